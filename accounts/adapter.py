@@ -1,4 +1,4 @@
-"""The adapters of allauth: one spelling of names, and the question to a guest who logs in about the guest's games."""
+"""Allauth's adapters: checks of names and addresses, password storage, emails, and where a log-in leads."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -18,7 +18,7 @@ from accounts.models import LOOKS_TAKEN, User
 from accounts.names import caseless, is_of_the_house, plain
 from accounts.people import Gone, Person, guest_of
 
-#: Messages that any visitor can have sent to any address.
+#: Emails that any visitor can make the site send to any address.
 ASKED_FOR = frozenset(
     ("account_already_exists", "email_confirmation", "email_confirmation_signup", "password_reset_key")
 )
@@ -28,18 +28,18 @@ class PasskeyAdapter(DefaultMFAAdapter):
     error_messages = {
         **DefaultMFAAdapter.error_messages,
         "cannot_generate_recovery_codes": _("Recovery codes belong to a passkey. Add one first."),
-        "unverified_email": _("Confirm your email first, so that nobody else can lock you out."),
+        "unverified_email": _("Confirm your email first, so no one else can lock you out."),
     }
 
 
 class AccountAdapter(DefaultAccountAdapter):
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        "email_password_mismatch": _("Name or password is not right. Check both and try again."),
-        "enter_current_password": _("Type the password you have now."),
-        "too_many_login_attempts": _("Too many tries in a short time. Wait a few minutes, then try again."),
+        "email_password_mismatch": _("That name or password is incorrect. Check both and try again."),
+        "enter_current_password": _("Enter your current password."),
+        "too_many_login_attempts": _("Too many attempts. Wait a few minutes, then try again."),
         "username_blacklisted": _("That name is reserved, or looks like one that is. Choose another one."),
-        "username_password_mismatch": _("Name or password is not right. Check both and try again."),
+        "username_password_mismatch": _("That name or password is incorrect. Check both and try again."),
         "username_looks_taken": LOOKS_TAKEN,
         "username_taken": _("That name is taken."),
     }
@@ -56,19 +56,19 @@ class AccountAdapter(DefaultAccountAdapter):
         return name
 
     def is_safe_url(self, url: str) -> bool:
-        """Return False for an address that cannot be parsed, where allauth raises."""
+        """Return whether the URL is safe to redirect to; False for an unparsable URL, where allauth raises."""
         try:
             return bool(super().is_safe_url(url))
         except ValueError:
             return False
 
     def clean_email(self, email: str) -> str:
-        """Refuse an address longer than its column, which PostgreSQL enforces and Django's form does not."""
+        """Refuse an email address longer than its column: PostgreSQL would raise, and the form does not check."""
         MaxLengthValidator(EmailAddress._meta.get_field("email").max_length)(email)
         return str(super().clean_email(email))
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Save the user with the password hash from the view: hashing is slow, and a transaction is open here."""
+        """Save the user with `form.hashed`: hashing is slow, so the view does it before it opens the transaction."""
         super().save_user(request, user, form, commit=False)
         user.password = form.hashed
         if commit:
@@ -76,7 +76,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def set_password(self, user: User, password: str) -> None:
-        """Store only the password, so that other changes made during hashing stay.
+        """Update only the password column: other columns may have changed while the password was hashed.
 
         Raises Gone if the account has been removed.
         """
@@ -92,9 +92,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().authenticate(request, **credentials)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Count failed log-ins by account and network, so that a stranger's tries do not lock the owner out.
+        """Return the key of failed log-ins: one per login and network, so that strangers cannot lock the owner out.
 
-        The key ignores the host name of the request and the spelling of the login, which the visitor chooses.
+        It omits the Host header and normalises the login, because a visitor could vary both to evade the limit.
         """
         login = caseless(plain(credentials.get("email", credentials.get("username", ""))))
         return f"{login} {household(self.get_client_ip(request))}"
@@ -109,15 +109,15 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Send only to a confirmed address; an unconfirmed one may belong to another person."""
+        """Send only to a confirmed address: an unconfirmed address may belong to another person."""
         to = email or EmailAddress.objects.get_primary_email(user)
         if EmailAddress.objects.filter(user=user, email=to, verified=True).exists():
             super().send_notification_mail(template_prefix, user, context, email=to)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Render the message now and send it after the response, whose time must not reveal whether one was sent.
+        """Render the email now and send it in the background: the response time must not reveal whether one is sent.
 
-        Messages that any visitor can request are limited for each mailbox.
+        Emails that any visitor can request are limited per mailbox.
         """
         if template_prefix.removeprefix("account/email/") in ASKED_FOR and not mail.has_room(email):
             return
@@ -127,12 +127,11 @@ class AccountAdapter(DefaultAccountAdapter):
             "current_site": get_current_site(self.request),
             **context,
         }
-        mail.soon(self.render_mail(template_prefix, email, full_context))
+        mail.send_on_commit(self.render_mail(template_prefix, email, full_context))
 
     def post_login(self, request: HttpRequest, user: User, *, signup: bool, **kwargs: Any) -> HttpResponse:
-        """Ask before a guest's games are added to an existing account: the browser may belong to another person.
-
-        Also set the account's language in this browser.
+        """Set the account's language in this browser. If its session has a guest, redirect to a page that asks
+        whether to bring the guest's games: the guest may be another person.
         """
         response = super().post_login(request, user, signup=signup, **kwargs)
         if not signup and guest_of(request) is not None:

@@ -13,17 +13,17 @@ from accounts.people import Person, leave
 
 
 class WayOutMixin(admin.ModelAdmin):
-    """Remove people through `leave`, so that seats at open tables are kept."""
+    """Deletes people through `leave`, which detaches their seats instead of deleting them."""
 
     def get_deleted_objects(
         self, objs: Sequence[Any] | QuerySet[Any], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Report nothing as protected: Django counts seats as such, but `leave` detaches them from the person."""
+        """Report no protected objects: Django would list the person's seats, but `leave` detaches them first."""
         return [str(one) for one in objs], {str(self.opts.verbose_name_plural): len(objs)}, set(), []
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         leave(person=Person(**{obj._meta.model_name: obj}))
-        if obj.pk is not None:  # a guest adopted by an account has no rows of its own left to detach
+        if obj.pk is not None:  # `leave` skips an adopted guest, which has no rows left to detach
             super().delete_model(request, obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:

@@ -27,10 +27,10 @@ class TogetherBackend(AuthenticationBackend):
 
 
 def _by_name(name: str) -> User | None:
-    """Return the account of that name in any letter case, the same on every database.
+    """Return the account with this name in any letter case.
 
-    Accounts older than the rule about similar names may share a name in different case. Then the exact spelling wins,
-    then the oldest account.
+    Accounts older than the rule about similar names may differ only in case. Then an exact match wins, else the oldest
+    account. Python compares the names, because databases fold case differently.
     """
     same = [user for user in User.with_name_like(name) if caseless(user.username) == caseless(name)]
     return min(same, key=lambda user: (user.username != name, user.pk), default=None)

@@ -8,12 +8,12 @@ from django.http import HttpRequest
 from accounts.models import Preferences
 from accounts.people import GUEST_KEY, person_of
 
-#: Log-in and sign-up pages return to their own `next`, not to themselves.
+#: Path prefix of log-in and sign-up pages. They return to their `next` parameter, not to themselves.
 _SIGNING_IN = "/accounts/"
 
 
 def seated(request: HttpRequest) -> dict[str, Any]:
-    """Return the person of the request; None if it failed before its session was opened."""
+    """Return the context. `person` is None for a visitor, and if the request failed before its session was opened."""
     person = person_of(request) if hasattr(request, "user") and hasattr(request, "session") else None
     return {
         "back": _back(request),

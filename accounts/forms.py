@@ -16,8 +16,8 @@ from accounts.models import Preferences
 from accounts.names import LONGEST_NAME, folded, plain
 from accounts.people import Person
 
-_EMAIL_HELP = _("To reset a password and to tell you of changes to your account.")
-NEW_PASSWORD_HELP = _("Ten characters or more. A short sentence is good.")
+_EMAIL_HELP = _("For password resets and news of changes to your account.")
+NEW_PASSWORD_HELP = _("Ten characters or more. A short sentence works well.")
 #: Texts that allauth misspells in German: listed here, so that this site's catalogue corrects them.
 MISSPELT = (
     gettext_noop("You must type the same password each time."),
@@ -29,7 +29,7 @@ Wording = dict[str, tuple[Any, Any]]
 class WordingMixin(forms.Form):
     """Allauth's forms with the site's labels and help texts, and without placeholders that repeat the label.
 
-    An empty text in `wording` keeps allauth's.
+    An empty string in `wording` keeps allauth's text.
     """
 
     wording: ClassVar[Wording] = {}
@@ -45,7 +45,7 @@ class WordingMixin(forms.Form):
 class SignupForm(WordingMixin, account.SignupForm):
     field_order = ["username", "password1", "email"]
     wording = {
-        "username": (_("Name at the table"), _("Shown at your seat. You log in with it.")),
+        "username": (_("Name at the table"), _("Shown at your seat and used to log in.")),
         "password1": ("", NEW_PASSWORD_HELP),
         "email": (_("Email (optional)"), _EMAIL_HELP),
     }
@@ -84,7 +84,7 @@ class ReauthenticateForm(WordingMixin, account.ReauthenticateForm):
 
 
 def guest_name(name: str) -> str:
-    """Return the name cleaned for a guest, "" for none; raise ValidationError."""
+    """Return a guest's name cleaned, "" if it is blank; raise ValidationError if it is not allowed."""
     bare = plain(name)
     return str(get_adapter().clean_username(bare, shallow=True)) if bare else ""
 
@@ -102,8 +102,8 @@ class NameForm(forms.Form):
         super().__init__(*args, **{"initial": {"name": self.current}, **kwargs})
         self.fields["name"].required = self.must_be_free
         self.fields["name"].widget.attrs["autocomplete"] = "nickname"
-        as_guest = _("Without one you are a guest with a number.")
-        self.fields["name"].help_text = _("Shown at your seat. You log in with it.") if user else as_guest
+        as_guest = _("If you leave it blank, you’re a guest with a number.")
+        self.fields["name"].help_text = _("Shown at your seat and used to log in.") if user else as_guest
 
     def clean_name(self) -> str:
         name = plain(self.cleaned_data["name"])
@@ -114,9 +114,9 @@ class NameForm(forms.Form):
 
 
 class RenameForm(NameForm):
-    """Submits the name it was shown with; an unedited name changes nothing.
+    """Submits the initial name in a hidden field, too; a name that was not edited changes nothing.
 
-    Otherwise a page open during a sign-up or renaming in another window would undo it.
+    Otherwise saving a page opened before a sign-up or renaming in another window would restore the old name.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -130,7 +130,7 @@ class RenameForm(NameForm):
 class LeaveForm(forms.Form):
     """Confirms the removal by a checkbox, and by the password if the account has one."""
 
-    is_sure = forms.BooleanField(label=_("Remove me for good. I know that this cannot be undone."))
+    is_sure = forms.BooleanField(label=_("Delete it for good. I know this can’t be undone."))
     password = forms.CharField(
         label=_("Password"),
         strip=False,
@@ -146,12 +146,12 @@ class LeaveForm(forms.Form):
     def clean_password(self) -> str:
         password = str(self.cleaned_data["password"])
         if self.user is None or not self.user.check_password(password):
-            raise forms.ValidationError(_("That password is not right."))
+            raise forms.ValidationError(_("That password is incorrect."))
         return password
 
 
 class LanguageForm(forms.Form):
-    """One of the site's languages, or "" for the browser's."""
+    """One of the site's languages, or "" for the browser's language."""
 
     language = forms.ChoiceField(
         label=_("Language"), required=False, choices=[("", _("Same as my browser")), *settings.LANGUAGES]
@@ -159,18 +159,18 @@ class LanguageForm(forms.Form):
 
 
 class ZoneForm(forms.Form):
-    """A time zone as named by a browser, which may use an older name."""
+    """The name of the browser's time zone; old spellings are accepted."""
 
     time_zone = forms.CharField(max_length=64)
 
     def clean_time_zone(self) -> str:
         name = str(self.cleaned_data["time_zone"])
         if name not in zones.names():
-            raise forms.ValidationError(_("There is no such time zone."))
+            raise forms.ValidationError(_("There’s no such time zone."))
         return name
 
 
-#: Preferences that a page previews before they are saved, and the data attribute of its root for each.
+#: Preferences that a page previews before they are saved: field name, and data attribute of the root element.
 LOOKS: Final = {"theme": "theme", "deck": "deck", "card_size": "cards", "pace": "speed", "trick_rest": "rest"}
 
 
@@ -178,11 +178,11 @@ class PreferencesForm(forms.ModelForm):
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         required=False,
-        help_text=_("Your days in statistics and lists begin at midnight there. Past hands keep their day."),
+        help_text=_("Your days in statistics and lists start at midnight there. Past hands keep their day."),
     )
 
     def __init__(self, data: Any = None, *, instance: Preferences | None = None, **kwargs: Any) -> None:
-        # Validation writes into the instance, by which the page of a refused form is drawn: so it gets a copy.
+        # A copy: validation writes into the instance, which also styles the page that shows a refused form.
         super().__init__(data, instance=copy(instance), **kwargs)
         places = dict.fromkeys((*zones.places(), *filter(None, (self.instance.time_zone,))))
         choices = [("", _("Same as my browser")), *((name, name.replace("_", " ")) for name in places)]
@@ -213,23 +213,21 @@ class PreferencesForm(forms.ModelForm):
         ]
         widgets = dict.fromkeys(LOOKS, forms.RadioSelect)
         help_texts = {
-            "trick_rest": _("A tap, a key or your next card ends it sooner."),
-            "confirm_play": _("A card is chosen first and played by a second press."),
-            "plays_out": _("Otherwise the table plays the rest of a hand that can only end one way."),
-            "asks_blind_nil": _(
-                "Your cards are then dealt face down until you answer. Only in games that allow blind nil."
-            ),
-            "letter_keys": _("Such as L for the last trick. When off, only arrows, Enter, Space and Esc work."),
-            "remarks": _("One short remark beside the hand’s summary."),
-            "lessons": _("A sentence at the first discard, bid or bag, in that game only."),
-            "shows_phrases": _("Set phrases only, such as “Well played”. Nobody is told that you see none."),
+            "trick_rest": _("Tap, press a key or play your next card to move on sooner."),
+            "confirm_play": _("The first press selects a card, the second plays it."),
+            "plays_out": _("Otherwise the rest of a hand is played for you once it can only end one way."),
+            "asks_blind_nil": _("Your cards are then dealt face down until you decide. Only in games with blind nil."),
+            "letter_keys": _("For example, L shows the last trick. When off, only arrows, Enter, Space and Esc work."),
+            "remarks": _("A short remark next to the hand’s summary."),
+            "lessons": _("A sentence at your first discard, bid or bag, only in that game."),
+            "shows_phrases": _("Preset phrases such as “Well played”. If you turn them off, the others aren’t told."),
             "sounds": _("A short tone for a card, a trick, your turn and the end of a hand."),
-            "shows_name": _("Without it you are listed as “a player”. A guest is never named."),
+            "shows_name": _("Otherwise you’re listed as “a player”. Guests are never named."),
         }
 
 
 class TableForm(PreferencesForm):
-    """The preferences for a table, each saved at once. `without` are those that do not apply to the game."""
+    """The preferences shown at a table, saved at each change. `excluded` names those that do not apply to the game."""
 
     class Meta(PreferencesForm.Meta):
         fields = [
@@ -249,9 +247,9 @@ class TableForm(PreferencesForm):
             "sounds",
         ]
 
-    def __init__(self, *args: Any, without: Collection[str] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, excluded: Collection[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "set_%s", **kwargs})
-        for name in ("time_zone", *without):
+        for name in ("time_zone", *excluded):
             del self.fields[name]
         for field in self.fields.values():
             field.help_text = ""

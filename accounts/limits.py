@@ -1,7 +1,7 @@
-"""Rate limits, and limits of what a person may hold open at once. `settings.LIMITS` lists them.
+"""Rate limits, and leases, which limit what a client may hold open at once. `settings.LIMITS` lists both.
 
-The use of a limit is one number in a row: the time until which it is used up (GCRA). Check and count are one SQL
-statement, so there is no race, and a limit holds across processes. Independent of what is limited.
+Each client's use of a limit is a row with one number: the time at which all uses are available again (GCRA). One SQL
+statement checks and counts, so there is no race, and a limit holds across processes.
 """
 
 import ipaddress
@@ -21,12 +21,12 @@ from prometheus_client import Counter
 
 from accounts.models import Allowance
 
-TOO_MANY: Final = Counter("spadesite_too_many", "What was refused because its limit was used up.", ["limit"])
+TOO_MANY: Final = Counter("spadesite_too_many", "Uses refused because the limit was used up.", ["limit"])
 UNITS: Final = {"s": 1, "m": 60, "h": 3600}
-#: Prefix length of an IPv6 network. A household has many addresses, so its network is what counts.
+#: Prefix length of an IPv6 network. Limits count networks, because one household has many IPv6 addresses.
 NETWORK: Final = 64
 
-# The next share begins when the previous ones are used up, but not before now.
+# Each use adds one share, which is seconds / number of uses, to the later of `used_until` and now.
 _TAKE = """
 INSERT INTO accounts_allowance (name, used_until) VALUES (%(name)s, %(now)s + %(share)s)
 ON CONFLICT (name) DO UPDATE SET used_until = %(share)s + CASE
@@ -35,12 +35,13 @@ ON CONFLICT (name) DO UPDATE SET used_until = %(share)s + CASE
 WHERE accounts_allowance.used_until <= %(last)s
 RETURNING used_until
 """
+#: Seconds of tolerance for rounding.
 _SLACK: Final = 0.001
 
 logger = logging.getLogger(__name__)
 
 
-class TooMany(Exception):
+class LimitReached(Exception):
     """The limit `name` is used up; the next use is possible in `wait` seconds."""
 
     def __init__(self, name: str, wait: float) -> None:
@@ -50,7 +51,7 @@ class TooMany(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """`many` uses in `seconds`: all at once, then one more each time that a share of the time has passed."""
+    """`many` uses in `seconds`: they may come all at once, then one more every `share` seconds."""
 
     many: int
     seconds: float
@@ -67,11 +68,11 @@ def limit_of(text: str) -> Limit:
     return Limit(int(many), float(stretch[:-1] or 1) * UNITS[stretch[-1]])
 
 
-def take(*, name: str, who: str) -> None:
-    """Count one use of the limit `name` by `who`; raise TooMany if it is used up."""
+def count_use(*, name: str, client: str) -> None:
+    """Count one use of the limit `name` by `client`; raise LimitReached if it is used up."""
     limit = limit_of(settings.LIMITS[name])
-    if settings.LIMITS_APPLY and _taken(f"{name}:{who}", limit.seconds, limit.share) is None:
-        raise _refused(name, _used_until(f"{name}:{who}") + limit.share - limit.seconds - _now())
+    if settings.LIMITS_APPLY and _take_share(f"{name}:{client}", limit.seconds, limit.share) is None:
+        raise _refused(name, _used_until(f"{name}:{client}") + limit.share - limit.seconds - _now())
 
 
 def address(request: HttpRequest) -> str:
@@ -80,17 +81,17 @@ def address(request: HttpRequest) -> str:
 
 
 def mark_of(text: str) -> str:
-    """Return a keyed hash under which the use of a limit is stored, in place of an address."""
+    """Return a keyed hash, by which limits identify a client, so that no address is stored."""
     return salted_hmac(__name__, text).hexdigest()[:32]
 
 
 def hashed_key(key: str, prefix: str, version: int) -> str:
-    """Return a hashed cache key (`KEY_FUNCTION`). Allauth's log-in limits use names and addresses as keys."""
+    """Return a hashed cache key (`KEY_FUNCTION`): the keys of allauth's log-in limits contain names and addresses."""
     return salted_hmac(__name__, f"{prefix}:{version}:{key}").hexdigest()
 
 
 def household(text: str) -> str:
-    """Return an IPv4 address, also if mapped to IPv6, or the network of an IPv6 address."""
+    """Return what limits count: the IPv4 address, even if mapped to IPv6, or the address of the IPv6 network."""
     asking = ipaddress.ip_address(text)
     of_four = asking.ipv4_mapped if isinstance(asking, ipaddress.IPv6Address) else asking
     return str(of_four or ipaddress.ip_network(f"{asking}/{NETWORK}", strict=False).network_address)
@@ -98,49 +99,49 @@ def household(text: str) -> str:
 
 @dataclass(slots=True)
 class Lease:
-    """One of the few things of a kind that a person may hold open at once.
+    """One of the slots of a limit on what a client may hold open at once, such as event streams.
 
-    It expires unless renewed, so that a killed process does not lock anyone out.
+    It expires unless renewed, so a killed process frees its slots in the end.
     """
 
     slot: str
     seconds: float
-    until: float
+    expires_at: float
 
     @property
     def is_due(self) -> bool:
-        return _now() > self.until - self.seconds * 0.7
+        return _now() > self.expires_at - self.seconds * 0.7
 
     def renew(self) -> bool:
         """Extend the lease; return False if it had expired and the slot was taken over."""
         until = _now() + self.seconds
-        is_own = Allowance.objects.filter(name=self.slot, used_until=self.until).update(used_until=until) == 1
-        self.until = until if is_own else self.until
+        is_own = Allowance.objects.filter(name=self.slot, used_until=self.expires_at).update(used_until=until) == 1
+        self.expires_at = until if is_own else self.expires_at
         return is_own
 
     def release(self) -> None:
         if self.slot:
-            Allowance.objects.filter(name=self.slot, used_until=self.until).delete()
+            Allowance.objects.filter(name=self.slot, used_until=self.expires_at).delete()
 
 
-def leased(*, name: str, who: str) -> int:
-    """Return how many `name` leases `who` holds now, in one query."""
-    slots, now = [f"{name}:{who}:{number}" for number in range(limit_of(settings.LIMITS[name]).many)], _now()
+def leased(*, name: str, client: str) -> int:
+    """Return how many slots of the limit `name` the client holds now, in one query."""
+    slots, now = [f"{name}:{client}:{number}" for number in range(limit_of(settings.LIMITS[name]).many)], _now()
     return Allowance.objects.filter(name__in=slots, used_until__gt=now).count()
 
 
-def lease(*, name: str, who: str, first: int = 0) -> Lease:
-    """Take one of the `name` leases of `who`, until it is released; raise TooMany if all are taken.
+def lease(*, name: str, client: str, first: int = 0) -> Lease:
+    """Take a free slot of the limit `name` for the client; raise LimitReached if all are taken.
 
-    The limit's time is that of a lease without renewal. Slots are tried from `first` on: with many slots, pass the
-    number taken to find a free one sooner.
+    The limit's period is the lifetime of a lease that is not renewed. Slots are tried from index `first` on; if there
+    are many, pass the number `leased` to find a free slot sooner.
     """
     limit = limit_of(settings.LIMITS[name])
     if not settings.LIMITS_APPLY:
         return Lease("", limit.seconds, math.inf)
     for number in range(limit.many):
-        slot = f"{name}:{who}:{(first + number) % limit.many}"
-        until = _taken(slot, limit.seconds, limit.seconds)
+        slot = f"{name}:{client}:{(first + number) % limit.many}"
+        until = _take_share(slot, limit.seconds, limit.seconds)
         if until is not None:
             return Lease(slot, limit.seconds, until)
     raise _refused(name, limit.seconds)
@@ -151,8 +152,8 @@ def sweep() -> int:
     return Allowance.objects.filter(used_until__lt=_now()).delete()[0]
 
 
-def _taken(name: str, seconds: float, share: float) -> float | None:
-    """Count one use; return the time until which the limit is used up with it, None if none was left."""
+def _take_share(name: str, seconds: float, share: float) -> float | None:
+    """Count one use and return the new `used_until`; return None if the limit is used up."""
     now = _now()
     last = now + seconds - share + _SLACK
     with connection.cursor() as cursor:
@@ -165,10 +166,10 @@ def _used_until(name: str) -> float:
     return Allowance.objects.filter(name=name).values_list("used_until", flat=True).first() or 0.0
 
 
-def _refused(name: str, wait: float) -> TooMany:
+def _refused(name: str, wait: float) -> LimitReached:
     TOO_MANY.labels(name).inc()
     logger.info("The limit of %s is used up.", name)
-    return TooMany(name, wait)
+    return LimitReached(name, wait)
 
 
 def _now() -> float:

@@ -1,6 +1,6 @@
-"""Send mail in background threads, and limit the messages to one mailbox against flooding.
+"""Send emails in background threads, and limit the emails to one mailbox against flooding.
 
-A message that cannot be sent is logged without its text.
+An email that cannot be sent is logged without its text.
 """
 
 import logging
@@ -12,32 +12,32 @@ from django.db import transaction
 
 from accounts import limits
 
-#: Number of messages sent at once. On exit the process waits for those in progress.
+#: Number of emails sent in parallel. On exit the process waits until they are sent.
 LINES: Final = 2
 
 logger = logging.getLogger(__name__)
 _postmen: Executor = ThreadPoolExecutor(LINES, thread_name_prefix="post")
 
 
-def soon(letter: EmailMessage) -> None:
-    """Send the message after the transaction commits; not at all if it rolls back."""
-    transaction.on_commit(lambda: _postmen.submit(_post, letter))
+def send_on_commit(message: EmailMessage) -> None:
+    """Send the email after the transaction commits; not at all if it rolls back."""
+    transaction.on_commit(lambda: _postmen.submit(_post, message))
 
 
 def has_room(address: str) -> bool:
-    """Return whether a message may go to this address, and count it. `name+tag@host` counts as `name@host`."""
+    """Count an email to this address; return False if a limit is used up. `name+tag@host` counts as `name@host`."""
     name, _, host = address.lower().rpartition("@")
     mailbox = limits.mark_of(f"{name.partition('+')[0]}@{host}")
     try:
-        limits.take(name="letters", who=mailbox)
-        limits.lease(name="letters_of_a_day", who=mailbox)
-    except limits.TooMany:
+        limits.count_use(name="letters", client=mailbox)
+        limits.lease(name="letters_of_a_day", client=mailbox)
+    except limits.LimitReached:
         return False
     return True
 
 
-def _post(letter: EmailMessage) -> None:
+def _post(message: EmailMessage) -> None:
     try:
-        letter.send()
+        message.send()
     except Exception:  # any error of the mail server or library; there is no caller to tell
-        logger.exception("A letter could not be posted.")
+        logger.exception("An email could not be sent.")

@@ -1,6 +1,6 @@
-"""Accounts, guests, preferences, and the used-up limits.
+"""Accounts, guests, preferences, and the use of limits.
 
-A seat in another app references a `User` or a `Guest`.
+Rows of other apps, such as seats, reference a `User` or a `Guest`.
 """
 
 import secrets
@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names import LONGEST_FOLDED, LONGEST_NAME, folded, looks, validators
 from accounts.zones import zone_named
 
-#: Number of different labels for guests without a name; then numbers repeat.
+#: A guest without a name is shown with its id modulo this number.
 NUMBERS: Final = 1000
 
 #: A row belongs to a user or to a guest; with `ONE_AT_MOST` also to neither.
@@ -33,9 +33,9 @@ def new_token() -> str:
 
 
 class FoldedNameField(models.CharField):
-    """The key of the username, set whenever the row is saved.
+    """The key under which a username is unique (`accounts.names.folded`), set whenever the row is saved.
 
-    Accounts that looked alike before this rule keep their names; the younger one's key has its id appended.
+    Older accounts whose names look alike keep them: all but the oldest of them have their id appended to the key.
     """
 
     def pre_save(self, model_instance: Any, add: bool) -> Any:
@@ -62,7 +62,7 @@ class User(AbstractUser):
         max_length=LONGEST_FOLDED,
         null=True,
         editable=False,
-        db_comment="Null where a version that did not fold names has written the row, until the next night.",
+        db_comment="Null, until the next night, in rows written by a version that did not fold names.",
     )
 
     class Meta(AbstractUser.Meta):
@@ -95,7 +95,7 @@ class User(AbstractUser):
 
 
 class Guest(models.Model):
-    """A player without an account, identified by the token in the session. The token is in no page."""
+    """A player without an account, identified by the token in the session. No page contains the token."""
 
     token = models.CharField(max_length=64, unique=True, default=new_token, editable=False)
     name = models.CharField(max_length=LONGEST_NAME, blank=True, validators=validators)
@@ -125,13 +125,13 @@ class Preferences(models.Model):
     """A person's preferences; the row is created at the first change."""
 
     class Theme(models.TextChoices):
-        SYSTEM = "system", _("As my device")
-        LIGHT = "light", _("Day")
-        DARK = "dark", _("Evening")
+        SYSTEM = "system", _("Match device")
+        LIGHT = "light", _("Light")
+        DARK = "dark", _("Dark")
 
     class Deck(models.TextChoices):
-        FOUR = "four", _("Four colours")
-        TWO = "two", _("Two colours")
+        FOUR = "four", _("Four colors")
+        TWO = "two", _("Two colors")
 
     class BlindNil(models.TextChoices):
         BEHIND = "behind", _("When 200 points behind")
@@ -139,7 +139,7 @@ class Preferences(models.Model):
         NEVER = "never", _("Never")
 
     class Pace(models.TextChoices):
-        INSTANT = "instant", _("At once")
+        INSTANT = "instant", _("Instant")
         FAST = "fast", _("Fast")
         NORMAL = "normal", _("Normal")
         SLOW = "slow", _("Slow")
@@ -151,7 +151,7 @@ class Preferences(models.Model):
 
     class TrickRest(models.TextChoices):
         READ = "read", _("Long enough to read")
-        OFF = "off", _("Off")
+        OFF = "off", _("Not at all")
         ONE = "one", _("1 second")
         TWO = "two", _("2 seconds")
         TAP = "tap", _("Until I tap")
@@ -160,37 +160,37 @@ class Preferences(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="preferences"
     )
     guest = models.OneToOneField(Guest, null=True, blank=True, on_delete=models.CASCADE, related_name="preferences")
-    theme = models.CharField(_("light"), max_length=8, choices=Theme, default=Theme.SYSTEM)
+    theme = models.CharField(_("theme"), max_length=8, choices=Theme, default=Theme.SYSTEM)
     deck = models.CharField(_("deck"), max_length=8, choices=Deck, default=Deck.FOUR)
     card_size = models.CharField(
         _("card size"), max_length=8, choices=CardSize, default=CardSize.NORMAL, db_default=CardSize.NORMAL
     )
-    pace = models.CharField(_("pace of the table"), max_length=8, choices=Pace, default=Pace.NORMAL)
+    pace = models.CharField(_("game speed"), max_length=8, choices=Pace, default=Pace.NORMAL)
     trick_rest = models.CharField(
-        _("how long a finished trick stays"),
+        _("how long a finished trick stays on the table"),
         max_length=8,
         choices=TrickRest,
         default=TrickRest.READ,
         db_default=TrickRest.READ,
     )
-    spades_first = models.BooleanField(_("spades stand first in my hand"), default=True)
-    aces_first = models.BooleanField(_("aces stand first in their suit"), default=True)
-    confirm_play = models.BooleanField(_("ask before a card is played"), default=False)
-    plays_out = models.BooleanField(_("I play every hand out myself"), default=False, db_default=False)
+    spades_first = models.BooleanField(_("sort spades first"), default=True)
+    aces_first = models.BooleanField(_("sort each suit from the ace down"), default=True)
+    confirm_play = models.BooleanField(_("confirm before playing a card"), default=False)
+    plays_out = models.BooleanField(_("play out every hand myself"), default=False, db_default=False)
     asks_blind_nil = models.CharField(
         _("ask me about blind nil"),
         max_length=8,
         choices=BlindNil,
         default=BlindNil.BEHIND,
         db_default=BlindNil.BEHIND,
-        db_comment="When a hand of Spades is dealt face down, where its rules allow a blind nil.",
+        db_comment="When to deal a hand of Spades face down, if its rules allow a blind nil.",
     )
-    letter_keys = models.BooleanField(_("letters work as keys at the table"), default=True)
-    remarks = models.BooleanField(_("the other side says a word after a hand"), default=True)
+    letter_keys = models.BooleanField(_("use letter keys at the table"), default=True)
+    remarks = models.BooleanField(_("opponent’s comments after a hand"), default=True)
     lessons = models.BooleanField(_("tips in my first game of each kind"), default=True, db_default=True)
-    shows_phrases = models.BooleanField(_("show me what others at my table say"), default=True, db_default=True)
+    shows_phrases = models.BooleanField(_("show what others at my table say"), default=True, db_default=True)
     sounds = models.BooleanField(_("sounds"), default=False, db_default=False)
-    shows_name = models.BooleanField(_("my name may stand on leaderboards and among the bests"), default=False)
+    shows_name = models.BooleanField(_("show my name on leaderboards and records"), default=False)
     language = models.CharField(
         _("language"),
         max_length=8,
@@ -198,7 +198,7 @@ class Preferences(models.Model):
         default="",
         db_default="",
         choices=settings.LANGUAGES,
-        db_comment="Empty: as the browser asks.",
+        db_comment="Empty: the browser's.",
     )
     time_zone = models.CharField(
         _("time zone"),
@@ -206,7 +206,7 @@ class Preferences(models.Model):
         blank=True,
         default="",
         db_default="",
-        db_comment="A name of the IANA database. Empty until a browser has told it, which counts as UTC.",
+        db_comment="A name of the IANA database. Empty, which counts as UTC, until a browser has sent one.",
     )
 
     class Meta:
@@ -227,7 +227,7 @@ class Preferences(models.Model):
 
 
 class Allowance(models.Model):
-    """The use of a limit, or one lease. An expired row may be deleted."""
+    """One client's use of a limit, or one lease. An expired row may be deleted."""
 
     name = models.CharField(max_length=80, primary_key=True)
     used_until = models.FloatField(db_comment="Seconds since 1970.")

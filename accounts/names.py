@@ -17,19 +17,19 @@ from django.utils.translation import gettext_lazy as _
 
 LONGEST_NAME = 30
 EXTRA_CHARACTERS = " .'’-_"
-#: Letters and marks drawn as nothing (Unicode's Default_Ignorable_Code_Point within the categories L and M).
+#: Invisible letters and marks (Unicode's Default_Ignorable_Code_Point within the categories L and M).
 UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
-#: Limit of combining marks on a letter. Polytonic Greek and vocalised Hebrew need three.
+#: Maximum number of combining marks on a letter. Polytonic Greek and vocalised Hebrew need three.
 MOST_MARKS: Final = 3
 
 
 def plain(name: str) -> str:
-    """Return the one stored spelling of a name: composed characters, single spaces, none at the ends."""
+    """Return the name as it is stored: composed characters (NFC), single spaces, none at the ends."""
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
 def caseless(name: str) -> str:
-    """Return the name without letter case, as log-in compares it.
+    """Return the name case-folded, as log-in compares it.
 
     Uses Unicode's canonical caseless matching. Turkish dotted and dotless i count as one letter, because "I" is the
     capital of both in different languages.
@@ -40,7 +40,7 @@ def caseless(name: str) -> str:
 
 #: Characters that look like another one once letter case is folded.
 STROKES: Final = str.maketrans({"i": "l", "1": "l", "0": "o"})
-#: Letters that readers take for another one than `decancer` does: the schwa for an e, a hooked d for a d.
+#: Letters that `decancer` maps to other Latin letters than readers see: they see e in a schwa, d in a hooked d.
 LOOK_LIKE: Final = str.maketrans(
     {
         **dict.fromkeys("əәǝɘɚƏӘƎ", "e"),
@@ -61,7 +61,7 @@ def folded(name: str) -> str:
 
 @lru_cache(1024)
 def looks(name: str) -> frozenset[str]:
-    """Return the keys a name may be mistaken for: of the folded name, and of its letters in their written case.
+    """Return the keys of all names that this name may be mistaken for: its key in folded and in written letter case.
 
     Cached, because every table needs the names of its players.
     """
@@ -78,9 +78,10 @@ def _latin(letters: str, name: str) -> str:
 
 
 def told_apart(names: Sequence[str], *, owned: Collection[int]) -> list[str]:
-    """Return the names at one table with a number after each that looks like an earlier one.
+    """Return the names at one table; a name that looks like an earlier one gets a number: “Ann (2)”.
 
-    Guests may share names. A name at an `owned` place belongs to an account and is not changed; nor are empty names.
+    Guests may share names. Names of accounts, at the indices `owned`, come first, so that guests get the numbers. Empty
+    names stay empty.
     """
     apart, seen = list(names), list[frozenset[str]]()
     for place in sorted(range(len(names)), key=lambda one: (one not in owned, one)):
@@ -119,7 +120,7 @@ _NUMBER: Final = re.compile(r"[\d\W_]+$")
 
 
 def is_of_the_house(name: str) -> bool:
-    """Return whether a name looks like a reserved one, also with a number after it, or like a bot's with a title."""
+    """Return whether a name looks like a reserved name, even with a number, or like a bot's name with a title."""
     unnumbered = _NUMBER.sub("", unicodedata.normalize("NFKC", name))
     alike = looks(name) | looks(unnumbered)
     return not OF_THE_HOUSE.isdisjoint(alike) or any(map(_BOT.fullmatch, alike))
@@ -132,13 +133,13 @@ def only_letters_and_figures(name: str) -> None:
     """
     is_plain = all(unicodedata.category(sign)[0] in "LMN" or sign in EXTRA_CHARACTERS for sign in name)
     if not is_plain or UNSEEN.search(name):
-        raise ValidationError(_("A name is made of letters, figures, spaces, dots, hyphens and apostrophes."))
+        raise ValidationError(_("Use only letters, digits, spaces, dots, hyphens and apostrophes."))
     stacks = groupby(unicodedata.normalize("NFD", name), key=lambda sign: unicodedata.category(sign)[0] == "M")
     if any(is_mark and len(list(marks)) > MOST_MARKS for is_mark, marks in stacks):
-        raise ValidationError(_("A letter has three accents or other marks at most."))
+        raise ValidationError(_("A letter can have at most three accents or other marks."))
 
 
-begins_with_a_letter = RegexValidator(r"^[^\W_]", _("A name begins with a letter or a figure."))
+begins_with_a_letter = RegexValidator(r"^[^\W_]", _("A name starts with a letter or digit."))
 validators: list[Callable[[str], None]] = [
     MaxLengthValidator(LONGEST_NAME, _("A name has at most 30 characters.")),
     begins_with_a_letter,

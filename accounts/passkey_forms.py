@@ -1,6 +1,6 @@
 """Allauth's forms for passkeys and recovery codes, with the site's texts.
 
-Separate from the other forms, because allauth loads them separately.
+A module of its own, because allauth imports these forms from `MFA_FORMS`, apart from those of `accounts.forms`.
 """
 
 from typing import Any
@@ -21,13 +21,13 @@ from accounts.forms import WordingMixin
 from accounts.models import User
 from accounts.passkeys import logs_in_alone
 
-NAME = (_("A name for it"), _("So that you know it in the list, such as “my phone”."))
-#: Errors of allauth for a refused answer, and errors that a forged one may cause while it is read.
+NAME = (_("Name of the passkey"), _("To tell it apart in the list, such as “my phone”."))
+#: Errors that allauth raises for a refused credential, or that parsing a forged credential may raise.
 REFUSED = (ValidationError, *passkeys.UNREADABLE_ERRORS)
 
 
 class AnswerField(forms.JSONField):
-    """The device’s answer as JSON; allauth reads it only if its fields are well-formed."""
+    """The device’s credential as JSON; allauth gets it only if its fields are well-formed."""
 
     widget = forms.HiddenInput
     default_error_messages = {"required": passkeys.NEEDS_SCRIPT, "invalid": passkeys.UNREADABLE}
@@ -42,12 +42,12 @@ class AnswerField(forms.JSONField):
         return sent
 
     def bound_data(self, data: Any, initial: Any) -> Any:
-        """Return None: the page asks the device again, and this answer must not be shown."""
+        """Return None, so that a re-rendered page does not contain the credential; it asks the device for a new one."""
         return None
 
 
 class PasskeyAnswerMixin(WordingMixin):
-    """A form with the device’s answer in a hidden field; the page shows its errors beside the button."""
+    """A form with the device’s credential in a hidden field; the page shows its errors beside the button."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -58,10 +58,10 @@ class AddPasskeyForm(PasskeyAnswerMixin, webauthn.AddWebAuthnForm):
     wording = {
         "name": NAME,
         "passwordless": (
-            _("Log in with it alone"),
+            _("Log in without a password"),
             _(
-                "Ticked, the passkey or the password is enough to log in;"
-                " unticked, the password is followed by the passkey or a recovery code."
+                "If checked, the passkey or your password is enough to log in. If not, you need the passkey or a"
+                " recovery code after your password."
             ),
         ),
     }
@@ -89,7 +89,7 @@ class AuthenticatePasskeyForm(PasskeyAnswerMixin, webauthn.AuthenticateWebAuthnF
         except REFUSED as refused:
             if isinstance(refused, ValidationError) and refused.code != "incorrect_code":
                 raise  # the rate limit
-            known = _keys(self.user) if self.user is not None else _keys_of_whom_it_names(sent)
+            known = _keys(self.user) if self.user is not None else _keys_of_named_account(sent)
             host = context.request.get_host()
             reason = passkeys.why_not_taken(sent, state=auth.get_state(), host=host, known=known)
             raise ValidationError(reason) from refused
@@ -113,10 +113,10 @@ class EditPasskeyForm(WordingMixin, webauthn.EditWebAuthnForm):
 
 
 class AuthenticateForm(WordingMixin, base.AuthenticateForm):
-    wording = {"code": (_("Recovery code"), _("One of the codes you kept when you added the passkey."))}
+    wording = {"code": (_("Recovery code"), _("One of the codes you saved when you added the passkey."))}
 
 
-class ReauthenticateForm(WordingMixin, base.ReauthenticateForm):
+class PasskeyReauthenticateForm(WordingMixin, base.ReauthenticateForm):
     wording = AuthenticateForm.wording
 
 
@@ -124,8 +124,8 @@ def _keys(user: User) -> list[bytes]:
     return [key.credential_id for key in auth.get_credentials(user)]
 
 
-def _keys_of_whom_it_names(sent: Any) -> list[bytes] | None:
-    """Return the keys of the account that the passkey names; None for a second-step passkey, which names none."""
+def _keys_of_named_account(sent: Any) -> list[bytes] | None:
+    """Return the credential ids of the account that the passkey names; None for a second-step passkey, naming none."""
     try:
         named = websafe_decode(sent["response"]["userHandle"]).decode()
         user = User.objects.filter(pk=url_str_to_user_pk(named)).first()

@@ -1,7 +1,7 @@
-"""Passkeys: their purpose, and the reason why one is refused.
+"""What a passkey is used for, and why a passkey was refused.
 
-A passkey logs in alone, or is a second step after the password; this is stored with it. Reasons come from what the
-browser sent, the session's challenge, the requested host and the account's keys.
+A passkey either logs in alone or is a second step after the password; its row stores which. The reason for a refusal
+is found from what the browser sent, the session's challenge, the requested host and the account's keys.
 """
 
 import json
@@ -26,26 +26,26 @@ from accounts.models import User
 _ALONE = "alone"
 
 NEEDS_SCRIPT = _("A passkey needs JavaScript, which is off in this browser.")
-UNREADABLE = _("Your browser sent something that is not a passkey. Try again.")
+UNREADABLE = _("Your browser sent something that isn’t a passkey. Try again.")
 STALE = _("This page was open for too long, or in two windows. Try again.")
-OTHER_ADDRESS = _("Your device made this passkey for another address. Open this site anew and try again.")
+OTHER_ADDRESS = _("Your device made this passkey for another address. Close this site, open it again and retry.")
 UNVERIFIED = _(
-    "Your device did not ask for a finger, a face or a PIN, and a passkey logs in alone only after that."
-    " Set one of them up on the device, or log in with your name and password."
+    "Your device didn’t ask for a fingerprint, face or PIN, which is needed to log in without a password. Set one up"
+    " on the device, or log in with your name and password."
 )
 UNVERIFIED_NEW = _(
-    "Your device did not ask for a finger, a face or a PIN, and a passkey logs in alone only after that."
-    " Set one of them up on the device, or untick “Log in with it alone”."
+    "Your device didn’t ask for a fingerprint, face or PIN, which is needed to log in without a password. Set one up"
+    " on the device, or uncheck “Log in without a password”."
 )
 UNKNOWN = _(
-    "This site does not know that passkey: it was removed here, or the account is gone."
-    " Log in another way, and remove it from your device."
+    "This site doesn’t know that passkey: it was removed here, or the account is gone. Log in another way, and"
+    " remove it from your device."
 )
-SECOND_STEP = _("That passkey is a second step only. Log in with your name and password first.")
-FAILED = _("The passkey did not prove who you are. Try again, or log in another way.")
+SECOND_STEP = _("That passkey is only a second step. Log in with your name and password first.")
+FAILED = _("The passkey couldn’t be verified. Try again, or log in another way.")
 
-State = Mapping[str, Any] | None
-#: Errors that a forged answer may cause while it is read.
+CeremonyState = Mapping[str, Any] | None
+#: Errors that parsing a forged credential may raise.
 UNREADABLE_ERRORS = (TypeError, ValueError, KeyError, AttributeError, IndexError, RecursionError)
 _TEXTS = ("clientDataJSON", "authenticatorData", "signature", "userHandle", "attestationObject")
 
@@ -56,24 +56,25 @@ def set_alone(key: Authenticator, *, is_alone: bool) -> None:
 
 
 def logs_in_alone(key: Authenticator) -> bool:
+    """Return whether the passkey logs in without the password."""
     return bool(key.data.get(_ALONE))
 
 
 def has_second_step(user: User) -> bool:
-    """Return whether the account's password is followed by a passkey or a recovery code."""
+    """Return whether a log-in by password needs a passkey or a recovery code afterwards."""
     keys = Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN)
     return not all(map(logs_in_alone, keys))
 
 
 class SecondStep(AuthenticateStage):
-    """The log-in stage of a second step. Passkeys that log in alone require none: password or passkey is enough."""
+    """The log-in stage after the password; skipped if all passkeys of the account log in alone."""
 
     def _should_handle(self, request: HttpRequest) -> bool:
         return super()._should_handle(request) and has_second_step(self.login.user)
 
 
 def is_readable(sent: Any) -> bool:
-    """Return whether all text fields are text. A number would be read as a length, and allocate gigabytes."""
+    """Return whether all text fields are strings. A parser would take a number as a length and allocate gigabytes."""
     try:
         response = sent["response"]
         outer = [sent["id"], sent["rawId"], *(response[name] for name in _TEXTS if response.get(name) is not None)]
@@ -87,7 +88,8 @@ def _are_texts(values: Collection[object]) -> bool:
     return all(isinstance(value, str) for value in values)
 
 
-def why_not_added(sent: Any, *, state: State, host: str, alone: bool) -> str:
+def why_not_added(sent: Any, *, state: CeremonyState, host: str, alone: bool) -> str:
+    """Return why a new passkey was refused. `alone` is whether it was meant to log in without the password."""
     try:
         response = RegistrationResponse.from_dict(sent).response
         client, seen = response.client_data, response.attestation_object.auth_data
@@ -99,8 +101,8 @@ def why_not_added(sent: Any, *, state: State, host: str, alone: bool) -> str:
     return str(UNVERIFIED_NEW if alone and not seen.is_user_verified() else FAILED)
 
 
-def why_not_taken(sent: Any, *, state: State, host: str, known: Collection[bytes] | None) -> str:
-    """Return the reason. `known` are the account's keys; None if the passkey names no account."""
+def why_not_taken(sent: Any, *, state: CeremonyState, host: str, known: Collection[bytes] | None) -> str:
+    """Return why a log-in was refused. `known` are the account's credential ids; None if it names no account."""
     try:
         said = AuthenticationResponse.from_dict(sent)
         client, seen = said.response.client_data, said.response.authenticator_data
@@ -117,7 +119,8 @@ def why_not_taken(sent: Any, *, state: State, host: str, known: Collection[bytes
     return str(UNVERIFIED if is_required and not seen.is_user_verified() else FAILED)
 
 
-def _from_elsewhere(client: CollectedClientData, *, state: State, host: str) -> str | None:
+def _from_elsewhere(client: CollectedClientData, *, state: CeremonyState, host: str) -> str | None:
+    """Return the reason if the credential answers an older challenge or was made for another host; else None."""
     if state is None or websafe_decode(state["challenge"]) != client.challenge:
         return str(STALE)
     try:

@@ -25,22 +25,22 @@ class MaximumLengthValidator:
         return ngettext("At most %d character.", "At most %d characters.", self.max_length) % self.max_length
 
 
-#: Added to the niceness of the hashing thread. Linux has a priority for each thread.
+#: Added to the niceness of the hashing thread. Linux sets priorities per thread.
 PATIENCE = 10
 
 
-def _let_others_go_first() -> None:
+def _lower_priority() -> None:
     with suppress(OSError, AttributeError):  # not on Linux
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.getpriority(os.PRIO_PROCESS, 0) + PATIENCE)
 
 
-_hashing = ThreadPoolExecutor(1, thread_name_prefix="hash", initializer=_let_others_go_first)
+_hashing = ThreadPoolExecutor(1, thread_name_prefix="hash", initializer=_lower_priority)
 
 
 class PatientHasher(PBKDF2PasswordHasher):
     """Django's default hasher, run one at a time in a thread of low priority.
 
-    It takes a core for a quarter of a second; a flood of wrong passwords must not slow down players.
+    A hash takes a core for a quarter of a second; a flood of wrong passwords must not slow down players.
     """
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:

@@ -29,7 +29,7 @@ from accounts.names import told_apart
 from accounts.sessions import forget_session
 from accounts.signals import guest_adopted, guest_history, guest_staying, person_leaving
 
-GUESTS = Counter("spadesite_guests", "Guests who sat down.")
+GUESTS = Counter("spadesite_guests", "Guests created.")
 GUEST_KEY = "guest_token"
 #: How long after a guest was created the same browser may repeat the request that created it.
 LATELY: Final = timedelta(minutes=15)
@@ -48,7 +48,7 @@ class Person:
 
     @property
     def mark(self) -> str:
-        """An identifier of the person for limits and logs; in no page."""
+        """The person's identifier in limits and logs; no page contains it."""
         return f"user-{self.user.pk}" if self.user is not None else f"guest-{self.guest.pk if self.guest else 0}"
 
     @property
@@ -83,33 +83,34 @@ class Gone(Exception):
 
 
 def any_plays_out(people: Iterable[Person]) -> bool:
-    """Return whether one of them plays out every hand; reads the rows, not the cached preferences."""
+    """Return whether any of these people has the preference `plays_out`. Reads the rows, not cached preferences."""
     users, guests = zip(*((person.user, person.guest) for person in people), strict=True)
     of_them = Q(user__in=[one for one in users if one]) | Q(guest__in=[one for one in guests if one])
     return Preferences.objects.filter(of_them, plays_out=True).exists()
 
 
-def look_again(request: HttpRequest, *, among: Sequence[Person] = ()) -> bool:
-    """Reload session, person and preferences, which a long-lived stream would keep from its start.
+def reload_person(request: HttpRequest, *, loaded: Sequence[Person] = ()) -> bool:
+    """Reload session, person and preferences of a long-lived stream: those from its start may be outdated.
 
-    `among` is as in `person_of`. Returns False if the session has ended or belongs to another person: the stream must
+    `loaded` is as in `person_of`. Returns False if the session has ended or belongs to another person: the stream must
     then show nothing more.
     """
     before = person_of(request)
     forget_session(request)
     request.user = SimpleLazyObject(lambda: get_user(request))  # type: ignore[assignment]
     forget_person(request)
-    now = person_of(request, among=among)
+    now = person_of(request, loaded=loaded)
     return before is not None and before == now
 
 
-def person_of(request: HttpRequest, *, among: Sequence[Person] = ()) -> Person | None:
+def person_of(request: HttpRequest, *, loaded: Sequence[Person] = ()) -> Person | None:
     """Return the request's person, cached on the request. Writes nothing.
 
-    A person `among` these, whose rows and preferences have just been read, is not read again.
+    `loaded` are people whose rows and preferences have just been read: the request's person is not read again if it is
+    one of them.
     """
     if not hasattr(request, "_person"):
-        request._person = _find(request, among)  # type: ignore[attr-defined]
+        request._person = _find(request, loaded)  # type: ignore[attr-defined]
     return cast("Person | None", request._person)  # type: ignore[attr-defined]
 
 
@@ -130,9 +131,9 @@ def known_person(request: HttpRequest) -> Person | None:
 
 
 def person_again(request: HttpRequest, *, link: str) -> Person | None:
-    """Return the request's person, or else the guest that this browser has just become by this link.
+    """Return the request's person, else the guest that this link has just created in this browser.
 
-    The response that set the session cookie may have been lost.
+    The browser has no session of that guest if the response with the cookie was lost.
     """
     person, token = person_of(request), _token_by(request, link)
     if person is None and token:
@@ -145,15 +146,15 @@ def person_again(request: HttpRequest, *, link: str) -> Person | None:
 def seat_someone(request: HttpRequest, *, link: str = "") -> Person:
     """Return the request's person, or a new guest. Only for requests that change something.
 
-    With a `link`, repeated and parallel requests of one browser get the same guest. Raises limits.TooMany for too many
-    new guests from one address.
+    With a `link`, repeated and parallel requests of one browser get the same guest. Raises limits.LimitReached for too
+    many new guests from one address.
     """
     person = person_of(request)
     if person is not None:
         if person.guest is not None:
             Guest.objects.filter(pk=person.guest.pk).update(last_seen=timezone.now())
         return person
-    limits.take(name="guests", who=limits.address(request))
+    limits.count_use(name="guests", client=limits.address(request))
     token, guest = _token_by(request, link), None
     if token:
         guest, is_new = Guest.objects.get_or_create(token=token)
@@ -173,7 +174,7 @@ def lock(person: Person) -> bool:
     """Lock the person until the transaction ends. Return False if they are gone or a guest that was adopted.
 
     Rows that reference the person can still be written (FOR NO KEY UPDATE), as the nightly count does; a deletion of
-    the person waits for it.
+    the person waits for the lock.
     """
     if person.user is not None:
         return User.objects.select_for_update(no_key=True).filter(pk=person.user.pk).first() is not None
@@ -222,7 +223,7 @@ def adopt(*, guest: Guest, user: User) -> bool:
     with transaction.atomic():
         now = timezone.now()
         free = Guest.objects.filter(pk=guest.pk, adopted_at=None)
-        # Lock the user: otherwise another request could create, or another guest bring, a row that must be unique.
+        # Lock the user: a concurrent request or adoption could otherwise create a row that must be unique per user.
         if not lock(Person(user=user)) or free.update(adopted_at=now, adopted_by=user) != 1:
             return False
         if not Preferences.objects.filter(user=user).exists():
@@ -248,9 +249,9 @@ def _seated(request: HttpRequest, guest: Guest) -> Person:
 
 
 def _token_by(request: HttpRequest, link: str) -> str:
-    """Return the token of the guest that this link makes in this browser, or "".
+    """Return the token of the guest that this link creates in this browser; "" without link or CSRF cookie.
 
-    The browser is identified by its CSRF cookie.
+    The CSRF cookie identifies the browser.
     """
     secret = request.META.get("CSRF_COOKIE", "")
     return (
@@ -262,15 +263,15 @@ def _is_just_made(guest: Guest) -> bool:
     return guest.adopted_at is None and timezone.now() - guest.created_at < LATELY
 
 
-def _find(request: HttpRequest, among: Sequence[Person]) -> Person | None:
-    for one in among:
+def _find(request: HttpRequest, loaded: Sequence[Person]) -> Person | None:
+    for one in loaded:
         if one.user is not None and _is_logged_in(request, one.user):
             request.user = one.user
             return one
     if request.user.is_authenticated:
         return Person(user=request.user)
     token = request.session.get(GUEST_KEY)
-    for one in among:
+    for one in loaded:
         if token and one.guest is not None and one.guest.token == token and one.guest.adopted_at is None:
             return one
     guest = guest_of(request)
@@ -298,6 +299,7 @@ class OfPerson(Protocol):
 
 
 def person_in(row: OfPerson) -> Person | None:
+    """Return the row's person; None if it references neither a user nor a guest."""
     return Person(user=row.user, guest=row.guest) if row.user or row.guest else None
 
 

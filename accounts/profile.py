@@ -27,19 +27,19 @@ def restore(*, person: Person) -> None:
 def keep(*, person: Person, **chosen: object) -> None:
     """Store these preferences and keep the others; raise Gone if the person is gone."""
     hold(person)
-    liked, _ = Preferences.objects.update_or_create(user=person.user, guest=person.guest, defaults=chosen)
-    vars(person)["preferences"] = liked
+    row, _ = Preferences.objects.update_or_create(user=person.user, guest=person.guest, defaults=chosen)
+    vars(person)["preferences"] = row
 
 
 @transaction.atomic
 def keep_zone(*, person: Person, name: str) -> None:
     """Store the browser's time zone, unless one is set: the person's choice has precedence."""
     hold(person)
-    liked, _is_new = Preferences.objects.get_or_create(user=person.user, guest=person.guest)
-    Preferences.objects.filter(pk=liked.pk, time_zone="").update(time_zone=name)
+    row, _is_new = Preferences.objects.get_or_create(user=person.user, guest=person.guest)
+    Preferences.objects.filter(pk=row.pk, time_zone="").update(time_zone=name)
 
 
-def call(*, person: Person, name: str) -> None:
+def set_name(*, person: Person, name: str) -> None:
     """Store a guest's name; does nothing for an account or a removed guest."""
     if person.guest is not None and name != person.guest.name:
         person.guest.name = name
@@ -52,7 +52,7 @@ def save(*, person: Person, name: str, **chosen: object) -> None:
     keep(person=person, **chosen)
     if person.user is not None and name and name != person.user.username:
         _rename(person.user, name)
-    call(person=person, name=name)
+    set_name(person=person, name=name)
 
 
 def remember_language(response: HttpResponse, language: str) -> None:

@@ -1,4 +1,4 @@
-"""Queries of every action, compiled to SQL once per process and prepared once per connection.
+"""The queries that every action at a table runs, compiled to SQL once per process and prepared once per connection.
 
 Django compiles a query each time and offers no cache, so this module builds instances from rows as Django's iterator
 does. Without the compiled SQL an action over HTTP costs 1.43 times the CPU, without prepared statements 1.15 times.
@@ -16,7 +16,7 @@ from django.db.models import Model, QuerySet
 from django.db.models.query import get_related_populators
 
 Row = TypeVar("Row", bound=Model)
-#: Placeholder for a parameter in the query passed to `Kept`.
+#: Placeholder for a parameter in the query passed to `CompiledQuery`.
 ASKED: Final = 2**30 + 1
 
 
@@ -32,21 +32,21 @@ def prepared_cursor() -> AbstractContextManager[CursorWrapper]:
     connection.close_if_health_check_failed()
     connection.ensure_connection()
     own: Any = ServerBindingCursor(connection.connection)  # type: ignore[call-arg]  # untyped in Django's stubs
-    return _Told(own, connection) if connection.queries_logged else connection.make_cursor(own)
+    return _UninterpolatedCursor(own, connection) if connection.queries_logged else connection.make_cursor(own)
 
 
-class _Told(CursorDebugWrapper):
-    """Logs the SQL as written; psycopg can show one with values only if it interpolates them on the client."""
+class _UninterpolatedCursor(CursorDebugWrapper):
+    """Logs the SQL without values: psycopg can show them only if it interpolates them on the client."""
 
     def debug_sql(self, sql: Any = None, params: Any = None, *_asked: Any, many: Any = False, **_more: Any) -> Any:
         return super().debug_sql(sql, params, many=many)
 
 
-class Kept(Generic[Row]):
+class CompiledQuery(Generic[Row]):
     """A compiled query on one model and its `select_related` rows.
 
-    `write` returns the queryset with `ASKED`, or its text, for each parameter and without other values. Parameters are
-    passed in the order of the statement and unconverted, so only numbers and texts are possible.
+    `write` returns a queryset with `ASKED`, or `str(ASKED)`, in place of each parameter, and with no other values. A
+    call passes the parameters in the order of the SQL. They are not converted, so only numbers and strings work.
     """
 
     def __init__(self, write: Callable[[], QuerySet[Row]]) -> None:
@@ -70,16 +70,16 @@ class Kept(Generic[Row]):
             return [self._written.instance(row, shared) for row in cursor.fetchall()]
 
     @cached_property
-    def _written(self) -> "_Written":
-        return _Written(self.write())
+    def _written(self) -> "_CompiledQuery":
+        return _CompiledQuery(self.write())
 
 
-class _Written:
+class _CompiledQuery:
     def __init__(self, query: QuerySet[Any]) -> None:
         compiler = query.query.get_compiler(connection=connection)
         self.sql, values = compiler.as_sql()
         if any(str(value) != str(ASKED) for value in values):
-            raise ValueError(f"a query that is kept has values of its own: {values}")
+            raise ValueError(f"a compiled query must have no values besides ASKED: {values}")
         known, select = compiler.klass_info, compiler.select
         first, *_, last = known["select_fields"]
         self.model, self.fields = known["model"], slice(first, last + 1)
@@ -95,7 +95,7 @@ class _Written:
         self.own, self.related = own, list(zip(names, related, others, strict=True))
 
     def instance(self, row: Sequence[Any], shared: dict[object, Any]) -> Any:
-        """Build the row's instance with its related ones; rows that reference the same one share its instance."""
+        """Build an instance with its related instances; rows with the same related row share the related instance."""
         values = _converted(list(row), self.own)
         found = self.model.from_db(connection.alias, self.names, values[self.fields])
         for name, related, converters in self.related:

@@ -12,13 +12,13 @@ from django.contrib.sessions.models import Session
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts.queries import ASKED, Kept
+from accounts.queries import ASKED, CompiledQuery
 
 _KEY: Final = re.compile(r"[0-9a-z]{32}", re.ASCII)
 #: A session in use is saved again when its last save is older than this.
 RENEWED_AFTER: Final = timedelta(days=7)
 
-_of_key = Kept(lambda: Session.objects.filter(session_key=str(ASKED)))
+_of_key = CompiledQuery(lambda: Session.objects.filter(session_key=str(ASKED)))
 
 
 class SessionStore(RowStore):

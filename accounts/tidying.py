@@ -1,7 +1,7 @@
 """The nightly clean-up of accounts: expired sessions, cache rows and limits, outdated keys of names.
 
-A key (`accounts.names.folded`) is missing or outdated after a change of its rule; `clashes` lists names that then look
-alike.
+A change of the rule for keys (`accounts.names.folded`) makes stored keys outdated; `clashes` lists the names that look
+alike by the current rule.
 """
 
 from collections import defaultdict
@@ -34,7 +34,7 @@ def tidy() -> None:
 
 
 def refresh_keys(*, batch: int = BATCH) -> None:
-    """Set the keys that are missing or were made by an older rule. Idempotent; runs each night."""
+    """Set the keys of names that are missing or were made by an older rule. Idempotent; runs each night."""
     everyone = User.objects.all()
     for chunk in _chunks(everyone, batch):
         stale = [one.pk for one in chunk if not one.looks_as_stored]
@@ -44,7 +44,7 @@ def refresh_keys(*, batch: int = BATCH) -> None:
 
 
 def fold_names(people: "models.QuerySet[Any]", *, batch: int = BATCH) -> None:
-    """Set the missing keys. Of accounts that look alike the oldest gets the key, the others the key and their id."""
+    """Set the missing keys. If names look alike, the oldest account gets the key, the others the key and their id."""
     for chunk in _chunks(people.filter(folded_name=None), batch):
         looks = {one.pk: folded(one.username) for one in chunk}
         taken = set(people.filter(folded_name__in=looks.values()).values_list("folded_name", flat=True))

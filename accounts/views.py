@@ -74,13 +74,13 @@ SIGN_IN = frozenset(("account_login", "account_signup", "mfa_login_webauthn", "m
 
 
 def outdated_sign_in(request: HttpRequest, notice: str) -> HttpResponse:
-    """Answer a log-in or sign-up form with an outdated token: redirect onward if the visitor is logged in by now.
+    """Respond to a log-in or sign-up form with an outdated CSRF token: redirect to `next` if logged in by now.
 
     Otherwise show the form again with a fresh token and the `notice`.
     """
-    onward = _onward(request)
+    onward = _next_url(request)
     if request.user.is_authenticated:
-        messages.info(request, _("You are already logged in as %(name)s.") % {"name": request.user.get_username()})
+        messages.info(request, _("You’re already logged in as %(name)s.") % {"name": request.user.get_username()})
         return HttpResponseRedirect(onward)
     messages.info(request, notice)
     page = request.path if resolve(request.path).view_name == "account_signup" else reverse("account_login")
@@ -111,7 +111,7 @@ class SignupView(AllauthSignupView):
 
 
 class PasswordResetView(AllauthPasswordResetView):
-    """Answer with the same headers for known and unknown addresses: Django varies on cookies only for known ones."""
+    """Answer with the same headers for known and unknown addresses: Django adds `Vary: Cookie` only for known ones."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         response = cast(HttpResponse, super().form_valid(form))
@@ -151,17 +151,17 @@ def settings(request: HttpRequest) -> HttpResponse:
             name_form.add_error("name", _("That name is taken."))
         else:
             messages.success(request, _("Saved."))
-            return HttpResponseRedirect(_onward(request, usually=reverse("accounts:settings")))
+            return HttpResponseRedirect(_next_url(request, usually=reverse("accounts:settings")))
     status = 422 if posted is not None else 200
     return _settings_page(request, status=status, name_form=name_form, form=preferences_form)
 
 
 @require_POST
 def keep_preferences(request: HttpRequest) -> HttpResponse:
-    """Save the preferences of the settings page and return the status line. Ignores the name field."""
+    """Save the preferences of the settings page and return the text of its status. Ignores the name field."""
     form = PreferencesForm(request.POST, instance=preferences_of(request))
     if not form.is_valid():
-        return HttpResponse(_("Choose one of those offered."), status=422)
+        return HttpResponse(_("Choose one of the options."), status=422)
     profile.keep(person=seat_someone(request), **form.cleaned_data)
     return HttpResponse(_("Saved."))
 
@@ -175,7 +175,7 @@ def restore_preferences(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     if person is not None:
         profile.restore(person=person)
-    answer = HttpResponseRedirect(_onward(request, usually=reverse("accounts:settings")))
+    answer = HttpResponseRedirect(_next_url(request, usually=reverse("accounts:settings")))
     profile.remember_language(answer, "")
     messages.success(request, _("Your preferences are back to the defaults."))
     return answer
@@ -190,7 +190,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     chosen, person = form.cleaned_data["language"], person_of(request)
     if person is not None:
         profile.keep(person=person, language=chosen)
-    answer = HttpResponseRedirect(_onward(request, usually=reverse("accounts:settings")))
+    answer = HttpResponseRedirect(_next_url(request, usually=reverse("accounts:settings")))
     profile.remember_language(answer, chosen)
     return answer
 
@@ -211,7 +211,7 @@ def tell_zone(request: HttpRequest) -> HttpResponse:
 def bring(request: HttpRequest) -> HttpResponse:
     """Ask whether to bring the guest's games. The guest comes from the session, never from the form."""
     guest = guest_of(request)
-    onward = _onward(request)
+    onward = _next_url(request)
     if guest is None:
         request.session.pop(GUEST_KEY, None)
         return HttpResponseRedirect(onward)
@@ -220,7 +220,7 @@ def bring(request: HttpRequest) -> HttpResponse:
         context = {"hands": history_of(guest, user), "staying": staying_of(guest, user), "next": onward}
         return render(request, "accounts/bring.html", context)
     if request.POST.get("bring") == "yes" and adopt(guest=guest, user=cast(User, request.user)):
-        messages.success(request, _("Your games came along."))
+        messages.success(request, _("Your games are now in your account."))
     leave_guest(request)
     return HttpResponseRedirect(onward)
 
@@ -242,12 +242,12 @@ def leave(request: HttpRequest) -> HttpResponse:
     people.leave(person=person)
     logout(request)
     forget_person(request)
-    messages.success(request, _("You have been removed. Thank you for playing."))
+    messages.success(request, _("Your data has been deleted. Thank you for playing."))
     return redirect("/")
 
 
-class _StaysMixin:
-    """Re-renders the page with its errors instead of redirecting."""
+class _RerenderMixin:
+    """Re-renders the page with the form's errors, where allauth redirects."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return {**super().get_context_data(), **kwargs}  # type: ignore[misc]  # a method of the view it is mixed into
@@ -256,7 +256,7 @@ class _StaysMixin:
         return _refused(self, form=form)
 
 
-class AddPasskeyView(_StaysMixin, AddWebAuthnView):
+class AddPasskeyView(_RerenderMixin, AddWebAuthnView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Refuse a passkey while an address is unconfirmed: it would lock out the owner of that address."""
         if EmailAddress.objects.filter(user=request.user.pk, verified=False).exists():
@@ -279,12 +279,12 @@ class AddPasskeyView(_StaysMixin, AddWebAuthnView):
         return redirect("mfa_index" if codes is None else "mfa_view_recovery_codes")
 
 
-class ReauthenticatePasskeyView(_StaysMixin, ReauthenticateWebAuthnView):
+class ReauthenticatePasskeyView(_RerenderMixin, ReauthenticateWebAuthnView):
     pass
 
 
 class LoginPasskeyView(LoginWebAuthnView):
-    """Requests the challenge by POST: it is stored in the session, and a GET from another site must not write a row."""
+    """Creates the challenge on POST only: the session stores it, and a GET from another site must not write a row."""
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return redirect("account_login")
@@ -306,7 +306,7 @@ def _settings_page(request: HttpRequest, *, status: int, **forms: Any) -> HttpRe
     as_it_stands = {
         "name_form": RenameForm(person=person_of(request)),
         "form": PreferencesForm(instance=preferences_of(request)),
-        "next": _onward(request, usually=""),
+        "next": _next_url(request, usually=""),
         "language_form": LanguageForm(initial={"language": request.COOKIES.get(conf.LANGUAGE_COOKIE_NAME, "")}),
     }
     return render(request, "accounts/settings.html", {**as_it_stands, **forms}, status=status)
@@ -317,8 +317,8 @@ def _has_only_passkeys(request: HttpRequest) -> bool:
     return user.is_authenticated and not user.has_usable_password()
 
 
-def _onward(request: HttpRequest, *, usually: str = "/") -> str:
-    """Return the page to go to: `next`, if it is an address of this site, else `usually`."""
+def _next_url(request: HttpRequest, *, usually: str = "/") -> str:
+    """Return the URL to go to: the parameter `next` if it is safe to redirect to, else `usually`."""
     url = request.POST.get("next") or request.GET.get("next") or usually
     return url if get_adapter().is_safe_url(url) else usually
 

@@ -1,4 +1,4 @@
-"""Time zones: names, and the local date of a moment.
+"""Time zones: their names, and the beginning of a day.
 
 Zones come from zoneinfo, so a day has 23 or 25 hours at a clock change, and both databases agree.
 """
@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from django.utils import timezone
 
-#: Names of zones that stand for a place; the others are abbreviations and older spellings.
+#: First parts of the zone names that stand for a place; other names are abbreviations and old spellings.
 _REGIONS: Final = frozenset(
     ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 )
@@ -20,6 +20,7 @@ LAST_ZONE: Final = ZoneInfo("Etc/GMT+12")
 
 @cache
 def names() -> frozenset[str]:
+    """Return all zone names that zoneinfo knows, including old spellings."""
     return frozenset(available_timezones())
 
 
@@ -36,7 +37,7 @@ def zone_named(name: str) -> tzinfo:
 
 
 def midnight(day: date, zone: tzinfo) -> datetime:
-    """Return the beginning of a day; UTC's at the ends of the calendar, where the zone's would be out of range."""
+    """Return the beginning of a day in the zone; in UTC in the first and last year, to stay in datetime's range."""
     return datetime.combine(day, time.min, tzinfo=zone if date.min.year < day.year < date.max.year else UTC)
 
 

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# A copy of all rows while the site runs: deploy/backup.sh FOLDER
+# Back up the database while the site runs: deploy/backup.sh FOLDER
 #
-# DATABASE_URL says which database, as for the site: postgres://… is dumped by pg_dump in one snapshot, anything else is
-# the SQLite file (sqlite:///path, or var/spadesite.sqlite3 where nothing is set) and copied by SQLite itself. Beside
-# the copy stands FILE.counts, the rows of each table as they are in the copy; restore.sh compares them. The newest
-# KEEP (14) copies stay.
+# DATABASE_URL names the database, as for the site. pg_dump dumps postgres://… in one snapshot; anything else is an
+# SQLite file (sqlite:///path, by default var/spadesite.sqlite3), which VACUUM INTO copies. FILE.counts, next to the copy,
+# lists its number of rows per table, which restore.sh compares. Only the newest KEEP copies (default 14) are kept.
 set -euo pipefail
 umask 077
 folder=${1:?usage: backup.sh FOLDER}
@@ -17,7 +16,7 @@ mkdir -p "$folder"
 stamp=$(date --utc +%Y%m%dT%H%M%SZ)
 if is_postgresql "$url"; then kind=dump; else kind=sqlite3; fi
 file=$folder/spadesite-$stamp.$kind
-# What is cut short is no copy, and nobody else would ever take it away.
+# Remove the files of an interrupted backup; no later run removes them.
 trap 'rm -f "$file.part"* "$file.counts.part"' EXIT
 if [ "$kind" = dump ]; then
   name_postgresql
@@ -28,7 +27,7 @@ else
 fi
 rows_in_copy "$file.part" >"$file.counts.part"
 mv "$file.counts.part" "$file.counts"
-# The name appears last: a copy that has its name is whole.
+# Rename last: a file with the final name is complete.
 mv --no-clobber "$file.part" "$file"
 echo "$file"
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# One part of the site as the Procfile names it: deploy/part.sh web | worker | reviewer | beat
+# Run one process of the Procfile: deploy/part.sh web | worker | reviewer | beat
 #
-# So what a container, a unit and `make play` start is written in one place. `exec` keeps the part's own process number,
-# and with it the signals of whoever stops it.
+# Containers, systemd units and `make play` thus run the same commands. Each begins with `exec`, so that the process keeps
+# this script's process id and receives its signals.
 set -euo pipefail
 part=${1:?usage: part.sh web|worker|reviewer|beat}
 cd "$(dirname "$0")/.."
 command=$(sed -n "s/^$part: *//p" Procfile)
-[ -n "$command" ] || { echo "The Procfile knows no part $part." >&2; exit 1; }
+[ -n "$command" ] || { echo "The Procfile has no process $part." >&2; exit 1; }
 eval "$command"

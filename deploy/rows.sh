@@ -1,14 +1,14 @@
-# What backup.sh and restore.sh share: which database an address means, and how many rows its tables have. PYTHON names
-# the interpreter that has the site's packages.
+# Functions of backup.sh and restore.sh: parse the database URL, and count the rows of each table. PYTHON names the
+# interpreter that has the site's packages.
 # shellcheck shell=bash
 
 is_postgresql() { case $1 in postgres*://* | psql://* | pgsql://*) return 0 ;; *) return 1 ;; esac }
 
 with_python() { "${PYTHON:-$here/../.venv/bin/python}" - "$@"; }
 
-# PostgreSQL's programs are told by the environment where the rows are: an argument, with the password in it, can be read
-# by everybody on the machine. DATABASE_URL is read as the site reads it, and the names of the variables come from libpq;
-# what Django or a pool alone would know is left out.
+# Pass the connection to PostgreSQL's programs in environment variables: every user of the machine can read a program's
+# arguments, and with them the password. DATABASE_URL is parsed as the site parses it. The names of the variables come from
+# libpq; options that only Django or its connection pool knows are left out.
 name_postgresql() {
   local variables
   variables=$(
@@ -33,11 +33,11 @@ sqlite_path() {
   case $1 in
     sqlite:///*) echo "${1#sqlite:///}" ;;
     "") echo "${SPADESITE_VAR:-$here/../var}/spadesite.sqlite3" ;;
-    *) echo "backup and restore know PostgreSQL and SQLite, not ${1%%://*}." >&2; exit 1 ;;
+    *) echo "DATABASE_URL must begin with postgres:// or sqlite:///, not ${1%%://*}." >&2; exit 1 ;;
   esac
 }
 
-# Python brings SQLite; its program need not be installed.
+# Python includes SQLite, so the sqlite3 program need not be installed.
 copy_sqlite() {
   with_python "$1" "$2" <<'PYTHON'
 import sqlite3, sys
@@ -59,7 +59,7 @@ PYTHON
 
 ask() { psql --no-psqlrc --quiet --tuples-only --no-align --set ON_ERROR_STOP=1 "$@"; }
 
-# Counted in the copy and not on the server, where games go on meanwhile.
+# Count the rows of the copy, not of the server, which players change during the backup.
 rows_in_copy() {
   case $1 in
     *.sqlite3*) rows_in_sqlite "$1" ;;
@@ -90,6 +90,6 @@ refuse_tables() {
 refuse_files() {
   local file
   for file in "$1" "$1-wal" "$1-shm"; do
-    [ ! -e "$file" ] || { echo "$file is there already. Nothing was changed." >&2; exit 1; }
+    [ ! -e "$file" ] || { echo "$file exists already. Nothing was changed." >&2; exit 1; }
   done
 }

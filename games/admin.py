@@ -37,7 +37,7 @@ class GameAdmin(ReadOnly):
 
 @admin.register(Hand)
 class HandAdmin(ReadOnly):
-    """Finished hands, except those of boards whose day is not over: staff play, too."""
+    """Finished hands, except those of boards whose day is not over, because staff play them too."""
 
     list_display = ("game", "number", "result", "auto", "ended_at")
 

@@ -16,7 +16,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Connect the features' receivers. Statistics come before boards: both write when a hand ends."""
+        """Connect the features' receivers: statistics before boards, because both write when a hand ends."""
         import games.ownership
         import games.statistics.lines  # isort: skip
         import games.boards.receivers  # noqa: F401  # isort: skip
@@ -27,8 +27,8 @@ class GamesConfig(AppConfig):
 def every_game_is_complete(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     """Check that every game has all its parts.
 
-    A table without a bot, or a bot without a table, is an error. With neither the site only referees the game's
-    records. Any other missing part leaves a gap in some page and is a warning.
+    A table without a bot, or a bot without a table, is an error. Of a game with neither the site only checks records.
+    Any other missing part leaves a gap on some page and is a warning.
     """
     from games.registry import GAMES
 

@@ -1,7 +1,7 @@
 """`CardGame`, the object by which a game registers all its parts: rules, bots, pages, words of options, rules page.
 
-The template of a rules page is `templates/pages/rules_<key>.html`; without it the page shows examples and options
-alone. Values and ranks there come from the rules, so that a picture cannot contradict the game. Cards are written in
+The template of a rules page is `templates/pages/rules_<key>.html`; without it the page shows only examples and options.
+Values and ranks on it are computed by the rules, so that a picture cannot contradict the game. Texts write a card in
 brackets: [QH].
 """
 
@@ -18,7 +18,7 @@ from games.evaluation.interface import LateEvaluator
 from games.facts import GameFacts
 from games.figures import USUAL, Figures
 from games.pages.advice import Tip
-from games.pages.cards import CardTag, Face, Preferences, face
+from games.pages.cards import CardTag, DisplayPreferences, Face, face
 from games.pages.game_page import GamePage
 from games.pages.levels import LEVELS, LIKE
 from games.pages.moves import Done, Hint
@@ -28,7 +28,7 @@ from games.pages.weighed import WeighedHand
 from games.pages.words import KindWords, Words, card_name
 from games.snapshot import PlayedGame, Replay, Snapshot
 
-#: Every option as chosen; the rules may refuse it.
+#: A value for every option, as chosen; the rules may refuse it.
 Full: TypeAlias = Mapping[str, object]
 #: A situation and its outcome. An empty outcome makes it the heading of the next examples.
 Example: TypeAlias = tuple[Any, Any]
@@ -37,11 +37,11 @@ P = TypeVar("P", bound=GamePage)
 
 @dataclass(frozen=True, slots=True)
 class OptionWords:
-    """Words of an option. `effect` is what it does, `idle` what makes it meaningless (empty: nothing).
+    """Words of an option. `effect` describes it; `idle` says when it has no effect (empty: it always has one).
 
     `range` describes its numbers if "lowest to highest" does not. `is_off_at_zero`: 0 is shown as "off". `choices` are
-    names of values. `said` puts a value into a sentence ("bids start at 3"); `said_of` are exceptions by value. An
-    option of `SettingWords.aim` is worded to follow "played" ("to 7").
+    names of values. `said` is a value within a sentence ("bids start at 3"); `said_of` are exceptions by value. For an
+    option of `SettingWords.aim` it follows the word "played" ("to 7").
     """
 
     label: Any
@@ -56,9 +56,9 @@ class OptionWords:
 
 @dataclass(frozen=True, slots=True)
 class VariantWords:
-    """Words of a variant. `line` is a short line for a list, `about` a longer text, `special` its own rules.
+    """Words of a variant. `line` is a short line for a list, `about` a longer text, `special` lists its own rules.
 
-    `title` is its name among the game's other variants, `name` its name where the game is not named.
+    `title` is its name in a list of the game's variants, `name` its name where the game is not named.
     """
 
     title: Any
@@ -72,10 +72,10 @@ class VariantWords:
 class SettingWords:
     """Words of a game's settings.
 
-    `aim` are the options that say what is played for, `endings` those with a column of their own in the list of
-    variants. `refused` are sentences by refusal code, with all options in words as placeholders, or functions of both;
-    an empty one falls back to the shared sentence. `idle` yields the options that the others leave without effect, each
-    with a sentence; if it yields one twice, the last counts.
+    `aim` are the options with the goal of the game, `endings` those with a column of their own in the list of variants.
+    `refused` are sentences by refusal code, with all options in words as placeholders, or functions of both; an empty
+    one falls back to the shared sentence. `idle` yields the options that the others leave without effect, each with a
+    sentence; if it yields one twice, the last counts.
     """
 
     options: Mapping[str, OptionWords] = field(default_factory=dict)
@@ -88,7 +88,7 @@ class SettingWords:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRow:
-    """A row of cards. `spoken` names them, `words` says what they are, `icon` is the sign of their suit's role."""
+    """A row of cards. `spoken` names the cards, `words` describes them, `icon` is the symbol of their role."""
 
     faces: tuple[Face, ...]
     spoken: str
@@ -102,7 +102,7 @@ def drawn_row(held: tuple[Card, ...], words: str, icon: str = "") -> DrawnRow:
 
 @dataclass(frozen=True, kw_only=True)
 class RulesPage:
-    """Examples and rows of cards. `more` are examples of a separate rule; `drawn` returns the rows."""
+    """The examples of a rules page, and its rows of cards, which `drawn` returns. `more` are examples of one rule."""
 
     examples: tuple[Example, ...] = ()
     more: tuple[Example, ...] = ()
@@ -113,22 +113,23 @@ class RulesPage:
 class CardGame:
     """A game by its parts.
 
-    `players` are its levels, weakest first; `yardsticks` are baselines for matches, never offered at a table. Without
-    players and pages (`table`, `replay` and `past`) the site only referees its records.
+    `players` are its bots by level, weakest first; `yardsticks` are baselines for matches, never offered at a table. Of
+    a game without players and pages (`table`, `replay` and `past`) the site only checks records.
 
     `settings` are the words of its options and variants. `measured` is the strength of its levels by variant (key "" if
-    it has none): games of 100 that each level, from the second on, wins against the one below, rounded, as in the
-    documents. House rules are not measured.
+    it has none): the percentage of games that each level, from the second on, wins against the one below, rounded, as
+    in the documents. Games with other options are not measured.
 
     `blurb` and `suit` are its text and symbol on the front page, `rules_page` the examples on its rules page.
-    `without` names the preferences that have no effect at its table. `is_one_hand`: the whole game is one hand, scored
-    at its end. `board` is what a board of the day starts with (None: it has no boards), and `board_begins` says so if
-    that is not the usual start. `script` and `style` are static files for its table alone.
+    `unused_preferences` names the preferences that have no effect at its table. `is_one_hand`: the whole game is one
+    hand, scored at its end. `board` is the start of a board of the day (None: the game has no boards), and
+    `board_begins` describes it unless it is the usual start. `script` and `style` are static files for its table alone.
 
-    `tips` are for a person's first game; the first that fits the moment is shown. `hints` say by verb what to do and
-    why, `done` what a player did, if not worded as in other games, `choices` what was chosen, for a review. `kinds`
-    name the kinds of decisions that other games call differently. `tags` mark cards that count for more than their
-    rank. `evaluator` values decisions in a review; `unweighed` says which choices a review skips.
+    `tips` are for a person's first game; the first that fits the moment is shown. By verb, `hints` are words for an
+    action and its reason, `done` words for a player's action where they differ from those of other games, `choices`
+    words for a choice in a review. `kinds` are words for kinds of decisions where they differ from those of other
+    games. `tags` mark cards that count for more than their rank. `evaluator` values decisions in a review; `unweighed`
+    is the text on choices that a review skips.
     """
 
     rules: Ruleset
@@ -146,7 +147,7 @@ class CardGame:
     blurb: Any = ""
     suit: Suit = Suit.SPADES
     rules_page: RulesPage | None = None
-    without: tuple[str, ...] = ()
+    unused_preferences: tuple[str, ...] = ()
     is_one_hand: bool = False
     board: Start | None = None
     board_begins: Any = ""
@@ -163,7 +164,7 @@ class CardGame:
     def key(self) -> str:
         return self.rules.key
 
-    def table_page(self, snapshot: Snapshot, preferences: Preferences, **more: Any) -> TablePage:
+    def table_page(self, snapshot: Snapshot, preferences: DisplayPreferences, **more: Any) -> TablePage:
         """Return the table of a live game; `more` as in `TablePage`. Raises KeyError for a game without a table."""
         return _shown(self.table, self.key)(self, snapshot, preferences, **more)
 
@@ -174,7 +175,7 @@ class CardGame:
         return _shown(self.past, self.key)(self, past)
 
     def how_far(self, done: int) -> str:
-        """Return the words for a hand after `done` tricks or rounds."""
+        """Return the words for the progress of a hand after `done` tricks or rounds."""
         return _shown(self.table, self.key).how_far(done)
 
     def lacks(self) -> Iterator[str]:

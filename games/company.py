@@ -1,4 +1,7 @@
-"""People at a table with several of them, and the question open there: values made by services and read by pages."""
+"""The company of a table (its people, if they are several) and the question open there.
+
+Services make these values, pages read them. A mark is a text that changes with anything that a page shows.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,14 +10,14 @@ from typing import Final
 
 from games.engine.state import Seat
 
-#: Separates the game's mark from the company's in the mark of what a page shows.
+#: Separates the game's mark from the company's mark in the mark of a page.
 WITH: Final = "~"
-#: Precedes an open question in the mark of a company.
+#: Begins the part of a company's mark that is about the open question.
 ASKS: Final = "!"
 
 
 class Presence(StrEnum):
-    """Whether a person is here, away, has left or has a stand-in; or the seat is a computer player's own."""
+    """The presence of the person at a seat; `COMPUTER`: the seat belongs to a bot."""
 
     HERE = "here"
     AWAY = "away"
@@ -24,7 +27,7 @@ class Presence(StrEnum):
 
 
 class Seating(StrEnum):
-    """A change of who acts at a player's seat: the verb of its entry."""
+    """A change of the player who acts at a person's seat; the value is the verb of its log entry."""
 
     STANDS_IN = "stands_in"
     STANDS_DOWN = "stands_down"
@@ -42,7 +45,7 @@ class Clock(IntEnum):
 
 
 class Asking(StrEnum):
-    """What a player may ask of the others."""
+    """A request to the other players: to end the game, or to take an action back."""
 
     END = "end"
     TAKE_BACK = "take_back"
@@ -50,8 +53,9 @@ class Asking(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PersonAt:
-    """A person at a table. `minutes`: whole minutes since last seen, if away. `has_left`: by choice, despite a
-    stand-in.
+    """A person at a table. `minutes` are the whole minutes since the person was last seen, if away.
+
+    `has_left`: the person left by choice; true also while a stand-in acts at the seat.
     """
 
     seat: Seat
@@ -62,14 +66,15 @@ class PersonAt:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question by the player at `by` to the others, about the player at `about`.
+    """A question by the player at `asker` to the others, about the player at `about`.
 
-    `agreed` said yes so far, `by` included; `asked` have not answered yet; `refused` said no. `silent` did not answer
-    in time: the question is closed, but still shown. `version` is the game's when it was asked.
+    Seats in `agreed` have said yes, among them `asker`; seats in `asked` have not answered yet; the seat `refused` has
+    said no. Seats in `silent` did not answer in time: the question is closed, but still shown. `version` is the version
+    of the game at the time of the question.
     """
 
     what: Asking
-    by: Seat
+    asker: Seat
     about: Seat
     agreed: tuple[Seat, ...]
     asked: tuple[Seat, ...]
@@ -79,46 +84,47 @@ class Question:
 
     @property
     def name(self) -> str:
-        """One word for what is asked, which an answer sends back."""
-        return f"{self.what}{self.by}.{self.about}.{self.version}"
+        """The identifier of the question, which an answer sends back."""
+        return f"{self.what}{self.asker}.{self.about}.{self.version}"
 
     @property
     def mark(self) -> str:
-        """One word that changes with anything shown of the question."""
+        """The question's part of the company's mark; without spaces."""
         agreed = ".".join(map(str, self.agreed))
         ended = ".silent" if self.silent else "" if self.refused is None else f".no{self.refused}"
-        return f"{ASKS}{self.what}{self.by}.{agreed}{ended}"
+        return f"{ASKS}{self.what}{self.asker}.{agreed}{ended}"
 
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The people of a table with several of them, in seat order.
+    """The people of a table with several people, in seat order.
 
-    `missing` are those who are to act but are away or out of time, and those who left. `until` is when the clock of the
-    owed decision runs out (None: no clock), `left` the seconds until then. `annuls`: a game ended now would not count.
-    `dealt` have asked for the next hand and wait for the others; after a timeout they are in `asks_again` instead.
+    `missing` are the seats that must act but whose people are away or out of time, and those whose people left.
+    `clock_ends_at` is the end of the time for the decision that is due (None: no clock), `left` the seconds until then.
+    `annuls`: if the game were ended now, it would not count. `dealt` are the seats that have asked for the next hand
+    and wait for the others; after a timeout they are in `asks_again` instead.
 
-    After the game only three are set: `rematch`, who wait for a rematch, or `without`, who play on without this person,
-    and the `link` by which that game can be watched.
+    After the game only `rematch` is set, the players who wait for a rematch; or `playing_on`, the players of a rematch
+    without this person, with the `link` for watching it.
     """
 
     people: tuple[PersonAt, ...]
     missing: tuple[Seat, ...] = ()
-    until: datetime | None = None
+    clock_ends_at: datetime | None = None
     left: int = 0
     question: Question | None = None
     annuls: bool = False
     dealt: tuple[Seat, ...] = ()
     asks_again: tuple[Seat, ...] = ()
     rematch: tuple[Seat, ...] = ()
-    without: tuple[Seat, ...] = ()
+    playing_on: tuple[Seat, ...] = ()
     link: str = ""
 
     @property
     def mark(self) -> str:
-        """One word that changes with anything shown of the company."""
-        if self.rematch or self.without:
-            return f"again{'.'.join(map(str, self.rematch))}-{'.'.join(map(str, self.without))}{self.link}"
+        """A text that changes with anything that a page shows of the company; without spaces."""
+        if self.rematch or self.playing_on:
+            return f"again{'.'.join(map(str, self.rematch))}-{'.'.join(map(str, self.playing_on))}{self.link}"
         people = ".".join(f"{one.seat}{one.presence}{one.minutes or ''}" for one in self.people)
         asked = self.question
         asks = asked.mark if asked is not None else ""
@@ -126,27 +132,27 @@ class Company:
         return f"{people}.{'.'.join(map(str, self.missing))}{dealt}{asks}"
 
     @staticmethod
-    def beside(at: str, company: "Company | None") -> str:
-        """Return the mark of a page that shows this moment of the game and these people."""
-        return at if company is None else f"{at}{WITH}{company.mark}"
+    def page_mark(moment: str, company: "Company | None") -> str:
+        """Return the mark of a page: the mark of the game's moment, and that of its people if any."""
+        return moment if company is None else f"{moment}{WITH}{company.mark}"
 
-    def of(self, seat: Seat) -> PersonAt | None:
+    def person_at(self, seat: Seat) -> PersonAt | None:
         return next((one for one in self.people if one.seat == seat), None)
 
-    def asked_of(self, what: Asking, by: Seat, about: Seat) -> tuple[Seat, ...]:
-        """Return the seats that must agree: to an end, the others who are here; to an undo, also those who are away."""
+    def asked_of(self, what: Asking, asker: Seat, about: Seat) -> tuple[Seat, ...]:
+        """Return the seats that must agree: to an end those present; to an undo also those whose people are away."""
         there = (Presence.HERE,) if what is Asking.END else (Presence.HERE, Presence.AWAY)
-        spared = {by, about} if what is Asking.END else {by}
+        spared = {asker, about} if what is Asking.END else {asker}
         return tuple(one.seat for one in self.people if one.presence in there and one.seat not in spared)
 
     def is_stood_in(self, seat: Seat) -> bool:
-        person = self.of(seat)
+        person = self.person_at(seat)
         return person is not None and person.presence is Presence.STOOD_IN
 
 
 @dataclass(frozen=True, slots=True)
 class ComputerSeat:
-    """A computer player to be seated: its level, and its name; "" is the default name."""
+    """A computer player for a seat of a new game. The name "" stands for the default name."""
 
     level: str
     name: str = ""
@@ -156,8 +162,8 @@ class ComputerSeat:
 class ByLink:
     """The seats offered to people by a link, and the settings of their table.
 
-    `places` count clockwise from the owner, whose left-hand neighbour is 1. `clock` is the time for a decision in
-    seconds (0: no limit). `onlookers` allows spectators.
+    `places` are numbered clockwise from the owner; the seat on the owner's left is 1. `clock` is the time for a
+    decision in seconds (0: no limit). `onlookers` allows spectators.
     """
 
     places: tuple[int, ...] = ()

@@ -5,9 +5,9 @@ seed. Draws come from HMAC-SHA256, keyed with the secret, over "player seed:hand
 words; words that would bias a number are discarded. `event` counts the dealer's actions of that hand from 0 (the start
 of a game and the deal of its first hand are two, a reshuffle is one).
 
-A board's own cards are dealt in the same way, without a player's seed. The secrets of the boards of the day come from a
-SHA-256 chain. Its last link is published before the first day; each later day uses the link before that of the previous
-day. A board's secret is the HMAC-SHA256 of its game's key, keyed with the day's link.
+The cards of a board are dealt in the same way, without a player's seed. The secrets of the boards of the day come from
+a SHA-256 chain, in which each link is the hash of the next day's link. The tip, the hash of the first day's link, is
+published in advance. A board's secret is the HMAC-SHA256 of its game's key, keyed with the day's link.
 """
 
 import hashlib
@@ -15,9 +15,9 @@ import hmac
 from collections.abc import Iterator
 from typing import Final
 
-from games.engine.cards import Draw
+from games.engine.cards import DrawNumber
 
-#: Stored with every seal; any other way of dealing must have another name.
+#: The name of this way of dealing, stored with every seal; another way must have another name.
 ALGORITHM: Final = "hmac-sha256-fisher-yates/1"
 LONGEST_PLAYER_SEED: Final = 64
 #: Joins the seeds of several people, at most four.
@@ -27,7 +27,7 @@ _WORDS: Final = 1 << 32
 
 
 def commitment(server_seed: bytes) -> str:
-    """Return the SHA-256 shown before the deal: 64 hexadecimal digits."""
+    """Return the SHA-256 of the seed, which is shown before the deal, as 64 hexadecimal digits."""
     return hashlib.sha256(server_seed).hexdigest()
 
 
@@ -55,12 +55,12 @@ def secret_of_board(link_of_day: bytes, key: str) -> bytes:
 
 
 def secret_of_players(server_seed: bytes) -> bytes:
-    """Return the seed of the computer players' chance at a board; the deal never depends on it."""
+    """Return the seed of the computer players' random choices at a board; the deal never depends on it."""
     return hmac.new(server_seed, b"players", hashlib.sha256).digest()
 
 
-def draws(server_seed: bytes, player_seed: str, *, hand: int, event: int) -> Draw:
-    """Return the dealer's draws for one event; `draw(n)` needs 1 <= n <= 2**32."""
+def draws(server_seed: bytes, player_seed: str, *, hand: int, event: int) -> DrawNumber:
+    """Return the source of the dealer's random numbers for one event; `draw(n)` needs 1 <= n <= 2**32."""
     words = _words(server_seed, f"{player_seed}:{hand}:{event}")
 
     def draw(n: int) -> int:

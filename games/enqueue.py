@@ -6,13 +6,13 @@
 `games.night`  queued by beat each hour; `tasks.night` counts finished days, and deletes inactive guests and expired
                rooms, challenges, phrases, sessions and rate limits.
 `games.review` queued on commit when a hand with a person in it is over, or on request, with the game's code;
-               `tasks.review` reviews the newest hand without a review and queues itself for the next, so that games
-               take turns. It has a queue and a worker process of its own.
-`games.sweep`  queued by beat each minute, in the queue of reviews; `tasks.sweep` makes up for lost reviews.
+               `tasks.review` reviews the newest hand that has no review and queues itself for the next hand, so that
+               games take turns. Reviews have a queue and a worker process of their own.
+`games.sweep`  queued by beat each minute, in the queue of reviews; `tasks.sweep` reviews games whose review was lost.
 `games.verify` queued by the night while days are unverified; `tasks.verify` compares their games with their logs.
 `games.boards` queued by beat each hour, and when a board of today is opened before it is prepared, in the queue of
-               reviews; `tasks.boards` makes one attempt of the house and queues itself for the next, and counts past
-               boards.
+               reviews; `tasks.boards` plays a board once for the house (bots in a person's seat) and queues itself for
+               the next such attempt; it also counts the results of past boards.
 
 The events of a table are not tasks; `live` names them.
 """
@@ -40,9 +40,9 @@ _notifying: Executor = ThreadPoolExecutor(1, thread_name_prefix="notifier")
 
 
 class Notifier:
-    """Publishes tasks, and pauses after the broker has failed.
+    """Publishes tasks; drops them for some seconds after the broker has failed.
 
-    Without the pause a broker that accepts connections but does not answer would delay each task by the socket timeout.
+    Otherwise a broker that accepts connections but does not answer would delay each task by the socket timeout.
     """
 
     #: Length of the pause in seconds.
@@ -51,12 +51,12 @@ class Notifier:
     def __init__(self) -> None:
         self._rests_until = 0.0
 
-    def notify(self, task: str, *, after: float = 0, **arguments: object) -> None:
-        """Queue the task with a delay of `after` seconds. Raises the broker's errors. Does nothing during a pause."""
+    def notify(self, task: str, *, delay: float = 0, **arguments: object) -> None:
+        """Queue the task with a delay of `delay` seconds. Raises the broker's errors. Does nothing during a pause."""
         if monotonic() < self._rests_until:
             return
         try:
-            current_app.signature(task, kwargs=arguments).apply_async(countdown=after or None)
+            current_app.signature(task, kwargs=arguments).apply_async(countdown=delay or None)
         except (ChannelError, OperationalError):
             self._rests_until = monotonic() + self.REST
             raise
@@ -86,17 +86,17 @@ def boards_soon() -> None:
 
 
 def boards_on(left: float) -> None:
-    """Queue the house's next attempt. A failure is logged; the next hourly run goes on."""
+    """Queue the next attempt of the house; see `tasks.boards`. A failure is logged; the next hourly run goes on."""
     _soon(BOARDS, "The boards of the day could not be queued.", left=left)
 
 
 def verify_soon() -> None:
     """Queue the verification of past days. A failure is logged; the next hourly run queues it again."""
-    _soon(VERIFY, "The verification of days gone by could not be queued.")
+    _soon(VERIFY, "The verification of past days could not be queued.")
 
 
 def _soon(task: str, failure: str, **arguments: object) -> None:
-    """Queue the task; a request does not wait for the broker."""
+    """Queue the task; in a request another thread does it, because a request must not wait for the broker."""
     if current_task:  # no request waits for a task, and a worker may end before its thread has published
         _notify(task, failure, arguments)
     else:
@@ -106,5 +106,5 @@ def _soon(task: str, failure: str, **arguments: object) -> None:
 def _notify(task: str, failure: str, arguments: dict[str, Any]) -> None:
     try:
         NOTIFIER.notify(task, **arguments)
-    except Exception:  # any error of the broker or its library: the committed action stands all the same
+    except Exception:  # any error of the broker or its library: the action is committed regardless
         logger.exception(failure, *filter(None, (arguments.get("code"),)))

@@ -1,4 +1,4 @@
-"""Facts of a finished hand or game: marks (words that hold of it) and numbers. Pure: no database, no clock.
+"""Facts of a finished hand or game: marks (words that are true of it) and numbers. Pure: no database, no clock.
 
 `GameFacts` finds the facts common to all games; a game's subclass adds its own.
 """
@@ -39,7 +39,7 @@ CUT_SHORT: Final = frozenset({Ending.ABANDONED, Ending.LEFT, Ending.ANNULLED})
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """`marks` are words without blanks. A number that does not apply to the hand is absent."""
+    """`marks` are words without spaces. A number that does not apply to the hand is absent."""
 
     marks: tuple[str, ...] = ()
     numbers: Mapping[str, int] = field(default_factory=dict)
@@ -48,15 +48,15 @@ class Facts:
 class GameFacts:
     """Finds the facts of one game's hands and games. A stand-in's bids are not counted as the person's own."""
 
-    #: Points: least deficit before a win, greatest margin of a close end, least margin of a clear one.
+    #: Limits in points: least deficit before a comeback, greatest final margin of a close game, least of a clear one.
     comeback: ClassVar[int] = 100
     nail_biter: ClassVar[int] = 20
     blow_out: ClassVar[int] = 200
 
-    def hand(self, rules: Ruleset, state: State, hand: PlayedHand, before: Scores, seat: Seat) -> Facts:
-        """Return the facts of one hand. `state` is any later one of the game, `before` the scores before the hand."""
+    def hand(self, rules: Ruleset, state: State, hand: PlayedHand, scores_before: Scores, seat: Seat) -> Facts:
+        """Return the facts of one hand. `state` is any later state of the game; `scores_before` precede the hand."""
         side = rules.side(state.options, seat)
-        numbers, earlier = own_and_other(scores_after(rules, hand), side), own_and_other(before, side)
+        numbers, earlier = own_and_other(scores_after(rules, hand), side), own_and_other(scores_before, side)
         if numbers and earlier:
             numbers["points"] = numbers["score"] - earlier["score"]
         return Facts((led(hand, seat),), numbers)
@@ -71,7 +71,7 @@ class GameFacts:
         ending: Ending,
         why: str,
     ) -> Facts:
-        """Return the facts of a whole game. The score of one given up is that at which it was left."""
+        """Return the facts of a whole game. The score of an abandoned game is that at its last action."""
         is_given_up = ending in CUT_SHORT
         left = self.standing(state) if is_given_up else ()
         side = rules.side(state.options, seat)
@@ -96,15 +96,15 @@ class GameFacts:
         return score
 
     def course(self, rules: Ruleset, hands: Sequence[PlayedHand], start: Scores) -> list[Scores]:
-        """Return the scores at the start and after each hand, or whenever else the table shows them."""
+        """Return the scores at the start and after each hand, or at each other time when the table shows them."""
         return [one for one in (start, *(scores_after(rules, hand) for hand in hands)) if one]
 
     def compared(self, rules: Ruleset, hand: PlayedHand) -> Scores:
-        """Return the scores after a hand that are compared among people who played the same cards."""
+        """Return the scores after a hand by which players of the same board are compared."""
         return scores_after(rules, hand)
 
     def within(self, sheet: Mapping[str, Any], seat: Seat) -> tuple[tuple[int, int], ...]:
-        """Return own and other score at each step within one hand, if its stored sheet holds them."""
+        """Return (own score, other score) at each step within one hand, if its score sheet stores them."""
         return ()
 
     def seat_marks(self, state: State, seat: Seat) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
-"""Figures of a person's hands and games, declared once for each game, and those that all games share.
+"""Figures (statistics of a person's hands and games): how a game declares them, and those that all games share.
 
 Pages, files, the site's totals, lists of hands and the nightly tallies all read this declaration. Pure data: no
-database, request or language. Marks and numbers are those of the game's facts (`games.facts`). Several marks stand in
-one text, separated by spaces.
+database, request or language. Marks and numbers are those of the game's facts (`games.facts`). A text may name several
+marks, separated by spaces.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 from games.facts import WITH, GameFacts
 from games.pages.words import Words, tricks
 
-#: Words a hand in a list, from its marks and numbers.
+#: Returns the sentence on a hand in a list, from its marks and numbers.
 HandSentence: TypeAlias = Callable[[frozenset[str], Mapping[str, int]], str]
 #: Bids in any trick-taking game.
 BIDS: Final = range(14)
@@ -26,18 +26,18 @@ ENDED: Final = "won lost tie"
 
 
 def filled(words: Words, **values: object) -> Words:
-    """Fill the placeholders lazily, in the reader's language."""
+    """Return the words with placeholders filled lazily, in the reader's language."""
     return said_later(lambda: str(words) % values)
 
 
 def said_later(words: Callable[[], str]) -> Words:
-    """Call the function lazily, in the reader's language."""
+    """Return the words of the function, called lazily in the reader's language."""
     later: Words = lazy(words, str)()
     return later
 
 
 class Form(Enum):
-    """How a figure aggregates what it counts, and how that is shown."""
+    """How a figure aggregates marks or numbers, and how the result is shown."""
 
     COUNT = auto()  # the number with one of the marks; without marks, of all
     SHARE = auto()  # the share of those with one of the marks `of`; a tie counts half: "70%" with "7/10" beside it
@@ -63,10 +63,11 @@ EXTREMES: Final = {Form.LARGEST, Form.SMALLEST, Form.SHORTEST}
 
 @dataclass(frozen=True)
 class Figure:
-    """A number with its title, counted from marks or from a number of hands or games.
+    """A statistic with its title. `counts` names the marks, or the number, that it aggregates over hands.
 
-    `shows` are the marks of the hands that it links to: "" for all, None for the counted marks. The figure is hidden
-    unless one of the `known` marks or numbers occurs. An extreme is stored under its `name`.
+    With `are_games` it aggregates over games. For `of` see `Form`. `shows` are the marks of the hands that it links to:
+    "" for all, None for the counted marks. The figure is hidden unless one of the `known` marks or numbers occurs. An
+    extreme is stored under its `name`.
     """
 
     title: Words
@@ -117,8 +118,8 @@ def section(title: Words, *figures: Figure, known: str = "") -> Section:
     return Section(title, figures, known)
 
 
-class By(Enum):
-    """Rows that a game need not list: by level of the other side, or by partner."""
+class Breakdown(Enum):
+    """Rows of a table that a game need not list itself: by level of the opponents, or by partner."""
 
     LEVEL = auto()
     PARTNER = auto()
@@ -126,36 +127,36 @@ class By(Enum):
 
 @dataclass(frozen=True)
 class TableByMark:
-    """A table of figures, one row for each mark that occurs. Without `columns` it has the game's own."""
+    """A table of figures, one row for each mark that occurs. By default its columns are `Figures.columns`."""
 
     title: Words
     head: Words
-    rows: Mapping[str, Words] | By
+    rows: Mapping[str, Words] | Breakdown
     columns: tuple[Figure, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Terms:
+class StatisticsWords:
     """A game's words for its games, hands and scores in statistics.
 
-    `length` is the number that tells how long a game was; `has_hands`: a game consists of several hands.
+    `length` is the name of the number that is a game's length; `has_hands`: a game consists of several hands.
     """
 
     games: Words = _("Games")
     so_far: Callable[[int], str] = lambda n: ngettext("One game so far", "%(n)s games so far", n) % {"n": n}
     won_by_step: Words = _("Games won")
     last_course: Words = _("Score of the last game")
-    spread: Words = _("Points a hand")
-    spread_sentence: Words = _("How often a hand brought how many points; %(share)s of %(n)s hands gained some.")
+    spread: Words = _("Points per hand")
+    spread_sentence: Words = _("Points scored per hand; you gained points in %(gained)s of %(n)s hands.")
     gained_head: Words = _("Points")
     count_head: Words = _("Hands")
-    course_sentence: Words = _("The last score is %(mine)s for you and %(theirs)s for %(others)s.")
+    course_sentence: Words = _("Final score: you %(mine)s, %(others)s %(theirs)s.")
     recent: Words = _("Recent games")
     your_games: Words = _("Your games")
     your_hands: Words = _("Your hands")
-    games_shown: Words = _("Games behind a number")
-    hands_shown: Words = _("Hands behind a number")
-    course: Words = _("Course of the game")
+    games_shown: Words = _("Games behind this number")
+    hands_shown: Words = _("Hands behind this number")
+    course: Words = _("How the game went")
     course_by: Words = _("Score by hand")
     step: Words = _("Hand")
     hand: Words = _("Hand")
@@ -171,13 +172,13 @@ class Terms:
 class Figures:
     """All figures of one game.
 
-    `first` are shown above all others: games won, the number of hands or games, and the worth of a hand. `totals` and
-    `records` are those of all players. `bids_chart` is the title of the chart of bids against tricks, if there is one.
-    `kinds` are the marks of the game's variants: all is also counted for each of them. `marks` are the game's own in
-    words, `numbers` those with a column in a file of hands.
+    `first` are shown above all others: games won, the number of hands or games, and the points of a hand. `totals` and
+    `records` are figures over all players. `bids_chart` is the title of the chart of bids against tricks, if any.
+    `kinds` are the marks of the game's variants: all figures are also counted for each variant. `marks` are the words
+    for the game's own marks, `numbers` the names of the numbers with a column in an exported file of hands.
     """
 
-    terms: Terms
+    terms: StatisticsWords
     first: tuple[Figure, Figure, Figure]
     sections: tuple[Section, ...]
     columns: tuple[Figure, ...]
@@ -192,23 +193,23 @@ class Figures:
 
     @property
     def gained(self) -> Figure:
-        """What a hand is worth."""
+        """The figure of the points of a hand."""
         return self.first[2]
 
     def columns_of(self, table: TableByMark) -> tuple[Figure, ...]:
         return table.columns or self.columns
 
     def is_side(self, mark: str) -> bool:
-        """Return whether other marks are also counted within this one. Marks of the partner always are such."""
+        """Return whether other marks are also counted among the hands with this one; always for marks of a partner."""
         return mark in self._sides or mark.startswith(WITH)
 
     @cached_property
     def _sides(self) -> frozenset[str]:
-        return frozenset(mark for table in self.tables if not isinstance(table.rows, By) for mark in table.rows)
+        return frozenset(mark for table in self.tables if not isinstance(table.rows, Breakdown) for mark in table.rows)
 
     @cached_property
     def split(self) -> frozenset[str]:
-        """Marks and numbers that are also counted within each side mark."""
+        """Marks and numbers that are also counted among the hands with each side mark (see `is_side`)."""
         columns = [column for table in self.tables for column in self.columns_of(table)]
         return frozenset(name for one in columns for name in f"{one.counts} {one.of}".split())
 
@@ -241,8 +242,8 @@ PLAYED: Final = games(
     count(_("won"), "won"),
     count(_("lost"), "lost"),
     count(_("ties"), "tie"),
-    streak(_("most won in a row"), "won"),
-    streak(_("most lost in a row"), "lost"),
+    streak(_("longest winning streak"), "won"),
+    streak(_("longest losing streak"), "lost"),
 )
 BEST_SCORE: Final = largest(_("best score"), "score", "finished", name="best_score")
 WORST_SCORE: Final = smallest(_("worst score"), "score", "finished", name="worst_score")
@@ -250,7 +251,7 @@ BEST_HAND: Final = largest(_("best hand"), "points", name="best_hand")
 WORST_HAND: Final = smallest(_("worst hand"), "points", name="worst_hand")
 HIGHEST_WIN: Final = largest(_("highest winning score"), "score", "won", name="highest_win")
 LOWEST_WIN: Final = smallest(_("lowest winning score"), "score", "won", name="lowest_win")
-LONGEST_STREAK: Final = streak(_("most won in a row, of all time"), "won")
+LONGEST_STREAK: Final = streak(_("longest winning streak ever"), "won")
 COMEBACK: Final = largest(_("biggest comeback, points behind"), "deficit", "won", is_above_zero=True, name="comeback")
 FASTEST: Final = shortest(_("fastest win"), "seconds", "won", name="fastest")
 GAMES_PLAYED: Final = _("games played")
@@ -259,7 +260,7 @@ HANDS: Final = count(_("hands"))
 BIDS_MADE: Final = percent(_("bids made"), "made", "made overbid", known="made overbid")
 NILS_MADE: Final = percent(_("nils made"), "nil_made", "nil", known="nil")
 #: Columns of tables that compare games and hands.
-GAINED: Final = signed(_("Points a hand"), "points")
+GAINED: Final = signed(_("Points per hand"), "points")
 WON: Final = share(_("Won"), "won tie", ENDED, shows="won", are_games=True)
 COLUMNS: Final = (
     count(_("Games"), ENDED, shows="finished", are_games=True),
@@ -279,7 +280,7 @@ def shapes(comebacks: Words, facts: type[GameFacts]) -> tuple[Figure, ...]:
     return games(
         count(filled(comebacks, n=facts.comeback), "comeback"),
         count(filled(_("nail-biters, within %(n)s"), n=facts.nail_biter), "nail_biter"),
-        count(filled(_("blow-outs, %(n)s apart"), n=facts.blow_out), "blow_out"),
+        count(filled(_("blowouts, %(n)s+ apart"), n=facts.blow_out), "blow_out"),
     )
 
 
@@ -289,12 +290,12 @@ def of_games(facts: type[GameFacts]) -> Section:
         _("Games"),
         *PLAYED,
         *games(average(_("average score"), "score", shows="finished"), BEST_SCORE, WORST_SCORE),
-        *shapes(_("comebacks, from %(n)s behind"), facts),
+        *shapes(_("comebacks, from %(n)s+ behind"), facts),
         *games(
-            average(_("hands a game"), "hands", shows="finished"),
-            time(_("time of a game"), "seconds", shows="finished"),
+            average(_("hands per game"), "hands", shows="finished"),
+            time(_("time per game"), "seconds", shows="finished"),
         ),
-        time(_("time of a hand"), "seconds"),
+        time(_("time per hand"), "seconds"),
         BEST_HAND,
         WORST_HAND,
     )
@@ -303,11 +304,11 @@ def of_games(facts: type[GameFacts]) -> Section:
 def given_up(title: Words) -> Section:
     figures = games(
         count(title, "abandoned"),
-        count(_("of them ahead"), "ahead", shows="abandoned ahead"),
-        count(_("of them behind"), "behind", shows="abandoned behind"),
-        count(_("of them level"), "level", shows="abandoned level"),
-        count(_("games that others left"), "left"),
-        count(_("games that count for nobody"), "annulled"),
+        count(_("while ahead"), "ahead", shows="abandoned ahead"),
+        count(_("while behind"), "behind", shows="abandoned behind"),
+        count(_("while tied"), "level", shows="abandoned level"),
+        count(_("games others left"), "left"),
+        count(_("games that don’t count"), "annulled"),
     )
     return section(_("Given up"), *figures, known="abandoned left annulled")
 
@@ -317,7 +318,7 @@ GIVEN_UP: Final = given_up(GAMES_GIVEN_UP)
 
 def totals(*own: Figure, played: Words = GAMES_PLAYED, abandoned: Words = GAMES_GIVEN_UP) -> tuple[Figure, ...]:
     """Return the totals of the page on all players."""
-    won = percent(_("of them won by people"), "won tie", ENDED)
+    won = percent(_("won by people"), "won tie", ENDED)
     time = total_time(_("time at the table"), "seconds")
     return *games(count(played, "finished"), won), *own, *games(count(abandoned, "abandoned")), time
 
@@ -327,19 +328,19 @@ OF_BIDS: Final[Mapping[str, Words]] = {
     **{f"tricks{n}": said_later(partial(tricks, n)) for n in BIDS},
     "nil": _("nil"),
     "blind": _("blind"),
-    "penalty": _("a penalty for bags"),
+    "penalty": _("a bag penalty"),
 }
 #: Words for the marks of any game.
 MARKS: Final[Mapping[str, Words]] = {
     "finished": _("played to the end"),
     "comeback": _("a comeback"),
     "nail_biter": _("a nail-biter"),
-    "blow_out": _("a blow-out"),
+    "blow_out": _("a blowout"),
     "ahead": _("ahead"),
     "behind": _("behind"),
-    "level": _("level"),
+    "level": _("tied"),
     "left": _("left by others"),
-    "annulled": _("counts for nobody"),
+    "annulled": _("doesn’t count"),
 }
 
 
@@ -355,14 +356,14 @@ def bid_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
 
 
 USUAL: Final = Figures(
-    terms=Terms(),
-    first=(replace(WON, title=_("games won")), HANDS, replace(GAINED, title=_("points a hand"))),
+    terms=StatisticsWords(),
+    first=(replace(WON, title=_("games won")), HANDS, replace(GAINED, title=_("points per hand"))),
     sections=(of_games(GameFacts), GIVEN_UP),
     columns=COLUMNS,
     totals=totals(HANDS),
     records=(
         *games(HIGHEST_WIN, LOWEST_WIN, LONGEST_STREAK, COMEBACK),
-        *games(smallest(_("won in the fewest hands"), "hands", "won", name="fewest_hands"), FASTEST),
+        *games(smallest(_("fewest hands to win"), "hands", "won", name="fewest_hands"), FASTEST),
         replace(BEST_HAND, title=_("most points in a hand")),
     ),
     numbers="points score other seconds",

@@ -15,7 +15,7 @@ REFUSED: Final = Counter("spadesite_refused", "Actions that the rules refused.",
 HANDS: Final = Counter("spadesite_hands_finished", "Hands played to their end.", ["game"])
 THOUGHT: Final = Histogram(
     "spadesite_thinking_seconds",
-    "How long a computer player thought about one action.",
+    "Time of a computer player for one action.",
     ["game", "level"],
     buckets=(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0),
 )
@@ -23,7 +23,7 @@ STREAMS: Final = Gauge("spadesite_streams", "Event streams that are open.", mult
 
 
 def moved(game: str, lines: Iterable[tuple[str, tuple[Event, ...]]]) -> None:
-    """Count the actions of one committed move, and the hands it ended. A line is a source with its events."""
+    """Count the actions of one committed move and the hands that it ended. Each line is a source and its events."""
     for source, events in lines:
         MOVES.labels(game, source).inc()
         if any(isinstance(event, HandEnded) for event in events):

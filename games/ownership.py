@@ -1,7 +1,7 @@
 """Move a guest's games to a user account, and remove people from their games.
 
-The statistics, links and setups of a removed person are deleted. The person's games stay, including those against
-computer players alone, and so do the site's totals; both become anonymous.
+The statistics, links and setups of a removed person are deleted. The person's games stay, even those against computer
+players alone, and so do the site's totals; neither names the person any more.
 """
 
 import logging
@@ -30,14 +30,15 @@ from games.table.opening import abandon, end_without
 from games.table.tables import Place, place_of, seats_of
 
 logger = logging.getLogger(__name__)
-#: Time without a game after which a guest is removed.
+#: Time without a visit or a game after which a guest is removed.
 IDLE: Final = timedelta(days=90)
+#: Maximum number of guests removed in one run.
 A_NIGHT: Final = 1_000
 
 
 @receiver(guest_adopted)
 def pass_games_on(*, guest: Guest, user: User, **_: Any) -> None:
-    """Move everything that games store of the guest to the user. The caller owns the transaction."""
+    """Move all rows of the guest in games to the user. The caller owns the transaction."""
     joining.pass_on(guest=guest, user=user)
     hold_games(guest=guest, user=user)
     challenges.pass_on(guest=guest, user=user)
@@ -45,9 +46,9 @@ def pass_games_on(*, guest: Guest, user: User, **_: Any) -> None:
 
 
 def pass_seats_on(*, guest: Guest, user: User) -> None:
-    """Move the guest's seats, setups and statistics to the user. The caller owns the transaction and holds the games.
+    """Move the guest's seats, setups and statistics to the user. The caller owns the transaction and locks the games.
 
-    These games do not rank: otherwise a guest could sign up only after a win.
+    These games are left out of rankings: otherwise a guest could sign up only after winning.
     """
     setups.pass_on(guest=guest, user=user)
     _leave_own_company(guest, user)
@@ -57,10 +58,10 @@ def pass_seats_on(*, guest: Guest, user: User) -> None:
 
 
 def hold_games(*, guest: Guest, user: User) -> None:
-    """Lock the guest's running games, those of their attempts, and the user's at the same boards.
+    """Lock the guest's running games, the games of their attempts at boards, and the user's games at the same boards.
 
-    The locks last until the caller's transaction ends: a hand that ended during the adoption would write statistics for
-    the guest. Games are locked before the count, the same order as in `leave`, or the two could deadlock.
+    The locks last until the caller's transaction ends, because a hand that ended during the adoption would write
+    statistics for the guest. Games are locked before the row of counting progress, as in `leave`, to avoid a deadlock.
     """
     tried = Attempt.objects.filter(Q(guest=guest) | Q(user=user, board__attempts__guest=guest))
     going_on = Q(pk__in=Seat.objects.filter(guest=guest).values("game"), status=Status.PLAYING)
@@ -69,9 +70,9 @@ def hold_games(*, guest: Guest, user: User) -> None:
 
 
 def _leave_own_company(guest: Guest, user: User) -> None:
-    """Free the guest's seat at tables where the user sits too; end the game if no other person sits there.
+    """Free the guest's seat at tables where the user sits, too; end the game if no other person sits there.
 
-    Deletes the guest's statistics of these games and its links to them, which could not be revoked any more.
+    Deletes the guest's statistics of these games, and the guest's links to them, because no account could revoke these.
     """
     both = Seat.objects.filter(guest=guest, game__seats__user=user)
     for code in both.filter(game__status=Status.PLAYING).values_list("game__code", flat=True):
@@ -89,14 +90,14 @@ def _leave_own_company(guest: Guest, user: User) -> None:
 
 @receiver(guest_history)
 def hands_of_guest(*, guest: Guest, user: User | None = None, **_: Any) -> int:
-    """Return the number of finished hands that adoption moves to the user, or to a new account."""
+    """Return the number of finished hands that an adoption moves to the user, or to a new account."""
     hands = Hand.objects.filter(game__seats__guest=guest, ended_at__isnull=False)
     return hands.count() if user is None else hands.exclude(game__seats__user=user).count()
 
 
 @receiver(guest_staying)
 def hands_staying(*, guest: Guest, user: User, **_: Any) -> int:
-    """Return the number of hands, finished or not, that adoption does not move: the user sits at those tables too."""
+    """Return the number of hands, finished or not, that an adoption does not move, because the user sits there, too."""
     return Hand.objects.filter(game__seats__guest=guest).filter(game__seats__user=user).count()
 
 
@@ -118,19 +119,19 @@ def let_go(*, person: Person, **_: Any) -> None:
 
 
 def _give_up(place: Place) -> None:
-    """Leave a game. One whose log cannot be replayed ends for everyone, so that it does not block the removal."""
+    """Leave a game. If its log cannot be replayed, end it for all players, so that it does not block the removal."""
     try:
         with transaction.atomic():
             opening.abandon(place=place)
     except ValueError:
-        logger.exception("Game %s could not be left in order.", place.game.code)
+        logger.exception("Game %s has a log that cannot be replayed; it was ended.", place.game.code)
         opening.end_without(place=place, seat=place.seat)
 
 
 def remove_idle_guests() -> int:
     """Remove guests who have been idle for `IDLE`, at most `A_NIGHT` in one run; return their number.
 
-    Each is removed in a transaction of its own. A guest who has come back in the meantime stays.
+    Each is removed in its own transaction. A guest who has returned in the meantime stays.
     """
     since = timezone.now() - IDLE
     idle = Guest.objects.filter(adopted_at=None, last_seen__lt=since).exclude(seats__game__moved_at__gte=since)

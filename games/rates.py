@@ -1,4 +1,4 @@
-"""Confidence intervals of measured rates, for matches and statistics, and shared places in a ranking. No Django."""
+"""Confidence intervals of measured rates, and ranks with ties, for matches and statistics. No Django."""
 
 from collections.abc import Hashable, Sequence
 from math import sqrt
@@ -22,7 +22,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 
 def places(marks: Sequence[Hashable]) -> list[int]:
-    """Return the place of each, from 1. `marks` are ordered best first; equal ones share the first one's place."""
+    """Return the rank of each mark, from 1. `marks` are ordered best first; equal marks share a rank."""
     first = dict[Hashable, int]()
     for at, mark in enumerate(marks, 1):
         first.setdefault(mark, at)

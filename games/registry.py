@@ -24,7 +24,7 @@ MOST_SEATS: Final = max(one.rules.seats for one in GAMES.values())
 #: The bot that plays any legal action in every game: a baseline for matches and tests, never offered at a table.
 RANDOM: Final = "random"
 _ANY_LEGAL: Final = AnyLegal()
-#: Separates game and variant in a counting key: "spades/solo".
+#: Separates game and variant in a counting key, under which statistics are counted: "spades/solo".
 _VARIANT: Final = "/"
 
 
@@ -47,7 +47,7 @@ def evaluator(key: str) -> Evaluator:
 
 
 def is_reviewed(key: str) -> bool:
-    """Whether the game has an evaluator of its own."""
+    """Return whether the game has an evaluator of its own."""
     return key in GAMES and GAMES[key].evaluator is not None
 
 
@@ -89,13 +89,13 @@ def counted_as(key: str, kind: str | None) -> str:
 
 
 def every_count(key: str, marks: Iterable[str]) -> tuple[str, ...]:
-    """Return all counting keys of a line with these marks: the game, and its variant if it has one."""
+    """Return all counting keys of a hand or game with these marks: the game's, and its variant's if it has one."""
     known = figures(key).kinds
     return key, *(counted_as(key, mark) for mark in marks if mark in known)
 
 
 def facts_of(key: str) -> GameFacts:
-    """Return the fact finder of a counting key; raise KeyError for an unknown game."""
+    """Return the `GameFacts` of a counting key; raise KeyError for an unknown game."""
     return GAMES[key.partition(_VARIANT)[0]].facts
 
 

@@ -11,7 +11,7 @@ from django.dispatch import Signal
 hands_stored: Final = Signal()
 #: Sent after the reviews of a hand are stored and counted. Argument: `game`.
 hand_reviewed: Final = Signal()
-#: Query: may another player still have the cards of a game to play, so that they must stay secret? Arguments: `game`,
-#: `person`. Receivers return whether that person, who has finished the game, must not replay its hands; with None for
-#: `person`, whether other people must not see them.
+#: Query: must the cards of a finished game stay secret, because another player may yet play the same cards? Arguments:
+#: `game`, `person`. Receivers return True if the hands must not be shown to `person`, who has played the game, or, if
+#: `person` is None, to anyone else.
 cards_in_play: Final = Signal()

@@ -1,6 +1,6 @@
-"""What a player or spectator may see of a game: made by services, read by pages.
+"""Snapshots: the part of a game that a player or spectator may see, made by services and read by pages.
 
-For a running game nothing hidden is in it; for a past one everything is open, step by step.
+The snapshot of a running game contains nothing hidden from its viewer; a past game is shown with all cards open.
 """
 
 from collections.abc import Mapping
@@ -12,12 +12,12 @@ from typing import Final
 from games.company import Company, Seating
 from games.engine.actions import LOOK, Action, Argument
 from games.engine.cards import Card
-from games.engine.state import Result, Said, Seat, SeatView
+from games.engine.state import Result, Seat, SeatAction, SeatView
 from games.evaluation.telling import Advice
 
 
 class NotThere(LookupError):
-    """It does not exist, or the person may not see it: deliberately the same answer, a 404."""
+    """The object does not exist, or the person may not see it; deliberately both get the same response, a 404."""
 
 
 class Status(StrEnum):
@@ -50,15 +50,15 @@ class SeatedPlayer:
     level: str | None
 
 
-#: Reason of a game's end: it was ended when it had hardly begun, and does not count.
+#: The reason of a game's end if it was ended when it had hardly begun; it then does not count.
 ANNULLED: Final = "annulled"
 
 
 @dataclass(frozen=True, slots=True)
 class SealSnapshot:
-    """The proof of one hand's deal. The server's seed is None until the hand is over or given up.
+    """The proof of one hand's deal. The server's seed is None until the hand is over or the game given up.
 
-    `is_played_again`: the hand was dealt in another game, from whose middle this one was begun.
+    `is_played_again`: the hand was dealt in another game and is played again here from its middle.
     """
 
     number: int
@@ -71,15 +71,17 @@ class SealSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
-    """A finished hand, with everything open. `hands` are the cards dealt; `auto` is the number of plays at its end that
-    the table made; `record` and `sheet` as in `HandEnded`. `is_helped`: a hint was shown or an action undone.
-    `by_computer` are the indices of actions that computer players chose.
+    """A finished hand with all cards open.
+
+    `hands` are the cards dealt; `auto` is the number of plays at its end that the table made; `record` and `sheet` are
+    as in `HandEnded`. `is_helped`: a hint was shown or an action undone. `by_computer` are the indices of actions that
+    computer players chose.
     """
 
     number: int
     first: Seat
     hands: tuple[tuple[str, ...], ...]
-    actions: tuple[Said, ...]
+    actions: tuple[SeatAction, ...]
     auto: int
     record: Mapping[str, Argument]
     sheet: Mapping[str, Argument]
@@ -87,14 +89,16 @@ class PlayedHand:
     by_computer: frozenset[int] = frozenset()
 
     def is_computers(self, seat: Seat, *verbs: str) -> bool:
-        """Whether a computer player acted at that seat with one of these verbs; at a person's seat, a stand-in."""
+        """Return whether a computer player (a stand-in, if it is a person's seat) acted there with one of `verbs`."""
         acted = (self.actions[place] for place in self.by_computer)
         return any(by == seat and action.verb in verbs for by, action in acted)
 
     @property
     def claimer(self) -> Seat | None:
-        """The seat that claimed the rest, if any. The claimer leads the first card, so the table's own plays begin
-        within a trick; for a settled hand they are whole tricks.
+        """The seat that claimed the rest of the hand; None without a claim.
+
+        After a claim the claimer's first lead is its own, so the plays that the table makes begin within a trick. In a
+        settled hand the table plays whole tricks.
         """
         if not self.auto or self.auto % len(self.hands) == 0:
             return None
@@ -109,8 +113,9 @@ class PlayedHand:
 
 @dataclass(frozen=True, slots=True)
 class BoardOf:
-    """The board whose cards a game has. `day` is None for a challenge, whose token is `challenge`. `is_counted`: this
-    attempt counts.
+    """The board that a game is played at. `day` is None for a challenge, whose token is `challenge`.
+
+    `is_counted`: this attempt counts.
     """
 
     key: str
@@ -121,8 +126,9 @@ class BoardOf:
 
 @dataclass(frozen=True, slots=True)
 class PlayedAgain:
-    """Where a hand that is played again comes from: game (empty code if deleted), hand and step. `hands` are those of
-    all seats if the person asked for them, else empty.
+    """The origin of a hand that is played again: game (empty code if deleted), hand and step.
+
+    `lies_open`: the person has asked to see all hands; `hands` then has them while the hand is played, else nothing.
     """
 
     code: str
@@ -134,21 +140,21 @@ class PlayedAgain:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A game at one version as one seat sees it, or as a spectator sees it from that seat.
+    """A game at one version, as one seat sees it or as a spectator sees it from that seat.
 
-    `needs_deal`: the next hand waits for the person's seed; `seal` is then that of the coming deal, else of the hand in
-    play. `computer_acts`: a computer player is to act. `hint` was shown since the last action; `may_ask`: one is
-    available. `may_take_back`: the seat's last action can be undone. `is_unhelped`: the game counts, and no hint or
-    undo has been used yet. `is_first`: the person has finished no game of this kind before. `claim` is the number of
-    tricks left if all are provably the seat's, else 0. `awaited` are the people whom the deal waits for, once this seat
-    has asked for it.
+    `needs_deal`: the next hand waits for the person's seed; `seal` is then the seal of that deal, else of the hand in
+    play. `computer_acts`: a computer player is to act. `hint` is the hint shown since the last action; `may_ask`: a
+    hint is available. `may_take_back`: the seat's last action can be undone. `is_unhelped`: the game counts, and no
+    hint or undo has been used yet. `is_first`: the person has not finished a game of this kind before. `claim` is the
+    number of tricks left if the seat is proved to win them all, else 0. `awaited`: if this seat has asked for the deal,
+    the seats whose people must still ask for it.
 
-    `is_alone`: there are no other people at the table any more. `company` are the people of a table with several,
-    `vacated` the seats that were left and have no stand-in. `gave_up` is the seat that gave the game up, `left` those
-    whose people left and are not back; `is_annulled`: the game does not count. `board` is the one whose cards these
-    are. `played_again` is set for a hand that is played again; `may_play_again`: hands of this game may be.
-    `is_passing`: another seat's card, which the next moment follows at once. `is_followed`: the seat has just acted,
-    and a computer player's reply is due.
+    `is_alone`: no other person is at the table any more. `company` is set for a table with several people; `vacated`
+    are the seats that people left and that have no stand-in. `gave_up` is the seat that gave the game up, `left` are
+    the seats whose people left and are not back; `is_annulled`: the game does not count. `board` is set for a game at a
+    board. `played_again` is set for a hand that is played again; `may_play_again`: hands of this game can be played
+    again. `is_passing`: this snapshot shows another seat's card, and the next snapshot follows at once. `is_followed`:
+    the seat has just acted, and a computer player's reply is due.
     """
 
     code: str
@@ -186,7 +192,7 @@ class Snapshot:
 
     @property
     def near(self) -> Seat:
-        """The seat drawn at the bottom."""
+        """The seat at the bottom of the page."""
         return self.seat
 
     @property
@@ -196,36 +202,41 @@ class Snapshot:
 
     @property
     def is_mine(self) -> bool:
-        """Whether the seat is to make a choice."""
+        """Whether the viewer must act; False for a spectator."""
         return self.own in self.view.waits_for
 
     @property
     def is_step(self) -> bool:
-        """Whether cards were just dealt or another seat acted, shown before the next seat acts. A look is no step."""
+        """Whether the page must show this snapshot before the next: its last action is a deal or another seat's.
+
+        Looks do not count as actions here.
+        """
         acted = [seat for seat, action in self.view.actions if action != LOOK]
         return not acted or acted[-1] != self.own
 
     @property
     def turns(self) -> frozenset[Seat]:
-        """The seats whose choice is shown as owed."""
+        """The seats shown as on turn."""
         return self.view.waits_for
 
     @property
     def opened(self) -> SealSnapshot | None:
-        """The opened seal, once the hand is over or the game given up."""
+        """The seal with the server's seed, once the hand is over or the game given up."""
         return self.seal if self.seal is not None and self.seal.server_seed is not None else None
 
     @property
     def unfinished(self) -> SealSnapshot | None:
-        """The opened seal of a hand in which the game was given up, so that its deal can be seen too."""
+        """The opened seal of the hand in which the game was given up, so that its deal can be checked too."""
         return self.opened if self.opened and self.opened.number > len(self.hands) else None
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """One action of a hand. `by_table`: played out, since nothing was left to decide; `ordinal` is its place in the
-    log. `by_stand_in`: chosen by a computer player at a person's seat; `by_person`: by the person. `seatings` are the
-    changes just before it of who acts at people's seats.
+    """One action of a hand. `ordinal` is its place in the log.
+
+    `by_table`: made by the table, because nothing was left to decide; `by_stand_in`: chosen by a computer player at a
+    person's seat; `by_person`: chosen by the person. `seatings` are the changes of players just before it (`Seating`),
+    as pairs of seat and change.
     """
 
     seat: Seat
@@ -237,7 +248,7 @@ class ReplayStep:
     seatings: tuple[tuple[Seat, Seating], ...] = ()
 
 
-class _Told:
+class _PastGameView:
     """Base of views of past games."""
 
     __slots__ = ()
@@ -252,12 +263,12 @@ class _Told:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame(_Told):
-    """A past game from the `near` seat, drawn at the bottom. `own` is None if no seat is "you"; hidden names are empty.
+class PlayedGame(_PastGameView):
+    """A past game, seen from the `near` seat at the bottom. `own` is None if no seat is "you"; hidden names are empty.
 
-    `hands` are the finished ones, `numbers` those that may be replayed: the finished ones, and the one in which the
-    game was given up. Of a long game both hold only those of `page`, out of `pages`. `left` are the seats whose players
-    left and are not back; `is_annulled`: the game does not count.
+    `hands` are the finished hands, `numbers` the numbers of all hands that may be replayed, including the hand in which
+    the game was given up. In a long game both list only the hands on `page`, out of `pages`. `left` are the seats whose
+    players left and are not back; `is_annulled`: the game does not count.
     """
 
     key: str
@@ -281,8 +292,8 @@ class PlayedGame(_Told):
 
 
 @dataclass(frozen=True, slots=True)
-class Replay(_Told):
-    """A hand at one step, everything open, from the near seat: `views[0]` as dealt, `views[k]` after `steps[k - 1]`.
+class Replay(_PastGameView):
+    """A hand at one step, with all cards open: `views[0]` is the near seat's view as dealt, `views[k]` after k steps.
 
     `hand` is None if the game was given up in the middle of it.
     """
@@ -313,12 +324,12 @@ class Replay(_Told):
 
     @property
     def turns(self) -> frozenset[Seat]:
-        """The seat that acts next."""
+        """The seat that acts in the next step."""
         return frozenset() if self.is_over else frozenset({self.steps[self.step].seat})
 
     @property
     def is_own_decision(self) -> bool:
-        """Whether the next step was decided by the person who looks at their own game."""
+        """Whether the next step was chosen by the viewer, in a game of their own."""
         return not self.is_over and self.steps[self.step].by_person and self.steps[self.step].seat == self.own
 
     @property

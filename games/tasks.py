@@ -1,4 +1,7 @@
-"""Celery tasks. A task may run twice, late or never: rows hold the work that is owed, and a task only does it."""
+"""Celery tasks. A task may run twice, late or never: the work that is due is stored in rows, not in the task.
+
+The house are bots that play the boards of the day, in a person's seat (`games/boards/house.py`).
+"""
 
 from contextlib import ExitStack
 from time import monotonic
@@ -18,11 +21,11 @@ from games.table import company, play, players
 from games.table.players import WarmingUp
 from games.table.thinking import THOUGHT
 
-#: Soft time limit in seconds, many times what the review of the longest game takes.
+#: Soft time limit in seconds, many times the duration of the longest review.
 REVIEWING = 600.0
-#: Seconds per hour for attempts at past boards, which anybody can ask for.
+#: Seconds per hour for attempts of the house at past boards; limited, because any visitor can open such a board.
 CATCHING_UP = 30.0
-#: Seconds until a reply by a player that is being compiled is retried.
+#: Seconds until a reply is retried after its bot was still being compiled.
 WARMING_UP = 2.0
 
 
@@ -30,13 +33,13 @@ WARMING_UP = 2.0
 def reply(code: str, version: int) -> bool:
     """Make the computer player's action at this version of the game; return whether one was made.
 
-    The soft limit interrupts the search, the hard limit kills a process that ignores it. A reply by a player that is
-    being compiled is queued again.
+    The soft limit interrupts the search, the hard limit kills a process that ignores it. While the bot is being
+    compiled, the reply is queued again.
     """
     try:
         return play.reply(code=code, version=version)
     except WarmingUp:
-        enqueue.NOTIFIER.notify(REPLY, after=WARMING_UP, code=code, version=version)
+        enqueue.NOTIFIER.notify(REPLY, delay=WARMING_UP, code=code, version=version)
         return False
 
 
@@ -46,8 +49,9 @@ def nudge() -> int:
     return play.nudge()
 
 
-# Acknowledged early, like `verify`: it may outlast the broker's visibility timeout, which would deliver it to the other
-# process too and leave none for replies. If it is lost with its worker, the next hourly run makes up for it.
+# Acknowledged early, like `verify`: it may outlast the broker's visibility timeout. With a late acknowledgement the
+# broker would then deliver it to the second process, too, and no process would be left for replies. If it is lost with
+# its worker, the next hourly run does the work.
 @shared_task(name=NIGHT, acks_late=False)
 def night() -> int:
     """Count finished days, queue their verification and delete expired rows; return the number of days.
@@ -67,7 +71,7 @@ def night() -> int:
 
 @shared_task(name=VERIFY, acks_late=False)
 def verify() -> int:
-    """Compare the games of past days with their logs; return how many differ."""
+    """Compare the games of past days with their logs; return the number of games that differ."""
     return verification.catch_up()
 
 
@@ -75,8 +79,8 @@ def verify() -> int:
 def review(code: str, below: int | None = None, has_failed: bool = False) -> int:
     """Review one hand of this game and queue the next older one; return the number of reviews written.
 
-    One hand per task, so that a long game does not delay others. Does nothing while another process compiles the
-    players, or they would be compiled twice; the sweep makes up for it.
+    One hand per task, so that a long game does not delay others. Does nothing while another process compiles the bots,
+    because this process would compile them, too; the sweep reviews the game later.
     """
     if players.are_being_prepared():
         return 0
@@ -94,10 +98,11 @@ def sweep() -> int:
 
 @shared_task(name=BOARDS, soft_time_limit=REVIEWING, time_limit=2 * REVIEWING)
 def boards(left: float | None = None) -> bool:
-    """Make one missing attempt of the house and queue this task for the next; return False if none is missing.
+    """Make one missing attempt of the house and queue this task for the next; return False if none was made.
 
-    One attempt per task, so that a review waits for one at most. Past boards are counted by the first and the last task
-    of such a run. `left` is the rest of the run's `CATCHING_UP`. If a run is cut short, the next hourly one goes on.
+    One attempt per task, so that a review waits for one at most. The first and the last task of such a run count the
+    results of past boards. `left` are the seconds left of the run's `CATCHING_UP`. If a run is cut short, the next
+    hourly run goes on.
     """
     if players.are_being_prepared():
         return False

@@ -1,12 +1,12 @@
-"""Deals hands again from their seeds, to prove that nobody chose the cards. Standard library only; works offline.
+"""Deal hands again from their seeds, to prove that no person chose the cards. Standard library only; works offline.
 
     python verify_deal.py RECORDS.jsonl           every hand with a proof in records downloaded from the site
     python verify_deal.py --hand 3 --server-seed 64DIGITS --player-seed TEXT [--commitment 64DIGITS]
     python verify_deal.py --link LINK --day N --tip TIP        the link of a day of the boards, in its chain
 
-Each line says whether a hand's commitment is the SHA-256 of the server's seed, and whether the seeds give the cards
-that were dealt. Exit status 0 only if all of it holds. How a deal follows from its seeds is told in docs/fair-deals.md.
-The site writes into it how each of its games deals, and gives it away at /verify_deal.py.
+Prints a line for each hand: whether its commitment is the SHA-256 of the server's seed, and whether the seeds give the
+cards that were dealt. Exits with 0 only if every check holds. docs/fair-deals.md describes how a deal follows from its
+seeds. The site serves this program at /verify_deal.py, with the deals of its games added to `GAMES`.
 """
 
 import argparse
@@ -21,18 +21,19 @@ from typing import Any, NamedTuple
 ALGORITHM = "hmac-sha256-fisher-yates/1"
 RANKS = "23456789TJQKA"
 PACK = [rank + suit for suit in "CDHS" for rank in RANKS]
-#: They stand after the other cards.
+#: The jokers follow the other cards of a pack.
 JOKERS = ["BJ", "LJ"]
-#: What comes of a line that is no record, whatever it holds.
+#: Errors raised while checking a line that is not a valid record.
 UNREADABLE = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
-class Deal(NamedTuple):
-    """How a game deals: to `seats`, `size` cards each, `run` at a time, from a pack of `ranks` with so many `jokers`.
+class DealPattern(NamedTuple):
+    """How a game deals: to `seats`, `size` cards each, `run` at a time, from a pack of `ranks` and `jokers` jokers.
 
-    `drawn` is what a record's start tells of the seat that is drawn before the first deal. Dealt to first is seat 0; or
-    (`from_drawn`) the seat that was drawn; or (`from_left`) the dealer's left, and the next seat deals the next hand.
-    `draws` are the dealer's verbs for a card drawn in the middle of a hand: from the "deck", or from the "discard".
+    `drawn` is the key in a record's start for the seat that is drawn before the first deal. The deal begins with seat
+    0; with `from_drawn` it begins with the seat drawn; with `from_left` on the dealer's left, and the deal moves on to
+    the next seat with each hand. `draws` maps the dealer's verb for a card drawn in the middle of a hand to its source:
+    "deck" or "discard".
     """
 
     seats: int
@@ -46,12 +47,12 @@ class Deal(NamedTuple):
     draws: dict[str, str] = {}
 
 
-#: By game, the usual one first.
-GAMES: dict[str, Deal] = {}
+#: By key of the game, the default one first.
+GAMES: dict[str, DealPattern] = {}
 
 
 def draws(server_seed: bytes, player_seed: str, hand: int, event: int) -> Callable[[int], int]:
-    """`draw(n)` gives 0..n-1, each as likely as the others."""
+    """Return the random source of one event of a hand: `draw(n)` returns an integer 0..n-1 with equal chance."""
 
     def words() -> Iterator[int]:
         block = 0
@@ -73,7 +74,7 @@ def draws(server_seed: bytes, player_seed: str, hand: int, event: int) -> Callab
 def deck_of(
     server_seed: bytes, player_seed: str, hand: int, event: int, cards: Iterable[str] | None = None
 ) -> list[str]:
-    """The whole deck in order: a Fisher-Yates shuffle from the last place down, of all the pack or of these cards."""
+    """Return `cards`, or by default a pack of 52, shuffled by Fisher-Yates from the last card down; top first."""
     draw, deck = draws(server_seed, player_seed, hand, event), list(PACK)
     if cards is not None:
         deck = [card for card in PACK + JOKERS if card in set(cards)]
@@ -84,7 +85,7 @@ def deck_of(
 
 
 def hands_of(game: str, deck: list[str], first: int = 0) -> list[list[str]]:
-    """So many cards at a time as the game has it, from the seat that is dealt to first."""
+    """Return the hands by seat, dealt from the top of the deck and beginning with seat `first`."""
     seats = GAMES[game].seats
     hands: list[list[str]] = [[] for _ in range(seats)]
     for place, card in enumerate(deck[: seats * GAMES[game].size]):
@@ -93,12 +94,15 @@ def hands_of(game: str, deck: list[str], first: int = 0) -> list[list[str]]:
 
 
 def event_of(hand: int) -> int:
-    """Which of the dealer's events in that hand the deal is: in the first hand a seat is drawn before it."""
+    """Return the number of the deal among the dealer's events of a hand: 0, but 1 in the first hand.
+
+    Event 0 of the first hand draws a seat.
+    """
     return 1 if hand == 1 else 0
 
 
 def reshuffles(hand: dict[str, Any]) -> list[tuple[list[str], list[str]]]:
-    """Each time the discards became the deck: the cards that were played since the last time, and the new deck."""
+    """Return the reshuffles as (cards played since the last reshuffle, new deck)."""
     found, pile = [], list[str]()
     for seat, verb, *argument in hand["actions"]:
         if seat is None and verb == "reshuffle":
@@ -110,29 +114,33 @@ def reshuffles(hand: dict[str, Any]) -> list[tuple[list[str], list[str]]]:
 
 
 def drawn_cards(game: str, hand: dict[str, Any]) -> list[tuple[list[str], str]]:
-    """Each card drawn in the middle of the hand: what could be drawn, and what was.
+    """Return the cards drawn in the middle of the hand as (cards that could be drawn, card drawn).
 
-    A deck has its own order, a discard that of the pack, and jokers are not drawn from it.
+    The deck keeps its order; the discard is in the order of the pack, without jokers.
     """
     found, piles = [], {"deck": list(hand["deal"].get("deck", ()))}
     for seat, verb, *argument in hand["actions"]:
         if verb == "discard":
             piles[verb] = [one for one in PACK if one in argument[0]]
         elif seat is None and verb in GAMES[game].draws:
-            lying, card = GAMES[game].draws[verb], argument[0][-1]
-            found.append((piles[lying], card))
-            piles[lying] = [one for one in piles[lying] if one != card]
+            source, card = GAMES[game].draws[verb], argument[0][-1]
+            found.append((piles[source], card))
+            piles[source] = [one for one in piles[source] if one != card]
     return found
 
 
 def pack_of(game: str, jokers: int | None = None) -> list[str]:
-    """The pack in the order in which it is shuffled, with as many jokers as the options say, or else as usual."""
+    """Return the pack before the shuffle, with this number of jokers; by default the game's usual number."""
     plain = [card for card in PACK if card[0] in GAMES[game].ranks]
     return plain + JOKERS[: GAMES[game].jokers if jokers is None else jokers]
 
 
 def faults(game: str, hand: dict[str, Any], first: int = 0, pack: Iterable[str] | None = None) -> list[str]:
-    """Everything that is wrong with a hand's proof; nothing if it holds."""
+    """Return all faults of a hand's proof as sentences; none if it holds.
+
+    `first` is the seat with which the deal begins, `pack` the pack before the shuffle. The draw of a seat before the
+    first deal is checked by `is_drawn`.
+    """
     proof = hand["proof"]
     if proof["algorithm"] != ALGORITHM:
         return [f"unknown algorithm {proof['algorithm']}"]
@@ -145,9 +153,9 @@ def faults(game: str, hand: dict[str, Any], first: int = 0, pack: Iterable[str] 
     dealt = [sorted(one) for one in hands_of(game, deck, first)]
     rest = deck[sum(map(len, dealt)) :]
     deal = hand["deal"]
-    kitty, lying = deal.get("kitty", []), deal.get("deck", [])
-    left = (sorted(rest[: len(kitty)]), rest[len(kitty) :]) == (sorted(kitty), lying) or not kitty + lying
-    if dealt != [sorted(one) for one in deal["hands"]] or not left:
+    kitty, below = deal.get("kitty", []), deal.get("deck", [])
+    is_rest = (sorted(rest[: len(kitty)]), rest[len(kitty) :]) == (sorted(kitty), below) or not kitty + below
+    if dealt != [sorted(one) for one in deal["hands"]] or not is_rest:
         found.append("the seeds give other cards")
     for later, (pile, new) in enumerate(reshuffles(hand), start=event + 1):
         if deck_of(server_seed, player_seed, number, later, pile) != new:
@@ -159,7 +167,7 @@ def faults(game: str, hand: dict[str, Any], first: int = 0, pack: Iterable[str] 
 
 
 def drawn_seat(record: dict[str, Any]) -> int | None:
-    """The seat that was drawn before the first deal, as the start tells it; None where an option names it instead."""
+    """Return the seat drawn before the first deal, from the record's start; None if an option fixed the seat."""
     drawn = record.get("start", {}).get(GAMES[record["game"]].drawn)
     if record.get("options", {}).get("first", "random") != "random":
         return None
@@ -167,7 +175,7 @@ def drawn_seat(record: dict[str, Any]) -> int | None:
 
 
 def is_drawn(record: dict[str, Any], hand: dict[str, Any]) -> bool:
-    """Whether the seeds draw that seat; later hands draw none."""
+    """Return whether the seeds draw the seat of `drawn_seat`; always true for later hands, which draw no seat."""
     drawn, proof = drawn_seat(record), hand["proof"]
     if hand["number"] != 1 or drawn is None:
         return True
@@ -176,7 +184,7 @@ def is_drawn(record: dict[str, Any], hand: dict[str, Any]) -> bool:
 
 
 def dealt_to_first(record: dict[str, Any], hand: int) -> int:
-    """The seat that is dealt to first in that hand, as the record's start tells it."""
+    """Return the seat with which the deal of a hand begins, from the record's start."""
     deal = GAMES[record["game"]]
     drawn = record.get("start", {}).get(deal.drawn, 0)
     if deal.from_left:
@@ -185,7 +193,7 @@ def dealt_to_first(record: dict[str, Any], hand: int) -> int:
 
 
 def check_records(lines: Iterable[str]) -> bool:
-    """Print a line for each hand; whether at least one hand was proved, none failed and every line could be read."""
+    """Print a line for each hand; return whether a hand was proved, none failed and every line could be read."""
     proved = failed = unread = 0
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -194,7 +202,7 @@ def check_records(lines: Iterable[str]) -> bool:
             for holds in check_record(number, json.loads(line, object_pairs_hook=without_duplicates)):
                 proved, failed = proved + 1, failed + (not holds)
         except UNREADABLE:
-            print(f"line {number}: this is no record that can be read")
+            print(f"line {number}: this is not a readable record")
             unread += 1
     print(f"{proved} hands checked, {failed} failed")
     return proved > 0 and failed == unread == 0
@@ -209,11 +217,11 @@ def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def check_record(number: int, record: dict[str, Any]) -> Iterator[bool]:
-    """Print a line for each hand; whether each holds of which there is a proof."""
+    """Print a line for each hand; yield for each hand with a proof whether it holds."""
     for hand in record["hands"]:
         where = f"line {number}, hand {hand['number']}"
         if "proof" not in hand or record["game"] not in GAMES:
-            print(f"{where}: no proof that this program knows")
+            print(f"{where}: no proof, or an unknown game")
             continue
         wrong = what_is_wrong(record, hand)
         print(f"{where}: {'; '.join(wrong) or 'holds'}")
@@ -221,7 +229,7 @@ def check_record(number: int, record: dict[str, Any]) -> Iterator[bool]:
 
 
 def what_is_wrong(record: dict[str, Any], hand: dict[str, Any]) -> list[str]:
-    """What does not follow from the seeds of that hand."""
+    """Return all faults of a hand as sentences: cards or a drawn seat that do not follow from its seeds."""
     pack = pack_of(record["game"], record.get("options", {}).get("jokers"))
     wrong = faults(record["game"], hand, dealt_to_first(record, hand["number"]), pack)
     return wrong if is_drawn(record, hand) else [*wrong, "the seeds draw another seat before the deal"]
@@ -230,7 +238,7 @@ def what_is_wrong(record: dict[str, Any], hand: dict[str, Any]) -> list[str]:
 def show_deal(
     game: str, hand: int, server_seed: bytes, player_seed: str, commitment: str | None, jokers: int | None = None
 ) -> bool:
-    """Print what the seeds give; whether the commitment, where one is named, agrees."""
+    """Print the deal of two seeds; return whether the commitment matches, or True without one."""
     sealed = hashlib.sha256(server_seed).hexdigest()
     print(f"SHA-256 of the server's seed: {sealed}")
     deal = GAMES[game]
@@ -243,15 +251,16 @@ def show_deal(
     if deal.from_left and hand == 1:
         first = drawn + 1
     elif deal.from_left:
-        whose = "from the dealer's left, place"  # who dealt a later hand does not follow from its seeds
+        whose = "from the dealer's left, place"  # the dealer of a later hand does not follow from its seeds
     for seat, cards in enumerate(hands_of(game, deck, first)):
         print(f"{whose} {seat}:", *cards)
     return commitment is None or commitment.lower() == sealed
 
 
 def check_link(link: bytes, day: int, tip: str | None) -> bool:
-    """Print where a link of the boards' chain leads and the seeds of its boards; whether it leads to the tip, where one
-    is named.
+    """Print the hash of a link of the boards' chain after `day` steps and the seeds of its boards.
+
+    Return whether the hash is the tip, or True without one.
     """
     found = link
     for _ in range(day):
@@ -267,24 +276,24 @@ def check_link(link: bytes, day: int, tip: str | None) -> bool:
 
 
 def secret(text: str) -> bytes:
-    """A seed or a link as it is told; a piece of one would deal other cards without a word."""
+    """Parse a seed or link. A shorter text is an error, because it would silently deal other cards."""
     try:
         found = bytes.fromhex(text)
     except ValueError:
         found = b""
     if len(found) != 32:
-        raise argparse.ArgumentTypeError("it has 64 digits, 0 to 9 and a to f")
+        raise argparse.ArgumentTypeError("must be 64 digits, 0 to 9 and a to f")
     return found
 
 
 def utf8(text: str) -> str:
-    """A seed that a player gave; of other bytes none was made."""
+    """Return a player's seed; raise UnicodeEncodeError unless it is UTF-8, as every seed on the site is."""
     return text.encode().decode()
 
 
 def number(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError("they are counted from 1")
+        raise argparse.ArgumentTypeError("must be a whole number from 1")
     return int(text)
 
 
@@ -296,12 +305,12 @@ def main() -> int:
     parser.add_argument("--server-seed", type=secret)
     parser.add_argument("--player-seed", type=utf8, default="")
     parser.add_argument("--commitment")
-    parser.add_argument("--jokers", type=int, choices=(0, 1, 2), help="in the pack, unless as many as usual")
-    parser.add_argument("--link", type=secret, help="of a day of the boards, with its --day and the --tip")
+    parser.add_argument("--jokers", type=int, choices=(0, 1, 2), help="number in the pack, if not the usual one")
+    parser.add_argument("--link", type=secret, help="the link of a day of the boards, with --day and --tip")
     parser.add_argument("--day", type=number, default=1, help="the number of that day in the chain, from 1")
     parser.add_argument("--tip")
     if not GAMES:
-        parser.error("this is the source, which knows no game; a site gives the whole program away at /verify_deal.py")
+        parser.error("this source knows no game; download the whole program from /verify_deal.py of a site")
     asked = parser.parse_args()
     if asked.link is not None:
         holds = check_link(asked.link, asked.day, asked.tip)
@@ -309,7 +318,7 @@ def main() -> int:
         seeds = (asked.server_seed, asked.player_seed)
         holds = show_deal(asked.game, asked.hand, *seeds, asked.commitment, asked.jokers)
     elif asked.records:
-        # Also what is piped is UTF-8, whatever this computer takes it for; an editor may have put a mark in front.
+        # Records are UTF-8 on every computer, piped ones too; an editor may have added a byte order mark.
         try:
             with open(0 if asked.records == "-" else asked.records, encoding="utf-8-sig", errors="replace") as file:
                 holds = check_records(file)
@@ -318,7 +327,7 @@ def main() -> int:
         except OSError as error:
             parser.error(f"{asked.records}: {error.strerror}")
     else:
-        parser.error("name a file of records, --server-seed or --link")
+        parser.error("give a file of records, --server-seed or --link")
     return 0 if holds else 1
 
 

@@ -18,29 +18,34 @@ from games.registry import GAMES, ruleset
 
 KINDS: Final[Mapping[str, KindWords]] = {
     "blind": KindWords(
-        gettext_lazy("Before the cards are seen"), gettext_lazy("what you do before you see your cards costs the most")
+        gettext_lazy("Before the cards are seen"),
+        gettext_lazy("what you do before you see your cards costs you the most"),
     ),
-    "bid": KindWords(gettext_lazy("Bid"), gettext_lazy("your bids cost the most"), gettext_lazy("What do you bid?")),
+    "bid": KindWords(
+        gettext_lazy("Bid"), gettext_lazy("your bids cost you the most"), gettext_lazy("What do you bid?")
+    ),
     "name": KindWords(
-        gettext_lazy("Naming"), gettext_lazy("your naming of trumps costs the most"), gettext_lazy("What do you name?")
+        gettext_lazy("Naming"),
+        gettext_lazy("your choice of trump or direction costs you the most"),
+        gettext_lazy("What’s your trump or direction?"),
     ),
-    "exchange": KindWords(gettext_lazy("Exchange"), gettext_lazy("your exchanges cost the most")),
-    "jokers": KindWords(gettext_lazy("Jokers"), gettext_lazy("your jokers cost the most")),
+    "exchange": KindWords(gettext_lazy("Exchange"), gettext_lazy("your exchanges cost you the most")),
+    "jokers": KindWords(gettext_lazy("Jokers"), gettext_lazy("your jokers cost you the most")),
     "discard": KindWords(
-        gettext_lazy("Put aside"),
-        gettext_lazy("what you put aside costs the most"),
-        gettext_lazy("What do you put aside?"),
+        gettext_lazy("Discard"),
+        gettext_lazy("your discards cost you the most"),
+        gettext_lazy("What do you discard?"),
     ),
-    "lead": KindWords(gettext_lazy("Lead"), gettext_lazy("your leads cost the most")),
+    "lead": KindWords(gettext_lazy("Lead"), gettext_lazy("your leads cost you the most")),
     "follow": KindWords(gettext_lazy("Follow suit"), gettext_lazy("following suit costs you the most")),
     "void": KindWords(
-        gettext_lazy("Cannot follow suit"), gettext_lazy("your choices when you cannot follow suit cost the most")
+        gettext_lazy("Can’t follow suit"), gettext_lazy("your choices when you can’t follow suit cost you the most")
     ),
     "play": KindWords(
-        gettext_lazy("Play"), gettext_lazy("your plays cost the most"), gettext_lazy("What do you play?")
+        gettext_lazy("Play"), gettext_lazy("your plays cost you the most"), gettext_lazy("What do you play?")
     ),
 }
-#: A posted name is repeated in the refusal, cut to this length.
+#: Maximum length of a posted name that a refusal repeats.
 LONGEST_NAME = 40
 
 
@@ -56,13 +61,13 @@ def level_names(levels: Iterable[str]) -> str:
 
 
 def differences(key: str, options: Mapping[str, object]) -> str:
-    """Return the options that differ from the default and have an effect, as settings; empty if there are none."""
+    """Return the options that differ from the default and have an effect, as a list; empty if there are none."""
     idle = without_effect(key, complete(ruleset(key).options, options))  # type: ignore[arg-type]  # as in `rules_said`
     return settings_said(key, {name: value for name, value in options.items() if name not in idle})
 
 
 def settings_said(key: str, options: Mapping[str, object]) -> str:
-    """Return options with their values in the order of the rules, without the variant."""
+    """Return the options with their values as a list in the order of the rules, without the variant."""
     names = (option.key for option in ruleset(key).options if option.key in options and option.key != VARIANT)
     parts = (
         _("%(option)s: %(value)s")
@@ -73,7 +78,7 @@ def settings_said(key: str, options: Mapping[str, object]) -> str:
 
 
 def place_name(place: int, *, places: int) -> str:
-    """Return where a seat is, as seen by the player who sets up a game with `places` others; 1 is on the left."""
+    """Return where a seat is, seen by the player who sets the game up; there are `places` others, 1 is on the left."""
     return (
         _("Across from you")
         if places == 1
@@ -95,7 +100,7 @@ def clock_words(clock: Clock) -> str:
 
 
 def rules_said(key: str, options: Mapping[str, object]) -> str:
-    """Return in a sentence or two the game, what is played for, and the options that differ from the default."""
+    """Return one or two sentences on the game, its goal, and the options that differ from the default."""
     known = ruleset(key).options
     variant = variant_of(known, options)
     full = complete(known, options)  # type: ignore[arg-type]  # stored options are valid
@@ -107,13 +112,13 @@ def rules_said(key: str, options: Mapping[str, object]) -> str:
     unsaid = {VARIANT, *aims, *without_effect(key, full)}
     changed = [name for name in usual if name in options and name not in unsaid]
     if not changed:
-        return _("%(game)s, with the usual rules.") % {"game": game}
+        return _("%(game)s, standard rules.") % {"game": game}
     what = listed([value_said(key, name, full[name], usual=usual[name]) for name in changed])
-    return _("%(game)s, but %(what)s. All else is as usual.") % {"game": game, "what": what}
+    return _("%(game)s, but %(what)s; otherwise standard rules.") % {"game": game, "what": what}
 
 
 def kind_words(key: str, kind: str) -> KindWords:
-    """Return the game's own words for a kind, or the shared ones. An empty key stands for several games."""
+    """Return the game's own words for a kind, or the shared ones. An empty key means several games."""
     own = GAMES[key].kinds if key else {}
     return own.get(kind) or KINDS.get(kind) or KindWords(kind, "")
 
@@ -151,7 +156,7 @@ def value_words(key: str, option: str, value: object) -> str:
 
 
 def setting_words(key: str, option: str, value: object) -> str:
-    """Return a value for a list of settings, where nothing explains a 0."""
+    """Return a value for a list of settings: a 0 that switches the option off is shown as "off"."""
     is_off = value == 0 and option_words(key, option).is_off_at_zero
     return _("off") if is_off else value_words(key, option, value)
 
@@ -181,7 +186,7 @@ def range_words(key: str, option: Option) -> str:
         text = _("%(low)s to %(high)s, in steps of %(step)s.") % words
     else:
         text = _("%(low)s to %(high)s.") % words
-    return text + " " + _("Empty for none.") if option.none else text
+    return text + " " + _("Leave empty for none.") if option.none else text
 
 
 def without_effect(key: str, full: Full) -> dict[str, str]:
@@ -204,7 +209,7 @@ def _out_of_range(key: str, refusal: Refusal, full: Full) -> str:
     option = next((one for one in ruleset(key).options if one.key == refusal.options[0]), None)
     words = {"label": _label(key, refusal), "range": "" if option is None else range_words(key, option)}
     if not words["range"]:
-        return _("%(label)s: choose one of those offered.") % words
+        return _("%(label)s: choose one of the options.") % words
     name = refusal.options[0]
     value = full.get(name)
     if type(value) is int:

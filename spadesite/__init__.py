@@ -1,4 +1,4 @@
-"""The house: settings, routes, start-up, checks. It knows the games and the accounts; they do not know it.
+"""The site: settings, routes, start-up, checks. It imports games and accounts; neither imports it.
 
-Nothing is imported here: `play` and `beat` are to stay small.
+This file imports nothing, so that `play` and `beat` need little memory.
 """

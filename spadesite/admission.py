@@ -1,16 +1,16 @@
 """Admission control for a web process: per-visitor and per-address concurrency and rate limits.
 
 It runs in front of Django and keeps its counts in memory, so they are per process. A refusal costs neither a database
-connection nor a rendered page. A visitor is the person whose session was seen here before, else the client's address:
-an invented cookie counts as its address.
+connection nor a rendered page. A visitor is the person whose session was seen here before, else the client's address;
+so a request with an invented cookie counts for its address.
 
-- Concurrency: `AT_ONCE` requests of a visitor, and `OF_ADDRESS` of an address however many accounts it has. Further
-  requests queue without holding a thread; more than `LINE` queued ones of a visitor are refused.
+- Concurrency: `AT_ONCE` requests per visitor, and `OF_ADDRESS` per address, however many visitors it has. Further
+  requests queue without holding a thread. If a visitor has `LINE` queued requests, the next one is refused.
 - Rate: the limits `requests` and `requests_of_address` in the settings. A request counts by its `weight`; static files
   do not count.
 - Expensive requests (`_COSTLY`) share a semaphore across all visitors, which leaves threads for cheap ones.
-- `ACTION` matches actions at a table. While one runs, a second one at the same table is refused, because it was chosen
-  for a table that is about to change. A hint changes nothing and blocks no action.
+- Actions: while a visitor's action runs (`ACTION` matches its path), a second action at the same table is refused,
+  because it was chosen on a table that is about to change. A hint changes nothing and blocks no action.
 
 `AdmissionMiddleware` renders each kind of refusal once. It is then served from memory, without a Django thread.
 
@@ -44,22 +44,22 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
 LONGEST_BODY = 64 * 1024
-#: Bytes read of a body that is too long, so that the browser sees the answer instead of a broken pipe.
+#: Bytes of a too long body that are read and dropped, so that the browser sees the response, not a broken pipe.
 PATIENCE = 8 * 1024 * 1024
-#: At most 4, a quarter of a process's connections. 2 leaves threads for other visitors.
+#: Concurrent requests per visitor. Never above 4, a quarter of a process's database connections; 2 leaves threads free.
 AT_ONCE: Final = 2
-#: Per address, which may be that of a household or a school.
+#: Concurrent requests per address: a household or a school may share one.
 OF_ADDRESS: Final = 3
 #: Bodies read at a time per address, and seconds that one may take.
 READING: Final = 8
 BODY_TIME: Final = 60.0
-#: A browser requests all files of a page at once if a proxy allows it.
+#: Queued requests per visitor. A browser requests all files of a page at once if a proxy allows it.
 LINE: Final = 100
 #: Maximum entries of each cache: sessions, visitors, refusals.
 KNOWN: Final = 10_000
 ACTION: Final = re.compile(r"/games/(?P<code>[^/]+)/((?P<hint>hint)|act|deal|take-back|claim)/")
-#: Expensive requests: method, path, weight as a request, and how many may run at a time. Checking or storing a password
-#: takes a core for a quarter of a second; the others replay or list whole games.
+#: Expensive requests: method, path, weight in the rate limit, and how many may run at a time. Checking or storing a
+#: password takes a core for a quarter of a second; the GET requests replay or list whole games.
 _COSTLY: Final = (
     ("POST", re.compile(r"/accounts/(login|signup|reauthenticate|password/.+|2fa/.+)/"), 5, 1),
     (
@@ -72,7 +72,7 @@ _COSTLY: Final = (
     ),
 )
 #: A game's code, and "hint" if a hint is requested.
-Action: TypeAlias = tuple[str, str | None]
+ActionKey: TypeAlias = tuple[str, str | None]
 Name = TypeVar("Name")
 Kept = TypeVar("Kept")
 EVENTS: Final = b"text/event-stream"
@@ -83,6 +83,7 @@ REFUSAL, MARK = "spadesite.refusal", "spadesite.mark"
 
 
 def has_body(scope: Message) -> bool:
+    """Return whether the request has a body, by its headers."""
     headers = dict(scope["headers"])
     return headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers
 
@@ -90,24 +91,24 @@ def has_body(scope: Message) -> bool:
 async def read_body(scope: Message, receive: Receive) -> Receive:
     """Read the whole body and return a `receive` that yields it as one message: no thread waits for a slow sender.
 
-    A body that is too long or of unknown length is dropped. `BodyLimitMiddleware` sees the same headers and answers
-    413.
+    A body that is too long or of unknown length is dropped. `BodyLimitMiddleware` sees the same headers and responds
+    with 413.
     """
     if _is_too_long(scope):
         await _drop(receive)
-        return _after(b"", receive)
+        return _replay_body(b"", receive)
     parts, is_whole = list[bytes](), False
     while not is_whole:
         message = await receive()
         if message["type"] == "http.disconnect":
-            return _always(message)
+            return _repeat(message)
         parts.append(message.get("body", b""))
         is_whole = not message.get("more_body", False)
-    return _after(b"".join(parts), receive)
+    return _replay_body(b"".join(parts), receive)
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class AdmissionRefusal:
     """The status of a refusal, and the seconds until a retry is worthwhile."""
 
     status: HTTPStatus
@@ -121,7 +122,7 @@ class _Visitor:
     room: asyncio.Semaphore
     reading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(READING))
     requests: int = 0
-    actions: set[Action] = field(default_factory=set)
+    actions: set[ActionKey] = field(default_factory=set)
 
 
 class Admission:
@@ -137,7 +138,7 @@ class Admission:
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
         if scope["path"] in PROBES and scope["method"] in ("GET", "HEAD"):
-            return await self._probed(scope, receive, send)
+            return await self._probe(scope, receive, send)
         session, action, address = _session(scope), _action(scope), f"address {_address(scope)}"
         name = self._marks.get(session) or address
         weight, costly = self._cost(scope)
@@ -147,9 +148,9 @@ class Admission:
             TOO_MANY.labels("requests").inc()
             return await self._refuse(refusal, scope, receive, send)
         neighbours = self._visitors.get(f"all of {address}") or _Visitor(asyncio.Semaphore(OF_ADDRESS))
-        here = {name: visitor, f"all of {address}": neighbours}
-        self._visitors |= here
-        visit = _Visit([*here.values()], action, receive, send)
+        visitors = {name: visitor, f"all of {address}": neighbours}
+        self._visitors |= visitors
+        visit = _Visit([*visitors.values()], action, receive, send)
         try:
             if has_body(scope):
                 async with asyncio.timeout(BODY_TIME), neighbours.reading:
@@ -163,14 +164,14 @@ class Admission:
             await send({"type": "http.response.body", "body": b""})
         finally:
             visit.leave()
-            for key, one in here.items():
+            for key, one in visitors.items():
                 if not one.requests and self._visitors.get(key) is one:  # a stream may outlive its visitor
                     self._visitors.pop(key, None)
             if session and MARK in scope:
                 _remember(self._marks, session, scope[MARK])
 
     def _cost(self, scope: Message) -> tuple[int, list[asyncio.Semaphore]]:
-        """Return a request's weight, and the semaphore that it shares with others of its kind if it is expensive."""
+        """Return a request's weight and, if it is expensive, the semaphore of its kind of requests."""
         if scope["path"].startswith(settings.STATIC_URL):
             return 0, []
         for method, pattern, weight, _ in _COSTLY:
@@ -178,35 +179,37 @@ class Admission:
                 return weight, [self._costly[pattern]]
         return 1, []
 
-    async def _probed(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Probes have a rate limit of their own, so that page requests from the same address cannot block them."""
+    async def _probe(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Run a probe. Its rate limit is its own, so that page requests from the same address cannot block it."""
         wait = self._wait(f"probes of {_address(scope)}", "requests", 1)
         if wait:
-            return await self._refuse(Refusal(HTTPStatus.TOO_MANY_REQUESTS, math.ceil(wait)), scope, receive, send)
+            return await self._refuse(
+                AdmissionRefusal(HTTPStatus.TOO_MANY_REQUESTS, math.ceil(wait)), scope, receive, send
+            )
         await self.app(scope, receive, send)
 
     def _refusal(
-        self, name: str, address: str, visitor: _Visitor, weight: int, action: Action | None
-    ) -> Refusal | None:
+        self, name: str, address: str, visitor: _Visitor, weight: int, action: ActionKey | None
+    ) -> AdmissionRefusal | None:
         wait = self._wait(name, "requests", weight) or self._wait(f"all of {address}", "requests_of_address", weight)
         if wait or visitor.requests >= AT_ONCE + LINE:
-            return Refusal(HTTPStatus.TOO_MANY_REQUESTS, max(1, math.ceil(wait)))
-        return Refusal(HTTPStatus.CONFLICT) if action in visitor.actions else None
+            return AdmissionRefusal(HTTPStatus.TOO_MANY_REQUESTS, max(1, math.ceil(wait)))
+        return AdmissionRefusal(HTTPStatus.CONFLICT) if action in visitor.actions else None
 
-    async def _refuse(self, refusal: Refusal, scope: Message, receive: Receive, send: Send) -> None:
-        manner = _manner(refusal, scope)
-        if manner not in self._answers:
-            said: list[Message] = []
+    async def _refuse(self, refusal: AdmissionRefusal, scope: Message, receive: Receive, send: Send) -> None:
+        key = _cache_key(refusal, scope)
+        if key not in self._answers:
+            messages: list[Message] = []
 
             async def keep(message: Message) -> None:
-                said.append(_for_anybody(message))
+                messages.append(_without_cookies(message))
 
             await self.app({**scope, REFUSAL: refusal}, receive, keep)
-            if said and said[0]["status"] == refusal.status:
-                _remember(self._answers, manner, said)
+            if messages and messages[0]["status"] == refusal.status:
+                _remember(self._answers, key, messages)
         else:
-            said = self._answers[manner]
-        for message in said:
+            messages = self._answers[key]
+        for message in messages:
             await send(message)
 
     def _wait(self, name: str, kind: str, weight: int) -> float:
@@ -222,12 +225,12 @@ class Admission:
 
 
 class _Visit:
-    """One request from its place in the queue until its response. `visitors` begins with the one whose action it is.
+    """One request from queueing to its response. `visitors` are its visitor and its address, in this order.
 
-    An event stream leaves when it begins: it holds neither thread nor connection, and has a limit of its own.
+    An event stream releases its slots when it begins: it holds neither thread nor connection, and has its own limit.
     """
 
-    def __init__(self, visitors: list[_Visitor], action: Action | None, receive: Receive, send: Send) -> None:
+    def __init__(self, visitors: list[_Visitor], action: ActionKey | None, receive: Receive, send: Send) -> None:
         self._visitors, self._action, self._send = visitors, action, send
         self.source = receive
         self._is_read, self._is_answered, self._is_here = False, asyncio.Event(), True
@@ -238,9 +241,9 @@ class _Visit:
             visitors[0].actions.add(action)
 
     async def receive(self) -> Message:
-        """Return the client's next message. A disconnect is held back until the response has begun.
+        """Return the client's next message. A disconnect after the body is withheld until the response begins.
 
-        Django would drop the request at once, while a thread is still working on it.
+        Otherwise Django would cancel the request while a thread is still working on it.
         """
         message = await self.source()
         if message["type"] == "http.request":
@@ -252,7 +255,7 @@ class _Visit:
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self._is_answered.set()
-            self._has_acted()  # Django has more to do, and the next action may come first
+            self._end_action()  # now, because the next action may arrive before Django is done
             if any(name.lower() == b"content-type" and EVENTS in kind for name, kind in message["headers"]):
                 self.leave()
         await self._send(message)
@@ -261,13 +264,13 @@ class _Visit:
         if not self._is_here:
             return
         self._is_here = False
-        self._has_acted()
+        self._end_action()
         for visitor in self._visitors:
             visitor.requests -= 1
         for room in self.held:
             room.release()
 
-    def _has_acted(self) -> None:
+    def _end_action(self) -> None:
         if self._action is not None:
             self._visitors[0].actions.discard(self._action)
             self._action = None
@@ -288,7 +291,7 @@ async def _drop(receive: Receive) -> None:
             return
 
 
-def _after(body: bytes, receive: Receive) -> Receive:
+def _replay_body(body: bytes, receive: Receive) -> Receive:
     """Return a `receive` that yields the body as one message, then the server's next message that is not a body.
 
     The rest of a dropped body is skipped.
@@ -305,15 +308,15 @@ def _after(body: bytes, receive: Receive) -> Receive:
     return receive_next
 
 
-def _always(message: Message) -> Receive:
+def _repeat(message: Message) -> Receive:
     async def receive() -> Message:
         return message
 
     return receive
 
 
-def _for_anybody(message: Message) -> Message:
-    """Drop the cookies, which are those of the first client."""
+def _without_cookies(message: Message) -> Message:
+    """Drop the cookies, which belong to the first client."""
     if message["type"] != "http.response.start":
         return message
     return {**message, "headers": [one for one in message.get("headers", ()) if one[0].lower() != b"set-cookie"]}
@@ -330,12 +333,12 @@ def _address(scope: Message) -> str:
     return household(client[0]) if client else ""
 
 
-def _action(scope: Message) -> Action | None:
+def _action(scope: Message) -> ActionKey | None:
     found = ACTION.fullmatch(scope["path"]) if scope["method"] == "POST" else None
     return None if found is None else (found["code"], found["hint"])
 
 
-def _manner(refusal: Refusal, scope: Message) -> object:
+def _cache_key(refusal: AdmissionRefusal, scope: Message) -> object:
     """Return the cache key of a refusal: everything that its rendered response depends on."""
     asked = ASGIRequest({**scope, "method": "GET"}, BytesIO())
     accepted = asked.headers.get("Accept-Encoding", "")

@@ -5,7 +5,7 @@ cache of translations.
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
 
-from spadesite import celery  # noqa: F401 - tasks are queued and made by that application
+from spadesite import celery  # noqa: F401 - creates the Celery app that queues and runs tasks
 
 
 class HouseConfig(AppConfig):

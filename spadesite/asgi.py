@@ -17,6 +17,6 @@ application = Admission(handler)
 # Load the routes, and with them all games and bots, before the process reports that it is ready. Otherwise the first
 # visitor waits some seconds.
 get_resolver().url_patterns  # noqa: B018
-# A collection then does not write to these objects' pages, which forked children share.
+# Garbage collections skip frozen objects and so do not write to their memory, which forked children share.
 gc.collect()
 gc.freeze()

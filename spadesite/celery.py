@@ -1,4 +1,4 @@
-"""The Celery application of workers and of all processes that queue tasks. Beat, which loads no models, has its own.
+"""The Celery app of workers and of all processes that queue tasks. Beat has its own app, which loads no models.
 
 Tasks are discovered in the apps; their names are in `games.enqueue`.
 """
@@ -26,8 +26,8 @@ app.autodiscover_tasks()
 
 @task_prerun.connect
 @task_postrun.connect
-def _connections_are_given_back(task: Task, **kwargs: Any) -> None:
-    """Close old connections as around a request. An eagerly run task leaves them to its caller."""
+def _close_connections(task: Task, **kwargs: Any) -> None:
+    """Close old database connections, as Django does around a request. An eager task leaves them to its caller."""
     if not task.request.is_eager:
         close_old_connections()
 
@@ -36,13 +36,13 @@ def _connections_are_given_back(task: Task, **kwargs: Any) -> None:
 def _is_ready(**kwargs: Any) -> None:
     """Preload the bots. A worker that only reviews skips this and stays small until its first review."""
     if app.conf.task_default_queue in app.amqp.queues.consume_from:
-        _players_are_ready()
+        _load_players()
 
 
-def _players_are_ready() -> None:
+def _load_players() -> None:
     """Load the bots before the worker forks, so that its children share their memory.
 
-    Levels that are not compiled yet are compiled in another process: easy bots can play at once.
+    If levels are not compiled yet, another process compiles them, and the worker starts without waiting for it.
     """
     from games.table import players
 
@@ -52,6 +52,7 @@ def _players_are_ready() -> None:
     else:
         preparing = players.prepare_beside(folder)
         worker_shutdown.connect(lambda **_: preparing.terminate(), weak=False)
-    # A collection then does not write to these objects' pages. Two worker processes take 245 MB (PSS) instead of 296.
+    # Garbage collections skip frozen objects and so do not write to shared memory: two worker processes take 245 MB
+    # (PSS) instead of 296.
     gc.collect()
     gc.freeze()

@@ -10,7 +10,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 
 @register(Tags.compatibility)
 def mistakes(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    hint = "With SPADESITE_PRODUCTION=1 the site does not start with it."
+    hint = "With SPADESITE_PRODUCTION=1 the site does not start with this setting."
     unsafe = (Warning(sentence, hint=hint, id="spadesite.W004") for sentence in settings.UNSAFE)
     return [*_errors(), *unsafe, *(_warnings_in_production() if settings.PRODUCTION else ())]
 
@@ -24,19 +24,19 @@ def _errors() -> Iterator[CheckMessage]:
         yield Error(sentence, hint=hint, id="spadesite.E001")
     if not getattr(settings, "CELERY_BROKER_URL", "") and not getattr(settings, "CELERY_TASK_ALWAYS_EAGER", False):
         hint = "Set CELERY_BROKER_URL, or leave it unset for the embedded filesystem broker."
-        yield Error("There is no broker, so no computer player hears of a move.", hint=hint, id="spadesite.E002")
+        yield Error("There is no broker, so workers are not notified of moves.", hint=hint, id="spadesite.E002")
     if not settings.VAR.is_dir() or not os.access(settings.VAR, os.W_OK | os.X_OK):
-        hint = "Make the folder and give it to the user who runs the site, or set SPADESITE_VAR to another one."
-        yield Error(f"{settings.VAR} is no folder that can be written to.", hint=hint, id="spadesite.E003")
+        hint = "Create the folder with the site's user as its owner, or set SPADESITE_VAR to another one."
+        yield Error(f"{settings.VAR} is not a writable folder.", hint=hint, id="spadesite.E003")
 
 
 def _warnings_in_production() -> Iterator[CheckMessage]:
     if not settings.LIMITS_APPLY:
         hint = "Unset SPADESITE_LIMITS: it is for load tests."
-        yield Warning("Nothing is limited, so one script can keep the site busy.", hint=hint, id="spadesite.W002")
+        yield Warning("Rate limits are off, so one script can keep the site busy.", hint=hint, id="spadesite.W002")
     if not settings.SECURITY_CONTACT:
         hint = "Set SECURITY_CONTACT to an address such as mailto:security@example.org."
-        yield Warning("Nobody is named who listens to reports of holes.", hint=hint, id="spadesite.W003")
+        yield Warning("No contact for security reports is set.", hint=hint, id="spadesite.W003")
     if settings.DEFAULT_FROM_EMAIL.endswith("@localhost"):
         hint = "Set DEFAULT_FROM_EMAIL to an address of the site’s own domain."
-        yield Warning("Letters come from localhost, which mail servers turn away.", hint=hint, id="spadesite.W005")
+        yield Warning("Mail is sent from localhost, which mail servers reject.", hint=hint, id="spadesite.W005")

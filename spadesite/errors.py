@@ -29,102 +29,104 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Trouble:
-    """The text of an error page; `leads` labels a link to `to`."""
+    """The text of an error page; `leads` is the text of a link to `url`."""
 
     heading: str | Promise
     sentence: str | Promise
     leads: str | Promise = ""
-    to: str = ""
+    url: str = ""
 
 
 TROUBLES = {
     HTTPStatus.BAD_REQUEST: Trouble(
-        _("That could not be read"), _("Something in the request could not be understood. Nothing has changed.")
+        _("That couldn’t be read"), _("Something in the request couldn’t be understood. Nothing has changed.")
     ),
-    HTTPStatus.FORBIDDEN: Trouble(_("Not for this seat"), _("You may not do that from here. Nothing has changed.")),
+    HTTPStatus.FORBIDDEN: Trouble(_("Not for this seat"), _("You can’t do that from here. Nothing has changed.")),
     HTTPStatus.NOT_FOUND: Trouble(
-        _("Nobody sits here"), _("There is no such page, or it belongs to somebody else’s game.")
+        _("No one sits here"), _("There’s no such page, or it belongs to someone else’s game.")
     ),
     HTTPStatus.METHOD_NOT_ALLOWED: Trouble(
-        _("This page cannot be opened that way"), _("Go back to the table and use the button there.")
+        _("This page can’t be opened that way"), _("Go back to the table and use the button there.")
     ),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: Trouble(
         _("That was too much at once"),
         _("The request was far larger than anything a card table needs. Nothing has changed."),
     ),
     HTTPStatus.TOO_MANY_REQUESTS: Trouble(
-        _("A short break"), _("Too many tries in a short time. Wait a few minutes, then try again.")
+        _("Please wait a moment"), _("Too many attempts. Wait a few minutes, then try again.")
     ),
     HTTPStatus.INTERNAL_SERVER_ERROR: Trouble(
         _("Something broke on our side"), _("Your games are saved as they stood. Try again in a moment.")
     ),
     HTTPStatus.SERVICE_UNAVAILABLE: Trouble(
-        _("A moment’s pause"),
-        _("The games cannot be reached just now. Yours are saved as they stood; try again in a moment."),
+        _("Back in a moment"),
+        _("The games can’t be reached right now. Yours are saved as they stood; try again in a moment."),
     ),
 }
 #: The text of a 404 by path, where a stale or revoked link is the likely cause.
 NOT_THERE = {
     re.compile(r"/rooms/[^/]+/.*"): Trouble(
-        _("You do not wait at this table"),
-        _("Only those who wait there see it, while it is open. To sit down, also once more, follow its link."),
+        _("You’re not waiting at this table"),
+        _("Only the players waiting there can see it, while it’s open. To sit down, or sit down again, open its link."),
     ),
     re.compile(r"/(t/[^/]+/(look/)?|c/[^/]+/|shared/[^/]+/)"): Trouble(
-        _("This link leads nowhere"),
-        _("It was taken back, or a part of it is missing. Ask whoever gave it to you for another one."),
+        _("This link doesn’t work"),
+        _("It was taken back, or part of it is missing. Ask the person who sent it for a new one."),
     ),
     re.compile(r"/c/[^/]+/result/"): Trouble(
-        _("Not to be seen yet"),
-        _("What came of a challenge is shown to those who have played all its boards."),
-        leads=_("To the challenge"),
-        to="../",
+        _("You can’t see this yet"),
+        _("You’ll see a challenge’s results once you’ve played all its boards."),
+        leads=_("Go to the challenge"),
+        url="../",
     ),
 }
-#: Paths that are 404 for a visitor without a session. The group is the page to return to after a refused POST.
+#: Paths whose 404 offers a log-in to visitors. The group `page` is where the log-in leads after a refused POST.
 PRIVATE = re.compile(
     r"(?P<page>/games/(?!new/)[^/]+/|/rooms/[^/]+/).*"
     r"|/practice/\d+/|/statistics/(games/[^/]+/|[^/]+\.csv)|/records/all/|/c/[^/]+/(result|boards)/.*"
 )
-#: The same for every path, so that it does not reveal which games exist.
+#: The same text for every private path, so that it does not reveal which games exist.
 LOGGED_OUT = Trouble(
-    _("You are not logged in"),
+    _("You’re not logged in"),
     _(
-        "If this page is yours, log in and you come back to it. "
-        "A guest’s games open only in the browser they were played in."
+        "If this page is yours, log in to come back to it. A guest’s games open only in the browser they were played"
+        " in."
     ),
 )
 RETRY_AFTER = 300
-#: Seconds. An action is done in that time.
+#: Seconds until the page of a refused action reloads its table: the running action has ended by then.
 BUSY_FOR = 1
-#: Seconds. A restarted database is back in that time.
+#: Seconds until a retry during an outage of the database or the cache: a restart takes no longer.
 PAUSE = 5
-BUSY = Trouble(_("One action at a time"), _("Your last move is still being made. The table follows in a moment."))
+BUSY = Trouble(
+    _("One action at a time"), _("Your last move is still going through. The table will follow in a moment.")
+)
 SOMEBODY_ELSE = Trouble(
-    _("You are a different player now"),
+    _("You’re a different player now"),
     _(
-        "The guest you were belongs to an account now, or your account was removed. "
-        "Nothing has changed: go back and reload the page."
+        "Your guest seat now belongs to an account, or your account was deleted. Nothing has changed: go back and"
+        " reload the page."
     ),
 )
 OF_STORAGE = {
     Fault.DAMAGED: Trouble(
-        _("The games cannot be read"),
-        _("The database is damaged. Nobody can play until whoever runs this site restores a copy of it."),
+        _("The games can’t be read"),
+        _("The database is damaged. No one can play until the site’s operator restores a copy of it."),
     ),
     Fault.FULL: Trouble(
-        _("No room left"),
-        _("The disk of this site is full. Your games are saved as they stood; whoever runs the site has to make room."),
+        _("The disk is full"),
+        _("Your games are saved as they stood. The site’s operator has to make room."),
     ),
 }
-#: Relative to the path of an action. It names no table, so one cached page serves all of them.
+#: The table's URL, relative to an action's. It contains no game's code, so one cached error page serves all tables.
 TO_THE_TABLE = "../"
-#: Fields that a page must not repeat: secrets, and WebAuthn answers that are valid for one page only.
+#: Fields that a page must not repeat: secrets, and WebAuthn credentials, which are valid for one page only.
 SECRET_FIELDS = re.compile(r"password|credential|code")
 SEND_AGAIN = Trouble(
     _("Send it again?"),
     _(
-        "You have logged in or signed up in another window since this page was opened. "
-        "Nothing has changed so far, and what you typed is kept."
+        "You’ve logged in or signed up in another window since this page was opened. Nothing has changed so far, and"
+        " what you typed is still here."
     ),
 )
 STALE_FORM = Trouble(
@@ -132,10 +134,10 @@ STALE_FORM = Trouble(
 )
 #: Prefix of Django's reason for a token that does not match the cookie.
 OTHER_TOKEN = "CSRF token from "
-COMES_ANEW = _("This page was out of date and has been loaded anew. Nothing has changed: try again.")
+COMES_ANEW = _("This page was out of date and has been reloaded. Nothing has changed: try again.")
 NO_COOKIE = Trouble(
     _("Your browser sent no cookie"),
-    _("Nothing has changed. Allow this site to keep cookies, go back, reload the page and try again."),
+    _("Nothing has changed. Allow cookies for this site, go back, reload the page and try again."),
 )
 
 
@@ -201,10 +203,10 @@ def wrong_method(request: HttpRequest, allowed: str) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form with an outdated or missing token.
+    """Respond to a form with an outdated or missing CSRF token.
 
     A log-in or sign-up in another window replaces the token. Then an htmx request reloads its page, a log-in form
-    redirects to its target, and any other form is shown again for sending.
+    redirects to its target, and any other form without secrets is shown again, so that it can be sent.
     """
     is_outdated = reason.startswith(OTHER_TOKEN)
     if is_outdated and not _is_htmx(request):
@@ -222,7 +224,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def _sent_again(request: HttpRequest) -> list[tuple[str, str]] | None:
     """Return the fields of a form to send again; None if it has secrets or files, or may come from another site.
 
-    Django compares the Origin header, if there is one, before it checks the token.
+    An Origin header is required: Django has then checked, before the token, that the form comes from this site.
     """
     names = [name for name in request.POST if name != "csrfmiddlewaretoken"]
     is_plain = not request.FILES and not any(SECRET_FIELDS.search(name) for name in names)
@@ -232,12 +234,12 @@ def _sent_again(request: HttpRequest) -> list[tuple[str, str]] | None:
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """Answer 429 with a Retry-After: the rate limits here are counted in minutes."""
+    """Return 429 for a rate limit of allauth, with a fixed Retry-After: allauth does not say when a limit ends."""
     return answer(request, HTTPStatus.TOO_MANY_REQUESTS, wait=RETRY_AFTER)
 
 
 def too_soon(request: HttpRequest, wait: int) -> HttpResponse:
-    """Answer 429 for a used-up rate limit; `wait` is the number of seconds until the next try succeeds."""
+    """Return 429 for a rate limit of this site; the next try can succeed in `wait` seconds."""
     minutes = math.ceil(wait / 60)
     sentence = (
         _("Too many requests in a short time. Nothing was changed. Try again in a moment.")
@@ -249,7 +251,7 @@ def too_soon(request: HttpRequest, wait: int) -> HttpResponse:
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """Answer 409 to an action while another one runs at the table. The page keeps its table and reloads shortly."""
+    """Return 409 for an action while another action runs at the table. The page keeps its table and soon reloads it."""
     if _is_htmx(request):
         response = reswap(HttpResponse(status=HTTPStatus.CONFLICT), "none")
     else:
@@ -260,7 +262,7 @@ def busy(request: HttpRequest) -> HttpResponse:
 
 
 def somebody_else(request: HttpRequest) -> HttpResponse:
-    """Answer 409 if the person no longer exists: a guest became an account in another window, or was removed."""
+    """Return 409 if the person is gone: a guest was adopted by an account in another window, or was removed."""
     return answer(request, HTTPStatus.CONFLICT, SOMEBODY_ELSE)
 
 
@@ -276,12 +278,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if fault in OF_STORAGE:
         status, wait = HTTPStatus.SERVICE_UNAVAILABLE, RETRY_AFTER
         return answer(request, status, OF_STORAGE[fault], wait=wait, reads_rows=False)
-    if _tells_of_a_server(raised):
+    if _is_outage(raised):
         return pause(request)
     return answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, reads_rows=False)
 
 
-def _tells_of_a_server(raised: BaseException | None) -> bool:
+def _is_outage(raised: BaseException | None) -> bool:
     """Return whether the database or Redis is down or refuses connections. Does not import Redis."""
     redis = sys.modules.get("redis.exceptions")
     away = (OperationalError, InterfaceError)
@@ -289,5 +291,5 @@ def _tells_of_a_server(raised: BaseException | None) -> bool:
 
 
 def pause(request: HttpRequest) -> HttpResponse:
-    """Answer 503 while the database or the cache is down."""
+    """Return 503 while the database or the cache is down."""
     return answer(request, HTTPStatus.SERVICE_UNAVAILABLE, wait=PAUSE, reads_rows=False)

@@ -1,4 +1,4 @@
-"""An ASGI handler that answers a request in one thread of a pool.
+"""An ASGI handler that runs each request in one thread of a pool.
 
 Django's own handler switches between the event loop and threads some eight times a request. Only event streams need the
 loop here, once they have begun. With Django's handler an action over HTTP costs 1.14 times the CPU.
@@ -18,9 +18,9 @@ from django.urls import set_script_prefix
 
 from spadesite.admission import Message
 
-#: With the threads of `LOOKING`, no more than the connections a process may have.
+#: Threads for requests. Together with `LOOKING`, no more than a process may have database connections.
 THREADS: Final = 10
-#: Python's default for a loop on two processors; its default grows with their number.
+#: Threads for streams. Python's default executor has as many on two processors, and more on larger machines.
 LOOKING: Final = 6
 _pool: Final = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
 
@@ -34,11 +34,11 @@ class Handler(ASGIHandler):
     async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             raise ValueError(f"{scope['type']} is not served here")
-        self._look_in_few_threads(asyncio.get_running_loop())
+        self._limit_stream_threads(asyncio.get_running_loop())
         with suppress(RequestAborted):
             await self.handle(scope, receive, send)
 
-    def _look_in_few_threads(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _limit_stream_threads(self, loop: asyncio.AbstractEventLoop) -> None:
         """Set the loop's executor at its first request, since the server does not announce its start."""
         if loop is not self._loop:
             loop.set_default_executor(ThreadPoolExecutor(LOOKING, thread_name_prefix="look"))
@@ -57,7 +57,7 @@ class Handler(ASGIHandler):
             await in_a_thread(_pool, response.close)
 
     def _answer(self, scope: Message, body: Any) -> HttpResponseBase:
-        """Return the response, fully rendered unless it streams. Connections are closed before it is sent."""
+        """Return the response, fully rendered unless it streams. Database connections are closed before it is sent."""
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         with body:

@@ -23,7 +23,10 @@ ADDRESSES: Final = 4096
 
 
 class PageEnvironment(Environment):
-    """Raise an AttributeError from inside a page's property, which Jinja2 would take for an undefined name."""
+    """Jinja2's environment, except that an AttributeError raised inside a page's property propagates.
+
+    Jinja2 itself would treat that property as an undefined name.
+    """
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         return getattr(obj, attribute) if hasattr(type(obj), attribute) else super().getattr(obj, attribute)
@@ -33,7 +36,12 @@ def environment(**options: Any) -> Environment:
     """Return the environment of Django's Jinja2 backend: autoescaping, and templates are read once."""
     found = PageEnvironment(  # Django passes autoescape=True
         **options
-        | {"undefined": StrictUndefined, "keep_trailing_newline": True, "cache_size": -1, "extensions": [Texts]}
+        | {
+            "undefined": StrictUndefined,
+            "keep_trailing_newline": True,
+            "cache_size": -1,
+            "extensions": [TranslationTags],
+        }
     )
     tags = {"url": url, "static": static, "part": part, "drawn": drawn, "chip": chip}
     found.globals = {"_": gettext, "cycler": Cycler, **tags}
@@ -46,7 +54,7 @@ def url(name: str, *given: str | int) -> str:
     return reverse(name, args=given)
 
 
-class Texts(Extension):
+class TranslationTags(Extension):
     """The tags `{% translate "Score" context "short" %}` and, with escaped values,
     `{% blocktranslate trimmed with n=number %}Hand {{ n }}{% endblocktranslate %}`.
     """
@@ -59,7 +67,7 @@ class Texts(Extension):
         return nodes.Output([text]).set_lineno(tag.lineno)
 
     def said(self, text: str, context: str = "") -> Markup:
-        """Return the translation as safe: it is written in a template and may hold tags."""
+        """Return the translation marked as safe: templates and catalogues are ours, and texts may contain tags."""
         return Markup(pgettext(context, text) if context else gettext(text))  # nosec B704
 
     def filled(self, text: str, **values: Any) -> Markup:

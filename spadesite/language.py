@@ -1,7 +1,7 @@
 """The active language in a context variable, and a cache of translated texts.
 
-Django keeps the language in asgiref's `Local`, which takes a lock at each of some 120 lookups a table, and searches the
-catalogs of all packages for each text. Without this module an action over HTTP costs 1.14 times the CPU.
+Django keeps the language in asgiref's `Local`, which takes a lock at each lookup, some 120 per table, and searches
+the catalogs of all packages for each text. Without this module an action over HTTP costs 1.14 times the CPU.
 """
 
 from contextvars import ContextVar
@@ -34,7 +34,7 @@ class Active:
         _SPOKEN.set(None)
 
 
-class Texts(trans_real.DjangoTranslation):
+class CachedTranslation(trans_real.DjangoTranslation):
     """The translations of one language, cached."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
@@ -46,7 +46,7 @@ class Texts(trans_real.DjangoTranslation):
 def install() -> None:
     """Replace Django's active language and translations. Called once, when the apps are ready."""
     trans_real._active = Active()  # type: ignore[attr-defined]
-    trans_real.DjangoTranslation = Texts  # type: ignore[misc]
+    trans_real.DjangoTranslation = CachedTranslation  # type: ignore[misc]
     # Texts translated while the apps were loading have cached the default language.
     trans_real._translations.clear()  # type: ignore[attr-defined]
     trans_real._default = None  # type: ignore[attr-defined]

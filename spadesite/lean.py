@@ -1,8 +1,8 @@
 """Static storage that strips comments and indentation from scripts and styles.
 
-Only our own files, at the top of the static folder, are changed; vendored files are served as they are. Line breaks
-stay, so that the place of an error can be found in the source. Replaced files are kept for a day, for pages that are
-still open.
+Only our own files, at the top of the static folder, are changed; vendored files are served as they are. Lines are
+not joined, so that the place of an error can be found in the source. Replaced files are kept for a day, for pages
+that are still open.
 """
 
 import os
@@ -16,7 +16,7 @@ from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 _STYLE_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
-#: A comment starts its line or follows code after two spaces: no string of ours contains that.
+#: A comment starts its line or follows code and two spaces. No string of ours contains two spaces and `//`.
 _SCRIPT_COMMENT: Final = re.compile(r"(?:^\s*|\s{2})//.*$", re.MULTILINE)
 
 _HASHED: Final = re.compile(r"\.[0-9a-f]{12}\.")
@@ -25,7 +25,7 @@ KEPT: Final = 24 * 60 * 60
 
 
 def lean(name: str, text: str) -> str:
-    """Return the text of that file as it is served."""
+    """Return the text of the file `name` as it is served."""
     if "/" in name or not name.endswith((".js", ".css")):
         return text
     comment = _SCRIPT_COMMENT if name.endswith(".js") else _STYLE_COMMENT

@@ -26,6 +26,7 @@ SHARED: list[Any] = [
 
 
 def without_keys(logger: object, method: str, event: dict[str, Any]) -> dict[str, Any]:
+    """Mask secrets in the URLs of a log message."""
     event["event"] = OPENED.sub(r"\1…", str(event["event"]))
     return event
 
@@ -33,7 +34,7 @@ def without_keys(logger: object, method: str, event: dict[str, Any]) -> dict[str
 def refused_in_a_line(logger: object, method: str, event: dict[str, Any]) -> dict[str, Any]:
     """Log a bad request, such as one with another host’s name, as a warning without traceback.
 
-    Any client may send one, and Django would log it as an error.
+    Any client can send such a request, and Django would log it as an error.
     """
     if str(event.get("logger")).startswith("django.security."):
         event.pop("exc_info", None)
@@ -51,6 +52,7 @@ def fault_without_words(logger: object, method: str, event: dict[str, Any]) -> d
 
 
 def causes(fault: BaseException | None) -> Iterator[BaseException]:
+    """Yield the exception and its causes as a traceback prints them, each once."""
     seen: set[int] = set()
     while fault is not None and id(fault) not in seen:
         seen.add(id(fault))

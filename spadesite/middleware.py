@@ -1,4 +1,4 @@
-"""The site's middleware: request ids, static files, compression, caching headers, limits, error pages; and messages."""
+"""The site's middleware (request ids, static files, compression, limits, error pages, caching), and its messages."""
 
 import os
 import secrets
@@ -17,11 +17,11 @@ from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from accounts.limits import TooMany
+from accounts.limits import LimitReached
 from accounts.people import Gone, is_gone, known_person
 from games.snapshot import NotThere
 from spadesite import errors
-from spadesite.admission import BROTLI, LONGEST_BODY, MARK, REFUSAL, Refusal
+from spadesite.admission import BROTLI, LONGEST_BODY, MARK, REFUSAL, AdmissionRefusal
 from spadesite.pages import MANIFEST
 
 #: Bytes; Django's own minimum for gzip.
@@ -33,7 +33,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 class Middleware:
-    """Base class: keeps `get_response`."""
+    """Base class: stores `get_response`."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -58,7 +58,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 
     def __init__(self, get_response: GetResponse) -> None:
         super().__init__(get_response)
-        if not self.autorefresh:  # otherwise it looks there each time
+        if not self.autorefresh:  # with it, WhiteNoise searches the folders at each request
             self.directories.append((os.path.join(os.path.abspath(self.static_root), ""), self.static_prefix))
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -81,8 +81,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Compress pages with brotli, or with gzip for a client without brotli. Compressed responses and streams pass
-    through.
+    """Compress pages with brotli, or with gzip for a client without it; leave compressed responses and streams alone.
 
     The length reveals no secret: Django masks the CSRF token differently in each page, and no page has hidden cards.
     """
@@ -114,7 +113,7 @@ class AdmissionMiddleware(Middleware):
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         scope = getattr(request, "scope", {})
-        refusal: Refusal | None = scope.get(REFUSAL)
+        refusal: AdmissionRefusal | None = scope.get(REFUSAL)
         if refusal is not None:
             is_busy = refusal.status is HTTPStatus.CONFLICT
             return errors.busy(request) if is_busy else errors.too_soon(request, refusal.wait)
@@ -136,7 +135,7 @@ class LimitsMiddleware(Middleware):
             return errors.somebody_else(request)
         if isinstance(exception, NotThere):
             return errors.not_found(request, exception)
-        return errors.too_soon(request, exception.wait) if isinstance(exception, TooMany) else None
+        return errors.too_soon(request, exception.wait) if isinstance(exception, LimitReached) else None
 
 
 class WrongMethodMiddleware(Middleware):
@@ -152,7 +151,8 @@ class WrongMethodMiddleware(Middleware):
 class NoStoreMiddleware(Middleware):
     """Forbid caches to store personal responses, so that Back after a log-out shows nothing.
 
-    Personal are requests with a session and responses that set a cookie. A response's own Cache-Control is kept.
+    A response is personal if the request had a session cookie or the response sets a cookie. A view's own Cache-Control
+    is kept.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:

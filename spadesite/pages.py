@@ -1,4 +1,4 @@
-"""Static pages of the site, and what a browser needs to install it as an app.
+"""Static pages of the site, and the manifest and service worker that let a browser install it as an app.
 
 Depends on templates and static files only, not on games or people.
 """
@@ -27,7 +27,7 @@ LINEN = "#f8f2e7"
 GOOD_FOR = timedelta(days=180)  # security.txt must name a day on which it expires
 CLOSED_TO_CRAWLERS = ("/accounts/", "/games/", "/rooms/", "/shared/", "/t/", "/c/", "/records/")
 
-# Files that the offline page needs. One missing file would make the worker's installation fail.
+# Files of the offline page. If one were missing, the service worker could not be installed.
 SHELL = (
     "ui.css",
     "site.css",
@@ -52,7 +52,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
             "id": reverse("home"),
             "name": _("Marta’s Table"),
             "short_name": _("Marta’s Table"),
-            "description": _("A quiet card room. No adverts, no chips, and every deal can be checked."),
+            "description": _("A quiet card room. No ads, no chips, and every deal can be checked."),
             "lang": get_language(),
             "start_url": reverse("home"),
             "scope": reverse("home"),
@@ -99,7 +99,7 @@ def security(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Serve the worker from the root, since its scope is its own folder."""
+    """Serve the worker from the root, since a worker controls only pages below its own URL."""
     response = HttpResponse(worker_source(), content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
     return response
@@ -111,7 +111,7 @@ def _icon(name: str, sizes: str, *, purpose: str = "any") -> dict[str, str]:
 
 @cache
 def worker_source() -> str:
-    """Return the worker's source with its list of files. Its version changes with any of them and with its code."""
+    """Return the worker's source with its list of files, and a version that changes with the code or any file."""
     code = WORKER.read_text(encoding="utf-8")
     assets = [static(name) for name in SHELL]
     page = get_template("pages/offline.html").template.source  # type: ignore[attr-defined]

@@ -1,6 +1,6 @@
 """`python -m spadesite.play`: run all processes of the Procfile on one machine until Ctrl-C or SIGHUP.
 
-It runs beside them all the time, so it imports only the standard library, to save memory.
+This process stays in memory as long as the site runs, so it imports only the standard library.
 """
 
 import os
@@ -20,9 +20,11 @@ HERE: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"  # nosec B104
 LAST_PORT: Final = 65535
 ROOT: Final = Path(__file__).resolve().parent.parent
-#: Seconds.
+#: Seconds between two checks of the processes.
 PAUSE: Final = 0.1
-PATIENCE: Final = 4.0  # longer than the web server needs; a task cut short is queued again
+#: Seconds from SIGTERM to SIGKILL: longer than the web server takes to stop. An interrupted task is queued again.
+PATIENCE: Final = 4.0
+#: Seconds.
 REST_BEFORE_RESTART: Final = 2.0
 #: A closed terminal sends SIGHUP to this process only: the others have their own sessions.
 ENDS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -32,7 +34,7 @@ class Stopped(Exception):
     """A signal asked the site to stop."""
 
 
-class Site:
+class ProcfileRunner:
     """Start and watch the processes of the Procfile."""
 
     def __init__(self, host: str, port: int) -> None:
@@ -44,7 +46,7 @@ class Site:
         self.is_starting = self.is_stopped = False
 
     def stop(self, number: int, frame: FrameType | None) -> None:
-        """Raise Stopped, unless a process is being started: it would go on unknown. `_start` raises it then."""
+        """Raise Stopped, or leave that to `_start` if it is starting a process, which is not in `running` yet."""
         for each in ENDS:
             signal.signal(each, signal.SIG_IGN)
         self.is_stopped = True
@@ -52,7 +54,10 @@ class Site:
             raise Stopped
 
     def open(self) -> bool:
-        """Start the web server, then the others, which would delay its first page. Return False if it ends early."""
+        """Start the web server, then the other processes, which would delay its first page.
+
+        Return False if the web server ends before it listens.
+        """
         if not self._web_answers():
             return False
         shown = "localhost" if self.host in {HERE, EVERYWHERE} else self.host
@@ -63,10 +68,10 @@ class Site:
         return True
 
     def watch(self) -> int:
-        """Restart processes that end. Return the exit code if a restarted web server ends before it answers."""
+        """Restart processes that end. Return the exit code of a restarted web server that ends before it listens."""
         while True:
             for name in [name for name, process in self.running.items() if process.poll() is not None]:
-                print(f"The {name} has ended; starting it again.", file=sys.stderr, flush=True)
+                print(f"Process {name} has ended; restarting it.", file=sys.stderr, flush=True)
                 _kill_group(self.running[name])
                 time.sleep(REST_BEFORE_RESTART)
                 if name != "web":
@@ -89,7 +94,7 @@ class Site:
         return web.poll() is None
 
     def _start(self, name: str) -> None:
-        """Start a process in its own session: Ctrl-C then reaches only this one, which stops the others in order."""
+        """Start a process in its own session, so that Ctrl-C reaches only this runner, which then stops them all."""
         shell = ["/bin/sh", "-c", self.commands[name]]
         self.is_starting = True
         self.running[name] = subprocess.Popen(shell, env=self.environment, cwd=ROOT, start_new_session=True)  # nosec B603
@@ -104,7 +109,7 @@ def _commands() -> dict[str, str]:
 
 
 def _end(processes: "Iterable[subprocess.Popen[bytes]]") -> None:
-    """Terminate only the parents first, because a worker's children finish their tasks; then kill the whole groups."""
+    """Send SIGTERM to the parents only, so that a worker's children finish their tasks; then kill each group."""
     parts = list(processes)
     for process in parts:
         process.terminate()
@@ -132,19 +137,19 @@ def _host(text: str) -> str:
     try:
         socket.getaddrinfo(text, None)
     except (OSError, UnicodeError):
-        raise ArgumentTypeError(f"{text!r} is the name or address of no machine (HOST)") from None
+        raise ArgumentTypeError(f"HOST {text!r} cannot be resolved") from None
     return text
 
 
 def _port(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= LAST_PORT:
-        raise ArgumentTypeError(f"{text!r} is no number from 1 to {LAST_PORT} (PORT)")
+        raise ArgumentTypeError(f"PORT {text!r} is not a number from 1 to {LAST_PORT}")
     return int(text)
 
 
 def main() -> int:
-    """Return the exit code: that of the web server, or 0 after Ctrl-C."""
-    parser = ArgumentParser(description="Serve the site, with workers and beat beside it.")
+    """Run the site. Return the exit code: the web server's if it ended, 0 after a signal, 1 if the port is in use."""
+    parser = ArgumentParser(description="Run the site: web server, workers and beat.")
     parser.add_argument("--host", type=_host, default=os.environ.get("HOST") or HERE)
     parser.add_argument("--port", type=_port, default=os.environ.get("PORT") or "8000")
     asked = parser.parse_args()
@@ -152,10 +157,11 @@ def main() -> int:
         again = f"PORT={asked.port + 1} make play"
         print(f"Port {asked.port} is in use. Choose another one: {again}", file=sys.stderr)
         return 1
-    site = Site(asked.host, asked.port)
+    site = ProcfileRunner(asked.host, asked.port)
     try:
         for number in ENDS:
-            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # `nohup` outlives its terminal
+            # Under `nohup` SIGHUP is ignored already, and stays so.
+            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, site.stop)
         return site.watch() if site.open() else site.ended()
     except Stopped:

@@ -1,10 +1,10 @@
 """Probes: liveness, readiness and metrics, for health checks, proxies and Prometheus.
 
-Answered before the host name is checked and without a session, since probes come from within. The answers reveal
-nothing; the metrics require the token.
+They run before the host name is checked and without a session, since probes come from the internal network. Health
+checks reveal nothing; the metrics require the token.
 
-Metrics are the counts of every process on this machine, and gauges read from rows. Counters of ended processes are
-kept, because sums need them. Gauges include only live processes.
+Metrics are the counters and gauges of all processes on this machine, and gauges read from rows. Counters of ended
+processes are still added, so that sums never fall. Gauges include only live processes.
 """
 
 import logging
@@ -28,7 +28,7 @@ from prometheus_client.registry import Collector
 
 from games.table import store
 
-#: Seconds. A bot's action that is overdue for longer means that no worker is running.
+#: Seconds. If a bot's action is overdue for longer, no worker is running.
 LATE: Final = 60
 GOOD, AWAY, IS_LATE = "ok", "away", "late"
 
@@ -51,15 +51,15 @@ class ProbesMiddleware:
 
 
 def alive(request: HttpRequest) -> HttpResponse:
-    """Answer if the process runs. It checks nothing else, so that a database outage gets no process killed."""
+    """Return 200 while the process runs. Checks nothing else: a database outage must not get processes killed."""
     return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
 
 
 def ready(request: HttpRequest) -> HttpResponse:
     """Return 503 without the database or with migrations missing.
 
-    A cache outage is reported with 200: games go on without it, only logging in fails. So is a late worker: the web
-    process makes the bots' actions itself.
+    A cache outage is reported with 200: games go on without the cache, only logging in fails. A late worker is reported
+    with 200, too: the web process makes the bots' actions itself.
     """
     found = {"database": _database()}
     if found["database"] == GOOD:
@@ -80,23 +80,24 @@ def text(request: HttpRequest) -> HttpResponse:
     return HttpResponse(metrics_text(), content_type=CONTENT_TYPE_LATEST)
 
 
-class Rows(Collector):
+class RowGauges(Collector):
     """Gauges read from rows. They are absent while the database is down."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         with suppress(DatabaseError):
             late, longest = store.overdue(), store.longest_overdue().total_seconds()
-            yield GaugeMetricFamily("spadesite_overdue", "Computer players that are late.", value=late)
-            yield GaugeMetricFamily("spadesite_overdue_seconds", "What is owed longest, in seconds.", value=longest)
+            yield GaugeMetricFamily("spadesite_overdue", "Games with a late computer player.", value=late)
+            since = "Seconds since the oldest owed action was due."
+            yield GaugeMetricFamily("spadesite_overdue_seconds", since, value=longest)
 
 
 def metrics_text() -> bytes:
     registry = CollectorRegistry()
-    registry.register(Rows())
+    registry.register(RowGauges())
     folder = os.environ.get(SHARED)
     if not folder:
         return generate_latest(REGISTRY) + generate_latest(registry)
-    _forget_the_dead(Path(folder))
+    _drop_dead_processes(Path(folder))
     MultiProcessCollector(registry, folder)
     return generate_latest(registry)
 
@@ -135,12 +136,12 @@ def _cache() -> str:
     return GOOD
 
 
-def _forget_the_dead(folder: Path) -> None:
+def _drop_dead_processes(folder: Path) -> None:
     """Drop the gauges of processes that were killed."""
     for file in folder.glob("gauge_live*_*.db"):
         number = int(file.stem.rpartition("_")[2])
         try:
-            with suppress(PermissionError):  # it is alive and has another owner
+            with suppress(PermissionError):  # the process is alive and has another owner
                 os.kill(number, 0)
         except ProcessLookupError:
             mark_process_dead(number, str(folder))

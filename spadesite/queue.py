@@ -1,9 +1,9 @@
 """Kombu's filesystem transport with atomic writes.
 
 Kombu creates a message's file in the watched folder and writes it afterwards. A worker that reads it in between gets an
-empty message and ends, and a table file cut short by a crash fails every later publish. Here both are written beside
-their place and renamed. What is unreadable all the same (full disk, edited by hand) is skipped: a message only
-notifies, and the sweep sends it again.
+empty message and ends, and a table file truncated by a crash fails every later publish. Here both are written to a
+temporary file and renamed. Files that are unreadable all the same (full disk, edited by hand) are skipped: a message
+only notifies of work in rows, and a periodic task notifies again.
 """
 
 import logging
@@ -25,21 +25,21 @@ UNREADABLE = (ValueError, KeyError, TypeError, AttributeError)
 
 class Channel(filesystem.Channel):
     def _get(self, queue: str, **kwargs: Any) -> Any:
-        """Return the next readable message. Kombu removes a file before it reads it, so a retry gets the next one."""
+        """Return the next readable message: Kombu removes a file before reading it, so a retry gets the next one."""
         while True:
             try:
                 payload = super()._get(queue)
                 self.message_to_python(payload)
                 return payload
             except (*UNREADABLE, ChannelError) as error:
-                logger.warning("A message in the queue cannot be read (%s). It is left out.", type(error).__name__)
+                logger.warning("Skipped an unreadable message in the queue (%s).", type(error).__name__)
 
     def get_table(self, exchange: str) -> Any:
-        """Return the table. An unreadable one is rewritten with this site's only binding: a queue of the same name."""
+        """Return the exchange's bindings. An unreadable table is rewritten with a binding to the queue of that name."""
         try:
             return super().get_table(exchange)
         except UNREADABLE:
-            logger.warning("The queue's table %s cannot be read. It is written anew.", exchange)
+            logger.warning("Replaced the unreadable table of the queue %s.", exchange)
             table = [filesystem.exchange_queue_t(exchange, "", exchange)]
             _write(self._exchange_file(exchange), table)
             return table

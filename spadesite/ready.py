@@ -1,8 +1,8 @@
-"""`python -m spadesite.ready`: run `make_ready`, or do nothing if nothing has changed, without loading Django.
+"""`python -m spadesite.ready`: run `make_ready`, or return without loading Django if nothing has changed.
 
-A digest is stored of settings, CACHE_URL, packages and migrations, and of the tables and applied migrations in the
-SQLite file. The file is read each time, because an older copy may have been restored. With DATABASE_URL `make_ready`
-always runs.
+Changes are found by a stored digest of settings, CACHE_URL, packages and migrations, and of the tables and applied
+migrations in the SQLite file. The file is read each time, because an older copy may have been restored. With
+DATABASE_URL `make_ready` always runs.
 """
 
 import hashlib
@@ -21,26 +21,26 @@ SETTINGS: Final = ROOT / "spadesite" / "settings.py"
 
 
 def digest(var: Path) -> str:
-    """Return the digest of what is required and what exists; "" if that needs Django."""
+    """Return the digest of the required state and the existing tables; "" if only Django can read them."""
     if os.environ.get("DATABASE_URL"):
         return ""
     found = hashlib.sha256(SETTINGS.read_bytes())
     try:
-        for line in (*_asked_for(), *_there(var / "spadesite.sqlite3")):
+        for line in (*_required_state(), *_existing_tables(var / "spadesite.sqlite3")):
             found.update(f"{line}\n".encode())
     except (OSError, sqlite3.Error):
         return ""
     return found.hexdigest()
 
 
-def _asked_for() -> Iterator[str]:
+def _required_state() -> Iterator[str]:
     yield os.environ.get("CACHE_URL", "")
     yield from sorted(path.name for path in Path(sysconfig.get_path("purelib")).glob("*.dist-info"))
     for path in sorted(ROOT.glob("*/migrations/*.py")):
         yield f"{path.relative_to(ROOT)} {hashlib.sha256(path.read_bytes()).hexdigest()}"
 
 
-def _there(file: Path) -> Iterator[str]:
+def _existing_tables(file: Path) -> Iterator[str]:
     """Yield tables and applied migrations. Opened read-only, so that a missing file is not created."""
     with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as rows:
         for (name,) in rows.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"):
@@ -50,7 +50,7 @@ def _there(file: Path) -> Iterator[str]:
 
 
 def main() -> int:
-    """Return the exit code."""
+    """Run `make_ready` if needed; return its exit code."""
     var = Path(os.environ.get("SPADESITE_VAR", "").strip() or ROOT / "var").resolve()
     kept = var / ".ready"
     now = digest(var)

@@ -14,8 +14,9 @@ SHORTEST_KEY: Final = 50
 SHORTEST_TOKEN: Final = 20
 #: Minimum number of bytes of a compressed random key or token. Repeated words take far fewer.
 LEAST_PACKED: Final = {SHORTEST_KEY: 45, SHORTEST_TOKEN: 24}
+#: Seconds.
 LONGEST_STEP: Final = 60.0
-#: Seconds. With much shorter steps the time of a bot's answer would still reveal its cards.
+#: Seconds. With shorter steps the time that a bot takes could reveal its cards.
 SHORTEST_STEP: Final = 0.05
 #: Accepted values of a switch.
 SWITCH: Final = {
@@ -47,43 +48,43 @@ def mistakes(
     cache: str = "",
     step: float = 0.1,
 ) -> list[str]:
-    """Return the sentences that forbid a start in production.
+    """Return a sentence for each setting with which the site does not start in production.
 
     Arguments are the configured values; empty means the default.
     """
     is_guessed = admin.strip(" /").lower() in GUESSED_PATHS
     found = {
-        f"SECRET_KEY can be guessed: use {SHORTEST_KEY} or more random signs.": (
+        f"SECRET_KEY can be guessed: use {SHORTEST_KEY} or more random characters.": (
             is_guessable(key, SHORTEST_KEY) or key.startswith("django-insecure-")
         ),
-        "ALLOWED_HOSTS lets every host name in: name those of the site.": "*" in hosts,
-        "ALLOWED_HOSTS lets in hosts of strangers: name those of the site, or all below it as in .example.org.": (
+        "ALLOWED_HOSTS accepts every host name: list those of the site.": "*" in hosts,
+        "ALLOWED_HOSTS accepts hosts of other sites: list your own, or all below your domain as in .example.org.": (
             any(map(_is_bare_suffix, hosts))
         ),
-        "CSRF_TRUSTED_ORIGINS takes https:// and a host name of the site, each in full.": (
+        "CSRF_TRUSTED_ORIGINS takes full origins of the site: https:// and a host name, without wildcards.": (
             any(not origin.startswith("https://") or "//*" in origin for origin in origins)
         ),
-        "DEBUG shows settings and rows on its error pages: unset it.": debug,
-        f"METRICS_TOKEN can be guessed: use {SHORTEST_TOKEN} or more random signs.": (
+        "DEBUG shows settings and rows on error pages: unset it.": debug,
+        f"METRICS_TOKEN can be guessed: use {SHORTEST_TOKEN} or more random characters.": (
             bool(token) and is_guessable(token, SHORTEST_TOKEN)
         ),
-        "ADMIN_PATH is where anybody looks first: choose a path that nobody guesses.": admin and is_guessed,
-        "ADMIN_PATH is where the site has pages of its own: choose another one.": (
+        "ADMIN_PATH is easy to guess: choose another path.": admin and is_guessed,
+        "ADMIN_PATH begins like a path of the site itself: choose another one.": (
             admin.strip(" /").lower().partition("/")[0] in TAKEN_PATHS
         ),
-        "ADMIN_PATH has a slash at its end and none before it.": (
+        "ADMIN_PATH must end with a slash and not begin with one.": (
             admin and not is_guessed and (admin.startswith("/") or not admin.endswith("/"))
         ),
-        "EMAIL_URL prints letters or keeps them: they hold links that open accounts. dummymail:// sends nothing.": (
+        "EMAIL_URL prints or stores mail, which has links that open accounts: use smtp://, or dummymail:// for none.": (
             mail.lower().startswith(PRINTED_MAIL)
         ),
-        "CELERY_BROKER_URL is the memory of one process, so no worker hears of it: use redis://, or unset it.": (
+        "CELERY_BROKER_URL is the memory of one process, which workers cannot read: use redis://, or unset it.": (
             broker.lower().startswith("memory:")
         ),
-        "CACHE_URL is a cache of each process, so limits on log-ins do not hold: use redis://, or unset it.": (
+        "CACHE_URL is a cache of one process, so log-in limits do not hold in others: use redis://, or unset it.": (
             cache.lower().startswith(CACHES_OF_ONE_PROCESS)
         ),
-        f"SPADESITE_THINKING_STEP is from {SHORTEST_STEP} to 60 seconds: with shorter ones times tell of cards.": (
+        f"SPADESITE_THINKING_STEP must be {SHORTEST_STEP} to 60 seconds: with shorter steps, times reveal cards.": (
             is_no_step(step) or step < SHORTEST_STEP
         ),
     }
@@ -96,7 +97,7 @@ def is_guessable(secret: str, shortest: int) -> bool:
 
 
 def seconds(text: str) -> float:
-    """Parse a number of seconds; NaN if it is none."""
+    """Parse a number of seconds; return NaN if the text is not a number."""
     try:
         return float(text)
     except ValueError:
@@ -104,7 +105,7 @@ def seconds(text: str) -> float:
 
 
 def is_no_step(step: float) -> bool:
-    """Return whether this is no number from 0 to `LONGEST_STEP`. Tables cannot be shown with such a step."""
+    """Return whether this is not a number from 0 to `LONGEST_STEP`, so that no table could be shown."""
     return not (math.isfinite(step) and 0 <= step <= LONGEST_STEP)
 
 

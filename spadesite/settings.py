@@ -35,19 +35,20 @@ def switch(name: str, *, default: bool) -> bool:
 
 
 PRODUCTION = switch("SPADESITE_PRODUCTION", default=False)
-# Other programs read this name too, with values of their own; any value that is not on is off, which is safe.
+# Other programs use this variable, too, with other values. Every value that does not mean on counts as off: safe.
 DEBUG = env.bool("DEBUG", default=False)
 VAR = Path(env.str("SPADESITE_VAR", default=str(BASE_DIR / "var"))).resolve()
 make_folders(VAR)
 # Read by numba when the bots are loaded, here and in every child process.
 os.environ["NUMBA_CACHE_DIR"] = usable(named_folder(VAR)) or kernels_folder(VAR, BASE_DIR / "games")
-# The token for /metrics. Without one there is no such page, and processes do not share their counts.
+# The token for /metrics. Without a token /metrics is a 404, and processes do not share their counters.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 if METRICS_TOKEN:  # read by prometheus_client at import
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = env.str("PROMETHEUS_MULTIPROC_DIR", default="") or figures_folder(VAR)
 
 
 def required_in_production(name: str) -> None:
+    """Raise ImproperlyConfigured if the variable is unset in production."""
     if PRODUCTION and not env.str(name, default=""):
         raise ImproperlyConfigured(f"SPADESITE_PRODUCTION is set, so {name} must be set too: it has no safe default.")
 
@@ -58,7 +59,7 @@ required_in_production("ALLOWED_HOSTS")
 SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key(VAR)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-#: The admin's path, with a trailing slash. In production there is no admin until it is named.
+#: The admin's path, with a trailing slash. Empty, the default in production, means no admin.
 ADMIN_PATH = env.str("ADMIN_PATH", default="" if PRODUCTION else "admin/")
 #: Contact for security reports, such as mailto:…, shown in /.well-known/security.txt.
 SECURITY_CONTACT = env.str("SECURITY_CONTACT", default="")
@@ -154,6 +155,7 @@ POSTGRESQL_OPTIONS: dict[str, Any] = {
 
 
 def with_options(database: dict[str, Any]) -> dict[str, Any]:
+    """Return the database with this site's options for its engine; options in its URL take precedence."""
     engine = database["ENGINE"].rpartition(".")[2]
     options = {"sqlite3": SQLITE_OPTIONS, "postgresql": POSTGRESQL_OPTIONS}.get(engine, {})
     # Opening an SQLite file costs as much as an action’s statements, so each thread keeps its connection. PostgreSQL
@@ -172,6 +174,7 @@ KEPT_IN_CACHE = 100_000
 
 
 def with_room(cache: dict[str, Any]) -> dict[str, Any]:
+    """Return the cache, a database one with room for `KEPT_IN_CACHE` entries."""
     if not cache["BACKEND"].endswith(".DatabaseCache"):
         return cache
     return {**cache, "OPTIONS": {"MAX_ENTRIES": KEPT_IN_CACHE, **cache.get("OPTIONS", {})}}
@@ -288,7 +291,7 @@ MFA_FORMS = {
     "authenticate_webauthn": "accounts.passkey_forms.AuthenticatePasskeyForm",
     "edit_webauthn": "accounts.passkey_forms.EditPasskeyForm",
     "login_webauthn": "accounts.passkey_forms.LoginPasskeyForm",
-    "reauthenticate": "accounts.passkey_forms.ReauthenticateForm",
+    "reauthenticate": "accounts.passkey_forms.PasskeyReauthenticateForm",
     "reauthenticate_webauthn": "accounts.passkey_forms.ReauthenticatePasskeyForm",
 }
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
@@ -339,7 +342,7 @@ if PRODUCTION:
     LANGUAGE_COOKIE_NAME = "__Host-language"
     MESSAGES_COOKIE_NAME = "__Host-messages"
 
-#: Bots answer after a multiple of this many seconds, so that the time reveals nothing about their cards.
+#: A bot's move takes a multiple of this many seconds, so that the time reveals nothing about its cards.
 THINKING_STEP = seconds(env.str("SPADESITE_THINKING_STEP", default="0.1"))
 if is_no_step(THINKING_STEP):
     raise ImproperlyConfigured("SPADESITE_THINKING_STEP is a number of seconds from 0 to 60.")
@@ -347,7 +350,8 @@ if is_no_step(THINKING_STEP):
 # ---------- rate limits: "n/period" allows n at once, then one per period/n ----------
 # Off for load tests only: their clients are faster than people.
 LIMITS_APPLY = switch("SPADESITE_LIMITS", default=True)
-#: Allauth also limits by email address, which lets a stranger lock its owner out; `accounts.mail` counts those.
+#: Per address of the client only: allauth's limits per email address would let a stranger lock its owner out. The
+#: limits per mailbox are in `accounts.mail`.
 ACCOUNT_RATE_LIMITS: dict[str, str | None] | bool = {
     "reset_password": "20/m/ip",
     "confirm_email": None,
@@ -364,12 +368,12 @@ LIMITS = {
     "rethinking": "5/10s",  # requests to a bot for another move
     "exports": "5/h",
     "shares": "30/h",
-    "reviews": "20/h",  # requested ones; those of one's own hands are automatic
-    "games": "30/60s",  # opened, even if abandoned at once
+    "reviews": "20/h",  # requested reviews; a hand that ends is reviewed unasked
+    "games": "30/60s",  # games opened, even if abandoned at once
     "guests": "60/h",  # new guests per address, which may be a school's
-    "letters": "1/10m",  # to one mailbox, of those that any visitor can request
+    "letters": "1/10m",  # emails to one mailbox, of the kinds that any visitor can request
     "letters_of_a_day": "5/24h",
-    "streams": "5/40s",  # open at once; an abandoned one expires in that time
+    "streams": "5/40s",  # streams open at once; an abandoned stream expires in that time
     "looks": "20/40s",  # streams of spectators per address, which may be a school's
     "onlookers": "50/40s",  # streams of spectators per table
 }

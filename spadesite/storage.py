@@ -28,17 +28,17 @@ class Fault(Enum):
 
     DAMAGED = (
         "The database {database} is damaged and cannot be read.\n"
-        "Stop the site, put it aside (of SQLite -wal and -shm beside it, too) and bring the newest copy back:\n"
+        "Stop the site, move the file away (an SQLite file with its -wal and -shm) and restore the newest backup:\n"
         "  deploy/restore.sh FILE\n"
-        "Where there is no copy, `sqlite3 FILE .recover` saves what it can; with no file there the site begins anew."
+        "Without a backup, `sqlite3 FILE .recover` saves what is readable; without a file the site starts empty."
     )
     FULL = (
         "The disk is full, so nothing more can be written.\n"
-        "Make room and start again; what was answered before is kept."
+        "Free some space and restart the site; everything that was answered before is stored."
     )
     LOCKED = (
         "The database {database} is locked: another program has been writing to it for longer than the site waits.\n"
-        "Is the site running a second time, or is the file open in another program? End that and start again."
+        "Stop a second instance of the site, or the program that has the file open, and restart the site."
     )
     CLOSED = (
         "The database {database} cannot be opened or written.\n"
@@ -46,12 +46,12 @@ class Fault(Enum):
     )
 
     AWAY = (
-        "The database {database} lets nobody in: its server does not answer, has no place free, or does not know it.\n"
-        "Start the server, or look at what DATABASE_URL says; lines beside this tell what the server said, if it did."
+        "The database {database} cannot be reached: its server is down, has no free connection, or does not know it.\n"
+        "Start the server, or correct DATABASE_URL. The server's own message, if any, is in the log next to this one."
     )
     BARE = (
         "The database {database} lacks tables or columns that this version reads.\n"
-        "They are made by:\n"
+        "Create them by:\n"
         "  python manage.py make_ready"
     )
 
@@ -113,7 +113,7 @@ def keep_to_its_owner(connection: Any, **kwargs: Any) -> None:
 
 
 def close_to_others(path: Path, mode: int) -> None:
-    """Remove the access of group and others. Files of another owner or deleted ones are skipped."""
+    """Remove the access of group and others. Skips deleted files and files of another owner."""
     with suppress(OSError):
         if path.stat().st_mode & OF_OTHERS:
             os.chmod(path, mode)

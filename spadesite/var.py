@@ -27,7 +27,7 @@ def kernels_folder(var: Path, sources: Path) -> str:
     """Return the folder for the bots' compiled code; "" if it is not writable.
 
     Its name is a hash of the sources with kernels: numba checks a function's own file, not those of the functions it
-    calls. It includes their modification times, because numba recompiles when a file's time has changed.
+    calls. The hash includes modification times, because numba recompiles when a file's time has changed.
     """
     digest = hashlib.sha256()
     for source in sorted(sources.rglob("*.py")):
@@ -39,7 +39,7 @@ def kernels_folder(var: Path, sources: Path) -> str:
 def named_folder(var: Path) -> str:
     """Return the configured folder for kernels; "" for none.
 
-    A folder of ours does not count: it may be inherited from a process that started before the sources changed.
+    A folder in `var/kernels` does not count: a parent process that started before the sources changed may have set it.
     """
     named = os.environ.get("NUMBA_CACHE_DIR", "").strip()
     return "" if named and Path(named).parent == var / "kernels" else named
@@ -65,7 +65,7 @@ def figures_folder(var: Path) -> str:
 def secret_key(var: Path) -> str:
     """Return the machine's key, created once.
 
-    Of two processes that start together, one wins the race by `os.link` and both read its key.
+    If two processes start together, `os.link` lets only one store its key, and both read that key.
     """
     path = var / "secret_key"
     try:
@@ -78,7 +78,7 @@ def secret_key(var: Path) -> str:
         owner = "give its folder to the user who runs the site, or set SPADESITE_VAR to another one"
         raise ImproperlyConfigured(f"{path} cannot be read or written ({error.strerror}): {owner}.") from error
     if not found:
-        again = "bring a copy back, or remove it; then another key is made, and everybody has to log in again"
+        again = "restore a copy, or remove the file: the site then makes another key, and all users must log in again"
         raise ImproperlyConfigured(f"{path} holds no key: {again}.")
     return found
 

@@ -1,4 +1,4 @@
-"""What a browser is sent: pages, as text or parsed, partials, headers, and the bytes of the event stream itself."""
+"""Helpers of tests to send requests and read responses: pages, as text or parsed, partials, headers, event streams."""
 
 import asyncio
 import csv
@@ -25,13 +25,13 @@ from games.table import stream
 from games.table.tables import Place
 
 HTMX = {"HX-Request": "true"}
-#: The link to the page behind this one of a list of hands or games.
+#: The link from a list of hands or games to the next page, with older hands or games.
 OLDER = re.compile(r'<a class="btn" href="(\?[^"]*before=[^"]*)"')
 _ONLY_POSTED: dict[str, bool] = {}
 
 
 def sent(response: Any) -> bytes:
-    """Return status, headers and body without the request's own id."""
+    """Return status, headers and body as bytes, without the id of the request."""
     return _headers(response) + b"\n" + _body(response)
 
 
@@ -57,28 +57,28 @@ def masked(text: bytes) -> bytes:
     return re.sub(rb'"X-CSRFToken": "[^"]+"', b"TOKEN", text)
 
 
-def streamed(client: Client, place: Place, *, since: int, packed: bool = False) -> bytes:
-    """Return all that the stream sends to a page at version `since` until it shows the current table."""
-    address = f"/games/{place.code}/stream/?v={since}"
+def streamed(client: Client, place: Place, *, seen: int, packed: bool = False) -> bytes:
+    """Return the events that a page at version `seen` gets from the stream, up to the current version."""
+    address = f"/games/{place.code}/stream/?v={seen}"
     with patch.object(stream, "LOOK", 0.01):
-        return _told(stream, client, address, place.game.version, packed=packed)
+        return _read_stream(stream, client, address, place.game.version, packed=packed)
 
 
-def looked_on(client: Client, token: str, *, since: int, version: int) -> bytes:
-    """Return what the stream of an onlooker sends until it shows that version."""
-    return _told(onlooking_views, client, f"/t/{token}/look/stream/?v={since}", version, packed=False)
+def looked_on(client: Client, token: str, *, seen: int, version: int) -> bytes:
+    """Return the events that a spectator's page at version `seen` gets from the stream, up to `version`."""
+    return _read_stream(onlooking_views, client, f"/t/{token}/look/stream/?v={seen}", version, packed=False)
 
 
-def _told(module: Any, client: Client, address: str, version: int, *, packed: bool) -> bytes:
+def _read_stream(module: Any, client: Client, address: str, version: int, *, packed: bool) -> bytes:
     begun: list[AsyncGenerator[bytes, None]] = []
     events = module._events
-    with patch.object(module, "_events", lambda *some: _kept(begun, events(*some))):
+    with patch.object(module, "_events", lambda *args: _appended(begun, events(*args))):
         return async_to_sync(_streamed)(client, address, version, begun, packed=packed)
 
 
-def _kept(all_of: list[Any], one: Any) -> Any:
-    all_of.append(one)
-    return one
+def _appended(items: list[Any], item: Any) -> Any:
+    items.append(item)
+    return item
 
 
 async def _streamed(
@@ -90,24 +90,24 @@ async def _streamed(
     if not response.streaming:
         return sent(response)
     async with asyncio.timeout(60):
-        told = await _until(response.streaming_content, version, packed=packed)
-    for events in begun:  # no server closes the generators of a test
+        body = await _until(response.streaming_content, version, packed=packed)
+    for events in begun:  # in a test no server closes the generators
         await events.aclose()
-    return _headers(response) + b"\n" + told
+    return _headers(response) + b"\n" + body
 
 
 async def _until(parts: AsyncGenerator[bytes, None], version: int, *, packed: bool) -> bytes:
-    """Read up to the event of that version."""
-    press, told = zlib.decompressobj(16 + zlib.MAX_WBITS), b""
-    while not re.search(rf"^id: {version}[~\n]".encode(), told, re.MULTILINE):
+    """Read up to the event whose id is that version."""
+    unpacker, body = zlib.decompressobj(16 + zlib.MAX_WBITS), b""
+    while not re.search(rf"^id: {version}[~\n]".encode(), body, re.MULTILINE):
         part = await anext(parts)
-        told += press.decompress(part) if packed else part
+        body += unpacker.decompress(part) if packed else part
     await parts.aclose()
-    return told
+    return body
 
 
 def request_for(client: Client, code: str, language: str = "en", **query: str) -> Any:
-    """Return a request for the stream in the session of the client."""
+    """Return a request for a game's stream with the client's session."""
     request: Any = RequestFactory().get(f"/games/{code}/stream/", query)
     request.session, request.htmx, request.LANGUAGE_CODE = client.session, False, language
     request.user = get_user(request)
@@ -124,7 +124,7 @@ def first_event(request: Any, code: str) -> str:
 
 
 async def events_of(request: Any, code: str) -> AsyncGenerator[bytes, None]:
-    """Open the stream and return its events after the retry line."""
+    """Open the stream and return its events; the first, the retry interval, has been read."""
     answer: Any = await sync_to_async(stream.stream)(request, code)
     events = cast("AsyncGenerator[bytes, None]", answer._iterator)
     assert await anext(events) == b"retry: 1000\n\n"
@@ -132,24 +132,24 @@ async def events_of(request: Any, code: str) -> AsyncGenerator[bytes, None]:
 
 
 def routes(patterns: Sequence[URLPattern | URLResolver] = urls.urlpatterns) -> Iterator[URLPattern]:
-    """Yield every route of the games, those of included features too."""
-    for one in patterns:
-        if isinstance(one, URLResolver):
-            yield from routes(one.url_patterns)
+    """Yield every route of the app `games`, including the routes of its features."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns)
         else:
-            yield one
+            yield pattern
 
 
 def is_only_posted(name: str, address: str) -> bool:
-    """Return whether addresses of that name refuse GET, which they do before they read a row."""
+    """Return whether the view of that name refuses GET, which it does before it reads any row. Cached by name."""
     if name not in _ONLY_POSTED:
         _ONLY_POSTED[name] = Client().get(address).status_code == HTTPStatus.METHOD_NOT_ALLOWED
     return _ONLY_POSTED[name]
 
 
-def read(client: Client, address: str, *asked: Any, **more: Any) -> str:
-    """Return the page at an address; it must exist."""
-    answer = client.get(address, *asked, **more)
+def read(client: Client, address: str, *args: Any, **kwargs: Any) -> str:
+    """Return the page at an address; assert that its status is 200."""
+    answer = client.get(address, *args, **kwargs)
     assert answer.status_code == 200, address
     return answer.content.decode()
 
@@ -159,19 +159,19 @@ def one_line(client: Client, address: str) -> str:
     return " ".join(read(client, address).split())
 
 
-def pressed(client: Client, code: str, what: str, **data: object) -> tuple[int, str]:
-    """Return status and body of a button of the table, with script."""
-    answer: Any = client.post(f"/games/{code}/{what}/", data, headers=HTMX)
+def pressed(client: Client, code: str, button: str, **data: object) -> tuple[int, str]:
+    """Post a button of the table as htmx does; return status and body."""
+    answer: Any = client.post(f"/games/{code}/{button}/", data, headers=HTMX)
     return answer.status_code, answer.content.decode()
 
 
-def pages_from(client: Client, address: str, further: re.Pattern[str], **more: Any) -> Iterator[str]:
-    """Yield the page and all that follow it by the link `further`."""
+def pages_from(client: Client, address: str, next_link: re.Pattern[str], **kwargs: Any) -> Iterator[str]:
+    """Yield the page and all pages that follow it by `next_link`."""
     path = address.split("?")[0]
     while address:
-        page = read(client, address, **more)
+        page = read(client, address, **kwargs)
         yield page
-        found = further.search(page)
+        found = next_link.search(page)
         address = path + unescape(found[1]) if found else ""
 
 
@@ -229,9 +229,9 @@ def parsed(html: str) -> Page:
     return page
 
 
-def page_at(address: str, **more: Any) -> Page:
-    """Return the page as a visitor without a session gets it."""
-    response = Client().get(address, **more)
+def page_at(address: str, **kwargs: Any) -> Page:
+    """Return the page that a visitor without a session gets."""
+    response = Client().get(address, **kwargs)
     assert response.status_code == 200
     return parsed(response.content.decode())
 
@@ -241,11 +241,11 @@ def plain(text: str) -> str:
 
 
 def previewed(page: str) -> dict[str, str]:
-    """Return what a messenger shows of a link to the page: title, description and picture."""
+    """Return the Open Graph title, description and picture, which messengers show as the preview of a link."""
     return dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)">', page))
 
 
 def between(html: str, begin: str, end: str) -> str:
-    """Return the part of a page from `begin` up to the next `end`."""
+    """Return the part of a page from `begin` (included) to the next `end` (excluded)."""
     start = html.index(begin)
     return html[start : html.index(end, start)]

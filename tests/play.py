@@ -1,4 +1,4 @@
-"""Open tables, choose the cards, play to a moment of a hand, and run actions at the same time."""
+"""Helpers of tests to open tables, choose cards, play to a point of a hand, and run actions concurrently."""
 
 import threading
 import time
@@ -16,7 +16,7 @@ from games import registry
 from games.bots.base import AnyLegal, Bot
 from games.company import ByLink
 from games.engine.actions import START, Action, Pick, deal
-from games.engine.cards import Card, Draw, cards
+from games.engine.cards import Card, DrawNumber, cards
 from games.engine.notation import action_text
 from games.engine.state import Phase, Seat, State
 from games.people import joining, onlooking
@@ -31,7 +31,7 @@ from games.twoman.rules import TwoMan
 from tests.engine.walks import known, pack
 
 every_kind = pytest.mark.parametrize("key", registry.GAMES)
-#: A hand for each seat in which nothing is settled early.
+#: A hand for each seat. With these cards the result of the hand stays open until late.
 MINE = "AS TS 4S KH 8H 3H QC 7C 2C JD 5D"
 HERS = "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D"
 
@@ -39,7 +39,7 @@ HERS = "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D"
 def forget_games() -> None:
     """Clear the process caches of games: after a rollback a new game may get the same code."""
     seeds._in_play.cache_clear()
-    onlooking._KEPT.clear()
+    onlooking._CACHE.clear()
     for code in tuple(LOG_CACHE._logs):
         LOG_CACHE.forget(code)
 
@@ -49,7 +49,7 @@ def person_of(one: User | Guest) -> Person:
 
 
 def open_table(person: User | Guest, key: str = "twoman", *, level: str | None = None, **chosen: Any) -> Place:
-    """Open a game with its usual bots, by default the weakest, and return the person's place; nothing is dealt yet."""
+    """Open a game with bots, by default the weakest, and return the person's place. Nothing is dealt yet."""
     level = level or registry.levels(key)[0]
     return reload(person, opening.open_game(person=person_of(person), key=key, chosen=chosen, level=level))
 
@@ -57,7 +57,7 @@ def open_table(person: User | Guest, key: str = "twoman", *, level: str | None =
 def open_room(
     *, person: Person, key: str, chosen: Mapping[str, object], level: str = "easy", by_link: ByLink | None = None
 ) -> str:
-    """Open a table that waits for people, by default at all other seats; return its code."""
+    """Open a waiting room with seats for people, by default all other seats; return its code."""
     seating = usual_seating(key=key, level=level)
     by_link = by_link or ByLink(places=tuple(range(1, len(seating) + 1)))
     return joining.open_room(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)
@@ -69,10 +69,10 @@ def reload(person: User | Guest, code: str) -> Place:
 
 
 def stack_deck(monkeypatch: pytest.MonkeyPatch, *hands: str, odd: Seat = 0) -> None:
-    """Deal these cards in every hand of Two-Man Spades; `odd` is the seat that is odd."""
+    """Deal these cards in every hand of Two-Man Spades. `odd` is the seat that wins piles with an odd sum."""
     parity = ("odd", "even") if odd == 0 else ("even", "odd")
 
-    def chance(self: TwoMan, state: State, draw: Draw) -> Action:
+    def chance(self: TwoMan, state: State, draw: DrawNumber) -> Action:
         if state.phase is Phase.START:
             return Action(START, {"parity": parity})
         return deal([cards(hand) for hand in hands or (MINE, HERS)])
@@ -85,12 +85,12 @@ def deal_hand(place: Place, seed: str = "a seed") -> Snapshot:
 
 
 def act(place: Place, verb: str, argument: Any = None) -> Snapshot:
-    """Submit an action of the person at the current version."""
+    """Submit an action for the person at the current version of the table."""
     return play.submit(place=place, action=Action(verb, argument), version=tables.see(place).version)
 
 
 def marta_acts(place: Place, verb: str = "", argument: Any = None) -> None:
-    """Make the bot's next action: the given one, else the one she chooses."""
+    """Make the bot's next action: the given action, or by default the bot's own choice."""
     game = Game.objects.get(pk=place.game.pk)
     if not verb:
         assert play.reply(code=game.code, version=game.version)
@@ -105,9 +105,9 @@ def marta_acts(place: Place, verb: str = "", argument: Any = None) -> None:
     )
 
 
-def play_actions(place: Place, *said: tuple[Seat, str, Any]) -> None:
-    """Make (seat, verb, argument) actions in order; seat 0 is the person."""
-    for seat, verb, argument in said:
+def play_actions(place: Place, *actions: tuple[Seat, str, Any]) -> None:
+    """Make actions, each (seat, verb, argument), in order; seat 0 is the person."""
+    for seat, verb, argument in actions:
         place.game.refresh_from_db()
         if seat == 0:
             act(place, verb, argument)
@@ -116,7 +116,7 @@ def play_actions(place: Place, *said: tuple[Seat, str, Any]) -> None:
 
 
 def play_to_first_lead(place: Place) -> None:
-    """Deal and play to the first lead of seat 0: discards 2C and 3C, bids 4 and 5."""
+    """Deal, discard 2C and 3C, and bid 4 and 5, so that seat 0 is to lead."""
     deal_hand(place)
     play_actions(place, (0, "discard", "2C"), (1, "discard", "3C"), (0, "bid", 4), (1, "bid", 5))
 
@@ -138,8 +138,8 @@ def step(place: Place, rng: Random) -> None:
         assert play.reply(code=place.code, version=snapshot.version)
 
 
-def play_out(place: Place, rng: Random, *, hands: int = 99, without: str = "") -> Snapshot:
-    """Play until the game or `hands` hands are over; the person acts at random, `without` actions of that verb."""
+def play_out(place: Place, rng: Random, *, hands: int = 99, avoided: str = "") -> Snapshot:
+    """Play until the game or `hands` hands are over. The person acts at random, but never with the verb `avoided`."""
     while True:
         place.game.refresh_from_db()
         snapshot = tables.see(place)
@@ -147,14 +147,14 @@ def play_out(place: Place, rng: Random, *, hands: int = 99, without: str = "") -
             return snapshot
         if snapshot.needs_deal:
             play.deal(place=place, seed=str(rng.random()), version=snapshot.version)
-        elif legal := [one for one in snapshot.view.legal if one.verb != without]:
+        elif legal := [one for one in snapshot.view.legal if one.verb != avoided]:
             play.submit(place=place, action=random_action(legal, rng), version=snapshot.version)
         else:
             marta_acts(place)
 
 
 def table_in_second_hand(person: User | Guest) -> Place:
-    """Return a table with one finished hand and a second one in play."""
+    """Open a table and play until the second hand is dealt; return the person's place."""
     place = open_table(person)
     play_out(place, Random(3), hands=1)
     deal_hand(reload(person, place.code))
@@ -169,7 +169,7 @@ def random_action(legal: Sequence[Action | Pick], rng: Random) -> Action:
 
 
 def computer_acts(place: Place, rng: Random) -> None:
-    """Make a random legal action of the next bot: no time for thinking, by the path of every action."""
+    """Make a random legal action for the next bot by the services of a real move, without thinking time."""
     log = logs.read(place.game)
     seat, _level = owing(place.seats, log)[0]
     action = AnyLegal().choose(log.rules.view(log.state, seat), rng)
@@ -181,7 +181,7 @@ def acts(place: Place, action: Action) -> None:
 
 
 def moments(place: Place, rng: Random, *, most: int) -> Iterator[Log]:
-    """Yield the log at each moment within a hand, and play on at random in between."""
+    """Yield the log after each of at most `most` random actions, except between hands."""
     for _ in range(most):
         place.game.refresh_from_db()
         snapshot, log = tables.see(place), logs.read(place.game)
@@ -190,7 +190,7 @@ def moments(place: Place, rng: Random, *, most: int) -> Iterator[Log]:
         if log.state.phase not in (Phase.START, Phase.DEAL, Phase.OVER):
             yield log
             if Game.objects.get(pk=place.game.pk).version != log.version:
-                continue  # the caller has acted
+                continue  # the caller has acted on the log
         if snapshot.needs_deal:
             play.deal(place=place, seed="s", version=snapshot.version)
         elif snapshot.computer_acts:
@@ -199,8 +199,8 @@ def moments(place: Place, rng: Random, *, most: int) -> Iterator[Log]:
             acts(place, random_action(snapshot.view.legal, rng))
 
 
-def at_ones_turn(place: Place, rng: Random, *, verb: str = "play") -> Log:
-    """Return the log at the first moment at which the person may do `verb`."""
+def at_persons_turn(place: Place, rng: Random, *, verb: str = "play") -> Log:
+    """Play at random until `verb` is legal for the person; return the log."""
     return next(
         log
         for log in moments(place, rng, most=300)
@@ -209,7 +209,7 @@ def at_ones_turn(place: Place, rng: Random, *, verb: str = "play") -> Log:
 
 
 def on_turn(user: User, kind: str) -> tuple[Place, Snapshot]:
-    """Open a game and play until the user has a choice of cards to play."""
+    """Open a game and play until the user may choose between several cards to play."""
     place, rng = open_table(user, kind), Random(3)
     while True:
         place = reload(user, place.code)
@@ -224,7 +224,7 @@ def plays_of(snapshot: Snapshot) -> list[Action]:
 
 
 def hidden(log: Log, seat: int | None) -> list[Card]:
-    """Return the cards that a seat, or an onlooker, may not know now."""
+    """Return the cards that a seat may not know now; seat None is a spectator."""
     return [one for one in pack(log.state) if one not in known(log.state, seat)]
 
 
@@ -233,7 +233,7 @@ def action_form(action: Action, version: int) -> dict[str, str]:
     return {"action": action_text(action), "version": str(version)}
 
 
-def rows_in_play(game: Game) -> store.Rows:
+def rows_in_play(game: Game) -> store.HandRows:
     """Return the rows that the hand in play would get if the game were abandoned now."""
     game.refresh_from_db()
     game.status = Status.ABANDONED
@@ -241,7 +241,7 @@ def rows_in_play(game: Game) -> store.Rows:
 
 
 def set_players(monkeypatch: pytest.MonkeyPatch, key: str, players: Mapping[str, Bot]) -> None:
-    """Replace the bots of a game; with none it is no longer offered."""
+    """Replace the bots of a game. A game without bots is not offered."""
     monkeypatch.setitem(registry._GAMES, key, replace(registry.GAMES[key], players=players))
 
 
@@ -252,7 +252,7 @@ class FailingBot:
         raise ZeroDivisionError("a bug of the bot")
 
 
-#: Errors that the loser of a race may get.
+#: Errors that the loser of a race may raise.
 LOSER_ERRORS: tuple[type[Exception], ...] = (play.Stale, play.Refused)
 ONE_WINS = ["Snapshot", "Stale"]
 
@@ -261,16 +261,16 @@ WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() 
 
 
 def run_at_once(*works: Callable[[], Any], lost: tuple[type[Exception], ...] = LOSER_ERRORS) -> list[Any]:
-    """Run the calls at the same time, each in a thread; return their results, or the error if it is one of `lost`."""
-    door = threading.Barrier(len(works), timeout=60)
+    """Run the calls concurrently, each in a thread; return for each its result, or its error if of the types `lost`."""
+    barrier = threading.Barrier(len(works), timeout=60)
     results: list[Any] = [None] * len(works)
 
     def run(i: int) -> None:
-        door.wait()
+        barrier.wait()
         try:
             results[i] = works[i]()
-        except lost as why:
-            results[i] = why
+        except lost as error:
+            results[i] = error
         finally:
             connection.close()
 
@@ -283,8 +283,9 @@ def run_at_once(*works: Callable[[], Any], lost: tuple[type[Exception], ...] = L
 
 
 def wait_until_blocked() -> None:
-    """Return when another backend waits for a lock of this transaction. SQLite does not say who waits: sleep instead; a
-    thread that comes later loses as well.
+    """Wait until another backend waits for a lock of this transaction.
+
+    SQLite has no such query, so there it sleeps for 0.3 s; a slower thread loses the race as well.
     """
     if connection.vendor != "postgresql":
         time.sleep(0.3)

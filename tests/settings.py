@@ -1,5 +1,6 @@
-"""Settings of the tests: the site's own, with quick passwords, a cache of each process, tasks run on the spot and a
-folder that goes away.
+"""Settings of the tests: the site's, but with quick password hashes, a cache per process and eager tasks.
+
+Files are written to a temporary folder.
 """
 
 import atexit
@@ -11,7 +12,7 @@ from pathlib import Path
 from spadesite.var import kernels_folder
 
 _ROOT = Path(__file__).resolve().parent.parent
-# Compiled once for all runs: it follows from the sources alone.
+# Compiled kernels depend on the sources alone, so all runs share one folder of kernels.
 os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(_ROOT / "var", _ROOT / "games"))
 if "SPADESITE_VAR" not in os.environ:
     os.environ["SPADESITE_VAR"] = tempfile.mkdtemp(prefix="spadesite-tests-")
@@ -28,7 +29,7 @@ ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 if servers.on_postgresql():
     DATABASES["default"] = servers.postgresql_for_django()
 else:
-    # A file and not memory, because threads that race must meet the same locks as on the site.
+    # A file instead of memory, so that racing threads meet the same locks as on the site.
     quick = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
     DATABASES["default"] = {
         "ENGINE": "django.db.backends.sqlite3",
@@ -36,7 +37,7 @@ else:
         "OPTIONS": {**SQLITE_OPTIONS, "init_command": quick},
         "TEST": {"NAME": VAR / "test.sqlite3"},
     }
-# The toy game has a strategy page, too.
+# The toy game Parlour has templates of its own.
 _TEMPLATES = [_ROOT / "templates", _ROOT / "tests" / "parlour" / "templates"]
 TEMPLATES = [{**TEMPLATES[0], "DIRS": _TEMPLATES}, *TEMPLATES[1:]]
 CACHES = {"default": {**CACHES["default"], "BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
@@ -48,5 +49,5 @@ WHITENOISE_AUTOREFRESH = True
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
 THINKING_STEP = 0.0
-LIMITS_APPLY = False  # robots play quicker than people; tests of limits turn them on
+LIMITS_APPLY = False  # tests act faster than people; tests of limits turn them on
 LOGGING_CONFIG = None  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""Chromium for tests and programs: its options, its timeouts, and presses that wait until the table accepts them."""
+"""Chromium for tests and programs: options, timeouts, and presses that wait until the table accepts them."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,8 +13,8 @@ LAUNCH = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "-
 #: Milliseconds to wait for an element; long, because the machine may be busy.
 PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
-#: Whether the table accepts a press: it ignores a second press and any press shortly after a change. Without script
-#: every press counts.
+#: JavaScript function that returns whether the table accepts a press. With JavaScript, the table ignores a second press
+#: and any press shortly after a change; without, it accepts every press.
 IS_SETTLED = """() => {
   if (!document.getElementById("table") || (!window.htmx && document.readyState === "complete")) return true;
   if (window.changedAt === undefined) {
@@ -40,12 +40,12 @@ def chromium(*, as_people_use: bool = False) -> Iterator[Browser]:
 
 
 def settle(page: Page) -> None:
-    """Wait until the table takes presses again after a change."""
+    """Wait until the table accepts presses again after a change."""
     page.wait_for_function(IS_SETTLED, polling=20)
 
 
-def _once_seen(press: Callable[..., Any]) -> Callable[..., Any]:
-    """Wait before a press until the table accepts it. Tests of quicker presses use the mouse or the touchscreen."""
+def _once_settled(press: Callable[..., Any]) -> Callable[..., Any]:
+    """Wait before a press until the table accepts it. To press earlier, a test uses the page's mouse or touchscreen."""
 
     @wraps(press)
     def pressed(locator: Locator, *given: Any, **more: Any) -> Any:
@@ -56,4 +56,4 @@ def _once_seen(press: Callable[..., Any]) -> Callable[..., Any]:
 
 
 for _name in ("click", "tap", "check", "uncheck"):
-    setattr(Locator, _name, _once_seen(getattr(Locator, _name)))
+    setattr(Locator, _name, _once_settled(getattr(Locator, _name)))

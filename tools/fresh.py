@@ -1,4 +1,4 @@
-"""Compiled bots, a fresh PostgreSQL database and a Redis for the sites that programs start."""
+"""Compiled bots, an empty PostgreSQL database and a Redis database for sites that programs start."""
 
 import itertools
 import os
@@ -16,22 +16,22 @@ _numbers = itertools.count(os.getpid())
 
 
 def compiled(root: Path = ROOT) -> str:
-    """Compile the bots of a checkout unless they are, which takes minutes; return the folder for NUMBA_CACHE_DIR."""
+    """Compile the bots of a checkout unless that is done (takes minutes); return the folder for NUMBA_CACHE_DIR."""
     python = sys.executable if root == ROOT else str(root / ".venv" / "bin" / "python")
     environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
     environment |= {"SPADESITE_VAR": str(root / "var"), "DJANGO_SETTINGS_MODULE": "spadesite.settings"}
-    said = subprocess.run([python, "-c", _FOLDER], cwd=root, env=environment, check=True, stdout=subprocess.PIPE)
-    folder = Path(said.stdout.decode().strip())
+    printed = subprocess.run([python, "-c", _FOLDER], cwd=root, env=environment, check=True, stdout=subprocess.PIPE)
+    folder = Path(printed.stdout.decode().strip())
     if not (folder / "prepared").exists():
         subprocess.run([python, "manage.py", "prepare_players"], cwd=root, env=environment, check=True)
     return str(folder)
 
 
 def fresh_servers(stack: ExitStack) -> dict[str, Any]:
-    """Return the environment of a site: a database that the stack drops, and its own database number in Redis."""
+    """Return environment variables that name a new database, which the stack drops, and a Redis database."""
     url, redis, number = servers.postgresql_url(), servers.redis_url(), next(_numbers)
     if url is None or redis is None:
-        raise RuntimeError("PostgreSQL or Redis is not here: apt-get install postgresql redis-server")
+        raise RuntimeError("PostgreSQL or Redis is not installed: apt-get install postgresql redis-server")
     own = f"{redis.rsplit('/', 1)[0]}/{number % 15}"
     fresh = stack.enter_context(database(url, f"spadesite_{os.getpid()}_{number}"))
     return {"DATABASE_URL": fresh, "CELERY_BROKER_URL": own, "CACHE_URL": own}

@@ -19,23 +19,24 @@ from training import demo
 
 KEY: Final = "twoman"
 LEVELS: Final = ("easy", "medium")
-#: Number of games that are really played.
+#: Number of games that bots play and that are then copied.
 PATTERNS: Final = 60
-#: Primary key of the first copy, and room in keys for the hands of a game.
+#: Primary key of the first copy, and number of primary keys reserved for the hands of a game.
 FIRST_KEY, MOST_HANDS = 100_000, 1_000
 DAYS: Final = 365
-#: Games of one person in a row, on one day.
+#: Number of successive games of one person, all on one day (a sitting).
 SITTING: Final = 8
-#: Mean number of hands of each other person.
+#: Mean number of hands of each person other than the first.
 HANDS_EACH: Final = 400
-#: One game in this many keeps its log and seals, which are nine rows in ten.
+#: One game in this many has its log and seals, which are nine tenths of the rows.
 WITH_LOG: Final = 10
 BATCH: Final = 200
+#: User name of the first person, whose pages are measured; the others' names begin with it.
 FIRST: Final = "bench"
 
 
 class Template:
-    """A stored game with its rows, to be stored again under other keys."""
+    """A stored game with its rows, which can be copied under other primary keys."""
 
     COUNTED: ClassVar = (Game, Seat, Hand, Bid, PersonLine)
     LOGGED: ClassVar = (*COUNTED, Entry, Seal)
@@ -46,7 +47,7 @@ class Template:
         self.hands = {row.pk: row.number for row in self.rows if isinstance(row, Hand)}
 
     def copied(self, key: int, *, owner: int | None = None, shift: timedelta = timedelta()) -> Iterator[Any]:
-        """Yield the rows of a copy with another key and owner, shifted times and its own secrets."""
+        """Yield the rows of a copy with another primary key and owner, shifted times and other seeds."""
         for row in self.rows:
             new: Any = copy(row)
             for field in _time_fields(type(row)):
@@ -80,7 +81,7 @@ def _time_fields(kind: type[models.Model]) -> list[str]:
 
 
 def store(rows: Iterable[models.Model]) -> None:
-    """Insert rows of several models, those that others refer to first."""
+    """Insert rows of several models, targets of foreign keys first."""
     by_kind: dict[type[models.Model], list[models.Model]] = {kind: [] for kind in Template.LOGGED}
     for row in rows:
         by_kind[type(row)].append(row)
@@ -89,25 +90,25 @@ def store(rows: Iterable[models.Model]) -> None:
 
 
 def fill(hands: int, share: int, *, whole: bool = False) -> int:
-    """Store and count a year of that many hands up to the day before yesterday; return the first person's hands.
+    """Store and count a year of hands up to the day before yesterday; return the first person's number of hands.
 
-    One sitting in `share` is the first person's. All games keep their log if `whole`, else one in `WITH_LOG`.
+    One sitting in `share` belongs to the first person. With `whole` all games have a log, otherwise one in `WITH_LOG`.
     """
     pattern, rng = demo.person_named("pattern"), Random(1)
     begun = datetime.combine(utc_today() - timedelta(days=DAYS), datetime.min.time(), tzinfo=UTC)
     for number in range(PATTERNS):
         player, level = demo.Player(pattern, "easy"), LEVELS[number % len(LEVELS)]
-        demo.play_one(player=player, level=level, key=KEY, at=begun + timedelta(hours=12), rng=rng)
+        demo.play_one(player=player, level=level, key=KEY, started_at=begun + timedelta(hours=12), rng=rng)
     originals = list(Game.objects.filter(seats__user=pattern.user).order_by("pk"))
     people = _people(1 + max(reading.BOARD, hands // HANDS_EACH))
     last = utc_today() - timedelta(days=2)
     first = last - timedelta(days=DAYS)
     key = _copy(originals, hands, people, share, FIRST_KEY, first=first, days=DAYS, whole=whole)
-    # Today's game of the first person, which no tally includes.
+    # One game of the first person today, which no tally includes yet.
     _copy(originals[:1], 1, people, 1, key, first=utc_today(), days=0, whole=whole)
     Game.objects.filter(pk__in=[game.pk for game in originals]).delete()
     with transaction.atomic():
-        # All days at once: day by day would add each month up thirty times.
+        # All days at once: day by day would sum each month thirty times.
         tallies._count([last - timedelta(days=before) for before in range(DAYS, -1, -1)])
         CountingProgress.objects.update_or_create(pk=1, defaults={"counted_until": last})
         _fill_leaderboards(people)
@@ -117,7 +118,7 @@ def fill(hands: int, share: int, *, whole: bool = False) -> int:
 
 
 def fill_yesterday(hands: int) -> None:
-    """Store a day of that many hands that is not counted yet; all people take turns."""
+    """Store about `hands` hands of yesterday, one sitting of each person in turn, without counting them."""
     people = list(User.objects.filter(username__startswith=FIRST).order_by("pk").values_list("pk", flat=True))
     originals = list(Game.objects.filter(pk__gte=FIRST_KEY).order_by("pk")[:PATTERNS])
     newest, yesterday = Game.objects.latest("pk").pk, utc_today() - timedelta(days=1)
@@ -127,7 +128,7 @@ def fill_yesterday(hands: int) -> None:
 def _copy(
     originals: list[Game], hands: int, people: list[int], share: int, key: int, *, first: date, days: int, whole: bool
 ) -> int:
-    """Store copies with that many hands, spread over the days from the first; return the next free key."""
+    """Store copies with about `hands` hands, spread over `days` days from the first; return the next free key."""
     logged, counted = ([Template(game, kinds) for game in originals] for kinds in (Template.LOGGED, Template.COUNTED))
     games = max(1, hands * len(originals) // sum(len(template.hands) for template in counted))
     for begun in range(0, games, BATCH):
@@ -146,7 +147,7 @@ def _copy(
 
 
 def _owner(people: list[int], place: int, share: int) -> int:
-    """One sitting in `share` is the first person's; the others take turns."""
+    """Return the owner of copy `place`: the first person in one sitting of `share`, else the others in turn."""
     sitting, others = place // SITTING, people[1:]
     return people[0] if sitting % share == 0 else others[(sitting - sitting // share - 1) % len(others)]
 
@@ -159,7 +160,7 @@ def _people(count: int) -> list[int]:
 
 
 def _fill_leaderboards(people: list[int]) -> None:
-    """Give people without games a row at each level, so that leaderboards are long even with a short history."""
+    """Add a row at each level for people without one, so that leaderboards are long even with a short history."""
     least = LeaderboardRow.LEAST_GAMES
     LeaderboardRow.objects.bulk_create(
         (

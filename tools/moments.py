@@ -1,8 +1,8 @@
-"""`python -m tools.moments FOLDER`: write the HTML of some thousand moments of the site, a file each.
+"""`python -m tools.moments FOLDER`: write some thousand pages of the site as HTML, one file each.
 
-Guests play games of every kind and variant, alone and in pairs. Written are each table that they see, the response to
-each press, a spectator's view, every step of the replays, and every other page once, in English and German. Clock and
-randomness are fixed, so two runs of equal sites write the same bytes. To check a change that must not be visible:
+Guests play games of every kind and variant, alone and in pairs. The files are every table that they see, the response
+to each press, the page of a spectator, every step of a replay, and every other page once, in English and German. Clock
+and random numbers are fixed, so two runs of the same source write the same bytes. To check that a change is invisible:
 
     git diff --no-index --stat BEFORE AFTER
 """
@@ -20,11 +20,11 @@ from typing import Any, Final
 from tools.fresh import compiled
 from tools.reading import Table
 from tools.site import Site
-from tools.visitor import Answer, Visitor
+from tools.visitor import HttpAnswer, Visitor
 
 NOW: Final = datetime(2026, 6, 17, 12, 0, tzinfo=UTC)
 LANGUAGES: Final = ("en", "de")
-#: The games: name, key, whether a second person joins, maximum number of moments, and options of the form.
+#: The games: name, key, whether a second person joins, maximum number of moments, and fields of the setup form.
 GAMES: Final[tuple[tuple[str, str, bool, int, dict[str, str]], ...]] = (
     ("twoman", "twoman", False, 130, {"blind_deficit": "50"}),
     ("twoman-people", "twoman", True, 90, {}),
@@ -40,7 +40,7 @@ GAMES: Final[tuple[tuple[str, str, bool, int, dict[str, str]], ...]] = (
     ("cardduel", "cardduel", False, 60, {}),
     ("cardduel-people", "cardduel", True, 60, {}),
 )
-#: Each page of a finished hand and game, in which `{step}` stands for each step of the replay.
+#: The pages of a past hand and game; `{step}` is replaced by each step of the replay.
 PAGES: Final = {
     "hand": "/games/{code}/hands/1/",
     "replay": "/games/{code}/hands/1/replay/?step={step}",
@@ -61,7 +61,7 @@ _LAST_STEP: Final = re.compile(r"\?step=(\d+)")
 
 
 class Writer:
-    """Writes pages into a folder; seeds all randomness and advances the clock before each request."""
+    """Writes pages into a folder. `before` each request seeds the random numbers and advances the clock."""
 
     def __init__(self, folder: Path, clock: Any, chance: Random) -> None:
         self.folder, self.clock, self.chance, self.count = folder, clock, chance, 0
@@ -79,7 +79,7 @@ class Writer:
         self.count += 1
 
 
-class Guest(Visitor):
+class RecordedGuest(Visitor):
     """Sends requests to Django's test client. Each response is written under the guest's name and a number."""
 
     def __init__(self, writer: Writer, name: str, *, language: str = "en") -> None:
@@ -89,7 +89,7 @@ class Guest(Visitor):
         self.writer, self.name, self.number = writer, name, 0
         self.client = Client(SERVER_NAME="localhost", headers={"Accept-Language": language})
 
-    def ask(self, method: str, path: str, data: dict[str, str] | None = None, *, htmx: bool = False) -> Answer:
+    def ask(self, method: str, path: str, data: dict[str, str] | None = None, *, htmx: bool = False) -> HttpAnswer:
         self.number += 1
         name = f"{self.name}/{self.number:03}"
         self.writer.before(name)
@@ -97,10 +97,10 @@ class Guest(Visitor):
         came: Any = self.client.post(path, data, headers=headers) if data is not None else self.client.get(path)
         body = b"".join(came.streaming_content) if came.streaming else came.content
         self.writer.write(name, came.status_code, body.decode())
-        return Answer(came.status_code, came.headers, body.decode(), 0.0, len(body))
+        return HttpAnswer(came.status_code, came.headers, body.decode(), 0.0, len(body))
 
     def also(self, name: str, path: str) -> str:
-        """Write a page in each language under a name of its own, and return the last one."""
+        """Write a page in each language as a file of this name; return the last body."""
         body = ""
         for language in LANGUAGES:
             self.writer.before(f"{name}.{language}")
@@ -112,7 +112,7 @@ class Guest(Visitor):
 
 @contextmanager
 def held() -> Iterator[tuple[Any, Random]]:
-    """Freeze the clock and seed all randomness of this process. No work is queued, and reviews have random values."""
+    """Freeze the clock and seed this process's random numbers; queue no tasks, and fill reviews with random values."""
     import os
     import secrets
     from unittest import mock
@@ -137,8 +137,8 @@ def held() -> Iterator[tuple[Any, Random]]:
 
 
 def play(writer: Writer, name: str, key: str, among_people: bool, most: int, chosen: dict[str, str]) -> None:
-    """Play a game for at most that many moments, and write what each person and a spectator see at each."""
-    people = [Guest(writer, f"{name}/press-{seat}") for seat in range(1 + among_people)]
+    """Play a game for at most `most` moments; at each, write the table as each person and a spectator see it."""
+    people = [RecordedGuest(writer, f"{name}/press-{seat}") for seat in range(1 + among_people)]
     if among_people:
         link = people[0].open_room(key, **chosen)
         people[1].join(link, "Ama")
@@ -165,13 +165,13 @@ def _link_to_look_on(code: str) -> str:
     from games.table.models import Game, WaitingRoom
 
     game = Game.objects.get(code=code)
-    told = {"key": game.key, "options": game.options, "onlookers": True}
-    room, _ = WaitingRoom.objects.update_or_create(game=game, defaults=told)
+    fields = {"key": game.key, "options": game.options, "onlookers": True}
+    room, _ = WaitingRoom.objects.update_or_create(game=game, defaults=fields)
     return f"/t/{room.token}/look/"
 
 
-def _go_on(people: list[Guest], moment: int) -> Table:
-    """Let a person deal, act, take back or ask for a hint, or else a bot act."""
+def _go_on(people: list[RecordedGuest], moment: int) -> Table:
+    """Let a person deal, act, take an action back or request a hint, or else a bot act; return the new table."""
     from games.table import play
 
     for one in people:
@@ -187,8 +187,8 @@ def _go_on(people: list[Guest], moment: int) -> Table:
     return people[0].look()
 
 
-def _write_past(guest: Guest, name: str) -> None:
-    """Write the pages of the game's past and of its first hand, and each step of that hand's replay."""
+def _write_past(guest: RecordedGuest, name: str) -> None:
+    """Write the pages of the past game and of its first hand, and each step of that hand's replay."""
     from games.reviews import reviewing
 
     reviewing.review(code=guest.code)
@@ -198,14 +198,14 @@ def _write_past(guest: Guest, name: str) -> None:
             continue
         step = last = 0
         while step <= last:
-            told = guest.also(
+            shown = guest.also(
                 f"{name}/{page}-{step:03}", path.replace("{code}", guest.code).replace("{step}", f"{step}")
             )
-            last, step = max([last, *map(int, _LAST_STEP.findall(told))]), step + 1
+            last, step = max([last, *map(int, _LAST_STEP.findall(shown))]), step + 1
 
 
 def screens(writer: Writer) -> None:
-    """Write every screen, of the player and of a visitor."""
+    """Write every screen of `tools.pictures` that opens without a press, as the player or a visitor sees it."""
     import io
     import json
     from contextlib import redirect_stdout
@@ -217,7 +217,7 @@ def screens(writer: Writer) -> None:
     with redirect_stdout(io.StringIO()) as printed:
         pose_all()
     found = json.loads(printed.getvalue())
-    person, visitor = Guest(writer, "screens/person"), Guest(writer, "screens/visitor")
+    person, visitor = RecordedGuest(writer, "screens/person"), RecordedGuest(writer, "screens/visitor")
     person.client.cookies["sessionid"] = found["session"]
     for screen in SCREENS:
         if not screen.presses:
@@ -226,7 +226,7 @@ def screens(writer: Writer) -> None:
 
 
 def write(folder: str) -> None:
-    """Write all moments; runs in a site's shell."""
+    """Write all moments and print their number. Runs in a site's shell."""
     with held() as (clock, chance):
         writer = Writer(Path(folder), clock, chance)
         for game in GAMES:

@@ -1,4 +1,4 @@
-"""`python -m tools.newer_features data.json`: write tests/site/newer.txt, what the oldest supported browsers lack.
+"""`python -m tools.newer_features data.json`: write tests/site/newer.txt, features that a supported browser may lack.
 
 `data.json` comes from the npm package @mdn/browser-compat-data.
 """
@@ -32,7 +32,7 @@ def main(source: Path) -> None:
             older[kind].add(name)
         elif found["status"]["standard_track"] and any(_is_in(found, browser, ANY_VERSION) for browser in BASELINE):
             newer[kind].add(name)
-    # A name that an older interface has too proves nothing.
+    # Omit a name that an older feature has, too: finding it in a file does not prove the use of the newer feature.
     lines = [
         fill(f"{kind}: " + " ".join(sorted(newer[kind] - older[kind])), 120, break_on_hyphens=False)
         for kind in sorted(newer)
@@ -77,8 +77,8 @@ def _is_supported(feature: dict[str, Any], versions: dict[str, float]) -> bool:
 
 
 def _is_in(feature: dict[str, Any], browser: str, version: float) -> bool:
-    told = feature["support"].get(browser, [])
-    for one in told if isinstance(told, list) else [told]:
+    support = feature["support"].get(browser, [])
+    for one in support if isinstance(support, list) else [support]:
         added = one.get("version_added")
         is_plain = not {"flags", "alternative_name", "prefix", "version_removed"} & set(one)
         if added and is_plain and _number(added) <= version:

@@ -1,10 +1,10 @@
-"""Two people at one table, each with an event stream: what one does must reach the other's screen."""
+"""Two people at one table, each with an event stream that brings the other person's actions."""
 
 import time
 from collections.abc import Callable
 from random import Random
 
-from tools.visitor import Stream, Visitor
+from tools.visitor import EventStream, Visitor
 
 
 class Pair:
@@ -16,8 +16,10 @@ class Pair:
         for person in self.people:
             person.start()
         self.tables = [person.look() for person in self.people]
-        self.streams = [Stream(person, table.version) for person, table in zip(self.people, self.tables, strict=True)]
-        #: Seconds from each press to the other's screen.
+        self.streams = [
+            EventStream(person, table.version) for person, table in zip(self.people, self.tables, strict=True)
+        ]
+        #: Seconds from each action to the new table on the other person's event stream.
         self.seconds: list[float] = []
 
     @property
@@ -29,7 +31,7 @@ class Pair:
         return any(table.may_deal for table in self.tables)
 
     def act(self, think: Callable[[], None] = lambda: None) -> None:
-        """Make the next deal or action of either player, or wait for a bot's."""
+        """Make the next deal or action of either player, or wait for the next action of a bot."""
         if self.may_deal:
             self._deal(think)
         elif (seat := next((seat for seat in (0, 1) if self.tables[seat].may_act), None)) is None:
@@ -45,7 +47,7 @@ class Pair:
             self._show(seat, newest)
 
     def _deal(self, think: Callable[[], None]) -> None:
-        """Let both players ask for the deal; the cards are dealt after the second request."""
+        """Request the deal for both players; the cards are dealt with the second request."""
         for seat in (0, 1):
             think()
             self.tables[seat] = self.people[seat].move(self.tables[seat])
@@ -74,7 +76,7 @@ class Pair:
 
 
 def play_hands(url: str, kind: str, hands: int) -> list[float]:
-    """Play whole hands of two people; return the seconds from each press to the other's screen."""
+    """Let two people play at most `hands` hands; return the seconds of each action until the other sees it."""
     pair, dealt = Pair(url, kind), 0
     try:
         while not pair.is_over:

@@ -1,7 +1,7 @@
-"""A process that has loaded the whole site and forks its programs: web servers, workers, beats, commands.
+"""A process that has imported the whole site and forks its programs: web servers, workers, beats, commands.
 
-A fork takes milliseconds where a fresh start takes seconds, and still runs uvicorn or Celery. This process opens no
-database connection, which its children would share.
+A fork starts uvicorn or Celery in milliseconds instead of seconds. This process opens no database connection, because
+its children would share it.
 """
 
 import json
@@ -29,7 +29,7 @@ LOADED: Final = (
 
 
 def main() -> None:
-    """Fork a program for each line of JSON and print its process id; kill all of them at the end of the input."""
+    """Fork a program for each line of JSON from stdin and print its process id; when stdin closes, kill all of them."""
     import django
 
     django.setup()
@@ -47,7 +47,7 @@ def main() -> None:
         if pid == 0:
             run_child(**wanted)
         with suppress(ProcessLookupError):
-            os.setpgid(pid, pid)  # as the child does: the group exists before either goes on
+            os.setpgid(pid, pid)  # in parent and child, so that the group exists before either continues
         children.append(pid)
         print(pid, flush=True)
     for pid in children:
@@ -57,16 +57,16 @@ def main() -> None:
 
 @cache
 def load_pages() -> None:
-    """Load routes and templates with a page that needs no database. Static files have been collected by then."""
+    """Load routes and templates by rendering a page that needs no database. Static files must have been collected."""
     from django.test import Client
 
     Client(SERVER_NAME="localhost").get("/about/")
 
 
 def run_child(words: list[str], log: str, first: str) -> None:
-    """Run a command line in this forked process, after the function named by `first`. Never returns."""
+    """Call the function named by `first`, if any, and run a command line in this forked process. Never returns."""
     try:
-        os.setpgid(0, 0)  # a group, to be killed with its own children
+        os.setpgid(0, 0)  # its own group, so that it is killed together with its children
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         written = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
         for source, standard in ((os.open(os.devnull, os.O_RDONLY), 0), (written, 1), (written, 2)):
@@ -77,7 +77,7 @@ def run_child(words: list[str], log: str, first: str) -> None:
         (program,) = entry_points(group="console_scripts", name=words[0])
         program.load()()
         print(DONE)
-    except BaseException:  # nothing above this would print it
+    except BaseException:  # os._exit prints no traceback
         traceback.print_exc()
     finally:
         sys.stdout.flush()
@@ -85,7 +85,7 @@ def run_child(words: list[str], log: str, first: str) -> None:
 
 
 def sweep_every_second() -> None:
-    """Make a beat sweep for late bots and reviews every second instead of every minute."""
+    """Let beat queue the tasks that find overdue bots and lost reviews every second instead of every minute."""
     from spadesite.beat import app
 
     for late in ("nudge", "sweep"):

@@ -1,8 +1,8 @@
-"""`make quick`: lint, types and the tests of what has changed since main; no browser, PostgreSQL or running site.
+"""`make quick`: lint, types and the tests of changes since main; no browser, PostgreSQL or running site.
 
-A test file is chosen when it has changed, when it imports a changed module or one that uses it in the same package, or
-when its folder or name is a part of a changed path: `templates/games/boards/day.html` chooses `tests/boards`. `ALL=1`
-chooses every test file.
+A test file is chosen if it has changed; if it imports a changed module, or a module of the same package that imports
+the changed module; or if its name or one of its folders occurs in a changed path: `templates/games/boards/day.html`
+chooses `tests/boards`. `ALL=1` chooses every test file.
 """
 
 import os
@@ -16,7 +16,7 @@ import grimp
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGES: Final = ("spadesite", "accounts", "games", "training", "tools", "tests")
-#: Parts of paths that say nothing about the feature.
+#: Parts of paths that choose no tests, because they do not name a feature.
 COMMON: Final = frozenset(
     ("games", "tests", "templates", "static", "services", "presenters")
     + ("views", "models", "pages", "forms", "urls", "tasks")
@@ -36,12 +36,12 @@ def main() -> int:
         names = [str(file.relative_to(ROOT)) for file in chosen]
         command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", "-m", SLOW, *names]
         tests = subprocess.run(command, cwd=ROOT).returncode
-    # 5: pytest had nothing to run, because all chosen tests are slow.
+    # Exit code 5: pytest ran nothing, because all chosen tests are slow.
     return int(any((lint.wait(), types.wait(), tests not in (0, 5))))
 
 
 def changed_paths() -> list[Path]:
-    """Return the files that differ from the common ancestor with main, committed or not, and new files."""
+    """Return the files changed since the merge base with main, committed or not, and untracked files."""
     main = "origin/main" if _git("branch", "--remotes", "--list", "origin/main") else "main"
     base = _git("merge-base", "HEAD", main)[0]
     named = {*_git("diff", "--name-only", base), *_git("ls-files", "--others", "--exclude-standard")}
@@ -49,6 +49,7 @@ def changed_paths() -> list[Path]:
 
 
 def chosen_files(files: list[Path], changed: list[Path]) -> set[Path]:
+    """Return those of `files` that these changes choose, by the rule in the module's docstring."""
     graph = grimp.build_graph(*PACKAGES, cache_dir=None)
     reached = _importers(graph, [_module(path) for path in changed if path.suffix == ".py"])
     parts = {part for path in changed for part in (*path.relative_to(ROOT).parts[:-1], path.stem)} - COMMON
@@ -63,7 +64,7 @@ def chosen_files(files: list[Path], changed: list[Path]) -> set[Path]:
 
 
 def _importers(graph: grimp.ImportGraph, modules: list[str]) -> set[str]:
-    """Return the modules, those of their packages that use them, and all that import any of these directly."""
+    """Return the modules, their direct and indirect importers in their package, and direct importers of all these."""
     seen = {module for module in modules if module in graph.modules}
     queue = deque((module, module.rpartition(".")[0]) for module in seen)
     while queue:

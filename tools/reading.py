@@ -1,6 +1,7 @@
-"""Read from a table's page what it offers: actions, cards to tick, a hand to deal. Knows no rules.
+"""Read the legal actions from a table's page: buttons, cards to tick, a deal. Knows no rules.
 
-Pages are read with regular expressions, not parsed: a load test drives hundreds of players on the measured machine.
+Reads pages with regular expressions instead of an HTML parser, because a load test drives hundreds of players on the
+measured machine.
 """
 
 import html
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-#: Actions that end or dispute a hand; chosen only if there is no other.
+#: Actions that end or dispute a hand; chosen only if there is no other action.
 SELDOM: Final = frozenset({"call", "blaze"})
 _TAG: Final = re.compile(r'<div id="table"[^>]*>|<(?:form|input|button|select|option)\b[^>]*>|</form>')
 _OWN: Final = re.compile(r'([a-z-]+)(?:="([^"]*)")?')
@@ -18,7 +19,10 @@ _OWN: Final = re.compile(r'([a-z-]+)(?:="([^"]*)")?')
 
 @dataclass
 class Ticks:
-    """A form with cards to tick; cards in `under` may lie only below another card."""
+    """A form with checkboxes for cards, of which `least` to `most` must be ticked.
+
+    `lone`: one card is played by itself, two as a stack. Cards in `under` may only be the lower card of a stack.
+    """
 
     verb: str = ""
     lone: bool = False
@@ -38,8 +42,8 @@ class Ticks:
 class Table:
     """A table as its page shows it.
 
-    `fields` are the fields of all forms with the values a browser would send untouched, `offered` all values of radio
-    buttons by name, `deeds` the addresses of buttons with a `formaction`.
+    `fields`: the values that the unchanged forms would send, by name of the field. `offered`: the values of radio
+    buttons by name. `deeds`: the URLs of buttons with a `formaction`.
     """
 
     version: int = -1
@@ -66,12 +70,13 @@ class Table:
         return self.is_over or self.may_deal or self.may_act
 
     def choice(self, rng: Random) -> list[Any]:
-        """Choose an offered action; one of `SELDOM` only if there is no other."""
+        """Return a random offered action; one of `SELDOM` only if there is no other."""
         usual = [one for one in self.actions if one[0] not in SELDOM]
         return rng.choice(self.ticks).action(rng) if self.ticks else rng.choice(usual or self.actions)
 
 
 def read(page: str) -> Table:
+    """Parse the table and its forms from a page's HTML."""
     table, ticks, select = Table(), Ticks(), ""
     for tag in _TAG.findall(page):
         (kind, _), *rest = _OWN.findall(tag)

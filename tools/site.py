@@ -23,17 +23,18 @@ from tools.visitor import answers
 ROOT = Path(__file__).resolve().parent.parent
 #: Environment variable that names the folder shared by all processes of a test run.
 PREPARED = "SPADESITE_PREPARED"
-#: Keep-alive is longer than a visitor thinks: a browser resends a request on a closed connection, our visitors do not.
+#: The keep-alive timeout exceeds the pauses of a `Visitor`, which, unlike a browser, does not resend a request when the
+#: server has closed the connection.
 WEB = (
     "uvicorn spadesite.asgi:application --host 127.0.0.1 --port {port} --ws none --timeout-graceful-shutdown 3"
     " --timeout-keep-alive 60 --no-access-log"
 )
-#: As in the Procfile.
+#: Like the commands of the Procfile.
 _CELERY = "celery -A {app} worker --loglevel warning --without-gossip --without-mingle --without-heartbeat"
 WORKER = f"{_CELERY} --concurrency {{workers}}"
 REVIEWER = f"nice -n 15 {_CELERY} --queues reviews --concurrency 1 --max-tasks-per-child 1"
 
-#: Reads a line of JSON, runs it as Python, and prints its output as a line of JSON.
+#: Script that runs each line of stdin, a JSON string, as Python and prints what it printed as a JSON string.
 SHELL = """
 import contextlib, django, io, json, sys
 django.setup()
@@ -45,9 +46,9 @@ for line in sys.stdin:
 
 
 class Site:
-    """A site that keeps its files in `folder`; without further `environment` it runs on SQLite and the queue of files.
+    """A site with its files in `folder`. `environment` has further environment variables, such as DATABASE_URL.
 
-    `root` may be another checkout, with its own environment in `.venv`.
+    By default it runs on SQLite and the queue of files. `root` may be another checkout with its own `.venv`.
     """
 
     def __init__(self, folder: Path, *, workers: int = 1, root: Path = ROOT, **environment: str) -> None:
@@ -58,7 +59,7 @@ class Site:
             **{name: value for name, value in os.environ.items() if name not in TESTS_OWN},
             "DJANGO_SETTINGS_MODULE": "spadesite.settings",
             "SPADESITE_VAR": str(folder),
-            "SPADESITE_LIMITS": "0",  # visitors play quicker than people
+            "SPADESITE_LIMITS": "0",  # no rate limits, because programs play faster than people
             "SPADESITE_THINKING_STEP": "0",
             "PATH": f"{self.python.parent}{os.pathsep}{os.environ['PATH']}",
             **environment,
@@ -81,7 +82,7 @@ class Site:
         return done.stdout
 
     def prepare(self) -> None:
-        """Create tables, the cache table and static files. They are created once for all sites of a run, and copied."""
+        """Create database tables, the cache table and static files; in a test run, copy those of an earlier site."""
         if self.root != ROOT or PREPARED not in os.environ:
             self.make_tables()
             return self._collect()
@@ -112,7 +113,7 @@ class Site:
             self._until_it_answers()
 
     def shell(self, words: str) -> str:
-        """Run Python inside the site and return what it prints. The process stays for the next call."""
+        """Run Python code in a process with the site's settings; return its output. Later calls reuse the process."""
         if "shell" not in self.processes:
             with (self.folder / "shell.log").open("ab") as log:
                 self.processes["shell"] = subprocess.Popen(
@@ -128,15 +129,15 @@ class Site:
         shell = self.processes["shell"]
         assert shell.stdin is not None and shell.stdout is not None
         print(json.dumps(words), file=shell.stdin, flush=True)
-        said = shell.stdout.readline()
-        if not said:
+        reply = shell.stdout.readline()
+        if not reply:
             self.kill("shell")
             raise RuntimeError(f"{words}\n{self.log('shell')}")
-        printed: str = json.loads(said)
+        printed: str = json.loads(reply)
         return printed
 
     def kill(self, *names: str) -> None:
-        """Kill processes and their children with SIGKILL; all without names."""
+        """Kill the named processes, by default all, and their children with SIGKILL."""
         for name in names or tuple(self.processes):
             process = self.processes.pop(name)
             os.killpg(process.pid, signal.SIGKILL)
@@ -157,7 +158,7 @@ class Site:
         raise RuntimeError(f"The site does not answer.\n{self.log('web')}")
 
 
-#: Environment variables of tests that a site must not inherit.
+#: Environment variables of the test run that a site must not inherit.
 TESTS_OWN = frozenset(
     (
         "DJANGO_SETTINGS_MODULE",
@@ -173,7 +174,7 @@ TESTS_OWN = frozenset(
 
 @contextmanager
 def prepared(name: str, make: Callable[[Path], None], *, kept: Path | None = None) -> Iterator[Path]:
-    """Return a folder that is made once in a run, or once for all runs if `kept`. Other processes wait until then."""
+    """Yield a folder that `make` has filled: once per test run, or in `kept` once for all runs. Holds a file lock."""
     run = kept or Path(os.environ[PREPARED])
     run.mkdir(parents=True, exist_ok=True)
     with (run / f"{name}.lock").open("w") as lock:
@@ -187,7 +188,9 @@ def prepared(name: str, make: Callable[[Path], None], *, kept: Path | None = Non
 
 
 def copy_rows(file: Path) -> None:
-    """Copy an SQLite database with empty tables. It is created when migrations, settings or requirements change."""
+    """Copy an SQLite database with empty tables to `file`. The original is reused until migrations, settings or
+    requirements change.
+    """
     digest = hashlib.sha256()
     for source in sorted((*ROOT.glob("*/migrations/*.py"), *ROOT.glob("*/settings.py"), *ROOT.glob("requirements*"))):
         digest.update(str(source).encode() + source.read_bytes())
@@ -204,7 +207,7 @@ def running(
     prepare: Callable[[Site], None] = Site.prepare,
     **environment: str,
 ) -> Iterator[Site]:
-    """Start these processes of a prepared site; at the end kill them and delete its folder."""
+    """Prepare a site and start these processes; at the end kill them and delete the site's folder."""
     folder = Path(tempfile.mkdtemp(prefix="spadesite-site-"))
     site = Site(folder, workers=workers, root=root, **environment)
     try:
@@ -218,7 +221,7 @@ def running(
 
 @contextmanager
 def database(url: str, name: str) -> Iterator[str]:
-    """Create a database on a PostgreSQL server, yield its address, and drop it at the end."""
+    """Create a database on a PostgreSQL server, yield its URL, and drop it at the end."""
     with psycopg.connect(url, autocommit=True) as server:
         server.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
         server.execute(f'CREATE DATABASE "{name}"')

@@ -1,6 +1,6 @@
-"""CPU seconds of the parts of a running site, sampled while players play.
+"""CPU seconds of each part of a running site (web, worker, PostgreSQL), sampled during a block.
 
-PostgreSQL counts with the backends of the site's own database; its background processes count as "other".
+"PostgreSQL" counts the backends of the site's own database; its background processes count as "other".
 """
 
 import threading
@@ -13,13 +13,17 @@ import psycopg
 
 from tools.site import Site
 
-#: Seconds between samples. A backend that ends between two loses what it used since the first.
+#: Seconds between samples. What a process uses between its last sample and its end is not counted.
 INTERVAL: Final = 1.0
 _BACKENDS: Final = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 
 
 class Usage:
-    """Context manager: CPU seconds of a site's processes with their children, of `more` processes and of all others."""
+    """Context manager that measures CPU seconds of a site's processes and of `more` (name=pid), each with its children.
+
+    After the block, `seconds` has the CPU seconds by part, `other` those of all other processes of the machine, and
+    `took` the wall time in seconds.
+    """
 
     def __init__(self, site: Site, **more: int) -> None:
         pids = {name: process.pid for name, process in site.processes.items() if name != "shell"}
@@ -59,7 +63,7 @@ class Usage:
             self.pids["PostgreSQL"] = [row[0] for row in self._database.execute(_BACKENDS)]
         for name, pids in self.pids.items():
             for pid, spent in _seconds_by_process(pids):
-                # A process that started later counts from its start.
+                # A process that started after the first sample counts from its start.
                 first, _ = self._first_and_last.get((name, pid), (spent if is_first else 0.0, 0.0))
                 self._first_and_last[name, pid] = first, spent
 

@@ -23,9 +23,9 @@ from tools.reading import Table, read
 
 KINDS: Final = ("twoman", "spades", "bidwhist", "cardduel")
 SEED: Final = "the player's own seed"
-#: Seconds until a silent connection counts as broken. A stream sends something at least every fifteen.
+#: Read timeout in seconds. An event stream sends data at least every fifteen seconds.
 SILENCE: Final = 60.0
-#: Seconds after which a connection is not used again: the server closes an idle one after five.
+#: Seconds after which an idle connection is not reused; the server closes it after five.
 IDLE: Final = 4.0
 #: The smallest receive buffer that the system allows, for a client that reads nothing.
 NARROW: Final = [(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)]
@@ -36,12 +36,12 @@ _GAME: Final = re.compile(r"/games/([^/]+)/$")
 
 
 class Unanswered(ConnectionError):
-    """The connection broke before an answer: the server may or may not have heard the request."""
+    """The connection broke before a response came; the server may have handled the request."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """`bytes` are those of the body on the wire."""
+class HttpAnswer:
+    """An HTTP response. `bytes` is the size of the body as transferred, which may be compressed."""
 
     status: int
     headers: urllib3.HTTPHeaderDict
@@ -65,9 +65,10 @@ def _line() -> Iterator[None]:
 
 
 class Visitor:
-    """A player with their own cookies, at one table at a time; `headers` are sent with every request.
+    """An HTTP client that plays at one table at a time, with its own cookies. Sends `headers` with every request.
 
-    `address` is the local address to connect from. Thread-safe: each thread has its own connection.
+    `address` is the local IP address to connect from. Requests may be sent from several threads, each on a connection
+    of its own.
     """
 
     def __init__(self, url: str, rng: Random | None = None, *, address: str = "", **headers: str) -> None:
@@ -83,8 +84,8 @@ class Visitor:
     def path(self) -> str:
         return f"/games/{self.code}/"
 
-    def ask(self, method: str, path: str, data: dict[str, str] | None = None, *, htmx: bool = False) -> Answer:
-        """Send a request and return its answer, also a redirect; raise Unanswered or TimeoutError."""
+    def ask(self, method: str, path: str, data: dict[str, str] | None = None, *, htmx: bool = False) -> HttpAnswer:
+        """Send a request; return the response without following a redirect. May raise Unanswered or TimeoutError."""
         if time.monotonic() - self.asked_at > IDLE:
             self.lines.clear()
         begun = time.perf_counter()
@@ -98,14 +99,14 @@ class Visitor:
         for line in came.headers.getlist("Set-Cookie"):
             name, _, rest = line.partition("=")
             self.cookies[name] = rest.partition(";")[0]
-        return Answer(came.status, came.headers, came.data.decode(), took, came.tell())
+        return HttpAnswer(came.status, came.headers, came.data.decode(), took, came.tell())
 
     def sent_headers(self) -> dict[str, str]:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         return {**self.headers, "Cookie": cookies} if cookies else dict(self.headers)
 
     def elsewhere(self, url: str) -> "Visitor":
-        """Return a client of the same player at the same table for another server or tab."""
+        """Return another client of the same player at the same table, for another server or like a second tab."""
         other = Visitor(url, self.rng, address=self.address)
         other.cookies, other.code = dict(self.cookies), self.code
         return other
@@ -114,12 +115,12 @@ class Visitor:
         self.lines.clear()
 
     def sit_down(self) -> Table:
-        """Open the table that the front page offers, and deal the first hand."""
+        """Press the front page's button for a new game, deal the first hand and return the table."""
         self._sits(self.ask("POST", "/play/", {**token_of(self.ask("GET", "/")), "another": "1"}))
         return self.move(self.look())
 
     def sit_at(self, kind: str, *, strongest: bool = False, **chosen: str) -> Table:
-        """Open a game with the offered options, except those chosen; return its table before the first deal."""
+        """Open a game with the options `chosen`, else the defaults; return its table before the first deal."""
         path = f"/games/new/{kind}/" + (f"?variant={chosen.pop('variant')}" if "variant" in chosen else "")
         page = read(self.ask("GET", path).body)
         level = {"level": page.offered["level"][-1]} if strongest else {}
@@ -127,7 +128,7 @@ class Visitor:
         return self.look()
 
     def open_room(self, kind: str, **chosen: str) -> str:
-        """Open a table that waits for people, with the offered options except those chosen; return its link."""
+        """Open a waiting room with the options `chosen`, else the defaults; return the path of its invitation link."""
         path = f"/games/new/{kind}/" + (f"?variant={chosen.pop('variant')}" if "variant" in chosen else "")
         page = read(self.ask("GET", path).body)
         given = {name: "link" for name in page.fields if name.startswith("place_")}
@@ -139,14 +140,14 @@ class Visitor:
         return found[0]
 
     def join(self, link: str, name: str) -> None:
-        """Take a seat by a link, or return to one's seat."""
+        """Take a seat by an invitation link, or return to the seat that this visitor has already."""
         asked = self.ask("GET", link)
         if asked.status == 200:
             asked = self.ask("POST", link, {"csrfmiddlewaretoken": read(asked.body).token, "name": name})
         self.room = asked.location
 
     def start(self) -> None:
-        """Start the game of one's room, or go to it if it has started."""
+        """Start the game of this visitor's room, or go to its table if it has started."""
         answer = self.ask("GET", self.room)
         if answer.status == 200:
             token = read(answer.body).token
@@ -154,30 +155,30 @@ class Visitor:
         self._sits(answer)
 
     def sign_up(self, name: str) -> None:
-        """Sign up under that name."""
+        """Create an account of this name."""
         token = read(self.ask("GET", SIGN_UP).body).token
-        told = {"csrfmiddlewaretoken": token, "username": name, "password1": "a quiet card room"}
-        answer = self.ask("POST", SIGN_UP, told)
+        fields = {"csrfmiddlewaretoken": token, "username": name, "password1": "a quiet card room"}
+        answer = self.ask("POST", SIGN_UP, fields)
         if answer.status != 302:
             raise RuntimeError(f"no account: {answer.status} {answer.body[:500]}")
 
     def open_challenge(self, kind: str, *, deals: int) -> str:
-        """Open a challenge against the offered bots; return the address of its page."""
+        """Open a challenge against the default bots; return the path of its page."""
         path = f"/challenges/?game={kind}"
         fields = read(self.ask("GET", path).body).fields
         return self.ask("POST", path, {**fields, "deals": str(deals)}).location
 
     def begin(self, page: str) -> Table:
-        """Begin or continue the board of a page, or the next board of a challenge; return its table."""
+        """Begin or continue the board whose page is given, or the next board of a challenge; return its table."""
         fields = token_of(self.ask("GET", page))
         self._sits(self.press(page if page.startswith(CHALLENGES) else f"{page}play/", fields))
         return self.look()
 
-    def press(self, path: str, fields: dict[str, str]) -> Answer:
-        """Press the button that leads to a board's table."""
+    def press(self, path: str, fields: dict[str, str]) -> HttpAnswer:
+        """Post the form whose button leads to a board's table."""
         return self.ask("POST", path, fields)
 
-    def _sits(self, answer: Answer) -> None:
+    def _sits(self, answer: HttpAnswer) -> None:
         found = _GAME.search(answer.location)
         if found is None:
             raise RuntimeError(f"no table: {answer.status} {answer.location} {answer.body[:300]}")
@@ -187,30 +188,30 @@ class Visitor:
         return self.read(self.path)
 
     def read(self, page: str) -> Table:
-        """Return what a page offers; raise RuntimeError if it does not answer 200."""
+        """Return what `tools.reading` parses from a page; raise RuntimeError if the status is not 200."""
         answer = self.ask("GET", page)
         if answer.status != 200:
-            raise RuntimeError(f"{page} answers {answer.status}: {answer.body[:400]}")
+            raise RuntimeError(f"{page} has status {answer.status}: {answer.body[:400]}")
         return read(answer.body)
 
-    def post(self, table: Table, name: str, data: dict[str, str]) -> Answer:
+    def post(self, table: Table, name: str, data: dict[str, str]) -> HttpAnswer:
         fields = {"csrfmiddlewaretoken": table.token, "version": str(table.version), **data}
         answer = self.ask("POST", f"{self.path}{name}/", fields, htmx=True)
         self.seconds.append(answer.seconds)
         return answer
 
     def take(self, table: Table, name: str, data: dict[str, str]) -> Table:
-        """Post and return the table that the answer shows, also if another player was quicker (409)."""
+        """Post an action; return the table in the response, which may be a conflict (409)."""
         return self.shown(self.post(table, name, data), name, data)
 
-    def shown(self, answer: Answer, name: str, data: dict[str, str]) -> Table:
-        """Return the table of an answer; raise RuntimeError if it was refused or failed."""
+    def shown(self, answer: HttpAnswer, name: str, data: dict[str, str]) -> Table:
+        """Return the table in a response; raise RuntimeError if its status is neither 200 nor 409."""
         if answer.status not in {200, 409}:
             raise RuntimeError(f"{name} {data}: {answer.status} {answer.body[:500]}")
         return read(answer.body)
 
     def choice(self, table: Table) -> tuple[str, dict[str, str]]:
-        """Choose one of the offered actions: the last part of its address, and the form to post."""
+        """Choose a legal action or a deal; return the last part of its path and the form to post."""
         if table.may_deal:
             return "deal", {"seed": SEED}
         return "act", {"action": json.dumps(table.choice(self.rng))}
@@ -219,10 +220,10 @@ class Visitor:
         return self.take(table, *self.choice(table))
 
 
-class Stream:
-    """The event stream of a visitor's table, at another server if `url` is given.
+class EventStream:
+    """The event stream of a visitor's table, from the server `url` or else the visitor's own.
 
-    With `narrow` the receive buffer is as small as possible, as of a client that does not read.
+    With `narrow` the receive buffer is as small as possible, to simulate a client that does not read.
     """
 
     def __init__(self, visitor: Visitor, version: int, *, url: str = "", narrow: bool = False) -> None:
@@ -247,9 +248,9 @@ class Stream:
         return self.answer.tell()
 
     def next(self) -> Table:
-        """Return the next partial; raise TimeoutError after silence, ConnectionError at the end of the stream."""
+        """Return the next table; raise TimeoutError if none comes for `SILENCE` seconds, ConnectionError at the end."""
         if self.status != 200:
-            raise ConnectionError(f"the stream answers {self.status}")
+            raise ConnectionError(f"the stream has status {self.status}")
         while True:
             event, whole, rest = self.text.partition("\n\n")
             if whole:
@@ -260,7 +261,7 @@ class Stream:
                 self._receive()
 
     def settled(self, table: Table) -> Table:
-        """Return the table once it waits for the visitor."""
+        """Return the table once it waits for the visitor again."""
         while not table.waits_for_me:
             fresh = self.next()
             table = fresh if fresh.version > table.version else table
@@ -279,17 +280,17 @@ class Stream:
 
 
 def board_of_today(kind: str) -> str:
-    """Return the address of today's board (UTC)."""
+    """Return the path of today's board (UTC)."""
     return f"/boards/{datetime.now(UTC).date()}/{kind}/"
 
 
 def answers(url: str) -> bool:
-    """Return whether a server answers, with any status. The page needs no database, which may be down."""
+    """Return whether a server responds, with any status, to a page that needs no database."""
     try:
         return bool(Visitor(url).ask("GET", "/about/").status)
     except OSError:
         return False
 
 
-def token_of(answer: Answer) -> dict[str, str]:
+def token_of(answer: HttpAnswer) -> dict[str, str]:
     return {"csrfmiddlewaretoken": read(answer.body).token}

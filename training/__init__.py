@@ -1,7 +1,7 @@
 """Offline programs: train the bots from their own games, and play histories for demonstrations.
 
-The site does not import this package and no image contains it. Run a part with `python -m training.NAME`; it reads the
-site's settings as `manage.py` does.
+The site does not import this package, and the container image does not contain it. Run a program with
+`python -m training.NAME`; it reads the site's settings as `manage.py` does.
 """
 
 import os

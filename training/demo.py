@@ -1,6 +1,6 @@
-"""Games for a demonstration: whole histories played by bots, sealed and dealt like any other.
+"""Demo data: games of the past, played by bots, with seals and deals like those of real games.
 
-Each game is stored as a whole with past times, so that pages have something to show.
+Each game is stored whole, with times in the past, so that history pages and statistics have something to show.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,29 +31,29 @@ from games.table.seating import seats_of_game, usual_seating
 THINKING: Final = {Entry.Source.PERSON: (1, 12), Entry.Source.COMPUTER: (1, 2)}
 #: One game in this many is abandoned.
 GIVEN_UP: Final = 25
-#: Games in a row of one player before the next takes the seat.
+#: Number of successive games of one player, before another player takes the seat.
 SITTING: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person of the demonstration, and the level of the bot that plays for them."""
+    """A demo person, and the level of the bot that makes this person's choices."""
 
     person: Person
     plays_as: str
 
 
 class DemoTable:
-    """One game in play: its growing log, the seals of its deals, and the simulated time."""
+    """One game in play: its log, the seals of its deals, and the simulated time `at`."""
 
     def __init__(self, game: Game, seats: Sequence[Seat], plays_as: str, rng: Random) -> None:
         self.game, self.seats, self.rng, self.at = game, seats, rng, game.started_at
-        self.log = logs.opened(game)
+        self.log = logs.new_log(game)
         self.players: list[Chooser] = [bot(game.key, seat.level or plays_as) for seat in seats]
         self.seals: dict[int, Seal] = {}
 
     def play(self, most_hands: int) -> None:
-        """Play to the end, or until that many hands are over."""
+        """Play to the end of the game, or until `most_hands` hands are over."""
         rules = self.log.rules
         while rules.result(self.log.state) is None:
             waiting = rules.waits_for(self.log.state)
@@ -97,7 +97,7 @@ class DemoTable:
 
 
 def person_named(name: str, *, password: str = "") -> Person:
-    """Return the account of that name, created if it does not exist. Without a password it cannot log in.
+    """Return the person with the account of that name, creating it if needed. Without a password it cannot log in.
 
     Raises ValidationError for a name that is not allowed.
     """
@@ -121,13 +121,16 @@ def play_history(
     until: datetime,
     rng: Random,
 ) -> Iterator[tuple[date, int]]:
-    """Play until that many hands are stored; yield each game's day and hands. Player 0 has every other sitting."""
+    """Store games until there are `hands` hands; yield each game's day and number of hands.
+
+    Each player sits for `SITTING` games. The first player has every other sitting, the others share the rest.
+    """
     done, games, others = 0, 0, players[1:] or players
     while done < hands:
         sitting = games // SITTING
         player = players[0] if sitting % 2 == 0 else others[sitting // 2 % len(others)]
         at = since + (until - since) * (done / hands)
-        day, played = play_one(player=player, level=rng.choice(levels), key=key, at=at, rng=rng)
+        day, played = play_one(player=player, level=rng.choice(levels), key=key, started_at=at, rng=rng)
         done, games = done + played, games + 1
         yield day, played
 
@@ -137,18 +140,21 @@ def play_one(
     player: Player,
     level: str,
     key: str,
-    at: datetime,
+    started_at: datetime,
     rng: Random,
     most_hands: int = 0,
     chosen: Options | None = None,
     seating: Sequence[ComputerSeat] = (),
 ) -> tuple[date, int]:
-    """Store a game with all its rows; return its last day and its number of hands. Some games are abandoned.
+    """Store a game with all its rows; return its last day and its number of hands.
 
-    `chosen` are the options that differ from the defaults; `seating` replaces the usual seating of `level`.
+    `most_hands` abandons the game after so many hands; if 0, one game in `GIVEN_UP` is abandoned. `chosen` are the
+    options that differ from the defaults. The other seats have bots of `level`, or those of `seating`.
     """
     rules = ruleset(key)
-    game = Game(key=key, options=dict(chosen or {}), rules_version=rules.version, started_at=at, moved_at=at)
+    game = Game(
+        key=key, options=dict(chosen or {}), rules_version=rules.version, started_at=started_at, moved_at=started_at
+    )
     others = seating or usual_seating(key=key, level=level)
     seats = seats_of_game(game=game, sitting=(player.person, *others))
     table = DemoTable(game, seats, player.plays_as, rng)
@@ -175,7 +181,7 @@ def _end(game: Game, table: DemoTable) -> None:
 
 
 def count(days: Sequence[date]) -> None:
-    """Rebuild the tallies of those days, except days that are not over in every time zone."""
+    """Rebuild the tallies of these days, except of days that are not yet over in every time zone."""
     for day in sorted(set(days)):
         if day < tallies.first_open_day():
             tallies.rebuild_day(day=day)

@@ -1,4 +1,4 @@
-"""Fill the history of a demo account, and of a few others, with games played by bots."""
+"""Give a demo account, and a few other accounts, a history of games that bots play for them."""
 
 import secrets
 from argparse import ArgumentParser
@@ -19,13 +19,17 @@ OTHERS = ("Anna", "Benedikt", "Clara")
 
 
 def command_line() -> ArgumentParser:
-    parser = ArgumentParser(description="Play games by the computer players into the history of a demo account.")
-    parser.add_argument("--hands", type=int, required=True, help="how many hands, the last game played to its end")
-    parser.add_argument("--user", default="demo", help="the account at the table (made if there is none)")
-    parser.add_argument("--days", type=int, default=365, help="over how many days, up to yesterday")
+    parser = ArgumentParser(description="Give a demo account a history of games, in which computer players choose.")
+    parser.add_argument(
+        "--hands", type=int, required=True, help="minimum number of hands; the last game is played to its end"
+    )
+    parser.add_argument("--user", default="demo", help="the account at the table, created if it does not exist")
+    parser.add_argument(
+        "--days", type=int, default=365, help="number of days over which the games are spread, up to yesterday"
+    )
     parser.add_argument("--game", default=DEFAULT_KEY, choices=tuple(registry.GAMES), help="the game's key")
-    parser.add_argument("--levels", default="easy,medium", help="Marta's levels, divided by commas")
-    parser.add_argument("--seed", default="demo", help="the players' chance; the deals are drawn anew each time")
+    parser.add_argument("--levels", default="easy,medium", help="levels of Marta, separated by commas")
+    parser.add_argument("--seed", default="demo", help="seed of the players' choices; the deals differ each time")
     return parser
 
 
@@ -55,7 +59,7 @@ def main(words: Sequence[str] | None = None) -> None:
             hands=given.hands,
             since=until - timedelta(days=given.days - 1, hours=12),
             until=until,
-            rng=Random(given.seed),  # nosec B311: the players' chance hides nothing
+            rng=Random(given.seed),  # nosec B311: the players' random numbers hide nothing
         ):
             played.add(day)
             done += count

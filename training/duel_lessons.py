@@ -1,29 +1,34 @@
-"""Train hard Marta for Card Duel: what both sides have at the end of each round, and who wins.
+"""Training data for the hard bot of Card Duel, and the fit of its weights to them.
 
-Reads the logs of finished duels and fits the weights of `games.cardduel.bots.evaluation`; see docs/players.md.
+The data are both sides at the end of each round of finished duels, with the winner. The weights are those of
+`games.cardduel.bots.evaluation`; see docs/players.md.
 """
 
 from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from games.arena.match import Game
-from games.cardduel.bots.evaluation import WEIGHTS, Side, features
+from games.arena.match import ArenaGame
+from games.cardduel.bots.evaluation import WEIGHTS, SideAfterRound, features
 from games.cardduel.bots.knowledge import draws_of
 from games.cardduel.bots.matrix import Floats
 from games.cardduel.bots.round import kept_of
-from games.cardduel.score import Play
+from games.cardduel.score import CardPlay
 from games.cardduel.state import CardDuelState, named, own
-from games.engine.state import Said, Seat, without
+from games.engine.state import Seat, SeatAction, without
 from games.registry import ruleset
 
+#: Steps of Newton's method.
 _STEPS = 12
-#: Ridge penalty: keeps weights with little evidence near 0.
+#: Ridge penalty, which keeps weights near 0 unless the data say otherwise.
 _SHRINK = 8.0
 
 
-def lessons_of(games: Iterable[Game]) -> tuple[Floats, Floats]:
-    """Return the features of each round but the last, and whether the side that then had the coin won the duel."""
+def lessons_of(games: Iterable[ArenaGame]) -> tuple[Floats, Floats]:
+    """Return the features after each round, and 1 if the seat that then had the coin won the duel, else 0.
+
+    Leaves out each duel's last round, and tied duels.
+    """
     rows, won = [np.empty((0, len(WEIGHTS)))], []
     for game in games:
         for row, coin in _ends_of_rounds(game):
@@ -34,7 +39,7 @@ def lessons_of(games: Iterable[Game]) -> tuple[Floats, Floats]:
 
 
 def weights_of(rows: Floats, won: Floats) -> Floats:
-    """Fit a logistic regression by Newton's method."""
+    """Return the weights of a logistic regression of `won` on `rows`, fitted by Newton's method."""
     weights = np.zeros(rows.shape[1])
     for _ in range(_STEPS):
         likely = 1 / (1 + np.exp(-rows @ weights))
@@ -43,8 +48,8 @@ def weights_of(rows: Floats, won: Floats) -> Floats:
     return weights
 
 
-def _ends_of_rounds(game: Game) -> Iterator[tuple[Floats, Seat]]:
-    """Yield the features of each round's end, and the seat that has the coin after it."""
+def _ends_of_rounds(game: ArenaGame) -> Iterator[tuple[Floats, Seat]]:
+    """Yield the features after each round but the last, and the seat that then has the coin."""
     rules = ruleset("cardduel")
     state = own(rules.initial(game.options))
     for said in game.log:
@@ -54,12 +59,13 @@ def _ends_of_rounds(game: Game) -> Iterator[tuple[Floats, Seat]]:
         state = after
 
 
-def _row(state: CardDuelState, said: Said, after: CardDuelState) -> Floats:
-    """Return the features of the cards before either side draws."""
+def _row(state: CardDuelState, said: SeatAction, state_after: CardDuelState) -> Floats:
+    """Return the features of both sides after a round, with the cards that they hold before they draw."""
     seat, action = said
-    hands = without(state.hands, seat, Play.of(named(action.argument)).cards)
+    hands = without(state.hands, seat, CardPlay.of(named(action.argument)).cards)
     first, second = (
-        Side(*(np.array(one) for one in (after.hp[seat], *kept_of(hands[seat])))) for seat in (after.coin, state.coin)
+        SideAfterRound(*(np.array(one) for one in (state_after.hp[seat], *kept_of(hands[seat]))))
+        for seat in (state_after.coin, state.coin)
     )
     draws = draws_of(state.deck, len(state.deck), state.discards)
     return np.array([[1.0, *features(first, second, draws)]], np.float64)

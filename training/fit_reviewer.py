@@ -1,8 +1,8 @@
 """Fit and check the evaluator of a game's reviews after its bots have changed; see docs/review.md.
 
-Reviews arena games of every pair of levels (`training.reviewed`), regresses the results on the losses by kind of
-decision, and writes the factors with the evaluator's version raised. Prints error rates and marks of all levels, and
-how well predicted and real results agree on held-back games.
+Reviews arena games of every pair of levels (`training.reviewed`) and regresses the results of games on the players'
+losses by kind of decision. With `--into` writes the coefficients, called factors, and raises the evaluator's version.
+Prints error rates and marks of all levels, and how far predicted and actual results of held-back games agree.
 """
 
 import json
@@ -23,17 +23,27 @@ from games import registry
 from games.evaluation.decisions import mark_of
 from games.evaluation.interface import BEYOND, OTHERS, SURE, SURELY, Fit
 from games.management.progress import watched
-from training.reviewed import PARTS, Loss, Place, Reviewed, Sample, Side, evaluator_of, played_as, reviewed
+from training.reviewed import (
+    PARTS,
+    Loss,
+    PlayerLosses,
+    Reviewed,
+    Sample,
+    SampledGame,
+    evaluator_of,
+    played_as,
+    reviewed,
+)
 
-#: One game in this many of each pair is held back.
+#: One game in this many of each pair is held back from the fit, to test it.
 HELD_BACK: Final = 3
 #: Prior standard deviation of a kind's factor around the factor of all kinds together.
 SPREAD: Final = 0.15
-#: Name of the row of all pairs.
+#: Printed name of the row for all pairs.
 TOGETHER: Final = "all together"
 
-# Limits of docs/review.md: games of a pair; games in training and held back; the strongest player's error rate as a
-# share of the weakest's, and in thousandths of a game; marks of a seat in a game.
+# Limits of docs/review.md: minimum games of a pair, of the fit and held back; maximum error rate of the strongest
+# player as a share of the weakest's, and in thousandths of a game per decision; maximum marks per seat and game.
 OF_A_PAIR: Final = 200
 LEARNED: Final = 1000
 KEPT_BACK: Final = 500
@@ -54,12 +64,12 @@ class Estimate:
 
 
 def fitted(games: Sequence[Reviewed]) -> dict[str, Estimate]:
-    """Return the factor of the losses by kind, of all kinds together, and of losses beyond the usual action's, if any.
+    """Return the factor of each kind of decision, of all kinds together (`OTHERS`), and of losses beyond (`BEYOND`).
 
-    Weighted least squares over the means of each pair of players. Within a pair, long games have more losses of both,
-    and a result is bounded, so single games would make every loss look small. Each kind is shrunk towards the factor of
-    all kinds, because kinds correlate and few pairs cannot separate them. Standard errors come from the residuals of
-    single games.
+    Fits weighted least squares to the means of each pair of players, not to single games: in a long game both players
+    lose more while the result stays bounded, which would make every factor too small. Each kind's factor is shrunk
+    towards that of all kinds, because the kinds correlate and a few pairs cannot separate them. Standard errors come
+    from the residuals of single games. For `BEYOND` see `training.reviewed.Loss`.
     """
     kinds = _kinds(games)
     pairs = [(_by_kind(some, kinds), np.array([_gained(one) for one in some])) for some in by_pair(games).values()]
@@ -67,10 +77,10 @@ def fitted(games: Sequence[Reviewed]) -> dict[str, Estimate]:
     rows = np.array([lost.mean(axis=0) for lost, _ in pairs]) * roots[:, None]
     gained = np.array([came.mean() for _, came in pairs]) * roots
     is_kind = np.array([kind != BEYOND for kind in kinds])
-    # The factor of all kinds together, next to that of losses beyond, which is not shrunk.
+    # The row that yields the factor of all kinds together, fitted beside that of losses beyond, which is not shrunk.
     usual = np.linalg.pinv(np.column_stack([rows[:, is_kind].sum(axis=1), rows[:, ~is_kind]]))[0]
     pull = is_kind * float(np.mean([_gained(game) ** 2 for game in games])) / SPREAD**2
-    # How the gains of each pair move the factor of all kinds, and with it that of each kind.
+    # The factors are a linear function of the gains of each pair, directly and through the factor of all kinds.
     moved = np.linalg.inv(rows.T @ rows + np.diag(pull)) @ (rows.T + np.outer(pull, usual))
     factors = moved @ gained
     strayed = np.array([(came - lost @ factors).var() for lost, came in pairs])
@@ -79,13 +89,14 @@ def fitted(games: Sequence[Reviewed]) -> dict[str, Estimate]:
 
 
 def _kinds(games: Sequence[Reviewed]) -> list[str]:
-    """Return the kinds of decision, and last `BEYOND` if there are such losses."""
+    """Return the kinds of decision, followed by `BEYOND` if any loss has a part beyond."""
     sides = [side for game in games for side in game.sides]
     has_more = any(one.beyond for side in sides for losses in side.losses.values() for one in losses)
     return [*sorted({kind for side in sides for kind in side.losses}), *([BEYOND] if has_more else ())]
 
 
 def by_pair(games: Sequence[Reviewed]) -> dict[tuple[str, str], list[Reviewed]]:
+    """Group games by pair of levels."""
     found: dict[tuple[str, str], list[Reviewed]] = {}
     for game in games:
         found.setdefault(game.place.pair, []).append(game)
@@ -93,32 +104,32 @@ def by_pair(games: Sequence[Reviewed]) -> dict[tuple[str, str], list[Reviewed]]:
 
 
 def _gained(game: Reviewed) -> float:
-    """Return what the player named first gained, in games."""
+    """Return the gain of the pair's first player, in games."""
     return game.sides[0].gained / PARTS
 
 
 def _by_kind(games: Sequence[Reviewed], kinds: Sequence[str]) -> Any:
-    """Return by game and kind the opponent's losses minus those of the player named first, in games."""
+    """Return, by game and kind, the second player's losses minus the first player's, in games."""
     lost = [[[_lost(side, kind) for kind in kinds] for side in game.sides] for game in games]
     own, rival = np.moveaxis(np.array(lost) / PARTS, 1, 0)
     return rival - own
 
 
-def _lost(side: Side, kind: str) -> int:
+def _lost(side: PlayerLosses, kind: str) -> int:
     if kind == BEYOND:
         return sum(one.beyond for losses in side.losses.values() for one in losses)
     return sum(one.missed for one in side.losses.get(kind, ()))
 
 
 def calibrated(loss: Loss, kind: str, factors: Mapping[str, float]) -> float:
-    """Return the loss in games."""
+    """Return the loss multiplied by the factors, in games."""
     factor = factors.get(kind, 1.0)
     return (factor * loss.missed + factors.get(BEYOND, factor) * loss.beyond) / PARTS
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """The predicted and real mean result of the player named first over some games, and the standard error."""
+    """Predicted and actual (`came`) mean gain of a pair's first player, and the standard error of their difference."""
 
     games: int
     predicted: float
@@ -138,21 +149,21 @@ class Agreement:
 
 
 def agreement(games: Sequence[Reviewed], factors: Mapping[str, float]) -> dict[str, Agreement]:
-    """Compare predicted and real results by pair of players and over all games."""
+    """Compare predicted and actual gains for each pair of players and over all games."""
     kinds = _kinds(games)
     groups = {f"{one} against {other}": some for (one, other), some in sorted(by_pair(games).items())}
     found = {}
     for name, some in (*groups.items(), (TOGETHER, games)):
-        told = _by_kind(some, kinds) @ np.array([factors.get(kind, 1.0) for kind in kinds])
+        predicted = _by_kind(some, kinds) @ np.array([factors.get(kind, 1.0) for kind in kinds])
         came = np.array([_gained(game) for game in some])
-        error = float((came - told).std(ddof=min(1, len(some) - 1))) / sqrt(len(some))
-        found[name] = Agreement(len(some), float(told.mean()), float(came.mean()), error)
+        error = float((came - predicted).std(ddof=min(1, len(some) - 1))) / sqrt(len(some))
+        found[name] = Agreement(len(some), float(predicted.mean()), float(came.mean()), error)
     return found
 
 
 @dataclass(frozen=True)
 class Rate:
-    """A level's error rate in thousandths of a game per decision, and its marks."""
+    """A level's error rate, also by kind, in thousandths of a game per decision, and the number of its marks."""
 
     sides: int
     decisions: int
@@ -170,8 +181,9 @@ class Rate:
 
 
 def rate(games: Sequence[Reviewed], level: str, factors: Mapping[str, float]) -> Rate:
-    """Return the rate over all decisions of a level. Decisions of a game correlate, so the error is that of whole
-    games.
+    """Return the error rate over all decisions of a level.
+
+    The standard error is computed over whole games, because decisions within a game correlate.
     """
     sides = [game.sides[game.place.pair.index(level)] for game in games if level in game.place.pair]
     by_kind: dict[str, list[float]] = {}
@@ -194,11 +206,11 @@ def rate(games: Sequence[Reviewed], level: str, factors: Mapping[str, float]) ->
     )
 
 
-def failed(game: str, games: Sequence[Reviewed], rates: Mapping[str, Rate], told: Agreement) -> Iterator[str]:
-    """Yield which of checks 1, 2 and 4 of docs/review.md fail, with the figures.
+def failed(game: str, games: Sequence[Reviewed], rates: Mapping[str, Rate], overall: Agreement) -> Iterator[str]:
+    """Yield a sentence for each of the checks 1, 2 and 4 of docs/review.md that fails.
 
-    Single pairs are printed but not checked: of ten pairs predicted correctly, one lies outside its interval in four
-    samples of ten.
+    Agreement is checked over all pairs together only: of ten pairs that are predicted correctly, at least one lies
+    outside its interval in four samples of ten.
     """
     found, pairs = [one.rate.mean for one in rates.values()], by_pair(games)
     fewest = min(len(pairs.get(pair, ())) for pair in combinations(rates, 2))
@@ -210,20 +222,20 @@ def failed(game: str, games: Sequence[Reviewed], rates: Mapping[str, Rate], told
     marks = best.marks.total() / best.sides / (registry.ruleset(game).seats / 2)
     if best.rate.mean > RATE or marks > MARKS:
         yield f"check 2: the strongest {best.rate.mean:.2f} a thousand, {marks:.2f} marks a seat and game"
-    if (learned := len(games) - told.games) < LEARNED or told.games < KEPT_BACK:
-        yield f"check 4: {learned} games learned from, of {LEARNED}; {told.games} held back, of {KEPT_BACK}"
-    if not told.holds:
-        yield f"check 4: {told}"
+    if (learned := len(games) - overall.games) < LEARNED or overall.games < KEPT_BACK:
+        yield f"check 4: {learned} games learned from, of {LEARNED}; {overall.games} held back, of {KEPT_BACK}"
+    if not overall.holds:
+        yield f"check 4: {overall}"
 
 
 def command_line() -> ArgumentParser:
     parser = ArgumentParser(description="Fit and check the evaluator of a game’s reviews.")
     parser.add_argument("game", choices=sorted(registry.GAMES))
-    parser.add_argument("--games", type=int, default=500, help="games of each pair of levels, with those kept before")
-    parser.add_argument("--minutes", type=float, help="no new games are begun after so long")
-    parser.add_argument("--seed", type=int, default=0, help="of new games; another one is another sample")
+    parser.add_argument("--games", type=int, default=500, help="games of each pair of levels, including stored games")
+    parser.add_argument("--minutes", type=float, help="time limit after which no new game begins")
+    parser.add_argument("--seed", type=int, default=0, help="seed of new games; another seed gives another sample")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--check", action="store_true", help="end with 1 and write nothing where a check fails")
+    parser.add_argument("--check", action="store_true", help="exit with 1 and write nothing if a check fails")
     parser.add_argument("--into", type=Path, help="the file with version and factors; without it nothing is written")
     return parser
 
@@ -238,36 +250,36 @@ def main(words: Sequence[str] | None = None) -> None:
     found = fitted(learned)
     factors = {kind: round(one.mean, 3) for kind, one in found.items()}
     rates = {level: rate(games, level, factors) for level in registry.levels(given.game)}
-    print(f"Factors from {len(learned)} games, with standard errors", *_told(found), sep="\n  ")
-    foretold = agreement(held_back, factors)
-    print(f"{len(held_back)} games held back", *_told(foretold), sep="\n  ")
-    print("The same without factors", *_told(agreement(held_back, {})), sep="\n  ")
-    print("Error rates of all games", *_told(rates), sep="\n  ")
-    if given.check and (wrong := [*failed(given.game, games, rates, foretold[TOGETHER])]):
+    print(f"Factors from {len(learned)} games, with standard errors", *_lines(found), sep="\n  ")
+    agreements = agreement(held_back, factors)
+    print(f"{len(held_back)} games held back", *_lines(agreements), sep="\n  ")
+    print("The same without factors", *_lines(agreement(held_back, {})), sep="\n  ")
+    print("Error rates of all games", *_lines(rates), sep="\n  ")
+    if given.check and (wrong := [*failed(given.game, games, rates, agreements[TOGETHER])]):
         raise SystemExit("\n".join(wrong))
     if given.into is not None:
         version = evaluator_of(given.game).fit.version + 1
-        told = {level: round(one.rate.mean, 2) for level, one in rates.items()}
-        _write(given.into, Fit(version, dict(sorted(factors.items())), told, played_as(given.game)))
+        rounded = {level: round(one.rate.mean, 2) for level, one in rates.items()}
+        _write(given.into, Fit(version, dict(sorted(factors.items())), rounded, played_as(given.game)))
         sample.keep_for(version)
 
 
-def _told(found: Mapping[str, object]) -> Iterator[str]:
+def _lines(found: Mapping[str, object]) -> Iterator[str]:
     return (f"{name}: {one}" for name, one in found.items())
 
 
 def _grow(sample: Sample, given: Any) -> None:
-    """Play and store missing games, pair by pair in turn. At the time limit, games that have begun are finished."""
+    """Play and store the missing games, a game of each pair in turn. After the time limit, finish games in progress."""
     end = monotonic() + 60 * (given.minutes if given.minutes is not None else float("inf"))
     if dropped := sample.begin():
-        print(f"{sample.path}: {dropped} games of other versions dropped; the sample begins anew")
+        print(f"{sample.path}: {dropped} games of other versions dropped; the sample restarts")
     there = {game.place for game in sample.games()}
     pairs = list(combinations(registry.levels(given.game), 2))
     todo = [
         place
         for index in range(given.games)
         for pair in pairs
-        if (place := Place(given.game, pair, given.seed, index)) not in there
+        if (place := SampledGame(given.game, pair, given.seed, index)) not in there
     ]
     with ProcessPoolExecutor(given.jobs) as pool:
         begun = deque[Future[Reviewed]]()
@@ -275,15 +287,15 @@ def _grow(sample: Sample, given: Any) -> None:
             if monotonic() > end:
                 break
             begun.append(pool.submit(reviewed, place))
-            if len(begun) > 2 * given.jobs:  # twice the jobs, so that no process waits
+            if len(begun) > 2 * given.jobs:  # queue twice the jobs, so that no process is idle
                 sample.add(begun.popleft().result())
         for game in begun:
             sample.add(game.result())
 
 
 def _write(place: Path, fit: Fit) -> None:
-    told = {name: value for name, value in asdict(fit).items() if value is not None}
-    place.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+    fields = {name: value for name, value in asdict(fit).items() if value is not None}
+    place.write_text(json.dumps(fields, indent=2) + "\n", encoding="utf-8")
     print(f"{place}: version {fit.version}")
 
 

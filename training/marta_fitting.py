@@ -1,6 +1,7 @@
-"""Fit ruthless Marta: the weights of her reading models, and the value of every standing.
+"""Fit the ruthless bot of Two-Man Spades: the weights of its inference models, and the worth of every standing.
 
-Weights by gradient descent and least squares; standings by dynamic programming over the ends of self-play hands.
+The worth of a standing (both scores between hands) is the chance to win from it. The weights are fitted by gradient
+descent and least squares, the worths by value iteration over the ends of hands that bots have played.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,11 +16,12 @@ from training.marta_lessons import Choice, Lessons
 
 _STEPS, _PACE, _SHRINK = 300, 0.08, 1e-3
 _MOST_CHOICES = 60_000
-#: Minimum standard deviation of bids around their line, because other players bid differently.
+#: Minimum standard deviation of bids around the regression line, because other players may bid differently.
 _LEAST_SPREAD = 1.0
-#: Millionths. The sweeps end when no standing changes by more.
+#: The iteration ends when no worth changes by as much in a sweep; in millionths.
 _STILL = 2_000
-#: Columns of a row of ends, as places in a case; Marta leads the hand.
+#: Columns of a row of ends, for the seat that led the hand: indices into a case (`games.twoman.bots.scoring`), and -1
+#: for that seat's tricks.
 END = (s.BID, s.BID + 1, -1, s.LOST, s.LOST + 1, s.PILE_WINNER, s.PILE_POINTS)
 _TRICKS = 2
 
@@ -35,7 +37,7 @@ def reading_of(lessons: Lessons) -> dict[str, Floats]:
 
 
 def choice_weights(choices: Sequence[Choice], features: int) -> Floats:
-    """Return the weights that maximise the likelihood of the choices made (a softmax, fitted by Adam)."""
+    """Return the weights that maximise the likelihood of the choices made (a softmax, fitted by Adam, with ridge)."""
     weights, first, second = np.zeros(features), np.zeros(features), np.zeros(features)
     if not choices:
         return weights
@@ -51,7 +53,10 @@ def choice_weights(choices: Sequence[Choice], features: int) -> Floats:
 
 
 def _stacked(choices: Sequence[Choice], features: int) -> tuple[Floats, Floats, Ints]:
-    """Return the choices as one array, padded to the longest. Padding gets a probability near 0."""
+    """Return features, padding and index of the chosen card as arrays over all choices.
+
+    Rows are padded to the longest choice. The padding array is subtracted from logits: 1e9 for absent cards, else 0.
+    """
     longest = max(len(rows) for rows, _ in choices)
     rows, absent = np.zeros((len(choices), longest, features)), np.full((len(choices), longest), 1e9)
     for i, (one, _) in enumerate(choices):
@@ -60,7 +65,7 @@ def _stacked(choices: Sequence[Choice], features: int) -> tuple[Floats, Floats, 
 
 
 def bid_weights(lessons: Lessons) -> Floats:
-    """Return the parameters of `inference.bid_likelihood`: line of the mean with a heard bid, spread, odds of a nil."""
+    """Return the weights of `inference.bid_likelihood`: linear model of bids, its deviation, logistic model of nil."""
     size, weights = r.BID_FEATURES, np.zeros(2 * r.BID_FEATURES + 4)
     numbers = [(row, bid, known) for row, bid, known in lessons.bids if bid > 0]
     rows = np.array([[*row, known >= 0, max(known, 0)] for row, _, known in numbers], float)
@@ -83,9 +88,9 @@ def _nil_odds(lessons: Lessons) -> Floats:
 
 
 def standings_of(ends: Ints, text: Callable[[int, float], None]) -> Ints:
-    """Return the value [base, other base, bags, other bags] of each standing to the seat that leads the next hand.
+    """Return the worth of each standing, for the seat that leads the next hand, by value iteration over ends of hands.
 
-    Value iteration over how the hands end. `text` is called with the number of each sweep and its largest change.
+    Axes: own base, other base, own bags, other bags. Calls `text` with each sweep's number and largest change.
     """
     standings = first_guess()
     for sweep in range(1, 20):
@@ -97,7 +102,7 @@ def standings_of(ends: Ints, text: Callable[[int, float], None]) -> Ints:
 
 
 def first_guess() -> Ints:
-    """Estimate each standing from the difference in points, at twelve per bag, and the number of hands to come."""
+    """Return a logistic guess of each worth, from the points, less twelve per bag, and the number of hands left."""
     bases = [s.LOWEST_BASE + 10 * row for row in range(s.BASES)]
     shown = np.array([[Standing(base, bags).display for bags in range(-4, 7)] for base in bases], float)
     value = shown - np.array([12.0 * bags for bags in range(-4, 7)])
@@ -109,7 +114,7 @@ def first_guess() -> Ints:
 
 @kernel
 def swept(standings: Ints, ends: Ints) -> int:
-    """Update all standings once, highest first; return the largest change."""
+    """Update the worth of all standings in place, highest sum of bases first; return the largest change."""
     case, worst = np.zeros(s.CASE_SIZE, np.int64), 0
     case[s.TARGET], case[s.MERCY], case[s.NIL_POINTS], case[s.DENIAL], case[s.NEXT_LEADER] = 300, 300, 200, 1, 1
     for both in range(2 * s.BASES - 2, -1, -1):
@@ -126,7 +131,7 @@ def swept(standings: Ints, ends: Ints) -> int:
 
 @kernel
 def standing_after(case: Ints, standings: Ints, ends: Ints) -> int:
-    """Return the mean value of the standing after one more hand; its own value if the game is over."""
+    """Return the mean worth after one more hand, over all `ends`; the result of the game if it is over."""
     one, two = s.display(case[s.BASE], case[s.BAGS]), s.display(case[s.BASE + 1], case[s.BAGS + 1])
     if abs(one - two) >= case[s.MERCY] or max(one, two) >= case[s.TARGET]:
         base, other = case[s.BASE], case[s.BASE + 1]

@@ -1,6 +1,6 @@
-"""Training data from matches of Two-Man Spades: discards, bids and cards with the player's knowledge, and hands' ends.
+"""Training data from matches of Two-Man Spades: discards, bids and plays as features, and the ends of hands.
 
-Reads the logs of finished games. `marta_fitting` fits weights and standings to them. See docs/marta.md.
+Reads the logs of finished games. `marta_fitting` fits weights and standings to the data. See docs/marta.md.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from games.arena.match import Game
+from games.arena.match import ArenaGame
 from games.bots.kernels import Floats, Ints
 from games.bots.knowledge import IN_PACK, pack_bits
 from games.engine.actions import Action
@@ -23,13 +23,16 @@ from games.twoman.state import BID, DISCARD, LOOK, PLAY, TwoManState, own
 
 #: A decision: the features of each legal card, and the index of the chosen one.
 Choice = tuple[Floats, int]
-#: Hands whose seats stand further apart are left out: they are bid for the deficit, not for the cards.
+#: Maximum difference in points for a hand's end to be used: with a larger one, bids follow the score, not the cards.
 _NEAR = 150
 
 
 @dataclass
 class Lessons:
-    """Plays by the seat's aim; bids as (features, bid, other seat's bid or -1); ends as rows of `marta_fitting.END`."""
+    """The training data: `plays` by the aim of the seat (`games.twoman.bots.inference`), and three lists.
+
+    `bids` are (features, bid, other seat's bid or -1); `ends` have the columns of `marta_fitting.END`.
+    """
 
     plays: dict[int, list[Choice]] = field(default_factory=lambda: {aim: [] for aim in range(r.AIMS)})
     discards: list[Choice] = field(default_factory=list)
@@ -37,7 +40,8 @@ class Lessons:
     ends: list[Ints] = field(default_factory=list)
 
 
-def lessons_of(games: Iterable[Game]) -> Lessons:
+def lessons_of(games: Iterable[ArenaGame]) -> Lessons:
+    """Return the training data of finished games of Two-Man Spades."""
     found, rules = Lessons(), ruleset("twoman")
     for game in games:
         for before, seat, action, events in steps(rules, game):
@@ -53,8 +57,8 @@ def lessons_of(games: Iterable[Game]) -> Lessons:
     return found
 
 
-def steps(rules: Ruleset, game: Game) -> Iterator[tuple[TwoManState, Seat, Action, tuple[Event, ...]]]:
-    """Yield each action of a game with the state before it and its events."""
+def steps(rules: Ruleset, game: ArenaGame) -> Iterator[tuple[TwoManState, Seat, Action, tuple[Event, ...]]]:
+    """Yield each action of a game: the state before it, seat, action and events."""
     state = rules.initial(game.options)
     for seat, action in game.log:
         step = rules.apply(state, seat, action)
@@ -95,13 +99,13 @@ def _note_play(found: Lessons, state: TwoManState, seat: Seat, chosen: Card | No
 
 
 def _is_ordinary(state: TwoManState) -> bool:
-    """Return whether the hand was bid without a blind bid and with a small difference in score."""
-    blind = any(said is not None and said != LOOK for said in state.blind)
+    """Return whether the hand had no blind bid and began with a difference of at most `_NEAR` points."""
+    blind = any(choice is not None and choice != LOOK for choice in state.blind)
     return not blind and abs(state.displays[0] - state.displays[1]) <= _NEAR
 
 
 def _end(state: TwoManState, sheet: Mapping[str, Any]) -> Ints:
-    """Return a row of `marta_fitting.END` from the view of the seat that led the first trick."""
+    """Return a row of `marta_fitting.END` for the seat that led the first trick."""
     mine, theirs = sheet["lines"][state.first], sheet["lines"][1 - state.first]
     row = (
         *(mine["bid"], theirs["bid"], mine["tricks"], mine["bags_lost"], theirs["bags_lost"]),
@@ -112,5 +116,5 @@ def _end(state: TwoManState, sheet: Mapping[str, Any]) -> Ints:
 
 def _card(one: Card | None) -> Card:
     if one is None:
-        raise ValueError("an action without its card")
+        raise ValueError("the action names no card")
     return one

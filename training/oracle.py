@@ -1,8 +1,9 @@
-"""Measure what ruthless Marta would win if she saw the other hand at one stage: where there is most to learn.
+"""Measure how much more the ruthless bot would win if it saw the other hand at one stage of each hand.
 
-`python -m training.oracle --games 600 --seed 5` plays duplicate games of a ruthless player who sees the other hand at
-one stage only against one who never does, for each stage in turn. At the blind decision she sees the other’s eleven
-cards and not her own, as the rules have it. With open cards she assumes that both players see them.
+This is an upper bound on the gain from better inference. `python -m training.oracle --games 600 --seed 5` plays, for
+each stage, duplicate games between a ruthless bot that sees the other hand at this stage and one that never does. At
+the blind decision the first bot sees the other's eleven cards but not its own, as the rules require. Once it sees the
+other hand, it plays as if both players saw all cards.
 """
 
 import sys
@@ -30,12 +31,12 @@ from games.twoman.bots.ruthless import RuthlessTwoMan, case_of, is_odd, leads_fi
 from games.twoman.bots.scoring import learnt
 from games.twoman.state import TRICKS
 
-#: Cards dealt to a hand.
+#: Number of cards dealt to each hand.
 _ELEVEN: Final = 11
 
 
 def _tricks(first: int, last: int) -> Callable[[SeatView], bool]:
-    """Return whether the view asks for a card in one of these tricks."""
+    """Return a function that tests whether the seat is to play a card in one of these tricks."""
     return lambda view: view.phase is Phase.PLAY and first <= TRICKS + 1 - len(view.hand or ()) <= last
 
 
@@ -50,7 +51,7 @@ STAGES: Final[Mapping[str, Callable[[SeatView], bool]]] = {
 
 
 class ShownTwoMan(RuthlessTwoMan):
-    """Ruthless bot that knows the opponent's hand while `other` is set."""
+    """A ruthless bot that knows the opponent's hand while `other` is set (as bits)."""
 
     other: int | None = None
 
@@ -88,7 +89,7 @@ class ShownTwoMan(RuthlessTwoMan):
 
 
 class OpenTable(ArenaTable):
-    """A table at which the first player sees the other hand at one stage."""
+    """A table at which the match's first player sees the other hand at one stage."""
 
     def __init__(self, match: Match, index: int, stage: str) -> None:
         self.shown, self.is_shown = ShownTwoMan(), STAGES[stage]
@@ -101,7 +102,7 @@ class OpenTable(ArenaTable):
 
 
 def won(stage: str, seed: int, games: int, index: int) -> float:
-    """Return 1 if the player who sees the other hand wins that game, 0.5 for a tie, else 0."""
+    """Play one game; return 1 if the player who sees the other hand wins it, 0.5 for a tie, else 0."""
     match = Match("twoman", ("ruthless", "ruthless"), games=games, seed=seed, duplicate=True)
     winners = OpenTable(match, index, stage).play().winners
     return 0.5 if not winners else float(0 in winners)
@@ -114,19 +115,19 @@ def climbed(stage: str, games: int, seed: int, jobs: int) -> Iterator[float]:
 
 def command_line() -> ArgumentParser:
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=600, help="of each stage")
+    parser.add_argument("--games", type=int, default=600, help="games of each stage")
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--stage", choices=STAGES, action="append", help="of these alone")
+    parser.add_argument("--stage", choices=STAGES, action="append", help="measure these stages only")
     return parser
 
 
 def main() -> int:
     asked = command_line().parse_args()
     for stage in asked.stage or STAGES:
-        came = list(watched(climbed(stage, asked.games, asked.seed, asked.jobs), total=asked.games, unit="game"))
-        low, high = wilson(sum(came), len(came))
-        print(f"{stage}: {sum(came) / len(came):.1%} [{low:.1%}, {high:.1%}] of {len(came)}", flush=True)
+        results = list(watched(climbed(stage, asked.games, asked.seed, asked.jobs), total=asked.games, unit="game"))
+        low, high = wilson(sum(results), len(results))
+        print(f"{stage}: {sum(results) / len(results):.1%} [{low:.1%}, {high:.1%}] of {len(results)}", flush=True)
     return 0
 
 

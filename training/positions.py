@@ -1,7 +1,7 @@
 """Write the practice positions: decisions that bots got wrong in their own games, with their values.
 
 `python -m training.positions twoman --games 60 --most 24` writes `games/twoman/positions.json`. Only first hands are
-used, so that a position has a short history. A new version of the evaluator needs new positions.
+used, so that a position has a short history. Run this again after each new version of the evaluator.
 """
 
 import json
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from games.arena.match import Game, Match, played
+from games.arena.match import ArenaGame, Match, played
 from games.engine.actions import Action
 from games.engine.notation import said_json
 from games.engine.state import Seat
@@ -25,8 +25,8 @@ from games.reviews.practice import HOUSE
 CLEAR: Final = 40_000
 
 
-def positions(match: Match, game: Game) -> Iterator[dict[str, Any]]:
-    """Yield the clear mistakes of the game's first hand, in order."""
+def positions(match: Match, game: ArenaGame) -> Iterator[dict[str, Any]]:
+    """Yield a position for each decision of the game's first hand that lost at least `CLEAR`, in order."""
     rules = match.rules
     logged = [LoggedAction(place, seat, action) for place, (seat, action) in enumerate(game.log)]
     hand = next(finished(rules, rules.initial(game.options), logged), None)
@@ -48,7 +48,7 @@ def _said(seat: Seat, action: Action) -> list[object]:
 
 
 def chosen(found: Sequence[dict[str, Any]], most: int) -> list[dict[str, Any]]:
-    """Return positions of all kinds of decision in turn, so that each has as many as possible of an equal share."""
+    """Return at most `most` positions: in turn one of each kind of decision."""
     kinds = sorted({one["decision"]["kind"] for one in found})
     by_kind = [[one for one in found if one["decision"]["kind"] == kind] for kind in kinds]
     turns = max((len(some) for some in by_kind), default=0)
@@ -69,10 +69,10 @@ def main(words: Sequence[str] | None = None) -> None:
     match = Match(given.game, levels(given.game)[:2], given.games, seed=given.seed)
     games = watched(played(match), total=given.games, unit="game")
     found = [one for game in games for one in positions(match, game)]
-    place = Path("games", given.game, HOUSE)
+    path = Path("games", given.game, HOUSE)
     lines = ",\n".join(json.dumps(one, separators=(",", ":")) for one in chosen(found, given.most))
-    place.write_text(f"[\n{lines}\n]\n", encoding="ascii")
-    print(f"{place}: {min(given.most, len(found))} of {len(found)}")
+    path.write_text(f"[\n{lines}\n]\n", encoding="ascii")
+    print(f"{path}: {min(given.most, len(found))} of {len(found)}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""Measure how well ruthless Marta infers the other hand: its likelihood relative to a hand drawn at random.
+"""Measure the inference of the ruthless bot: the likelihood of the opponent's actual hand relative to random hands.
 
-`python -m training.reading --games 200 --seed 9` plays games against other levels and evaluates before each of her bids
-and cards. A ratio of 1 means no information. A better model shows here first, and sooner than in wins.
+`python -m training.reading --games 200 --seed 9` plays games against several levels and evaluates the likelihood before
+each of the bot’s bids and cards. A ratio of 1 means no information. A better model shows here in fewer games than it
+would in the share of wins.
 """
 
 import sys
@@ -12,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from games.arena.match import Game, Match, played
+from games.arena.match import ArenaGame, Match, played
 from games.bots.kernels import Floats, Ints, kernel
 from games.bots.knowledge import pack_bits
 from games.engine.state import Phase, SeatView
@@ -20,18 +21,18 @@ from games.management.progress import watched
 from games.twoman.bots.inference import HELD, POOL, cards_of, draw, likelihood
 from games.twoman.bots.knowledge import knowledge_of
 from games.twoman.bots.ruthless import Effort, scene_of
-from games.twoman.bots.scoring import Learnt, learnt
+from games.twoman.bots.scoring import LearntWeights, learnt
 from training.marta_lessons import steps
 from training.oracle import STAGES
 
 OTHERS: Final = ("plain", "medium", "ruthless")
-#: Random hands drawn for each real one.
+#: Number of random hands with which the actual hand is compared.
 _DRAWN: Final = 400
 
 
 @kernel
-def gained(scene: Ints, plays: Ints, held: int, drawn: int, known: Learnt, trust: Floats, seed: Ints) -> float:
-    """Return the log ratio of the likelihood of `held` to the mean likelihood of that many uniformly drawn hands."""
+def gained(scene: Ints, plays: Ints, held: int, drawn: int, known: LearntWeights, trust: Floats, seed: Ints) -> float:
+    """Return the natural logarithm of the likelihood of `held` over the mean likelihood of `drawn` random hands."""
     pool, found = np.empty(52, np.int64), np.empty(drawn, np.float64)
     size = cards_of(scene[POOL], pool)
     for i in range(drawn):
@@ -41,8 +42,8 @@ def gained(scene: Ints, plays: Ints, held: int, drawn: int, known: Learnt, trust
     return own
 
 
-def read(match: Match, game: Game) -> Iterator[tuple[str, float]]:
-    """Yield the stage and the log ratio before each bid and card of the first player that is a real choice."""
+def read(match: Match, game: ArenaGame) -> Iterator[tuple[str, float]]:
+    """Yield (stage, log ratio) before each bid and card of the match's first player, unless it is forced."""
     seed, trust = np.array([2 * game.index + 1], np.int64), np.array(Effort().trust)
     for before, seat, _, _ in steps(match.rules, game):
         is_asked = before.phase in (Phase.BID, Phase.PLAY) and game.seating[seat] == 0
@@ -58,7 +59,7 @@ def _stage(view: SeatView) -> str:
 
 def command_line() -> ArgumentParser:
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200, help="against each of the others")
+    parser.add_argument("--games", type=int, default=200, help="games against each of the other levels")
     parser.add_argument("--seed", type=int, default=9)
     parser.add_argument("--jobs", type=int, default=2)
     return parser
@@ -72,12 +73,12 @@ def main() -> int:
         found = [list(read(match, game)) for game in games]
         for stage in STAGES:
             if any(stage == name for game in found for name, _ in game):
-                print(f"{other}, {stage}: {told([[one for name, one in game if name == stage] for game in found])}")
+                print(f"{other}, {stage}: {summary([[one for name, one in game if name == stage] for game in found])}")
     return 0
 
 
-def told(found: Sequence[Sequence[float]]) -> str:
-    """Format the mean over all choices, with its confidence interval from game to game."""
+def summary(found: Sequence[Sequence[float]]) -> str:
+    """Return the mean log ratio over all choices as text, with a 95% confidence interval over games."""
     every = sum(map(len, found))
     mean = sum(map(sum, found)) / every
     error = sqrt(sum((sum(game) - mean * len(game)) ** 2 for game in found)) / every

@@ -1,10 +1,10 @@
-"""Samples of reviewed arena games, from which an evaluator is fitted and checked; they grow over many nights.
+"""Samples of reviewed arena games, to which an evaluator is fitted and on which it is checked. Later runs add games.
 
-`training/reviewed/<key>.csv` begins with the versions of the evaluator and of all levels. When one of them changes, the
-sample restarts; a new level does not restart it. Each game has a line per side: seed, index, player, opponent, what the
-player gained apart from luck, and by kind of decision the number of decisions and the losses that are not 0. A loss is
-the part that the usual action loses too, then after a plus the rest. All values are whole ten-thousandths of a game,
-before any factor.
+`training/reviewed/<key>.csv` begins with the versions of the evaluator and of all levels. If one of them changes, the
+sample restarts; a new level does not restart it. Each game has two lines, one per player: seed, index, player,
+opponent, the player's gain apart from luck, and for each kind of decision the number of decisions and the losses other
+than 0. A loss is `missed` or `missed+beyond`, see `Loss`. All values are whole ten-thousandths of a game, without
+factors.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple, cast
 
 from games import registry
-from games.arena.match import ArenaTable, Game, Match, seated
+from games.arena.match import ArenaGame, ArenaTable, Match, seated
 from games.arena.players import Player
 from games.engine.actions import DEAL, START, Action
 from games.engine.options import variant_of
@@ -23,14 +23,14 @@ from games.evaluation.decisions import LoggedAction
 from games.evaluation.hand import finished, review_hand
 from games.evaluation.interface import SURE, Evaluator, LateEvaluator, Reason
 
-#: Units of a sample's values in one game.
+#: A whole game in the unit of a sample's values.
 PARTS: Final = 10_000
 REVIEWED: Final = Path(__file__).parent / "reviewed"
 
 
 @dataclass(frozen=True)
-class Place:
-    """A game of the sample: the game played, the two players, the seed, and its index with that seed."""
+class SampledGame:
+    """The identity of a sampled game: key of the card game, levels of both players, seed of the match, and index."""
 
     game: str
     pair: tuple[str, str]
@@ -39,7 +39,7 @@ class Place:
 
 
 class Loss(NamedTuple):
-    """The cost of a decision: the part that the usual action loses too, and the part beyond that."""
+    """The loss of a decision: `missed`, which the usual action would lose as well, and the part `beyond` that."""
 
     missed: int
     beyond: int = 0
@@ -56,8 +56,8 @@ NO_LOSS: Final = Loss(0)
 
 
 @dataclass
-class Side:
-    """What a player gained in a game apart from luck, and its losses by kind of decision, including those of 0."""
+class PlayerLosses:
+    """A player's gain in a game apart from luck, and the losses by kind of decision, including losses of 0."""
 
     gained: int = 0
     losses: dict[str, list[Loss]] = field(default_factory=dict)
@@ -65,14 +65,14 @@ class Side:
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A game from the view of both players."""
+    """A reviewed game of the sample, with the gains and losses of both players."""
 
-    place: Place
-    sides: tuple[Side, Side]
+    place: SampledGame
+    sides: tuple[PlayerLosses, PlayerLosses]
 
 
 class Unexplained:
-    """Wrap an evaluator so that it computes losses without reasons and without factors."""
+    """Wraps an evaluator, which then computes losses without factors and skips the costly reasons."""
 
     factors: ClassVar[Mapping[str, float]] = {}
 
@@ -87,21 +87,21 @@ class Unexplained:
 
 
 def evaluator_of(game: str) -> LateEvaluator:
-    """Raise LookupError for a game without an evaluator."""
+    """Return the evaluator of the game; raise LookupError if it has none."""
     found = registry.GAMES[game].evaluator
     if found is None:
         raise LookupError(f"{game} has no evaluator that could be fitted")
     return found
 
 
-def reviewed(place: Place) -> Reviewed:
+def reviewed(place: SampledGame) -> Reviewed:
     """Play the game and review it with the evaluator’s raw losses."""
     match = Match(place.game, place.pair, place.index + 1, seed=place.seed)
     return _reviewed(place, match, ArenaTable(match, place.index, _players(place.game, place.pair)).play())
 
 
 def played_as(game: str) -> str | None:
-    """Return the variant that is played here: the default one."""
+    """Return the variant of sampled games: the default one."""
     return variant_of(registry.ruleset(game).options, {})
 
 
@@ -110,10 +110,10 @@ def _players(game: str, pair: tuple[str, str]) -> tuple[Player, ...]:
     return seated(Match(game, pair, 1))
 
 
-def _reviewed(place: Place, match: Match, game: Game) -> Reviewed:
+def _reviewed(place: SampledGame, match: Match, game: ArenaGame) -> Reviewed:
     rules, evaluator = match.rules, cast(Evaluator, Unexplained(evaluator_of(place.game).evaluator))
     code = f"{match.players}:{match.seed}:{game.index}"
-    sides = (Side(), Side())
+    sides = (PlayerLosses(), PlayerLosses())
     for hand in finished(rules, rules.initial(game.options), _logged(game)):
         reviews = review_hand(rules, evaluator, hand, code=code)
         for who, side in enumerate(sides):
@@ -127,8 +127,8 @@ def _reviewed(place: Place, match: Match, game: Game) -> Reviewed:
     return Reviewed(place, sides)
 
 
-def _logged(game: Game) -> list[LoggedAction]:
-    """Number the actions as a record does, which counts neither starts nor deals."""
+def _logged(game: ArenaGame) -> list[LoggedAction]:
+    """Number the actions as a game record does: starts and deals have no number of their own."""
     ordinal, logged = 0, list[LoggedAction]()
     for seat, action in game.log:
         ordinal += action.verb not in (START, DEAL)
@@ -155,7 +155,7 @@ class Sample:
         return self.folder / f"{self.game}.csv"
 
     def games(self) -> list[Reviewed]:
-        """Return the games; none if a version has changed since."""
+        """Return the stored games; none if the evaluator's or a bot's version has changed since."""
         versions, *lines = self._lines()
         if not set(versions.split(",")) <= set(self._versions(evaluator_of(self.game).fit.version).split(",")):
             return []
@@ -163,22 +163,22 @@ class Sample:
 
     def begin(self) -> int:
         """Prepare the file for the current versions; return the number of dropped games of other versions."""
-        told, *lines = self._lines()
+        stored, *lines = self._lines()
         kept = lines if self.games() else []
         versions = self._versions(evaluator_of(self.game).fit.version)
-        if (told, lines) != (versions, kept):
+        if (stored, lines) != (versions, kept):
             self.folder.mkdir(exist_ok=True)
             self._write([versions, *kept])
         return (len(lines) - len(kept)) // 2
 
     def add(self, game: Reviewed) -> None:
-        """Append both lines in one write, so that a kill never leaves half a game."""
+        """Append both lines in one write, so that an interrupted run leaves no half of a game."""
         lines = [_line(game.place, who, side) for who, side in enumerate(game.sides)]
         with self.path.open("a", encoding="ascii") as out:
             out.write("".join(f"{one}\n" for one in lines))
 
     def keep_for(self, version: int) -> None:
-        """Keep the sample for an evaluator that differs in its factors only."""
+        """Mark the sample as valid for a new version of the evaluator, which differs in its factors only."""
         _, *lines = self.path.read_text(encoding="ascii").splitlines()
         self._write([self._versions(version), *lines])
 
@@ -189,16 +189,18 @@ class Sample:
         self.path.write_text("".join(f"{one}\n" for one in lines), encoding="ascii")
 
     def _versions(self, evaluator: int) -> str:
-        """Return the versions of everything that determines the losses."""
+        """Return the first line: the versions of the evaluator and of the bots, which determine the losses."""
         levels = (f"{level} {registry.bot(self.game, level).version}" for level in registry.levels(self.game))
         return ",".join((f"evaluator {evaluator}", *levels))
 
     def _game(self, line: str, other: str) -> Reviewed:
         seed, index, player, rival, *_ = line.split(",")
-        return Reviewed(Place(self.game, (player, rival), int(seed), int(index)), (_side_of(line), _side_of(other)))
+        return Reviewed(
+            SampledGame(self.game, (player, rival), int(seed), int(index)), (_side_of(line), _side_of(other))
+        )
 
 
-def _line(place: Place, who: int, side: Side) -> str:
+def _line(place: SampledGame, who: int, side: PlayerLosses) -> str:
     kinds = (
         " ".join((kind, str(len(losses)), *(str(one) for one in losses if one != NO_LOSS)))
         for kind, losses in sorted(side.losses.items())
@@ -206,10 +208,10 @@ def _line(place: Place, who: int, side: Side) -> str:
     return ",".join((str(place.seed), str(place.index), place.pair[who], place.pair[1 - who], str(side.gained), *kinds))
 
 
-def _side_of(line: str) -> Side:
+def _side_of(line: str) -> PlayerLosses:
     _, _, _, _, gained, *kinds = line.split(",")
-    side = Side(int(gained))
-    for told in kinds:
-        kind, many, *losses = told.split(" ")
+    side = PlayerLosses(int(gained))
+    for text in kinds:
+        kind, many, *losses = text.split(" ")
         side.losses[kind] = [*map(Loss.read, losses), *[NO_LOSS] * (int(many) - len(losses))]
     return side

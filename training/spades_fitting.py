@@ -1,4 +1,4 @@
-"""Fit the parameters of the Spades bots: weights by least squares and Newton's method, a curve by grid search."""
+"""Fit the parameters of the Spades bots: weights by least squares and Newton's method, the rest by grid search."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -7,21 +7,21 @@ from typing import Final
 import numpy as np
 
 from games.bots.kernels import Floats, Ints
-from games.spades.bots.bids import NIL_WEIGHTS, TRICK_WEIGHTS, Learnt, beyond, nil_places, sum_of, trick_places
+from games.spades.bots.bids import NIL_WEIGHTS, TRICK_WEIGHTS, LearntNumbers, beyond, nil_places, sum_of, trick_places
 from training.spades_lessons import Nils, Stands
 
 Places = Callable[[int], Sequence[int]]
-#: Ridge penalty: keeps the weights of rare holdings near 0.
+#: Ridge penalty, which keeps the weights of rare holdings near 0.
 _SHRINK: Final = 20.0
 _STEPS: Final = 12
 _AT_ONCE: Final = 20_000
-#: Grids for the cost of a bag, the points of a hand, and the drift of the difference in score per hand.
+#: Grids, all in points: the cost of a bag, the points of a hand, and the scale of the score difference per hand.
 _BAGS, _PER_HAND, _DRIFTS = range(0, 16), range(40, 145, 5), range(20, 125, 5)
 _WIN, _MOST_HANDS = 500, 12.0
 
 
 def trick_weights(hands: Ints, tricks: Ints) -> Floats:
-    """Return the weights whose sums are nearest to the tricks taken (ridge regression)."""
+    """Return the weights of a ridge regression of the tricks taken on the features of each hand."""
     wanted = tricks - np.array([beyond(hand) for hand in hands.tolist()])
     squares, sums = np.zeros((TRICK_WEIGHTS, TRICK_WEIGHTS)), np.zeros(TRICK_WEIGHTS)
     for start in range(0, len(hands), _AT_ONCE):
@@ -32,14 +32,14 @@ def trick_weights(hands: Ints, tricks: Ints) -> Floats:
 
 
 def hopes(hands: Ints, weights: Floats) -> Floats:
-    """Return the expected tricks of each hand, in the shape of the hands."""
+    """Return the expected tricks of each hand, in an array of the shape of `hands`."""
     known = weights.tolist()
     every = [beyond(hand) + sum_of(known, trick_places(hand)) for hand in hands.ravel().tolist()]
     return np.array(every).reshape(hands.shape)
 
 
 def nil_weights(nils: Nils) -> Floats:
-    """Fit a logistic regression of kept nils by Newton's method."""
+    """Return the weights of a logistic regression of kept nils, fitted by Newton's method."""
     rows, weights = _rows(nils.hands, nil_places, NIL_WEIGHTS), np.zeros(NIL_WEIGHTS)
     for _ in range(_STEPS):
         likely = 1 / (1 + np.exp(-rows @ weights))
@@ -50,7 +50,7 @@ def nil_weights(nils: Nils) -> Floats:
 
 
 def curve(stands: Stands) -> tuple[int, int, int]:
-    """Return the cost of a bag, the points of a hand and the drift that make the games' results most likely."""
+    """Return the maximum likelihood estimates, on the grids, of a bag's cost, the points of a hand, and the drift."""
     return max(product(_BAGS, _PER_HAND, _DRIFTS), key=lambda one: _likelihood(stands, *one))
 
 
@@ -61,9 +61,9 @@ def _likelihood(stands: Stands, bag: int, per_hand: int, drift: int) -> float:
     return float(-np.logaddexp(0, -towards).sum())
 
 
-def learnt_from(tricks: Floats, nil: Floats, found: tuple[int, int, int]) -> Learnt:
+def learnt_from(tricks: Floats, nil: Floats, found: tuple[int, int, int]) -> LearntNumbers:
     bag, per_hand, drift = map(float, found)
-    return Learnt(_rounded(tricks), _rounded(nil), bag, per_hand, drift)
+    return LearntNumbers(_rounded(tricks), _rounded(nil), bag, per_hand, drift)
 
 
 def _rounded(weights: Floats) -> list[float]:

@@ -1,6 +1,6 @@
-"""Training data from Spades: the tricks that each hand takes, which nils are kept, and who wins from which score.
+"""Training data from Spades: the tricks of each hand, kept nils, and the winner by score.
 
-Hands are played out with the expert's rollout policy, games by the normal player. `spades_fitting` fits to them.
+The expert's rollout policy plays the hands; the caller passes the games. `spades_fitting` fits parameters to the data.
 """
 
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from games.arena.match import Game
+from games.arena.match import ArenaGame
 from games.bots.kernels import Floats, Ints
 from games.engine.state import HandEnded
 from games.registry import ruleset
@@ -18,16 +18,16 @@ from games.spades.bots.rollouts import tricks_of_end
 from games.spades.score import Standing
 from games.spades.state import SEATS, own
 
-#: All seats bid more than there is, so that they fight for every trick.
+#: Bid of every seat: the sum exceeds thirteen, so that every seat wants every trick.
 _FIGHT: Final = 4
-#: Hands with more expected tricks do not bid nil.
+#: Only hands with fewer expected tricks bid nil.
 _WEAK: Final = 3.5
 _ACE_OF_SPADES: Final = 1 << 51
 
 
 @dataclass(frozen=True, slots=True)
 class Nils:
-    """Hands of seat 0 that bid nil, and whether it was kept."""
+    """Hands of seat 0 that bid nil, and for each 1 if the nil was kept, else 0."""
 
     hands: Ints
     kept: Ints
@@ -35,7 +35,10 @@ class Nils:
 
 @dataclass(frozen=True, slots=True)
 class Stands:
-    """The difference in score and bags between two hands of a game, the leader's, and whether the first side won."""
+    """Standings between hands.
+
+    The first side's lead in score and in bags; score and bags of the leading side; 1 if the first side won, else 0.
+    """
 
     ahead: Floats
     bags_ahead: Floats
@@ -45,7 +48,7 @@ class Stands:
 
 
 def dealt(count: int, rng: np.random.Generator) -> Ints:
-    """Return random deals, one per row: the four hands as bits."""
+    """Return random deals, one per row: each of the four hands as a number with a bit per card."""
     cards = rng.permuted(np.tile(np.arange(52), (count, 1)), axis=1)
     hands: Ints = (np.int64(1) << cards.astype(np.int64)).reshape(count, len(SEATS), -1).sum(axis=2)
     return hands
@@ -57,7 +60,7 @@ def fought(hands: Ints) -> Ints:
 
 
 def nils_tried(hands: Ints, hopes: Floats) -> Nils:
-    """Return the weak hands of seat 0 with a nil; the other seats bid their expected tricks."""
+    """Play deals in which seat 0 has a weak hand and bids nil; the other seats bid about their expected tricks."""
     weak = (hopes[:, 0] < _WEAK) & (hands[:, 0] & _ACE_OF_SPADES == 0)
     some, bids = hands[weak], np.maximum(1, np.round(hopes[weak] - 0.5)).astype(np.int64)
     bids[:, 0] = 0
@@ -71,8 +74,8 @@ def _played(hands: Ints, bids: Ints) -> Ints:
     return np.array([tricks_of_end(int(end)) for end in found[0]], np.int64)
 
 
-def stands_of(games: Iterable[Game]) -> Stands:
-    """Return every score between two hands of games between two sides."""
+def stands_of(games: Iterable[ArenaGame]) -> Stands:
+    """Return all scores between two hands of these games, which must have two sides."""
     rules, rows = ruleset("spades"), []
     for game in games:
         state, between = rules.initial(game.options), []

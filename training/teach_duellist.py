@@ -1,4 +1,4 @@
-"""Play Card Duel and fit hard Marta's evaluation of the rounds to come; see docs/players.md."""
+"""Play Card Duel and fit the weights of the hard bot's evaluation after a round; see docs/players.md."""
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
@@ -10,10 +10,8 @@ from training.duel_lessons import lessons_of, weights_of
 
 
 def command_line() -> ArgumentParser:
-    parser = ArgumentParser(
-        description="Play duels and print the weights that hard Marta’s evaluation takes from them."
-    )
-    parser.add_argument("--games", type=int, default=8_000, help="duels of a wavering player against itself")
+    parser = ArgumentParser(description="Play duels and print weights, fitted to them, for hard Marta’s evaluation.")
+    parser.add_argument("--games", type=int, default=8_000, help="duels of the bot “wavering” against itself")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
     return parser

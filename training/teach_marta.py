@@ -1,4 +1,4 @@
-"""Play Two-Man Spades and train ruthless Marta; see docs/marta.md."""
+"""Play Two-Man Spades and train the ruthless bot; see docs/marta.md."""
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
@@ -7,20 +7,21 @@ from random import Random
 
 import numpy as np
 
-from games.arena.match import Game, Match, played
+from games.arena.match import ArenaGame, Match, played
 from games.arena.report import in_order
 from games.management.progress import watched
 from games.twoman.bots import scoring
 from training.marta_fitting import reading_of, standings_of
 from training.marta_lessons import lessons_of
 
-#: Pairs of players; several, so that she learns to read others than herself.
+#: Pairs of levels. Other levels take part, so that the inference fits more players than the bot itself.
 _PAIRS = (("ruthless", "plain"), ("ruthless", "medium"), ("medium", "easy"))
+#: Number of sampled ends of hands over which the fit of the standings averages.
 _ENDS = 200
 
 
 def command_line() -> ArgumentParser:
-    parser = ArgumentParser(description="Learn from games what ruthless Marta reads and what each standing is worth.")
+    parser = ArgumentParser(description="Play games and fit ruthless Marta’s inference and the worth of each standing.")
     parser.add_argument("--games", type=int, default=200, help="games of each pair of players")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
@@ -40,8 +41,8 @@ def main(words: Sequence[str] | None = None) -> None:
     print(f"{given.into / scoring.STANDINGS}: from {len(chosen)} hands")
 
 
-def _games(games: int, seed: int, jobs: int) -> list[Game]:
-    found: list[Game] = []
+def _games(games: int, seed: int, jobs: int) -> list[ArenaGame]:
+    found: list[ArenaGame] = []
     for pair in _PAIRS:
         print(f"{games} games of {pair[0]} and {pair[1]}")
         match = Match("twoman", pair, games, seed=seed, duplicate=True)

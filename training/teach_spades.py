@@ -17,7 +17,9 @@ from training import spades_lessons as lessons
 
 
 def command_line() -> ArgumentParser:
-    parser = ArgumentParser(description="Learn from Spades what a hand takes, a nil risks and a score is worth.")
+    parser = ArgumentParser(
+        description="Play Spades and fit a hand’s tricks, the risk of a nil and the worth of a score."
+    )
     parser.add_argument("--hands", type=int, default=100_000, help="hands for the tricks and the nils")
     parser.add_argument("--games", type=int, default=500, help="games for the scores")
     parser.add_argument("--seed", type=int, default=0)

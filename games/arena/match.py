@@ -1,7 +1,7 @@
-"""A match: its games, their deals and seating, and the playing of them in one or several processes.
+"""Play a match: its games with their deals and seatings, in one or several processes.
 
-All randomness derives from the seed, the deal and the place in the game, so the games do not depend on the number of
-processes.
+All random numbers derive from the match's seed and the place in the match where they are used, so the games do not
+depend on the number of processes.
 """
 
 import time
@@ -16,19 +16,19 @@ from typing import Final
 from games.arena.players import Forfeit, Limits, OutsidePlayer, Player, player
 from games.bots.base import ImpossibleView
 from games.engine.actions import Action
-from games.engine.options import Options, Value, drawn
+from games.engine.options import Options, Value, draw_options
 from games.engine.ruleset import Ruleset
-from games.engine.state import DEALER, HandEnded, Phase, Said, Seat, State, Step
+from games.engine.state import DEALER, HandEnded, Phase, Seat, SeatAction, State, Step
 from games.registry import ruleset
 
 _TRIES = 1_000
-#: Some options let a game go on forever. After this many hands it ends without a winner.
+#: A game that has lasted this many hands ends without a winner, because with some options it may never end.
 MOST_HANDS: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The settings of the command line. `players` take the seats in turn, repeated until all are taken."""
+    """The settings of a match. If a game has more seats than `players`, the players are repeated."""
 
     game: str
     players: tuple[str, ...]
@@ -44,11 +44,11 @@ class Match:
         return ruleset(self.game)
 
     def deal(self, index: int) -> int:
-        """Return the number of the game's deal; with `duplicate` all rotations of the players share one."""
+        """Return the number of the game's deal; with `duplicate` all seatings of the players play the same deal."""
         return index // len(self.players) if self.duplicate else index
 
     def seating(self, index: int) -> tuple[int, ...]:
-        """Return the player at each seat, as an index into `players`; they move on one seat with every game."""
+        """Return the player at each seat, as an index into `players`. With every game they move by one seat."""
         turn = index % len(self.players)
         return tuple((seat + turn) % len(self.players) for seat in range(self.rules.seats))
 
@@ -57,32 +57,32 @@ class Match:
             return dict(self.options)
         rng = self.chance(self.deal(index), "options")
         for _ in range(_TRIES):
-            options = drawn(self.rules.options, rng.randrange, self.options)
+            options = draw_options(self.rules.options, rng.randrange, self.options)
             if not self.rules.check(options):
                 return options
-        raise ValueError(f"no options of {self.game} were found that can be played")
+        raise ValueError(f"no playable options of {self.game} in {_TRIES} draws")
 
     def chance(self, *place: object) -> Random:
-        """Return the random generator of a place in the match. A match is repeatable, so it needs no secret seed."""
+        """Return the random generator for a place in the match. Its seed need not be secret: a match is repeatable."""
         return Random(":".join(str(one) for one in (self.seed, *place)))  # nosec B311
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A game lost by forfeit: the seat, and the reason."""
+    """A forfeit: the seat that lost the game by it, and the reason."""
 
     seat: Seat
     how: str
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A finished game. `margins` (None after a forfeit) and `seconds` for each choice are by player."""
+class ArenaGame:
+    """A finished game. By player: `margins`, None after a forfeit, and `seconds`, the time taken for each choice."""
 
     index: int
     seating: tuple[int, ...]
     options: Options
-    log: tuple[Said, ...]
+    log: tuple[SeatAction, ...]
     winners: frozenset[int]
     margins: tuple[float | None, ...]
     seconds: tuple[tuple[float, ...], ...]
@@ -90,7 +90,7 @@ class Game:
 
 
 class ArenaTable:
-    """A game in progress: state, log, and the time that each player took."""
+    """Plays one game of a match: keeps state, log, and the time of each choice."""
 
     def __init__(self, match: Match, index: int, players: Sequence[Player]) -> None:
         self._match = match
@@ -100,12 +100,12 @@ class ArenaTable:
         self._seating = match.seating(index)
         self._options = match.options_of(index)
         self._state = self._rules.initial(self._options)
-        self._log: list[Said] = []
+        self._log: list[SeatAction] = []
         self._scores: tuple[float, ...] = ()
         self._seconds: tuple[list[float], ...] = tuple([] for _ in players)
         self._dealt = 0
 
-    def play(self) -> Game:
+    def play(self) -> ArenaGame:
         while waiting := sorted(self._rules.waits_for(self._state)):
             if waiting[0] == DEALER:
                 if self._state.number >= MOST_HANDS and self._state.phase is Phase.DEAL:
@@ -118,7 +118,7 @@ class ArenaTable:
         return self._finished()
 
     def _round(self, waiting: list[Seat]) -> Lost | None:
-        """Ask every seat that owes a choice about the same state, so that secret choices stay secret."""
+        """Ask every waiting seat for an action in the same state, so that simultaneous choices stay secret."""
         asked = self._state
         for seat in waiting:
             try:
@@ -144,7 +144,7 @@ class ArenaTable:
             self._seconds[who].append(time.perf_counter() - begun)
 
     def _draws(self) -> Random:
-        """Return the dealer's random generator, the same for all games of a deal at the same point of a hand."""
+        """Return the dealer's random generator; games of the same deal get the same one at the same point of a hand."""
         deal, number = self._match.deal(self._index), self._state.number
         return self._match.chance(deal, "deal", number, self._state.phase, self._dealt)
 
@@ -163,14 +163,14 @@ class ArenaTable:
 
     # -- results -------------------------------------------------------------------------------------
 
-    def _finished(self) -> Game:
+    def _finished(self) -> ArenaGame:
         result = self._rules.result(self._state)
         winner = None if result is None else result.winner
         winners = frozenset() if winner is None else self._players_of(winner)
         return self._game(winners, self._margins(), None)
 
-    def _forfeited(self, lost: Lost) -> Game:
-        """Return the game as a win for all players not on the side of the seat that lost."""
+    def _forfeited(self, lost: Lost) -> ArenaGame:
+        """Return the game as won by all players that are not on the side of the forfeiting seat."""
         loser = self._players[self._seating[lost.seat]]
         if isinstance(loser, OutsidePlayer):
             loser.stop()
@@ -178,9 +178,9 @@ class ArenaTable:
         winners = frozenset(range(len(self._players))) - losers
         return self._game(winners, (None,) * len(self._players), lost)
 
-    def _game(self, winners: frozenset[int], margins: tuple[float | None, ...], lost: Lost | None) -> Game:
+    def _game(self, winners: frozenset[int], margins: tuple[float | None, ...], lost: Lost | None) -> ArenaGame:
         seconds = tuple(tuple(one) for one in self._seconds)
-        return Game(self._index, self._seating, self._options, tuple(self._log), winners, margins, seconds, lost)
+        return ArenaGame(self._index, self._seating, self._options, tuple(self._log), winners, margins, seconds, lost)
 
     def _side(self, seat: Seat) -> int:
         return self._rules.side(self._options, seat)
@@ -189,7 +189,10 @@ class ArenaTable:
         return frozenset(who for seat, who in enumerate(self._seating) if self._side(seat) == side)
 
     def _margins(self) -> tuple[float | None, ...]:
-        """Return each player's last score minus the best of the others; of several own sides the best one counts."""
+        """Return each player's final score less the best of the others'; None if no hand was scored.
+
+        A player at several sides counts with the best of them.
+        """
         return tuple(self._margin(who) if self._scores else None for who in range(len(self._players)))
 
     def _margin(self, who: int) -> float:
@@ -200,12 +203,12 @@ class ArenaTable:
 
 
 def seated(match: Match) -> tuple[Player, ...]:
-    """Return the match's players, one instance each; the caller closes them."""
+    """Return one instance of each of the match's players; the caller has to close outside players."""
     return tuple(player(match.game, name, match.limits) for name in match.players)
 
 
-def played(match: Match, jobs: int = 1) -> Iterator[Game]:
-    """Yield every game of the match, in any order."""
+def played(match: Match, jobs: int = 1) -> Iterator[ArenaGame]:
+    """Play the match in up to `jobs` processes; yield its games as they end, in any order."""
     shares = min(jobs, match.games)
     if shares <= 1:
         yield from _share(match, 0, 1)
@@ -222,13 +225,13 @@ def played(match: Match, jobs: int = 1) -> Iterator[Game]:
 
 
 def _scores(rules: Ruleset, record: Mapping[str, object]) -> tuple[float, ...]:
-    """Return the score of each side; empty for a hand that was not scored."""
+    """Return the score of each side after a hand; empty if the hand was not scored."""
     value = record.get(rules.score)
     return tuple(float(one) for one in value) if isinstance(value, tuple | list) else ()
 
 
-def _share(match: Match, place: int, shares: int) -> Iterator[Game]:
-    """Yield every `shares`-th game, beginning with game `place`."""
+def _share(match: Match, place: int, shares: int) -> Iterator[ArenaGame]:
+    """Play and yield every `shares`-th game, beginning with game `place`."""
     players = seated(match)
     try:
         for index in range(place, match.games, shares):
@@ -239,19 +242,23 @@ def _share(match: Match, place: int, shares: int) -> Iterator[Game]:
                 one.close()
 
 
-def _started(match: Match, place: int, shares: int, before: list[Connection]) -> tuple[Connection, Process]:
-    mine, theirs = Pipe(duplex=False)
-    process = Process(target=_work, args=(theirs, [*before, mine], match, place, shares))
+def _started(match: Match, place: int, shares: int, reading_ends: list[Connection]) -> tuple[Connection, Process]:
+    reading_end, writing_end = Pipe(duplex=False)
+    process = Process(target=_work, args=(writing_end, [*reading_ends, reading_end], match, place, shares))
     process.start()
-    theirs.close()
-    return mine, process
+    writing_end.close()
+    return reading_end, process
 
 
-def _work(link: Connection, ears: list[Connection], match: Match, place: int, shares: int) -> None:
-    """Play a share and send its games. `ears` are copies of the reading ends, closed so that a broken pipe shows."""
-    for ear in ears:
-        ear.close()
-    with suppress(BrokenPipeError):  # the reader has stopped: the match was cancelled
+def _work(link: Connection, inherited: list[Connection], match: Match, place: int, shares: int) -> None:
+    """Play a share of the games in a child process, and send each game to the parent.
+
+    `inherited` are the child's copies of the pipes' reading ends. They are closed, so that sending raises
+    BrokenPipeError once the parent has closed its own copies.
+    """
+    for reading_end in inherited:
+        reading_end.close()
+    with suppress(BrokenPipeError):  # the parent has stopped reading: the match was cancelled
         try:
             for game in _share(match, place, shares):
                 link.send(game)
@@ -261,8 +268,11 @@ def _work(link: Connection, ears: list[Connection], match: Match, place: int, sh
             link.send(None)
 
 
-def _gathered(links: list[Connection]) -> Iterator[Game]:
-    """Yield what the processes send until all are done. Raises ImpossibleView if one is sent, EOFError if one dies."""
+def _gathered(links: list[Connection]) -> Iterator[ArenaGame]:
+    """Yield the games that the child processes send, until all are done.
+
+    Raise an ImpossibleView that a child has sent, and EOFError if a child dies.
+    """
     open_links: list[object] = list(links)
     while open_links:
         for link in wait(open_links):  # type: ignore[arg-type]

@@ -1,6 +1,6 @@
-"""The players of the arena's command line: a level, `random`, or an outside program.
+"""The players that the arena command accepts: a level, a baseline, `random`, or an outside program.
 
-A program plays by the player protocol: one view per line to it, one action per line back.
+An outside program uses the player protocol: it reads a view per line and writes an action per line, both as JSON.
 """
 
 import json
@@ -25,29 +25,29 @@ from games.registry import bot, names
 PREFIX: Final = "exec:"
 _LONGEST_LINE: Final = 65_536
 _CHUNK: Final = 4_096
-#: Seconds that a program may take to exit before it is killed.
-_FAREWELL: Final = 2.0
+#: Seconds that an outside program has to exit before it is killed.
+_EXIT_TIMEOUT: Final = 2.0
 
 
 class Forfeit(Exception):
-    """A player lost a game by an illegal or missing answer, not by its cards. The message says how."""
+    """A player loses the game, because its action is unreadable or missing. The message says how."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Timeouts in seconds: for the first answer after a start, and for each later one."""
+    """Timeouts in seconds for a program's actions: the first after it has started, and each later one."""
 
     first: float = 60.0
     later: float = 5.0
 
     @classmethod
     def of(cls, patience: float) -> "Limits":
-        """Return a limit of `patience` seconds for each answer; the first one has at least the default."""
+        """Return a limit of `patience` seconds for each action, but at least the default for the first one."""
         return cls(first=max(cls().first, patience), later=patience)
 
 
 class OutsidePlayer:
-    """A player that starts its program at the first question, and again after a failure."""
+    """A player that asks a program. It starts the program when it is first asked, and again after `stop`."""
 
     def __init__(self, command: str, limits: Limits) -> None:
         self._words = shlex.split(command)
@@ -57,7 +57,10 @@ class OutsidePlayer:
         self._has_answered = False
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
-        """Return the program's action, legal or not; raise Forfeit if it is late, dead or unreadable."""
+        """Return the program's action, legal or not.
+
+        Raise Forfeit if the program cannot be started, has stopped, is late or writes no action.
+        """
         process = self._running()
         limit = self._limits.later if self._has_answered else self._limits.first
         until = time.monotonic() + limit
@@ -73,21 +76,21 @@ class OutsidePlayer:
             raise Forfeit(f"answered {line[:80]!r}, which is no action") from error
 
     def stop(self) -> None:
-        """Kill the program and its children; the next question starts it again."""
+        """Kill the program and its children; the next `choose` starts it again."""
         if self._process is not None:
-            self._forget(self._process)
+            self._kill(self._process)
 
     def close(self) -> None:
-        """Ask the program to exit, wait `_FAREWELL` seconds, then kill it and its children."""
+        """Ask the program to exit, wait `_EXIT_TIMEOUT` seconds, then kill it and its children."""
         process = self._process
         if process is None:
             return
         with suppress(Forfeit, TimeoutError, subprocess.TimeoutExpired):
-            self._send(process, {"end": True}, time.monotonic() + _FAREWELL)
-            process.wait(_FAREWELL)
-        self._forget(process)
+            self._send(process, {"end": True}, time.monotonic() + _EXIT_TIMEOUT)
+            process.wait(_EXIT_TIMEOUT)
+        self._kill(process)
 
-    def _forget(self, process: subprocess.Popen[bytes]) -> None:
+    def _kill(self, process: subprocess.Popen[bytes]) -> None:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
@@ -108,23 +111,23 @@ class OutsidePlayer:
                 os.set_blocking(self._process.stdin.fileno(), False)
         return self._process
 
-    def _send(self, process: subprocess.Popen[bytes], message: object, until: float) -> None:
-        """Send a line; TimeoutError if the pipe stays full, as of a program that answers without reading."""
+    def _send(self, process: subprocess.Popen[bytes], message: object, deadline: float) -> None:
+        """Send a message as a line; raise TimeoutError if the pipe stays full, because the program does not read."""
         if process.stdin is None:
-            raise Forfeit("cannot be spoken to")
+            raise Forfeit("has no standard input")
         rest = json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
         try:
             while rest:
-                _await([], [process.stdin], until)
+                _await([], [process.stdin], deadline)
                 rest = rest[process.stdin.write(rest) or 0 :]
         except BrokenPipeError as error:
             raise Forfeit("has stopped") from error
 
-    def _line(self, process: subprocess.Popen[bytes], until: float) -> str:
+    def _line(self, process: subprocess.Popen[bytes], deadline: float) -> str:
         if process.stdout is None:
-            raise Forfeit("cannot be heard")
+            raise Forfeit("has no standard output")
         while b"\n" not in self._received:
-            _await([process.stdout], [], until)
+            _await([process.stdout], [], deadline)
             chunk = os.read(process.stdout.fileno(), _CHUNK)
             if not chunk:
                 raise Forfeit("has stopped")
@@ -135,12 +138,12 @@ class OutsidePlayer:
         return line.decode(errors="replace").strip()
 
 
-#: An outside program must be stopped after a forfeit and closed after the match; a bot must not.
+#: An `OutsidePlayer` has to be stopped after a forfeit and closed after the match; a `Chooser` need not.
 Player: TypeAlias = Chooser | OutsidePlayer
 
 
 def player(game: str, name: str, limits: Limits) -> Player:
-    """Return a player ready to be asked; a bot is compiled and loaded here, outside the measured time."""
+    """Return a player by name; a bot is loaded and compiled here, so that its choices are measured without that."""
     if name.startswith(PREFIX):
         return OutsidePlayer(name.removeprefix(PREFIX), limits)
     found = bot(game, name)
@@ -150,7 +153,7 @@ def player(game: str, name: str, limits: Limits) -> Player:
 
 
 def unknown(game: str, name: str) -> str | None:
-    """Return a sentence on what is wrong with a player's name, or None."""
+    """Return the sentence on why a player's name is invalid; None if it is valid."""
     if not name.startswith(PREFIX):
         known = names(game)
         if name in known:
@@ -165,7 +168,7 @@ def unknown(game: str, name: str) -> str | None:
     return f"The program of “{name}” is not found."
 
 
-def _await(read: list[IO[bytes]], write: list[IO[bytes]], until: float) -> None:
-    """Wait until a pipe can be read or written; raise TimeoutError at `until`."""
-    if not any(select.select(read, write, [], max(0.0, until - time.monotonic()))):
+def _await(read: list[IO[bytes]], write: list[IO[bytes]], deadline: float) -> None:
+    """Wait until a pipe can be read or written; raise TimeoutError at `deadline`."""
+    if not any(select.select(read, write, [], max(0.0, deadline - time.monotonic()))):
         raise TimeoutError

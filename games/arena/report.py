@@ -1,20 +1,20 @@
-"""The report of a match, as a table and as JSON, and its games as records, one per line.
+"""The report of a match, as a table or as JSON, and its games as records, one per line.
 
-A report has wins with confidence intervals, margins and time per choice.
+A report has for each player wins with a confidence interval, the mean margin, and the time per choice.
 """
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from games.arena.match import Game, Match
+from games.arena.match import ArenaGame, Match
 from games.arena.players import PREFIX
 from games.rates import wilson
 from games.records.format import line_of, record_of
 
 
 @dataclass(slots=True)
-class Tally:
+class PlayerResults:
     """One player's results in a match."""
 
     name: str
@@ -25,7 +25,7 @@ class Tally:
     margins: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
 
-    def add(self, game: Game, who: int) -> None:
+    def add(self, game: ArenaGame, who: int) -> None:
         margin = game.margins[who]
         self.games += 1
         self.wins += who in game.winners
@@ -61,34 +61,35 @@ class Tally:
         return round(1000 * quantile(self.seconds, part), 3)
 
 
-def tallies(match: Match) -> list[Tally]:
-    return [Tally(name) for name in match.players]
+def tallies(match: Match) -> list[PlayerResults]:
+    return [PlayerResults(name) for name in match.players]
 
 
-def table(found: Sequence[Tally]) -> str:
-    width = max(len(one.name) for one in found)
+def table(results: Sequence[PlayerResults]) -> str:
+    """Return the results of a match as a table in plain text, with a line for each player."""
+    width = max(len(one.name) for one in results)
     head = f"{'player':<{width}}  {'games':>6} {'wins':>6} {'ties':>5}  {'rate':>6} {'95% interval':>14}"
-    return "\n".join([f"{head}  {'margin':>8}  {'ms':>8} {'p99':>8}", *(one.line(width) for one in found)])
+    return "\n".join([f"{head}  {'margin':>8}  {'ms':>8} {'p99':>8}", *(one.line(width) for one in results)])
 
 
-def forfeited(found: Sequence[Tally]) -> str:
-    """Return a line on the number of forfeits and whose they were; empty if there were none."""
-    lost = [f"{one.name} {one.forfeits}" for one in found if one.forfeits]
-    total = sum(one.forfeits for one in found)
-    return f"lost at the table: {total} of {found[0].games} games ({', '.join(lost)})" if lost else ""
+def forfeited(results: Sequence[PlayerResults]) -> str:
+    """Return a line with the number of games that were forfeited, in all and by player; empty if there are none."""
+    lost = [f"{one.name} {one.forfeits}" for one in results if one.forfeits]
+    total = sum(one.forfeits for one in results)
+    return f"forfeited: {total} of {results[0].games} games ({', '.join(lost)})" if lost else ""
 
 
 def quantile(values: Sequence[float], part: float) -> float:
-    """Return the quantile `part` by nearest rank; 0 without values."""
+    """Return the quantile of `values` for the share `part` (0.5: the median), by nearest rank; 0 without values."""
     if not values:
         return 0.0
     ordered = sorted(values)
     return ordered[max(0, math.ceil(part * len(ordered)) - 1)]
 
 
-def in_order(games: Iterable[Game]) -> Iterator[Game]:
-    """Yield the games by index; early ones are buffered until those before them have arrived."""
-    early: dict[int, Game] = {}
+def in_order(games: Iterable[ArenaGame]) -> Iterator[ArenaGame]:
+    """Yield the games in the order of their index; a game is buffered until all games before it have arrived."""
+    early: dict[int, ArenaGame] = {}
     following = 0
     for game in games:
         early[game.index] = game
@@ -97,8 +98,8 @@ def in_order(games: Iterable[Game]) -> Iterator[Game]:
             following += 1
 
 
-def line(match: Match, game: Game) -> str:
-    """Return the record of a game as a line. A program is listed by number, its command is not disclosed."""
+def line(match: Match, game: ArenaGame) -> str:
+    """Return the record of a game as a line. For an outside program it has a number, not the command."""
     ended = None if game.lost is None else {"why": "forfeit", "seat": game.lost.seat}
     seats = [_seat(match.players[who], who) for who in game.seating]
     record = record_of(key=match.game, options=game.options, said=game.log, seats=seats, ended=ended)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from games.bidwhist.options import AllPass, JokerRule, Terms
-from games.bidwhist.score import HIGHEST, Bid, Contract, Denomination, Direction, find_bid
+from games.bidwhist.score import HIGHEST, Contract, Denomination, Direction, WhistBid, find_bid
 from games.bidwhist.state import (
     BID,
     DIRECTION,
@@ -25,21 +25,21 @@ from games.bidwhist.state import (
 from games.engine.actions import Action, Pick, Refusal, tuple_of
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Card, Suit, in_hand_order
 from games.engine.reading import held_cards
-from games.engine.state import Said, Seat, put, replace
+from games.engine.state import Seat, SeatAction, put, replace
 from games.engine.tricks import next_seat
 
 #: Number of seats that call before the dealer.
 _OTHERS: Final = len(SEATS) - 1
 
 
-def legal_bids(state: BidWhistState) -> tuple[Bid, ...]:
-    """Return the bids open to the seat on turn; the dealer's must outrank the highest bid too (B6)."""
+def legal_bids(state: BidWhistState) -> tuple[WhistBid, ...]:
+    """Return the bids open to the seat on turn; the dealer, too, must outrank the highest bid (B6)."""
     levels = range(state.terms.min_bid, HIGHEST + 1)
-    every = (Bid(level, denomination) for level in levels for denomination in Denomination)
+    every = (WhistBid(level, denomination) for level in levels for denomination in Denomination)
     return tuple(bid for bid in every if _outranks(state, bid))
 
 
-def _outranks(state: BidWhistState, bid: Bid) -> bool:
+def _outranks(state: BidWhistState, bid: WhistBid) -> bool:
     return bid.outranks(state.highest, down_over_up=state.terms.down_over_up)
 
 
@@ -49,8 +49,8 @@ def dealer_must_bid(state: BidWhistState) -> bool:
     return is_forced and len(state.calls) == _OTHERS and state.highest is None
 
 
-def call_of(state: BidWhistState, action: Action) -> Bid | None | Refusal:
-    """Return the call of the seat on turn; None is a pass. Text that is no bid is refused with WRONG_PHASE."""
+def call_of(state: BidWhistState, action: Action) -> WhistBid | None | Refusal:
+    """Return the call of the seat on turn (None is a pass), or a refusal; WRONG_PHASE if it is no call at all."""
     if action.verb == PASS and action.argument is None:
         return refused("DEALER_MUST_BID") if dealer_must_bid(state) else None
     bid = find_bid(action.argument)
@@ -65,7 +65,7 @@ def call_of(state: BidWhistState, action: Action) -> Bid | None | Refusal:
 
 
 def auction_offered(state: BidWhistState) -> tuple[Action, ...]:
-    """Return the calls open to the seat on turn. The pass is first, for players that take the first offer."""
+    """Return the calls open to the seat on turn. The pass is first, so that bots that take the first offer pass."""
     bids = tuple(Action(BID, str(bid)) for bid in legal_bids(state))
     return bids if dealer_must_bid(state) else (Action(PASS), *bids)
 
@@ -86,7 +86,7 @@ def named(state: BidWhistState, action: Action) -> Contract | Refusal:
 
 
 def naming_offered(state: BidWhistState) -> tuple[Action, ...]:
-    """Return what the declarer may name: the suits, or up and down (section 5)."""
+    """Return the declarer's offers: the suits, or up and down (section 5)."""
     contract = contract_of(state)
     return tuple(Action(DIRECTION if contract.is_no_trump else TRUMP, one.value) for one in _names(contract))
 
@@ -123,7 +123,7 @@ def exchanges_jokers(contract: Contract, terms: Terms) -> bool:
 
 
 def discarded(state: BidWhistState, action: Action) -> tuple[Card, ...] | Refusal:
-    """Return the cards that the declarer discards from hand and kitty; any card may go (B9)."""
+    """Return the cards that the declarer discards from hand and kitty, or a refusal; it may discard any cards (B9)."""
     if action.verb != DISCARD:
         return refused("WRONG_PHASE")
     gone = held_cards(action, state.hands[state.turn], (state.terms.kitty,))
@@ -131,7 +131,10 @@ def discarded(state: BidWhistState, action: Action) -> tuple[Card, ...] | Refusa
 
 
 def discard_offered(state: BidWhistState) -> tuple[Pick, ...]:
-    """Return the discard offer: as many cards as the kitty had, with all jokers if jokers are exchanged (section 6)."""
+    """Return the offer of the discard (section 6): as many cards as the kitty had.
+
+    If jokers are exchanged, all jokers must be among them.
+    """
     return (Pick(DISCARD, state.terms.kitty, state.hands[state.turn], _bound_to_go(state)),)
 
 
@@ -144,7 +147,7 @@ def _bound_to_go(state: BidWhistState) -> tuple[Card, ...]:
 
 
 def due(hands: Hands, contract: Contract) -> tuple[Seat, Card] | None:
-    """Return the joker to exchange next and its seat: clockwise from the declarer's left, the big one first (B10)."""
+    """Return the seat and joker to exchange next: clockwise from the declarer's left, of two the big joker (B10)."""
     for steps in SEATS:
         seat = next_seat(contract.declarer, 1 + steps)
         for joker in JOKERS:
@@ -154,7 +157,7 @@ def due(hands: Hands, contract: Contract) -> tuple[Seat, Card] | None:
 
 
 def draws(state: BidWhistState) -> tuple[Swap, ...]:
-    """Return the possible draws for the joker that is due: each non-joker of the discard, in the pack's order."""
+    """Return the possible draws for the joker to exchange next: each non-joker of the discard, in pack order."""
     turned_in = due(state.hands, contract_of(state))
     return () if turned_in is None else tuple(Swap(*turned_in, one) for one in PACK if one in state.discard)
 
@@ -164,18 +167,18 @@ def draw_action(swap: Swap) -> Action:
 
 
 def drawn(state: BidWhistState, action: Action) -> Swap | Refusal:
-    """Return the draw that the action names for the joker that is due."""
+    """Return the draw that the action names; a refusal unless it is a possible draw for the joker to exchange next."""
     exact = [type(one) for one in tuple_of(action.argument)[:1]] == [int]  # 1.0 and True equal seat 1
     return next((one for one in draws(state) if exact and draw_action(one) == action), refused("BAD_DRAW"))
 
 
-def first_book(actions: Iterable[Said]) -> tuple[str, ...]:
-    """Return book 1 as written cards, with exchanged jokers in place of the cards drawn for them."""
-    lying: list[str] = []
+def first_book(actions: Iterable[SeatAction]) -> tuple[str, ...]:
+    """Return the cards of book 1 as texts, with exchanged jokers in place of the cards that were drawn for them."""
+    book: list[str] = []
     for _, action in actions:
         named = [str(one) for one in tuple_of(action.argument)]
         if action.verb == DISCARD:
-            lying = named
+            book = named
         elif action.verb == JOKER:
-            lying = [named[1] if one == named[2] else one for one in lying]
-    return tuple(lying)
+            book = [named[1] if one == named[2] else one for one in book]
+    return tuple(book)

@@ -1,29 +1,29 @@
 """The facts of a hand of Bid Whist for one seat: the contract and its result, books, calls of reneges.
 
-A contract belongs to a side. Its kind and level are marks on all hands; `made` and `overbid` (set) only on those of the
-declarer's side, `contract_against` and `set_them` on the opponents'. A declarer whose stand-in bid gets only kind and
-level.
+A contract belongs to a side. Its kind and level are marks of all seats' hands; `made` and `overbid` (set) only of the
+declarer's side, `contract_against` and `set_them` of the opponents. If a stand-in (a computer player at a person's
+seat) made the declarer's bid, that seat's hand has only the marks of kind and level.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import ClassVar, Final, cast
 
-from games.bidwhist.score import HIGHEST, Bid, Denomination, find_bid
+from games.bidwhist.score import HIGHEST, Denomination, WhistBid, find_bid
 from games.bidwhist.state import BID, side_of
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 from games.facts import Facts, GameFacts, Scores, whole_number
 from games.snapshot import PlayedHand
 
-#: The mark of each kind of contract.
+#: The mark for each kind of contract.
 KINDS: Final[Mapping[Denomination, str]] = {
     Denomination.UPTOWN: "uptown",
     Denomination.DOWNTOWN: "downtown",
     Denomination.NO_TRUMP: "no_trump",
 }
 LEVELS: Final = range(1, HIGHEST + 1)
-#: Numbers that only a contract of the own side has.
+#: Numbers that exist only if the seat's side has the contract.
 OF_A_CONTRACT: Final = frozenset({"contract", "taken"})
 
 
@@ -32,14 +32,14 @@ def level_mark(level: int) -> str:
 
 
 class BidWhistFacts(GameFacts):
-    """The facts of Bid Whist. A game goes to seven points, so the limits of close and clear ends are small."""
+    """The facts of Bid Whist. A game usually goes to seven points, so the limits of comebacks and margins are small."""
 
     comeback: ClassVar[int] = 4
     nail_biter: ClassVar[int] = 2
     blow_out: ClassVar[int] = 10
 
-    def hand(self, rules: Ruleset, state: State, hand: PlayedHand, before: Scores, seat: Seat) -> Facts:
-        plain = super().hand(rules, state, hand, before, seat)
+    def hand(self, rules: Ruleset, state: State, hand: PlayedHand, scores_before: Scores, seat: Seat) -> Facts:
+        plain = super().hand(rules, state, hand, scores_before, seat)
         bid, declarer = find_bid(hand.record.get("contract")), whole_number(hand.record.get("declarer"))
         if bid is None or declarer is None:
             return Facts((*plain.marks, "passed_out"))
@@ -54,8 +54,8 @@ class BidWhistFacts(GameFacts):
         return replace(plain, marks=(*marks, *_call_marks(hand, seat)), numbers=numbers)
 
 
-def _played(hand: PlayedHand, bid: Bid, declarer: Seat, seat: Seat) -> Iterator[str]:
-    """Yield the marks of the own side's contract; `declared` if the seat is the declarer."""
+def _played(hand: PlayedHand, bid: WhistBid, declarer: Seat, seat: Seat) -> Iterator[str]:
+    """Yield the marks of a contract of the seat's side, among them `declared` if the seat is the declarer."""
     is_made = bool(hand.sheet["is_made"])
     yield from ("contract", "made" if is_made else "overbid")
     if declarer == seat:
@@ -66,7 +66,7 @@ def _played(hand: PlayedHand, bid: Bid, declarer: Seat, seat: Seat) -> Iterator[
         yield from ("boston_bid", *(["boston_bid_made"] if is_made else []))
 
 
-def _against(hand: PlayedHand, bid: Bid) -> Iterator[str]:
+def _against(hand: PlayedHand, bid: WhistBid) -> Iterator[str]:
     """Yield the marks of the other side's contract."""
     yield from ("contract_against", *([] if hand.sheet["is_made"] else ["set_them"]))
     if hand.sheet["is_boston"]:
@@ -75,10 +75,10 @@ def _against(hand: PlayedHand, bid: Bid) -> Iterator[str]:
         yield "boston_bid_against"
 
 
-def _numbers(hand: PlayedHand, bid: Bid, declarer: Seat, seat: Seat) -> dict[str, int]:
-    """Return the numbers of a hand. `books` are the own side's; `contract` and `taken` exist for its own contract only.
+def _numbers(hand: PlayedHand, bid: WhistBid, declarer: Seat, seat: Seat) -> dict[str, int]:
+    """Return the numbers of a hand. `books` are those of the seat's side; `contract` and `taken` exist if it declared.
 
-    `points` are this hand's, not a difference of scores: a passed-out hand or a start with a score would distort that.
+    `points` are those of the score sheet, 0 for the side that did not declare.
     """
     is_own = side_of(declarer) == side_of(seat)
     books = cast("tuple[int, int]", hand.record["books"])[side_of(seat)]
@@ -96,13 +96,13 @@ def _judged_calls(hand: PlayedHand) -> tuple[tuple[int, int | None, bool], ...]:
 
 
 def _calls(hand: PlayedHand, seat: Seat) -> tuple[int, int]:
-    """Return the numbers of the seat's calls that were right, and that were wrong or given up."""
+    """Return how many of the seat's calls were right, and how many were wrong or given up."""
     own = [is_right for by, _book, is_right in _judged_calls(hand) if by == seat]
     return sum(own), len(own) - sum(own)
 
 
 def _call_marks(hand: PlayedHand, seat: Seat) -> Iterator[str]:
-    """Yield the marks of the seat's calls, and of a renege of its side that was proved."""
+    """Yield the marks of the seat's calls, and `caught` if the other side called a renege of its side rightly."""
     right, wrong = _calls(hand, seat)
     if right or wrong:
         yield "called"

@@ -1,4 +1,4 @@
-"""The statistics of Bid Whist beyond the usual ones: contracts by kind and level, Bostons, books, calls."""
+"""The statistics of Bid Whist in addition to those of all games: contracts by kind and level, Bostons, books, calls."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,14 +10,14 @@ from django.utils.translation import gettext_lazy as _
 
 from games import figures
 from games.bidwhist.facts import KINDS, LEVELS, BidWhistFacts, level_mark
-from games.bidwhist.score import Bid
+from games.bidwhist.score import WhistBid
 from games.bidwhist.words import bid_name, books_sentence, denomination_name
-from games.figures import By, TableByMark, average, count, filled, said_later, section, share, share_of_total
+from games.figures import Breakdown, TableByMark, average, count, filled, said_later, section, share, share_of_total
 
 _KINDS: Final = {mark: said_later(partial(denomination_name, kind)) for kind, mark in KINDS.items()}
 _LEVELS: Final = {level_mark(level): filled(_("level %(n)s"), n=level) for level in LEVELS}
 _CALLS: Final = "calls_right calls_wrong"
-_PASSED_OUT: Final = _("everybody passed")
+_PASSED_OUT: Final = _("everyone passed")
 
 
 def hand_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
@@ -25,13 +25,13 @@ def hand_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
 
 
 def contract_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
-    """Return the contract and books of a listed hand: "5 downtown, 11 books"; empty without a contract."""
+    """Return the contract and the books of a hand in a list: "5 downtown, 11 books"; empty without a contract."""
     kind = next((kind for kind, mark in KINDS.items() if mark in marks), None)
     if kind is None or not {"contract_level", "books"} <= set(numbers):
         return ""
-    words = {"contract": bid_name(Bid(numbers["contract_level"], kind)), "books": books_sentence(numbers["books"])}
+    words = {"contract": bid_name(WhistBid(numbers["contract_level"], kind)), "books": books_sentence(numbers["books"])}
     if "contract_against" in marks:
-        return gettext("%(contract)s of theirs, you %(books)s") % words
+        return gettext("their %(contract)s, you %(books)s") % words
     return gettext("%(contract)s, %(books)s") % words
 
 
@@ -52,17 +52,17 @@ FIGURES: Final = replace(
     sections=(
         figures.of_games(BidWhistFacts),
         section(
-            _("Contracts of your side"),
+            _("Your side’s contracts"),
             share(_("contracts made"), "made", "contract"),
             count(_("set"), "overbid"),
-            average(_("average books promised"), "contract", shows="contract"),
+            average(_("average books bid"), "contract", shows="contract"),
             average(_("average books taken"), "taken", shows="contract"),
             share(_("other side set"), "set_them", "contract_against"),
-            average(_("books a hand, any contract"), "books"),
-            count(_("hands that everybody passed"), "passed_out"),
+            average(_("books per hand, any contract"), "books"),
+            count(_("hands everyone passed"), "passed_out"),
         ),
         section(
-            _("Declared by you"),
+            _("You as declarer"),
             share(_("of your side’s contracts"), "declared", "contract"),
             share(_("made"), "declared_made", "declared"),
             count(_("set"), "declared_set"),
@@ -71,49 +71,47 @@ FIGURES: Final = replace(
             _("Bostons"),
             count(_("all thirteen books"), "boston"),
             share(_("bid and made"), "boston_bid_made", "boston_bid", shows="boston_bid"),
-            count(_("of the other side"), "boston_against"),
+            count(_("by the other side"), "boston_against"),
         ),
         section(
             _("Reneges"),
-            share_of_total(_("calls of yours that were right"), "calls_right", _CALLS, shows="called"),
-            count(_("hands with a right call"), "called_right"),
+            share_of_total(_("your correct calls"), "calls_right", _CALLS, shows="called"),
+            count(_("hands with a correct call"), "called_right"),
             count(_("hands with a wrong call"), "called_wrong"),
-            count(_("hands in which your side was caught"), "caught"),
+            count(_("hands your side was caught"), "caught"),
         ),
         figures.GIVEN_UP,
     ),
     tables=(
         TableByMark(_("Contracts by kind"), _("Kind"), _KINDS, _OF_CONTRACTS),
         TableByMark(_("Contracts by level"), _("Contract"), _LEVELS, _OF_CONTRACTS),
-        TableByMark(_("By the level of the other side"), _("Level"), By.LEVEL),
-        TableByMark(_("By the level of your partner"), _("Partner"), By.PARTNER),
-        TableByMark(
-            _("By who spoke first"), _("First"), {"led": _("You spoke first"), "followed": _("Somebody else did")}
-        ),
+        TableByMark(_("By opponent level"), _("Level"), Breakdown.LEVEL),
+        TableByMark(_("By your partner’s level"), _("Partner"), Breakdown.PARTNER),
+        TableByMark(_("By who bid first"), _("First"), {"led": _("You bid first"), "followed": _("Someone else did")}),
     ),
     totals=figures.totals(figures.HANDS, figures.BIDS_MADE),
     marks={
         **_KINDS,
         **_LEVELS,
-        "led": _("you spoke first"),
-        "followed": _("somebody else spoke first"),
-        "contract": _("a contract of your side"),
+        "led": _("you bid first"),
+        "followed": _("someone else bid first"),
+        "contract": _("your side’s contract"),
         "made": _("contract made"),
         "overbid": _("set"),
-        "declared": _("declared by you"),
-        "declared_made": _("declared by you and made"),
-        "declared_set": _("declared by you and set"),
-        "contract_against": _("a contract of the other side"),
+        "declared": _("you declared"),
+        "declared_made": _("you declared and made it"),
+        "declared_set": _("you declared and were set"),
+        "contract_against": _("the other side’s contract"),
         "set_them": _("other side set"),
         "boston": _("a Boston"),
         "boston_bid": _("a Boston bid"),
         "boston_bid_made": _("a Boston bid and made"),
-        "boston_against": _("a Boston of the other side"),
+        "boston_against": _("a Boston by the other side"),
         "boston_bid_against": _("a Boston bid by the other side"),
-        "called": _("a renege called by you"),
-        "called_right": _("a renege called rightly"),
-        "called_wrong": _("a renege called wrongly"),
-        "caught": _("a renege of your side called"),
+        "called": _("a renege you called"),
+        "called_right": _("a renege you called correctly"),
+        "called_wrong": _("a renege you called wrongly"),
+        "caught": _("a renege called on your side"),
         "passed_out": _PASSED_OUT,
     },
     numbers="points score other seconds contract taken contract_level books calls_right calls_wrong",

@@ -28,7 +28,7 @@ BID_WHIST: Final = CardGame(
         "hard": Late(f"{_BOTS}.players", "HardBidWhist", version=4, is_compiled=True),
     },
     evaluator=LateEvaluator(f"{_BOTS}.reviewer", "BidWhistEvaluator", fit_of(_BOTS)),
-    unweighed=_("Of the many discards only those are compared that empty a suit or keep it whole, and yours."),
+    unweighed=_("Of the many possible discards, we compare only yours and those that empty a suit or keep it whole."),
     table=BidWhistTable,
     replay=BidWhistReplay,
     past=BidWhistPast,
@@ -36,11 +36,11 @@ BID_WHIST: Final = CardGame(
     figures=FIGURES,
     settings=SETTINGS,
     measured={"": (67, 66, 61)},
-    blurb=_("Uptown, downtown or no trump, and a kitty."),
+    blurb=_("Bid uptown, downtown or no trump, and win the kitty."),
     suit=Suit.DIAMONDS,
     rules_page=PAGE,
     script="bidwhist.js",
-    without=("asks_blind_nil",),
+    unused_preferences=("asks_blind_nil",),
     board={},
     style="bidwhist.css",
     tips=TIPS,
@@ -50,7 +50,7 @@ BID_WHIST: Final = CardGame(
     kinds={
         "bid": KindWords(
             pgettext_lazy("Bid Whist", "Bid"),
-            pgettext_lazy("Bid Whist", "your bids cost the most"),
+            pgettext_lazy("Bid Whist", "your bids cost you the most"),
             pgettext_lazy("Bid Whist", "What do you bid?"),
         )
     },

@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.bidwhist.score import Bid, Contract, Denomination, Direction
+from games.bidwhist.score import Contract, Denomination, Direction, WhistBid
 from games.cardgame import DrawnRow, Example, Full, OptionWords, RulesPage, SettingWords, drawn_row
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Suit
 
@@ -26,12 +26,12 @@ SETTINGS: Final = SettingWords(
     options={
         "jokers": OptionWords(
             _("Jokers"),
-            _("How many jokers the pack has. The kitty grows by as many cards."),
+            _("How many jokers are in the deck. Each adds a card to the kitty."),
             said_of={0: _("there are no jokers"), 1: _("there is one joker"), 2: _("there are two jokers")},
         ),
         "min_bid": OptionWords(
             _("Lowest bid"),
-            _("No bid may be lower. A bid of four promises ten books, the kitty among them."),
+            _("No bid may be lower. A bid of four promises ten books, counting the kitty."),
             said=_("bids start at %(value)s"),
         ),
         "down_over_up": OptionWords(
@@ -40,12 +40,12 @@ SETTINGS: Final = SettingWords(
             said_of={True: _("downtown outranks uptown"), False: _("downtown and uptown are equal")},
         ),
         "all_pass": OptionWords(
-            _("When all have passed"),
-            _("What happens to the dealer once the first three have passed."),
+            _("If everyone passes"),
+            _("What happens once the first three have passed."),
             choices={"dealer_forced": _("the dealer must bid"), "redeal": _("the next seat deals")},
             said_of={
-                "dealer_forced": _("the dealer must bid when all have passed"),
-                "redeal": _("the next seat deals when all have passed"),
+                "dealer_forced": _("the dealer must bid if everyone else passes"),
+                "redeal": _("the next seat deals if everyone passes"),
             },
         ),
         "name_after_kitty": OptionWords(
@@ -58,12 +58,12 @@ SETTINGS: Final = SettingWords(
         ),
         "kitty_shown": OptionWords(
             _("Show the kitty"),
-            _("The kitty is turned up for everybody before the declarer takes it."),
+            _("The kitty is turned face up for everyone before the declarer takes it."),
             said_of={True: _("the kitty is shown"), False: _("the kitty is not shown")},
         ),
         "nt_joker": OptionWords(
             _("Jokers in no trump"),
-            _("A joker wins nothing in no trump. This says when it must be thrown off."),
+            _("Jokers can’t win in no trump. This says when they must be thrown off."),
             _("It has no effect without jokers."),
             choices={
                 "throw_off": _("thrown off first"),
@@ -78,12 +78,12 @@ SETTINGS: Final = SettingWords(
         ),
         "nt_double": OptionWords(
             _("No trump counts double"),
-            _("A hand without trumps is worth twice its points, made or set."),
+            _("A hand without trumps counts double, made or set."),
             said_of={True: _("no trump counts double"), False: _("no trump does not count double")},
         ),
         "renege": OptionWords(
             _("Reneges"),
-            _("Whether a card that may not be played is refused, or taken until somebody calls it."),
+            _("Whether an illegal card is refused, or stands until a player calls it."),
             choices={"strict": _("refused at once"), "table": _("called at the table")},
             said_of={"strict": _("a renege is refused at once"), "table": _("a renege is called at the table")},
         ),
@@ -122,16 +122,16 @@ _EXAMPLES: Final[tuple[Example, ...]] = (
     (_("Spades are trumps, downtown: [5S], [LJ], [AS], [BJ]."), _("[BJ] wins.")),
     (_("No trump, uptown: [LJ], [8D], [KS], [TD]."), _("[TD] wins.")),
 )
-_UP: Final = Contract(Bid(4, Denomination.UPTOWN), 0, trump=Suit.HEARTS)
-_DOWN: Final = Contract(Bid(4, Denomination.DOWNTOWN), 0, trump=Suit.HEARTS)
-_NO_TRUMP_DOWN: Final = Contract(Bid(4, Denomination.NO_TRUMP), 0, direction=Direction.DOWN)
+_UP: Final = Contract(WhistBid(4, Denomination.UPTOWN), 0, trump=Suit.HEARTS)
+_DOWN: Final = Contract(WhistBid(4, Denomination.DOWNTOWN), 0, trump=Suit.HEARTS)
+_NO_TRUMP_DOWN: Final = Contract(WhistBid(4, Denomination.NO_TRUMP), 0, direction=Direction.DOWN)
 
 
 def _drawn() -> tuple[DrawnRow, ...]:
     return (
         _ranks(_UP, gettext("Uptown, hearts trumps: the best first.")),
         _ranks(_DOWN, gettext("Downtown, hearts trumps: the ace is still the best of the ordinary cards.")),
-        _ranks(_NO_TRUMP_DOWN, gettext("Any suit that is not trumps, downtown.")),
+        _ranks(_NO_TRUMP_DOWN, gettext("Any non-trump suit, downtown.")),
     )
 
 

@@ -1,4 +1,4 @@
-"""The page of a finished hand of Bid Whist: its course, its points and the end of the game."""
+"""A finished hand of Bid Whist on pages: its result and the sources of its points; and the end of a game in words."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -13,9 +13,9 @@ from games.bidwhist.state import side_of
 from games.bidwhist.words import books_sentence, contract_words, renege_sentence, side_books, tricks_of
 from games.engine.cards import Suit
 from games.engine.state import plus
-from games.pages.scores import ScoreCell, Sheet, SumRow, sum_row
+from games.pages.scores import ScoreBreakdown, ScoreCell, SumRow, sum_row
 from games.pages.trick_pages import TrickHand
-from games.pages.tricks import Trick
+from games.pages.tricks import ShownTrick
 from games.pages.words import tricks
 from games.snapshot import PlayedHand
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def contract_of(hand: PlayedHand) -> Contract | None:
-    """Return the contract as named; None for a passed-out hand."""
+    """Return the contract with its trump or direction; None for a passed-out hand."""
     record = hand.record
     bid = find_bid(record.get("contract"))
     if bid is None:
@@ -48,15 +48,15 @@ class BidWhistHand(TrickHand):
         return HandLine.of(self.hand.sheet)
 
     @property
-    def played(self) -> tuple[Trick, ...]:
+    def played(self) -> tuple[ShownTrick, ...]:
         return tricks_of(self.hand.actions, self.contract)
 
     @property
     def unscored(self) -> str:
-        return _("everybody passed") if self.contract is None else ""
+        return _("everyone passed") if self.contract is None else ""
 
     def cell(self, side: int) -> ScoreCell:
-        """Return a side's cell; points only for the declarer's side."""
+        """Return a side's cell in the table of scores; only the declarer's side has points."""
         books, score = (cast(Pair, self.hand.record[key])[side] for key in ("books", "score"))
         note = side_books(books, self.contract, side)
         if self.contract is None or side != self.contract.side:
@@ -66,8 +66,8 @@ class BidWhistHand(TrickHand):
 
     @property
     def headline(self) -> tuple[str, str]:
-        """The result of the contract; the second part is always empty, as the other side has no contract."""
-        return (_("Everybody passed") if self.contract is None else self._headline_of(self.contract)), ""
+        """The result of the contract; the second part is always empty, because the other side has no contract."""
+        return (_("Everyone passed") if self.contract is None else self._headline_of(self.contract)), ""
 
     def _headline_of(self, contract: Contract) -> str:
         made, near = self.score.is_made, self.moment.near
@@ -85,22 +85,22 @@ class BidWhistHand(TrickHand):
             return ""
         words = {"name": self.named(contract.declarer), "cards": " ".join(f"[{one}]" for one in lying)}
         if contract.declarer == self.moment.own:
-            return _("Book 1, which you put aside: %(cards)s") % words
-        return _("Book 1, which %(name)s put aside: %(cards)s") % words
+            return _("Book 1 (your discards): %(cards)s") % words
+        return _("Book 1 (%(name)s’s discards): %(cards)s") % words
 
-    # -- where the points came from (section 9) -------------------------------------------------------------
+    # -- sources of the points (section 9) ------------------------------------------------------------------
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> ScoreBreakdown:
         if self.contract is None:
-            return Sheet(note=_("The next dealer deals."))
+            return ScoreBreakdown(note=_("The next dealer deals."))
         now = cast(Pair, self.hand.record["score"])
         note = _("All thirteen books: a Boston.") if self.score.is_boston else ""
         sides = self.page.sums(now, plus(now, self.contract.side, -self.score.points))
-        return Sheet(sides, tuple(self._rows(self.contract)), note)
+        return ScoreBreakdown(sides, tuple(self._rows(self.contract)), note)
 
     def _rows(self, contract: Contract) -> Iterator[SumRow]:
-        """Yield a row for each source of points; doubling and reneges only if there are any."""
+        """Yield a row for each source of points; doubling and reneges have a row only if they occurred."""
 
         def row(title: str, text: str, points: int, notes: Sequence[str] = ()) -> SumRow:
             return sum_row(title, text, [points if side == contract.side else 0 for side in order], notes)
@@ -120,16 +120,17 @@ class BidWhistHand(TrickHand):
         words = {"tricks": tricks(line.tricks), "books": books_sentence(line.before_calls), "after": str(line.books)}
         words["promised"] = str(line.promised)
         if line.before_calls == line.books:
-            return _("%(tricks)s and the kitty: %(books)s of %(promised)s promised.") % words
-        return _("%(tricks)s and the kitty: %(books)s; after the calls %(after)s of %(promised)s promised.") % words
+            return _("%(tricks)s and the kitty: %(books)s; the bid was %(promised)s.") % words
+        text = _("%(tricks)s and the kitty: %(books)s; after the calls, %(after)s. The bid was %(promised)s.")
+        return text % words
 
     def _reneges_text(self, contract: Contract) -> str:
-        """Return all calls, and the books actually moved: fewer than called for if a side has no more."""
+        """Return all calls and the books that they moved: fewer than the penalty if a side has no more to lose."""
         calls = cast("tuple[tuple[int, int | None, bool], ...]", self.hand.sheet["calls"])
-        sentences = [renege_sentence(self.named(seat), book, is_right=is_right) for seat, book, is_right in calls]
+        sentences = [renege_sentence(self.moment, seat, book, is_right=is_right) for seat, book, is_right in calls]
         moved = self.score.books - self.score.before_calls
         to = contract.side if moved > 0 else 1 - contract.side
-        return " ".join([*sentences, self._moved(to, abs(moved)) if moved else _("No book changed sides.")])
+        return " ".join([*sentences, self._moved(to, abs(moved)) if moved else _("No books changed sides.")])
 
     def _moved(self, side: int, count: int) -> str:
         words = {"n": count, "side": self.page.side_name(side, first=False)}
@@ -144,7 +145,7 @@ class BidWhistHand(TrickHand):
 
 
 def lead(page: "BidWhistTable") -> str:
-    """Return why the game ended."""
+    """Return the reason why the game ended, as a sentence."""
     won = [after - before for after, before in zip(_wins(page), page.now.wins, strict=True)]
     if max(won) > 1:
         return _("A Boston, bid and made: the game counts as two wins.")
@@ -152,20 +153,20 @@ def lead(page: "BidWhistTable") -> str:
 
 
 def facts(page: "BidWhistTable") -> tuple[tuple[str, str, str], ...]:
-    """Return the viewer's totals of the game: name, value, and a small addition."""
+    """Return the viewer's totals of the game as (name, value, small print after the value)."""
     played = [(hand, contract.side) for hand in page.snapshot.hands if (contract := contract_of(hand)) is not None]
     own = [hand for hand, side in played if side == side_of(page.snapshot.seat)]
     theirs = [hand for hand, side in played if side != side_of(page.snapshot.seat)]
     bostons = sum(HandLine.of(hand.sheet).is_boston for hand, _side in played)
     found = (
-        (_("contracts of yours made"), str(_made(own)), _("of %(n)s") % {"n": len(own)}),
-        (_("contracts of theirs set"), str(len(theirs) - _made(theirs)), _("of %(n)s") % {"n": len(theirs)}),
+        (_("your contracts made"), str(_made(own)), _("of %(n)s") % {"n": len(own)}),
+        (_("their contracts set"), str(len(theirs) - _made(theirs)), _("of %(n)s") % {"n": len(theirs)}),
         (ngettext("Boston", "Bostons", bostons), str(bostons), ""),
     )
     if page.snapshot.result is None:
         return found
     mine, theirs_won = (_wins(page)[side] for side in page.side_order)
-    return (*found, (_("wins in the match"), f"{mine}:{theirs_won}", _("yours and theirs")))
+    return (*found, (_("match score"), _("%(mine)s–%(theirs)s") % {"mine": mine, "theirs": theirs_won}, ""))
 
 
 def _made(hands: list[PlayedHand]) -> int:
@@ -173,15 +174,15 @@ def _made(hands: list[PlayedHand]) -> int:
 
 
 def match_words(page: "BidWhistTable") -> str:
-    """Return the wins of the match by side (9.3), including a won game; empty before the first win."""
+    """Return the sentence on the wins of the match by side (9.3), this game's included; empty before the first win."""
     mine, theirs = (_wins(page)[side] for side in page.side_order)
     if not mine and not theirs:
         return ""
     words: dict[str, object] = {"mine": mine, "theirs": theirs}
     if page.snapshot.own is not None:
-        return _("The match: your side %(mine)s, their side %(theirs)s") % words
+        return _("Match score: your side %(mine)s, their side %(theirs)s") % words
     words["one"], words["other"] = (page.side_name(side, first=False) for side in page.side_order)
-    return _("The match: %(one)s %(mine)s, %(other)s %(theirs)s") % words
+    return _("Match score: %(one)s %(mine)s, %(other)s %(theirs)s") % words
 
 
 def _wins(page: "BidWhistTable") -> Pair:

@@ -14,10 +14,10 @@ from games.engine.actions import Action, Pick
 from games.engine.cards import Suit
 from games.engine.state import Phase
 from games.pages.moves import must_follow
-from games.pages.seats import lead_owed
-from games.pages.table import Verdict, legal_cards
+from games.pages.seats import lead_owed, sentence_on
+from games.pages.table import CallNotice, legal_cards
 from games.pages.trick_table import TrickTable
-from games.pages.tricks import fell, is_winning, to_follow, won
+from games.pages.tricks import is_winning, newest_card_sentence, to_follow, trick_won_sentence
 from games.pages.words import SUITS, Words, the_card
 
 
@@ -56,45 +56,45 @@ class BidWhistMessage(BidWhistPage, TrickTable):
         if not self.snapshot.is_mine:
             owed = pgettext("Bid Whist", "%(name)s is bidding.") % {"name": self.named(min(self.now.waits_for))}
         elif (verbs := {one.verb for one in self.now.legal}) == {BID}:
-            return _("All passed: as the dealer you must bid.")
+            return _("Everyone passed: as the dealer, you must bid.")
         elif BID not in verbs:
             owed = _("You can only pass.")
         else:
-            owed = _("Bid or pass.") if spoken else _("You call first. Everybody bids or passes once.")
+            owed = _("Bid or pass.") if spoken else _("You bid first. Each player gets one bid.")
         return " ".join(filter(None, (spoken, owed)))
 
     def _naming(self, contract: Contract) -> str:
         words = {"name": self.named(contract.declarer), "bid": call_words(str(contract.bid))}
         if contract.declarer != self.snapshot.seat:
             if contract.is_no_trump:
-                return _("%(name)s won the auction with %(bid)s and says which way the cards rank.") % words
-            return _("%(name)s won the auction with %(bid)s and names the trump suit.") % words
+                return _("%(name)s won the auction with %(bid)s and is choosing high or low.") % words
+            return _("%(name)s won the auction with %(bid)s and is naming trumps.") % words
         if contract.is_no_trump:
-            return _("You won the auction with %(bid)s. Which way do the cards rank?") % words
+            return _("You won the auction with %(bid)s. High or low?") % words
         return _("You won the auction with %(bid)s. Name the trump suit.") % words
 
     def _discarding(self, contract: Contract) -> str:
         words = {"name": self.named(contract.declarer), "contract": contract_words(contract)}
         words["n"] = str(self.now.terms.kitty)
         if contract.declarer != self.snapshot.seat:
-            return _("%(name)s plays %(contract)s and puts %(n)s cards aside.") % words
+            return _("%(name)s plays %(contract)s and discards %(n)s cards.") % words
         if any(isinstance(one, Pick) and one.must for one in self.now.legal):
-            return (
-                _("%(contract)s. The kitty is yours: put %(n)s cards aside, your first book. Jokers must go.") % words
-            )
-        return _("%(contract)s. The kitty is yours: put %(n)s cards aside, your first book.") % words
+            return _("%(contract)s. The kitty is yours: discard %(n)s cards, your first book. Jokers must go.") % words
+        return _("%(contract)s. The kitty is yours: discard %(n)s cards, your first book.") % words
 
     # -- play -----------------------------------------------------------------------------------------------
 
     @property
     def _last_card(self) -> str:
-        """The sentence on the last card, or on the seat that is winning the trick."""
+        """The sentence on the last trick or card, or on the seat that is winning the trick."""
         if not self.tricks:
             return "" if self.contract is None else self._opening(self.contract)
         trick = self.tricks[-1]
         if trick.is_done:
-            return won(self.moment, trick)
-        return (is_winning(self.moment, trick) if self.snapshot.is_mine else "") or fell(self.moment, trick)
+            return trick_won_sentence(self.moment, trick)
+        return (is_winning(self.moment, trick) if self.snapshot.is_mine else "") or newest_card_sentence(
+            self.moment, trick
+        )
 
     def _opening(self, contract: Contract) -> str:
         words = {"name": self.named(contract.declarer), "contract": contract_words(contract)}
@@ -105,19 +105,19 @@ class BidWhistMessage(BidWhistPage, TrickTable):
 
     @property
     def _owed(self) -> str:
-        """What must be done next; empty if it is obvious."""
+        """The sentence on the play or lead that is due; empty while another seat is to play to the trick."""
         if self.now.table.trick:
             return self._answer if self.snapshot.is_mine else ""
         return lead_owed(self.moment)
 
     @property
     def _answer(self) -> str:
-        """What this seat must play. If reneges can be called, only the public suit led: more would prevent a renege."""
+        """The sentence on the cards that may be played; in games with calls of reneges, only on the suit led."""
         contract, led, hand = self.contract, led_in(self.now), self.now.hand or ()
         if not self.now.terms.is_strict:
             if led is None:
-                return _("It is your turn.")
-            return _("The suit led is %(suit)s. It is your turn.") % {"suit": SUITS[led]}
+                return _("It’s your turn.")
+            return _("It’s your turn: %(suit)s were led.") % {"suit": SUITS[led]}
         if contract is None or led is None:
             return _("Play any card.")
         suits, legal = {contract.suit_of(one) for one in hand}, legal_cards(self.now)
@@ -132,7 +132,7 @@ class BidWhistMessage(BidWhistPage, TrickTable):
             return ""
         if len(following) > 1:
             return _("Play a joker: both are trumps.")
-        return _("Play %(card)s: it is a trump.") % {"card": the_card(following[0])}
+        return _("Play %(card)s: it’s a trump.") % {"card": the_card(following[0])}
 
     # -- reneges --------------------------------------------------------------------------------------------
 
@@ -140,12 +140,12 @@ class BidWhistMessage(BidWhistPage, TrickTable):
     def _looking_through(self) -> str:
         caller = self.now.caller
         if caller is None or caller == self.moment.own:
-            return _("Choose the trick in which they reneged, or give up.")
-        return _("%(name)s calls a renege and looks through the tricks.") % {"name": self.named(caller)}
+            return _("Choose the trick where they reneged, or give up.")
+        return _("%(name)s calls a renege and is checking the tricks.") % {"name": self.named(caller)}
 
     @property
     def judged(self) -> list[str]:
-        """The judgement of the last call, until a card is played or another call is made."""
+        """The sentences of `_judgement`, until a card is played or another call is made."""
         verbs = (action.verb for _seat, action in reversed(self.now.actions))
         if not self.now.called or next(verb for verb in verbs if verb != CONFIRM) != BOOK:
             return []
@@ -153,10 +153,10 @@ class BidWhistMessage(BidWhistPage, TrickTable):
 
     @property
     def _judgement(self) -> list[str]:
-        """Whether the last call was right, and which side gets books for it."""
+        """The sentences on the last call: whether it was right, and which side gets books for it."""
         last, count = self.now.called[-1], self.now.terms.penalty
         winner = side_of(last.seat) if last.is_right else 1 - side_of(last.seat)
-        sentences = [renege_sentence(self.named(last.seat), last.book, is_right=last.is_right)]
+        sentences = [renege_sentence(self.moment, last.seat, last.book, is_right=last.is_right)]
         if not count:
             return sentences
         moved = ngettext("%(n)s book goes to %(side)s at the end.", "%(n)s books go to %(side)s at the end.", count)
@@ -167,8 +167,8 @@ class BidWhistMessage(BidWhistPage, TrickTable):
         return [*sentences, moved % {"n": count, "side": self.side_name(winner)}]
 
     @property
-    def verdict(self) -> Verdict | None:
-        """The last call of this hand as a note, if books move to or from the seat's side."""
+    def verdict(self) -> CallNotice | None:
+        """The last judged call of this hand as a note to the player; None if calls move no books."""
         count, called = self.now.terms.penalty, self.now.called
         if self.moment.own is None or not called or not count:
             return None
@@ -176,40 +176,42 @@ class BidWhistMessage(BidWhistPage, TrickTable):
         title = ngettext("Your side loses %(n)s book", "Your side loses %(n)s books", count)
         if is_own_call == called[-1].is_right:
             title = ngettext("Your side wins %(n)s book", "Your side wins %(n)s books", count)
-        return Verdict(f"{self.now.number}-{len(called)}", title % {"n": count}, " ".join(self._judgement))
+        return CallNotice(f"{self.now.number}-{len(called)}", title % {"n": count}, " ".join(self._judgement))
 
     @property
     def _confirming(self) -> str:
-        """Who has confirmed the hand; one seat of a side is enough."""
+        """The sentences on the seats that have confirmed the hand; one of each side is enough."""
         by = [seat for seat, action in self.now.actions if action.verb == CONFIRM]
-        confirmed = [_("%(who)s confirmed the hand.") % {"who": self.named(seat)} for seat in by]
+        own, other = _("You confirmed the hand."), _("%(name)s confirmed the hand.")
+        confirmed = [sentence_on(self.moment, seat, own, other) for seat in by]
         if self.snapshot.is_mine:
-            return " ".join([*(confirmed or [_("All tricks are played.")]), _("Confirm the hand, or call a renege.")])
+            told = confirmed or [_("All tricks have been played.")]
+            return " ".join([*told, _("Confirm the hand, or call a renege.")])
         return " ".join([*confirmed, _("The other side may still call a renege.")])
 
     # -- refusals -------------------------------------------------------------------------------------------
 
     refused: ClassVar[Mapping[str, Words]] = {
         "DEALER_MUST_BID": gettext_lazy("The others have passed, so the dealer must bid."),
-        "ABOVE_SEVEN": gettext_lazy("The highest level is seven."),
+        "ABOVE_SEVEN": gettext_lazy("Seven is the highest bid."),
         "BAD_NAME": gettext_lazy("Name one of the four suits, or up or down."),
-        "JOKER_MUST_GO": gettext_lazy("In no trump every joker must be put aside here: choose it, too."),
-        "MUST_THROW_JOKER": gettext_lazy("You cannot follow suit and hold a joker, so it must go."),
-        "RENEGE_STRICT": gettext_lazy("In this game a renege is refused at once, so there is nothing to call."),
+        "JOKER_MUST_GO": gettext_lazy("In no trump, every joker must be discarded: choose it, too."),
+        "MUST_THROW_JOKER": gettext_lazy("You can’t follow suit, so you must play a joker."),
+        "RENEGE_STRICT": gettext_lazy("In this game, reneges are refused at once, so there’s nothing to call."),
         "NO_BOOKS_YET": gettext_lazy("A renege can be called once a trick is complete."),
-        "TOO_LATE": gettext_lazy("The hand is scored, so a renege can no longer be called."),
-        "ALREADY_CALLED": gettext_lazy("A renege in that trick was called before. Name another, or give up."),
-        "ALREADY_CONFIRMED": gettext_lazy("Your side has confirmed the hand already."),
+        "TOO_LATE": gettext_lazy("The hand is scored, so it’s too late to call a renege."),
+        "ALREADY_CALLED": gettext_lazy("That trick has been called already. Name another, or give up."),
+        "ALREADY_CONFIRMED": gettext_lazy("Your side has already confirmed the hand."),
     }
 
     def why(self, code: str) -> str:
         match code:
             case "BELOW_MIN":
-                return _("The lowest level here is %(n)s.") % {"n": self.now.terms.min_bid}
+                return _("The lowest bid here is %(n)s.") % {"n": self.now.terms.min_bid}
             case "NOT_HIGHER":
                 return self._not_higher
             case "WRONG_COUNT":
-                return _("Put exactly %(n)s cards aside.") % {"n": self.now.terms.kitty}
+                return _("Discard exactly %(n)s cards.") % {"n": self.now.terms.kitty}
             case "MUST_FOLLOW_SUIT":
                 return self.not_playable
             case "BAD_BOOK":
@@ -218,7 +220,7 @@ class BidWhistMessage(BidWhistPage, TrickTable):
 
     @property
     def not_playable(self) -> str:
-        """The reason why another card may not be played."""
+        """The reason why a card that is not legal may not be played."""
         contract, led = self.contract, led_in(self.now)
         if contract is None or led is None:
             return ""
@@ -231,5 +233,5 @@ class BidWhistMessage(BidWhistPage, TrickTable):
         legal = (one for one in self.now.legal if isinstance(one, Action) and one.verb == BID)
         bids = ", ".join(call_words(str(one.argument)) for one in legal)
         if not bids:
-            return _("No bid outranks the last one, so only a pass is left.")
-        return _("A bid must outrank the last one. You may bid %(bids)s.") % {"bids": bids}
+            return _("No bid beats the last one, so you can only pass.")
+        return _("Your bid must beat the last one. You can bid %(bids)s.") % {"bids": bids}

@@ -1,11 +1,11 @@
-"""The calls and namings offered in Bid Whist: what each bid promises, wins and costs."""
+"""The calls and namings offered in Bid Whist, with the promise, gain and loss of each bid."""
 
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from games.bidwhist.options import Terms
-from games.bidwhist.score import HIGHEST, Bid, Denomination, Direction
+from games.bidwhist.score import HIGHEST, Denomination, Direction, WhistBid
 from games.bidwhist.state import BID, TRUMP
 from games.bidwhist.words import bid_name, books_sentence
 from games.engine.actions import Action
@@ -17,9 +17,9 @@ from games.pages.words import SUITS, signed
 
 @dataclass(frozen=True, slots=True)
 class CallOffer:
-    """A bid on offer. `value` is its notation, `key` the digit that selects the first bid of its level.
+    """A button for a bid. `value` is its notation, `key` the digit that selects the first bid of its level.
 
-    `column` is its place in a row of six, which holds two levels so that bids of one kind stand below each other.
+    `column` is its place, 1 to 6, in a row for two levels, so that bids of one denomination stand below each other.
     """
 
     value: str
@@ -34,7 +34,7 @@ class CallOffer:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """A trump suit or direction on offer; `suit` selects the symbol, `key` is the digit that selects it."""
+    """A button for a trump suit or direction. `key` is the digit that selects it, `suit` the suit of its symbol."""
 
     value: str
     key: int
@@ -48,7 +48,7 @@ class Naming:
 # -- bids ---------------------------------------------------------------------------------------------------
 
 
-def call_offer(bid: Bid, table: Terms) -> CallOffer:
+def call_offer(bid: WhistBid, table: Terms) -> CallOffer:
     kinds = tuple(Denomination)
     name = bid_name(bid)
     return CallOffer(
@@ -63,8 +63,8 @@ def call_offer(bid: Bid, table: Terms) -> CallOffer:
     )
 
 
-def _sentence(bid: Bid, table: Terms) -> str:
-    """Return which cards would win, and the points (section 9.1); short enough for one line on a phone."""
+def _sentence(bid: WhistBid, table: Terms) -> str:
+    """Return the sentence on which cards win and on the points (section 9.1); it fits one line on a phone."""
     points = bid.level * (2 if table.nt_double and bid.denomination is Denomination.NO_TRUMP else 1)
     words = {"way": _way(bid.denomination), "won": signed(points), "lost": signed(-points)}
     if bid.level == HIGHEST:
@@ -99,7 +99,10 @@ def naming(action: Action, key: int) -> Naming:
 
 @dataclass(frozen=True, slots=True)
 class ReviewRow:
-    """A finished trick in the review, cards clockwise from the near seat; no action if it may not be named."""
+    """A finished trick in the review of a call, its cards clockwise from the viewer's seat.
+
+    `action` names the trick as the one with the renege; it is empty if the viewer may not.
+    """
 
     number: int
     cards: tuple[PlayedCard, ...]

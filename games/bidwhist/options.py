@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from games.engine.options import Option, Options, kept, whole
+from games.engine.options import Option, Options, cached_by_options, whole_number
 
 
 class AllPass(StrEnum):
-    """What happens after three passes."""
+    """What happens after three passes: the dealer must bid, or the dealer may pass and the hand is void (B7)."""
 
     DEALER_FORCED = "dealer_forced"
     REDEAL = "redeal"
@@ -52,13 +52,13 @@ OPTIONS: Final = (
     Option("lose_score", -7, low=-50, high=-1),
     _switch("boston_double", True),
 )
-#: Number of kitty cards without jokers.
+#: The size of the kitty in a pack without jokers.
 _LEAST_KITTY: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The options in effect. `penalty` is in books for each call, `win` and `lose` in points."""
+    """The options in effect. `penalty` is the number of books for each call, `win` and `lose` are in points."""
 
     jokers: int = 2
     min_bid: int = 4
@@ -85,12 +85,12 @@ class Terms:
         return self.renege is Renege.STRICT
 
 
-@kept
+@cached_by_options
 def terms(options: Options) -> Terms:
-    """Return the terms for a complete choice of options."""
+    """Return the options in effect for a complete choice of options."""
     return Terms(
-        jokers=whole(options, "jokers"),
-        min_bid=whole(options, "min_bid"),
+        jokers=whole_number(options, "jokers"),
+        min_bid=whole_number(options, "min_bid"),
         down_over_up=bool(options["down_over_up"]),
         all_pass=AllPass(str(options["all_pass"])),
         name_after_kitty=bool(options["name_after_kitty"]),
@@ -98,8 +98,8 @@ def terms(options: Options) -> Terms:
         nt_joker=JokerRule(str(options["nt_joker"])),
         nt_double=bool(options["nt_double"]),
         renege=Renege(str(options["renege"])),
-        penalty=whole(options, "renege_penalty"),
-        win=whole(options, "win_score"),
-        lose=whole(options, "lose_score"),
+        penalty=whole_number(options, "renege_penalty"),
+        win=whole_number(options, "win_score"),
+        lose=whole_number(options, "lose_score"),
         boston_double=bool(options["boston_double"]),
     )

@@ -28,9 +28,9 @@ from games.engine.reading import cards_in
 from games.engine.state import Phase, Seat, SeatView
 from games.engine.tricks import next_seat
 from games.pages.cards import Face, face
-from games.pages.seats import SeatShown, SideShown, doing, seat_shown
+from games.pages.seats import SeatShown, SideShown, deals, doing, seat_shown, sentence_on
 from games.pages.trick_pages import TrickPage, TrickPast, TrickReplay
-from games.pages.tricks import Jump, Trick, replayed_play
+from games.pages.tricks import Jump, ShownTrick, replayed_play
 from games.pages.words import SUITS, points_said, the_card, tricks
 from games.snapshot import ReplayStep
 
@@ -46,7 +46,7 @@ class BidWhistPage(TrickPage):
 
     @cached_property
     def now(self) -> BidWhistView:
-        """The near seat's view."""
+        """The view of the seat at the bottom of the page (the near seat)."""
         return BidWhistView.of(self.moment.view)
 
     @property
@@ -61,11 +61,11 @@ class BidWhistPage(TrickPage):
     def contract(self) -> Contract | None:
         return self.now.table.played
 
-    def tricks_of(self, view: SeatView) -> tuple[Trick, ...]:
+    def tricks_of(self, view: SeatView) -> tuple[ShownTrick, ...]:
         return tricks_of(view.actions, BidWhistView.of(view).table.played)
 
     def calls_said(self, view: BidWhistView, *, first: bool = False) -> str:
-        """Return all calls in order as one sentence part; with `first` it starts a sentence."""
+        """Return all calls in order, joined by commas; with `first` they start a sentence."""
         said = []
         for place, (seat, call) in enumerate(view.table.calls):
             words = {"name": self.named(seat, first=first and not place), "call": call_words(call)}
@@ -76,7 +76,7 @@ class BidWhistPage(TrickPage):
     # -- sides ----------------------------------------------------------------------------------------------
 
     def side(self, side: int, name: str) -> SideShown:
-        """Return a side with its score; the hand in play is not included until it is over (section 9)."""
+        """Return a side with its score; the points of a hand are added when it is over (section 9)."""
         view = self.now
         points = view.table.score[side]
         count = view.table.books[side] if view.hands else counted(view, side)
@@ -90,10 +90,10 @@ class BidWhistPage(TrickPage):
         return SideShown(name, points, more, _("%(side)s: %(points)s, %(books)s.") % words)
 
     def _aim(self, contract: Contract, side: int, count: int) -> str:
-        """Return a side's progress: the declarer's to the promised books, the other's to the books that set it."""
+        """Return a side's progress towards the promised books, or for the other side towards setting the contract."""
         is_declarers = contract.side == side
         aim = contract.bid.promised if is_declarers else contract.bid.to_set
-        words = {"books": count, "aim": aim, "left": aim - count}
+        words = {"books": count, "aim": aim}
         if count >= aim:
             return (
                 _("made, %(books)s of %(aim)s") % words if is_declarers else _("set it, %(books)s of %(aim)s") % words
@@ -101,17 +101,17 @@ class BidWhistPage(TrickPage):
         if sum(self.now.table.books) == BOOKS:
             return _("%(books)s of %(aim)s") % words
         if is_declarers:
-            return _("%(books)s of %(aim)s, %(left)s to go") % words
+            return _("%(books)s of %(aim)s books") % words
         return _("%(books)s of %(aim)s to set") % words
 
     # -- seats ----------------------------------------------------------------------------------------------
 
     def seat(self, seat: Seat) -> SeatShown:
-        """Return a seat; its open cards are sorted by their rank in this hand."""
+        """Return a seat; its cards, if they are shown, are sorted by their rank in this contract."""
         view = self.now
         said = next((call_words(call) for by, call in view.table.calls if by == seat), "")
         won = sum(trick.winner == seat for trick in self.tricks)
-        words = {"name": self.named(seat), "call": said or _("no call yet"), "tricks": tricks(won)}
+        words = {"name": self.named(seat), "call": said or pgettext("Bid Whist", "no bid yet"), "tricks": tricks(won)}
         spoken = _("%(name)s: %(call)s, %(tricks)s.") if view.phase in PLAYED else _("%(name)s: %(call)s.")
         shown = seat_shown(
             self.moment,
@@ -129,11 +129,11 @@ class BidWhistPage(TrickPage):
     def _past_note(self, said: str, won: int) -> str:
         """Return the call and, if there is a contract, the tricks won."""
         if not said or self.now.table.contract is None:
-            return said or _("no call yet")
+            return said or pgettext("Bid Whist", "no bid yet")
         return _("%(call)s · %(tricks)s") % {"call": said, "tricks": tricks(won)}
 
     def _note(self, seat: Seat, said: str, won: int) -> str:
-        """Return the tricks won once cards are played; before that the call, else that the seat is to call or deals."""
+        """Return the note at a seat: its tricks once cards are played; before that its call, or that it is to bid."""
         view = self.now
         if view.phase in PLAYED:
             is_declarer = seat == view.table.declarer
@@ -142,7 +142,7 @@ class BidWhistPage(TrickPage):
             return said
         if seat in view.waits_for:
             bidding = pgettext("Bid Whist", "is bidding")
-            return _("your call") if seat == self.moment.own else doing(self.moment, seat, bidding)
+            return pgettext("Bid Whist", "your bid") if seat == self.moment.own else doing(self.moment, seat, bidding)
         if seat != view.table.dealer:
             return ""
         return _("you deal") if seat == self.moment.own else _("deals")
@@ -153,14 +153,14 @@ class BidWhistReplay(BidWhistPage, TrickReplay):
 
     @cached_property
     def earlier(self) -> BidWhistView:
-        """The near seat's view one step before."""
+        """The view of the near seat one step earlier."""
         return BidWhistView.of(self.replay.views[self.back])
 
     @property
     def as_dealt(self) -> str:
         dealer = self.now.table.dealer
-        words = {"dealer": self.named(dealer), "first": self.named(next_seat(dealer), first=False)}
-        return _("%(dealer)s dealt; the first call is for %(first)s.") % words
+        first = sentence_on(self.moment, next_seat(dealer), _("You bid first."), _("%(name)s bids first."))
+        return f"{deals(self.moment, dealer)} {first}"
 
     @property
     def place(self) -> str:
@@ -173,54 +173,69 @@ class BidWhistReplay(BidWhistPage, TrickReplay):
         return str(NOBODY_BID) if is_void else super().hand_over
 
     def said(self, step: ReplayStep) -> str:
-        words = {"who": self.named(step.seat)}
+        def on(own: str, other: str, **words: object) -> str:
+            return sentence_on(self.moment, step.seat, own, other, **words)
+
         match step.action.verb:
             case "bid" | "pass":
                 return self._called(step)
             case "trump":
                 suit = SUITS[Suit(str(step.action.argument))]
-                return " ".join([_("%(who)s named %(suit)s.") % {**words, "suit": suit}, *self._kitty_taken()])
+                named = on(_("You named %(suit)s."), _("%(name)s named %(suit)s."), suit=suit)
+                return " ".join([named, *self._kitty_taken()])
             case "direction":
-                text = _("%(who)s named down: the two next to the ace.")
+                named = on(_("You named down: ace, two, three …"), _("%(name)s named down: ace, two, three …"))
                 if step.action.argument == Direction.UP:
-                    text = _("%(who)s named up: the king next to the ace.")
-                return " ".join([text % words, *self._kitty_taken()])
+                    named = on(_("You named up: ace, king, queen …"), _("%(name)s named up: ace, king, queen …"))
+                return " ".join([named, *self._kitty_taken()])
             case "discard":
-                words["n"] = str(len(first_book(self.view.actions)))
-                return _("%(who)s put %(n)s cards aside, the first book.") % words
+                count = len(first_book(self.view.actions))
+                return on(
+                    _("You discarded %(n)s cards, the first book."),
+                    _("%(name)s discarded %(n)s cards, the first book."),
+                    n=count,
+                )
             case "joker":
                 return self._turned_in(step)
             case "call":
-                return _("%(who)s called a renege: all tricks are looked through.") % words
+                return on(
+                    _("You called a renege, so all tricks are checked."),
+                    _("%(name)s called a renege, so all tricks are checked."),
+                )
             case "book":
                 judged = self.now.called[-1]
-                return renege_sentence(self.named(step.seat), judged.book, is_right=judged.is_right)
+                return renege_sentence(self.moment, step.seat, judged.book, is_right=judged.is_right)
             case "confirm":
-                return _("%(who)s confirmed the hand.") % words
+                return on(_("You confirmed the hand."), _("%(name)s confirmed the hand."))
         is_renege = len(self.now.reneges) > len(self.earlier.reneges)
         return replayed_play(self.replay, self.tricks[-1], *([_("That was a renege.")] if is_renege else []))
 
     def _called(self, step: ReplayStep) -> str:
-        words = {"who": self.named(step.seat), "bid": call_words(str(step.action.argument))}
-        is_pass, table = step.action.verb == "pass", self.now.table
-        said = [_("%(who)s passed.") % words if is_pass else pgettext("Bid Whist", "%(who)s bid %(bid)s.") % words]
-        if len(table.calls) == len(SEATS) and table.declarer is not None:
-            said.append(_("%(who)s won the auction.") % {"who": self.named(table.declarer)})
+        own, other = pgettext("Bid Whist", "You bid %(bid)s."), pgettext("Bid Whist", "%(name)s bid %(bid)s.")
+        if step.action.verb == "pass":
+            own, other = _("You passed."), _("%(name)s passed.")
+        said = [sentence_on(self.moment, step.seat, own, other, bid=call_words(str(step.action.argument)))]
+        declarer = self.now.table.declarer
+        if len(self.now.table.calls) == len(SEATS) and declarer is not None:
+            won = sentence_on(self.moment, declarer, _("You won the auction."), _("%(name)s won the auction."))
+            said.append(won)
         return " ".join([*said, *self._kitty_taken()])
 
     def _kitty_taken(self) -> list[str]:
-        """Return the sentence that the declarer took the kitty, if this step did that; else nothing (section 5)."""
+        """Return the sentence on the kitty if the declarer has taken it in this step (section 5), else nothing."""
         declarer = self.now.table.declarer
         if declarer is None or self.now.kitty or not self.earlier.kitty:
             return []
-        return [_("%(who)s took the kitty.") % {"who": self.named(declarer)}]
+        return [sentence_on(self.moment, declarer, _("You took the kitty."), _("%(name)s took the kitty."))]
 
     def _turned_in(self, step: ReplayStep) -> str:
-        """Return whose joker was exchanged and the card drawn for it (section 7.3)."""
+        """Return the sentence on a joker exchange: the seat, the joker, and the card drawn for it (section 7.3)."""
         seat, (joker, one) = tuple_of(step.action.argument)[0], swapped(step.action)
-        who = self.named(seat) if isinstance(seat, int) else ""
-        words = {"who": who, "joker": the_card(joker), "card": the_card(one)}
-        return _("%(who)s turned in %(joker)s and drew %(card)s.") % words
+        if not isinstance(seat, int):
+            return ""
+        own = _("You turned in %(joker)s and drew %(card)s.")
+        other = _("%(name)s turned in %(joker)s and drew %(card)s.")
+        return sentence_on(self.moment, seat, own, other, joker=the_card(joker), card=the_card(one))
 
     # -- cards beside the trick -----------------------------------------------------------------------------
 
@@ -233,7 +248,7 @@ class BidWhistReplay(BidWhistPage, TrickReplay):
             return self.now.kitty, _("The kitty")
         if self.earlier.kitty:
             return self.earlier.kitty, _("The kitty, taken")
-        return cards_in(first_book(self.now.actions)), _("Put aside, the first book")
+        return cards_in(first_book(self.now.actions)), _("Discards, the first book")
 
     @property
     def passed(self) -> tuple[Face, ...]:
@@ -257,7 +272,7 @@ class BidWhistReplay(BidWhistPage, TrickReplay):
             "contract": contract_words(contract),
             "cards": " ".join(f"[{one}]" for one in discard),
         }
-        text = _("Calls: %(calls)s. %(who)s played %(contract)s. Put aside: %(cards)s") % words
+        text = _("Bids: %(calls)s. %(who)s played %(contract)s. Discards: %(cards)s") % words
         return Jump(text, plays[0] if plays else self.last)
 
 

@@ -1,8 +1,8 @@
 """The play of Bid Whist (docs/rules/bidwhist.md, sections 7 and 8): legal cards, claims, calls of reneges, the review.
 
-Only the number of books counts, so opponents' discards do not affect a claim. In games with calls of reneges there are
-no claims, because players need not follow suit. A call is open from `call` to `book`; until then no other seat may act.
-Its books move when the hand is scored (B14).
+Only the number of books counts, so it does not matter for a claim which cards the opponents throw off. In games with
+calls of reneges there are no claims, because players need not follow suit. A call is open from the action `call` to the
+caller's `book`; in between no other seat may act. The books that it moves are moved when the hand is scored (B14).
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ from games.engine.endgame import settled
 from games.engine.reading import cards_in, whole_in
 from games.engine.state import Phase, Seat
 
-#: Number of cards in each hand from which on the table checks whether the hand is settled.
+#: Cards per seat from which on the rest of a hand is searched for a fixed outcome.
 _SETTLED_FROM: Final = 3
 
 
@@ -41,13 +41,13 @@ def playable(state: BidWhistState, seat: Seat) -> tuple[Card, ...]:
     """Return the cards that `seat`, whose turn it is, may play (section 7)."""
     contract, hand, led = contract_of(state), state.hands[seat], state.led
     if led is None:
-        return hand  # the lead, or only jokers were led in no trump (B11)
+        return hand  # the seat leads, or only jokers lie on the table in no trump (B11)
     suited = tuple(one for one in hand if contract.suit_of(one) is led)
     return suited or _thrown_off(state, hand) or hand
 
 
 def _thrown_off(state: BidWhistState, hand: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the jokers of a hand without the suit led, one of which must be played; empty if the rule is off (7.3)."""
+    """Return the jokers of a hand that cannot follow suit, if it must play one of them (7.3); else empty."""
     return tuple(one for one in hand if one.is_joker) if throws_off(contract_of(state), state.terms) else ()
 
 
@@ -56,10 +56,13 @@ def throws_off(contract: Contract, terms: Terms) -> bool:
     return contract.is_no_trump and terms.nt_joker is JokerRule.THROW_OFF
 
 
-def play_code(state: BidWhistState, seat: Seat, one: Card) -> str | None:
-    """Return the code if section 7 forbids the card, else None; section 8 decides whether it is refused."""
+def play_code(state: BidWhistState, seat: Seat, card: Card) -> str | None:
+    """Return the code of the rule in section 7 that forbids the card, else None.
+
+    By section 8 the play is refused, or accepted as a renege.
+    """
     may = playable(state, seat)
-    if one in may:
+    if card in may:
         return None
     return "MUST_THROW_JOKER" if may[0].is_joker and contract_of(state).is_no_trump else "MUST_FOLLOW_SUIT"
 
@@ -68,7 +71,10 @@ def play_code(state: BidWhistState, seat: Seat, one: Card) -> str | None:
 
 
 def is_settled(state: BidWhistState) -> bool:
-    """Return whether the hand is settled for the sides; searched only at its end, never where reneges can be called."""
+    """Return whether every legal way to play the rest is proved to give each side the same tricks.
+
+    Tried only for the last three tricks, and never in games with calls of reneges.
+    """
     left = TRICKS - len(state.tricks)
     if state.phase is not Phase.PLAY or state.trick or not state.terms.is_strict or left > _SETTLED_FROM:
         return False
@@ -107,7 +113,7 @@ def claim_of(view: BidWhistView) -> tuple[Action, ...]:
 
 
 def put_aside(view: BidWhistView) -> tuple[Card, ...]:
-    """Return the seat's own discard; empty if a joker was exchanged for one of its cards since (7.3)."""
+    """Return the seat's own discard; empty if a card of it has since been drawn for a joker (7.3)."""
     if any(action.verb == JOKER for _seat, action in view.actions):
         return ()
     said = (action.argument for seat, action in view.actions if seat == view.seat and action.verb == DISCARD)
@@ -125,7 +131,7 @@ def reviewers(state: BidWhistState) -> frozenset[Seat]:
 
 
 def call_refusal(state: BidWhistState, seat: Seat) -> Refusal | None:
-    """Return why the seat may not call; any seat may once a trick is complete, out of turn too (B13)."""
+    """Return why the seat may not call a renege, or None. From the first complete trick on any seat may (B13)."""
     if state.terms.is_strict:
         return refused("RENEGE_STRICT")
     if state.caller is not None:
@@ -141,7 +147,7 @@ def has_confirmed(state: BidWhistState, seat: Seat) -> bool:
 
 
 def read_book(state: BidWhistState, seat: Seat, action: Action) -> Called | Refusal:
-    """Return the judged call of the caller `seat` for the trick it names, or for none if it gives up."""
+    """Return the judged call: the caller `seat` names a trick, or none to give up. Return a refusal if it may not."""
     if action.verb != BOOK:
         return refused("WRONG_PHASE")
     book = whole_in(action.argument, range(1, len(state.tricks) + 1))
@@ -151,7 +157,7 @@ def read_book(state: BidWhistState, seat: Seat, action: Action) -> Called | Refu
 
 
 def review_offered(state: BidWhistState, seat: Seat) -> tuple[Action, ...]:
-    """Return the confirmation, or for the caller all tricks that it may name and giving up (section 8)."""
+    """Return the offers in a review (section 8): to confirm; or for the caller, to name a trick or to give up."""
     if state.caller is None:
         return (Action(CONFIRM),)
     open_books = (book for book in range(1, len(state.tricks) + 1) if not _is_called(state, seat, book))
@@ -159,7 +165,7 @@ def review_offered(state: BidWhistState, seat: Seat) -> tuple[Action, ...]:
 
 
 def _is_called(state: BidWhistState, seat: Seat, book: int | None) -> bool:
-    """Return whether this side has already called the trick rightly; a wrong call may be repeated."""
+    """Return whether the seat's side has already called the trick rightly; a wrong call may be repeated."""
     return any(one.is_right and one.book == book and side_of(one.seat) == side_of(seat) for one in state.called)
 
 
@@ -169,7 +175,7 @@ def judged(state: BidWhistState, seat: Seat, book: int | None) -> Called:
 
 
 def counted(view: BidWhistView, side: int) -> int:
-    """Return a side's books; after the last trick those that will be scored, as calls move some (B14)."""
+    """Return a side's books. After the last trick these include books that calls of reneges will move (B14)."""
     books = view.table.books[side]
     if view.phase is not Phase.REVIEW or sum(view.table.books) < BOOKS:
         return books
@@ -177,5 +183,5 @@ def counted(view: BidWhistView, side: int) -> int:
 
 
 def books_moved(called: Sequence[Called], side: int, *, penalty: int) -> int:
-    """Return the books that all calls of the hand move to a side, negative if away from it (B14)."""
+    """Return the books that all calls of the hand move to a side; negative if they move away from it (B14)."""
     return penalty * sum(1 if one.is_right == (side_of(one.seat) == side) else -1 for one in called)

@@ -1,4 +1,4 @@
-"""The rules of Bid Whist: the flow of a hand, after docs/rules/bidwhist.md, whose decisions (B1) are cited.
+"""The rules of Bid Whist: the flow of a hand. Comments cite docs/rules/bidwhist.md by section and mark (B1).
 
 `auction` has deal, auction, naming and kitty, `play` the play of a card and calls of reneges, `score` bids, card order
 and scoring, `options` the options, `state` state and views.
@@ -36,7 +36,7 @@ from games.bidwhist.play import (
     review_offered,
     reviewers,
 )
-from games.bidwhist.score import Bid, Contract, end_of_game, score_hand
+from games.bidwhist.score import Contract, WhistBid, end_of_game, score_hand
 from games.bidwhist.state import (
     CALL,
     CONFIRM,
@@ -49,8 +49,8 @@ from games.bidwhist.state import (
     BidWhistState,
     BidWhistView,
     Called,
+    CompletedTrick,
     Swap,
-    Trick,
     contract_of,
     hand_record,
     hand_sheet,
@@ -60,10 +60,10 @@ from games.bidwhist.state import (
     tricks_of,
 )
 from games.engine.actions import Action, Argument, Pick, Refusal, texts
-from games.engine.cards import Card, Draw, in_hand_order
+from games.engine.cards import Card, DrawNumber, in_hand_order
 from games.engine.flow import CardRules, Move, as_move, hand_over
 from games.engine.options import Option, Options
-from games.engine.pattern import Drawn, Pattern
+from games.engine.pattern import DrawnRole, Pattern
 from games.engine.reading import Deal, held_card, whole_in, whole_pair
 from games.engine.ruleset import Start
 from games.engine.state import (
@@ -100,7 +100,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
     pattern = Pattern(
         len(SEATS),
         HAND_SIZE,
-        Drawn.DEALER,
+        DrawnRole.DEALER,
         from_left=True,
         pack=texts(pack(2)),
         kitty=len(pack(2)) - len(SEATS) * HAND_SIZE,
@@ -127,8 +127,8 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         """Return the seat on the dealer's left (B3)."""
         return next_seat(state.next_dealer)
 
-    def drawing(self, state: BidWhistState, draw: Draw) -> Action:
-        """Draw a card for the joker that is due (B10)."""
+    def drawing(self, state: BidWhistState, draw: DrawNumber) -> Action:
+        """Draw a card of the discard for the joker to exchange next (B10)."""
         every = draws(state)
         return draw_action(every[draw(len(every))])
 
@@ -152,7 +152,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return reviewers(state) if state.phase is Phase.REVIEW else frozenset((state.turn,))
 
     def called(self, state: BidWhistState, seat: Seat, action: Action) -> Refusal | Move[BidWhistState] | None:
-        """Judge a call of a renege, allowed out of turn (B13), and a second confirmation by a side."""
+        """Judge a call of a renege, which is allowed out of turn (B13); refuse a side's second confirmation."""
         if action.verb == CALL and action.argument is None:
             return call_refusal(state, seat) or (lambda now: Step(replace(now, caller=seat, phase=Phase.REVIEW), ()))
         return refused("ALREADY_CONFIRMED") if action.verb == CONFIRM and has_confirmed(state, seat) else None
@@ -180,7 +180,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return refused("WRONG_PHASE")
 
     def _read_play(self, state: BidWhistState, seat: Seat, action: Action) -> Refusal | Move[BidWhistState]:
-        """Judge a play. With calls of reneges an illegal one is accepted without notice (section 8)."""
+        """Judge a play. In games with calls of reneges an illegal play is accepted and noted secretly (section 8)."""
         if action.verb != PLAY:
             return refused("WRONG_PHASE")
         one = held_card(action, state.hands[seat])
@@ -192,7 +192,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return lambda now: self._play(now, seat, one, is_renege=code is not None)
 
     def offers(self, state: BidWhistState, seat: Seat) -> tuple[Action | Pick, ...]:
-        """Return the offers; plays that section 7 allows come before reneges."""
+        """Return the offers. In games with calls of reneges these include illegal plays, after the legal ones."""
         match state.phase:
             case Phase.BID:
                 return auction_offered(state)
@@ -208,7 +208,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
 
     # -- auction, naming and kitty ------------------------------------------------------------------
 
-    def _call(self, state: BidWhistState, seat: Seat, bid: Bid | None) -> Step:
+    def _call(self, state: BidWhistState, seat: Seat, bid: WhistBid | None) -> Step:
         state = replace(state, calls=(*state.calls, bid))
         said = BidSaid(seat, PASS if bid is None else str(bid), None if bid is None else bid.promised)
         if len(state.calls) < len(SEATS):
@@ -246,15 +246,15 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
 
     # -- play, review and score ---------------------------------------------------------------------
 
-    def _play(self, state: BidWhistState, seat: Seat, one: Card, *, is_renege: bool) -> Step:
+    def _play(self, state: BidWhistState, seat: Seat, card: Card, *, is_renege: bool) -> Step:
         number = len(state.tricks) + 1
         if is_renege:
             state = replace(state, reneges=(*state.reneges, (number, side_of(seat))))
-        return lay(state, seat, one, number=number, take=self._take)
+        return lay(state, seat, card, number=number, take=self._take)
 
     def _take(self, state: BidWhistState, events: tuple[Event, ...]) -> Step:
         winner = state.winner
-        tricks = (*state.tricks, Trick(state.leader, state.trick, winner))
+        tricks = (*state.tricks, CompletedTrick(state.leader, state.trick, winner))
         events = (*events, TrickWon(len(tricks), winner))
         state = replace(state, leader=winner, trick=(), tricks=tricks)
         if len(tricks) < TRICKS:
@@ -285,7 +285,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
     # -- views, settled hands, the match --------------------------------------------------------------
 
     def view(self, state: State, seat: Seat | None) -> BidWhistView:
-        """Return the view: without illegal plays, and without a hidden kitty unless the seat is its declarer."""
+        """Return the view. It does not tell which plays were illegal, and only the declarer sees a hidden kitty."""
         own = BidWhistState.of(state)
         return replace(
             super().view(own, seat),
@@ -309,17 +309,20 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return claim_of(BidWhistView.of(view))
 
     def stopped(self, state: BidWhistState, winner: int | None) -> Result:
-        """Return the result of a game stopped early; it adds no win to the match."""
+        """Return the result of a game that stops with its last hand; it adds no win to the match."""
         return Result(winner, "last", MappingProxyType({"winner": winner, "wins": state.wins}))
 
     def carries(self, state: State, *, moved_on: int = 0) -> Start:
-        """Return the wins of the match (9.3), including a won game, swapped if the seats move on by an odd number."""
+        """Return the wins of the match (9.3), this game's included.
+
+        They are swapped between the sides if the players move on by an odd number of seats.
+        """
         wins = BidWhistState.of(state).wins if state.end is None else cast("tuple[int, int]", state.end.record["wins"])
         return {"wins": wins[::-1] if moved_on % 2 else wins}
 
 
 def _first_trick(state: BidWhistState) -> Step:
-    """Begin the play. Events tell book 1 as it is now: exchanged jokers by their holders, without the cards drawn."""
+    """Begin the play. The events list the cards of book 1: what is left of the discard, and the exchanged jokers."""
     jokers = {swap.joker for swap in state.swaps}
     kept = tuple(one for one in state.discard if one not in jokers)
     events = (Discarded(swap.seat, (swap.joker,)) for swap in state.swaps)

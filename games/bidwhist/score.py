@@ -16,7 +16,7 @@ from games.engine.state import Result, Seat, plus
 
 
 class Denomination(StrEnum):
-    """The kind of a bid: trumps with high or low cards up, or no trump (section 4)."""
+    """The kind of a bid: trumps with high cards or with low cards best, or no trump (section 4)."""
 
     UPTOWN = "U"
     DOWNTOWN = "D"
@@ -39,7 +39,7 @@ _ABOVE_ACE: Final = Rank.ACE + 1
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
+class WhistBid:
     """A level and a denomination, written "4U", "5D", "6N"; the suit is named later (B4)."""
 
     level: int
@@ -50,16 +50,16 @@ class Bid:
 
     @property
     def promised(self) -> int:
-        """The books promised, the kitty included."""
+        """The books promised, book 1 (the discard) included."""
         return FIRST_BOOKS + self.level
 
     @property
     def to_set(self) -> int:
-        """The books with which the other side sets it."""
+        """The books with which the other side sets the bid."""
         return BOOKS - self.promised + 1
 
-    def outranks(self, other: "Bid | None", *, down_over_up: bool) -> bool:
-        """Return whether it may follow `other`. Uptown and downtown of a level are equal unless `down_over_up` (B5)."""
+    def outranks(self, other: "WhistBid | None", *, down_over_up: bool) -> bool:
+        """Return whether this bid may follow `other`. Without `down_over_up`, uptown and downtown are equal (B5)."""
         return other is None or self._rank(down_over_up) > other._rank(down_over_up)
 
     def _rank(self, down_over_up: bool) -> tuple[int, int]:
@@ -71,18 +71,18 @@ class Bid:
         return self.level, 0
 
 
-def find_bid(text: object) -> Bid | None:
-    """Return the bid in this notation, else None. Levels 0..9 are read, so that a refusal can name the wrong level."""
+def find_bid(text: object) -> WhistBid | None:
+    """Return the bid with this notation, else None. Accepts levels 0..9, so that a refusal can say what is wrong."""
     if not isinstance(text, str) or len(text) != 2 or text[0] not in "0123456789" or text[1] not in set(Denomination):
         return None
-    return Bid(int(text[0]), Denomination(text[1]))
+    return WhistBid(int(text[0]), Denomination(text[1]))
 
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """The winning bid and what the declarer has named so far: a trump suit or a direction."""
+    """The winning bid, its declarer, and the trump suit or direction once it is named."""
 
-    bid: Bid
+    bid: WhistBid
     declarer: Seat
     trump: Suit | None = None
     direction: Direction | None = None
@@ -94,25 +94,25 @@ class Contract:
 
     @property
     def is_no_trump(self) -> bool:
-        """Whether it is no trump: jokers then have no suit and win nothing (7.3)."""
+        """Whether the contract is in no trump: jokers then have no suit and win nothing (7.3)."""
         return self.bid.denomination is Denomination.NO_TRUMP
 
     @property
     def is_down(self) -> bool:
-        """Whether low cards rank high: downtown, or no trump named down (7.1)."""
+        """Whether low cards rank high: downtown, or no trump with the direction down (7.1)."""
         return self.bid.denomination is Denomination.DOWNTOWN or self.direction is Direction.DOWN
 
-    def suit_of(self, one: Card) -> Suit | None:
+    def suit_of(self, card: Card) -> Suit | None:
         """Return the suit that a card belongs to: for jokers the trump suit (7.2), None in no trump (7.3)."""
-        return self.trump if one.is_joker else one.suit
+        return self.trump if card.is_joker else card.suit
 
-    def strength(self, one: Card) -> int:
+    def strength(self, card: Card) -> int:
         """Return a card's strength within its suit: big joker, little joker, ace, then the others (7.1)."""
-        if one.is_joker:
-            return _ABOVE_ACE + (one is BIG_JOKER)
-        if one.rank is Rank.ACE or not self.is_down:
-            return one.height
-        return Rank.ACE + 1 - one.height
+        if card.is_joker:
+            return _ABOVE_ACE + (card is BIG_JOKER)
+        if card.rank is Rank.ACE or not self.is_down:
+            return card.height
+        return Rank.ACE + 1 - card.height
 
 
 # -- books, points, and the end of a game ----------------------------------------------------------------
@@ -126,10 +126,10 @@ KITTY_BOOK: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class HandLine:
-    """The sheet of a hand, for the declarer's side.
+    """The scoring of a hand, for the declarer's side, as its score sheet stores it.
 
-    `moved` are the books moved to this side by calls of reneges (negative: away from it), `books` its final books, the
-    kitty included. `is_grand`: the bid was level 7, a Boston.
+    `moved` are the books that calls of reneges move to this side (negative: away from it), `books` its final books,
+    book 1 included. `is_boston`: it has all thirteen books. `is_grand`: it bid level 7, a Boston.
     """
 
     level: int
@@ -145,12 +145,12 @@ class HandLine:
 
     @classmethod
     def of(cls, sheet: Mapping[str, Any]) -> "HandLine":
-        """Return the line from a stored sheet, which may have further fields."""
+        """Return the scoring from a stored sheet, which may have further fields."""
         return cls(**{one.name: sheet[one.name] for one in fields(cls)})
 
     @property
     def before_calls(self) -> int:
-        """The books before calls moved any, the kitty included."""
+        """The books before calls of reneges moved any, book 1 included."""
         return KITTY_BOOK + self.tricks
 
     @property
@@ -167,8 +167,8 @@ def after_calls(books: int, moved: int) -> int:
     return min(BOOKS, max(0, books + moved))
 
 
-def score_hand(bid: Bid, *, tricks: int, moved: int, terms: Terms) -> HandLine:
-    """Score the declarer's side: `tricks` 0..12 without the kitty book, `moved` books by calls (B14)."""
+def score_hand(bid: WhistBid, *, tricks: int, moved: int, terms: Terms) -> HandLine:
+    """Score the declarer's side: it won `tricks` (0..12, without book 1), and calls move `moved` books to it (B14)."""
     books = after_calls(KITTY_BOOK + tricks, moved)
     is_made = books >= bid.promised
     is_doubled = terms.nt_double and bid.denomination is Denomination.NO_TRUMP
@@ -195,7 +195,7 @@ def end_of_game(score: Pair, wins: Pair, *, side: int, line: HandLine, terms: Te
         winner = 1 - side
     else:
         return None
-    # Setting a bid Boston is one win (B15).
+    # For the other side, setting a bid of seven (a Boston) is one win (B15).
     is_double = terms.boston_double and winner == side and line.is_grand and line.is_made
     tally = plus(wins, winner, 2 if is_double else 1)
     return Result(winner, None, MappingProxyType({"winner": winner, "wins": tally}))

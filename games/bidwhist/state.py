@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from games.bidwhist.options import Terms, terms
-from games.bidwhist.score import KITTY_BOOK, Bid, Contract, Direction, HandLine, Pair, by_side, find_bid
+from games.bidwhist.score import KITTY_BOOK, Contract, Direction, HandLine, Pair, WhistBid, by_side, find_bid
 from games.engine.actions import Argument, Reasons, tuple_of
 from games.engine.cards import Card, Suit
-from games.engine.state import Phase, Said, Seat, SeatView, Table, plus
+from games.engine.state import Phase, PublicTable, Seat, SeatAction, SeatView, plus
 from games.engine.tricks import Ranking, TrickState, next_seat
 
 SEATS: Final = range(4)
@@ -23,16 +23,16 @@ JOKER, PLAY, CALL, BOOK, CONFIRM = "joker", "play", "call", "book", "confirm"
 refused = Reasons(
     {
         "DEALER_MUST_BID": "The others have passed, so the dealer must bid.",
-        "ABOVE_SEVEN": "The highest level is seven.",
+        "ABOVE_SEVEN": "Seven is the highest bid.",
         "NOT_HIGHER": "A bid must outrank the one before it.",
         "BAD_NAME": "Name one of the four suits, or up or down.",
         "JOKER_MUST_GO": "In this game a joker in no trump goes into the discard.",
         "MUST_THROW_JOKER": "You cannot follow suit and hold a joker, so you must throw it off.",
         "RENEGE_STRICT": "In this game a renege is refused, so there is nothing to call.",
         "NO_BOOKS_YET": "A renege can be called once a trick is complete.",
-        "TOO_LATE": "The hand is scored, so a renege can no longer be called.",
+        "TOO_LATE": "The hand is scored, so it’s too late to call a renege.",
         "ALREADY_CALLED": "A renege in that trick was called before.",
-        "ALREADY_CONFIRMED": "Your side has confirmed the hand already.",
+        "ALREADY_CONFIRMED": "Your side has already confirmed the hand.",
         "BAD_DEAL": "A deal gives each seat twelve different cards and the rest to the kitty.",
         "BAD_DRAW": "The jokers are turned in one by one, each for a card of the discard that is no joker.",
     }
@@ -42,7 +42,7 @@ Hands: TypeAlias = tuple[tuple[Card, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Trick:
+class CompletedTrick:
     """A completed trick; its cards are in the order of play."""
 
     leader: Seat
@@ -61,7 +61,7 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A judged call of a renege: the trick named (None: given up), and whether it was right."""
+    """A judged call of a renege: the trick named (None if the call was given up), and whether it was right."""
 
     seat: Seat
     book: int | None
@@ -72,10 +72,10 @@ class Called:
 class BidWhistState(TrickState):
     """The full state of a game of Bid Whist. Tuples by side have two places, tuples by seat four.
 
-    `calls` are the auction's from the dealer's left; None is a pass. `kitty` is empty once taken: then `taken` are its
-    cards, and `shown` too if they were turned up. `discard` is book 1, `swaps` the exchanged jokers. `reneges` is the
-    hidden log of illegal plays as (trick, side). `caller` is the seat with an open call, `confirmed` the sides that
-    have confirmed the hand, `line` its sheet once scored.
+    `calls` are those of the auction, from the dealer's left; None is a pass. Once the declarer has taken the kitty,
+    `kitty` is empty and its cards are in `taken`, and also in `shown` if all players saw them. `discard` is book 1,
+    `swaps` are the exchanged jokers. `reneges` are the illegal plays as (trick, side), hidden from players. `caller` is
+    the seat with an open call, `confirmed` the sides that have confirmed the hand, `line` the scoring of the hand.
     """
 
     terms: Terms = Terms()
@@ -86,11 +86,11 @@ class BidWhistState(TrickState):
     kitty: tuple[Card, ...] = ()
     taken: tuple[Card, ...] = ()
     shown: tuple[Card, ...] = ()
-    calls: tuple[Bid | None, ...] = ()
+    calls: tuple[WhistBid | None, ...] = ()
     contract: Contract | None = None
     discard: tuple[Card, ...] = ()
     swaps: tuple[Swap, ...] = ()
-    tricks: tuple[Trick, ...] = ()
+    tricks: tuple[CompletedTrick, ...] = ()
     reneges: tuple[tuple[int, int], ...] = ()
     caller: Seat | None = None
     called: tuple[Called, ...] = ()
@@ -99,7 +99,7 @@ class BidWhistState(TrickState):
 
     @property
     def next_dealer(self) -> Seat:
-        """The dealer of the next hand; the deal moves on after void hands too (B1)."""
+        """The dealer of the next hand; the deal moves on after a void hand, too (B1)."""
         return next_seat(self.dealer) if self.number else self.dealer
 
     @property
@@ -108,11 +108,11 @@ class BidWhistState(TrickState):
 
     @property
     def first(self) -> Seat:
-        """The seat on the dealer's left, which is dealt to first and calls first."""
+        """The seat on the dealer's left, which gets the first card and calls first."""
         return next_seat(self.dealer)
 
     @property
-    def highest(self) -> Bid | None:
+    def highest(self) -> WhistBid | None:
         """The highest bid so far, which is the last one: each bid outranks those before it."""
         return next((call for call in reversed(self.calls) if call is not None), None)
 
@@ -126,8 +126,11 @@ class BidWhistState(TrickState):
                 return contract_of(self).declarer
         return super().turn
 
-    def masked(self, said: Said, seat: Seat | None) -> Said:
-        """Return the action as `seat` sees it: of a discard the number of cards, of an exchange the joker's seat."""
+    def masked(self, said: SeatAction, seat: Seat | None) -> SeatAction:
+        """Return the action as `seat` may know it.
+
+        Of another seat's discard that is the number of cards, of its joker exchange only whose joker it is.
+        """
         by, action = said
         if action.verb == DISCARD and seat != by:
             return by, action.covered()
@@ -135,9 +138,9 @@ class BidWhistState(TrickState):
             return by, action.covered(1)
         return said
 
-    def table(self, seat: Seat | None) -> "BidWhistTable":
+    def table(self, seat: Seat | None) -> "BidWhistPublicTable":
         contract = self.contract
-        return BidWhistTable(
+        return BidWhistPublicTable(
             dealer=self.dealer,
             score=self.score,
             calls=tuple((next_seat(self.first, place), str(call or PASS)) for place, call in enumerate(self.calls)),
@@ -152,8 +155,8 @@ class BidWhistState(TrickState):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BidWhistTable(Table):
-    """The open table; docs/rules/record.md names its fields. `kitty` is empty unless it was turned up for all."""
+class BidWhistPublicTable(PublicTable):
+    """What lies on the table; docs/rules/record.md describes the fields. `kitty` is empty unless all players saw it."""
 
     dealer: Seat
     score: Pair
@@ -168,7 +171,7 @@ class BidWhistTable(Table):
 
     @property
     def played(self) -> Contract | None:
-        """The contract as far as it is named; None during the auction."""
+        """The contract, without trump or direction until the declarer names it; None during the auction."""
         bid = find_bid(self.contract)
         if bid is None or self.declarer is None:
             return None
@@ -184,18 +187,19 @@ class BidWhistTable(Table):
 
 @dataclass(frozen=True, kw_only=True)
 class BidWhistView(SeatView):
-    """A seat's view. `actions` name every card played; pages show again only what the rules allow.
+    """A seat's view. `actions` name every card played; pages show past tricks only as the rules allow (7.4).
 
-    `kitty` are the cards taken up by this seat until it discards; no other seat sees them. `last_trick` is None if the
-    seat may not look back (7.4); `review` holds all completed tricks while a call is open. `called` are the calls of
-    this hand, `confirmed` the sides that have confirmed it, `wins` those of the match before this game. In an opened
-    view `kitty` is the untaken kitty, and `reneges` are the illegal plays so far.
+    `kitty` are the cards that this seat has taken from the kitty, until it discards; no other seat sees them.
+    `last_trick` is None if the seat may not look back (7.4); `review` holds all completed tricks while a call is open.
+    `called` are the judged calls of reneges in this hand, `confirmed` the sides that have confirmed it, `wins` the
+    games won in the match before this game. In an opened view `kitty` is the kitty until it is taken, and `reneges` are
+    the illegal plays so far.
     """
 
-    table: BidWhistTable
+    table: BidWhistPublicTable
     kitty: tuple[Card, ...] = ()
-    last_trick: Trick | None = None
-    review: tuple[Trick, ...] = ()
+    last_trick: CompletedTrick | None = None
+    review: tuple[CompletedTrick, ...] = ()
     caller: Seat | None = None
     called: tuple[Called, ...] = ()
     confirmed: tuple[int, ...] = ()
@@ -214,7 +218,7 @@ own = BidWhistState.of
 def contract_of(state: BidWhistState) -> Contract:
     """Return the contract; raise ValueError before the auction is over."""
     if state.contract is None:
-        raise ValueError("nobody has won the auction")
+        raise ValueError("the auction has not been won")
     return state.contract
 
 
@@ -224,12 +228,12 @@ def side_of(seat: Seat) -> int:
 
 
 def tricks_of(state: BidWhistState, side: int) -> int:
-    """Return the tricks (0..12) of a side so far, without the kitty book."""
+    """Return the tricks (0..12) that a side has won so far, without book 1."""
     return sum(side_of(trick.winner) == side for trick in state.tricks)
 
 
 def books_of(state: BidWhistState) -> Pair:
-    """Return the books by side, the kitty included once discarded; calls move books only at scoring (B14)."""
+    """Return the books by side, book 1 included after the discard; calls move books only at scoring (B14)."""
     if state.line is not None:
         return by_side(state.line.books, contract_of(state).side)
     books = (tricks_of(state, 0), tricks_of(state, 1))
@@ -250,12 +254,12 @@ def hand_record(state: BidWhistState) -> dict[str, Argument]:
 
 
 def hand_sheet(state: BidWhistState, line: HandLine) -> dict[str, Argument]:
-    """Return the sheet of a hand: its line and the calls of reneges as (seat, book, right)."""
+    """Return the score sheet of a hand: the fields of `line`, and the calls of reneges as (seat, book, right)."""
     calls = tuple((one.seat, one.book, one.is_right) for one in state.called)
     return {**line.as_record(), "calls": calls}
 
 
-def last_trick(state: BidWhistState, seat: Seat | None) -> Trick | None:
+def last_trick(state: BidWhistState, seat: Seat | None) -> CompletedTrick | None:
     """Return the last trick if neither `seat` nor its partner has played to the current one (7.4), else None."""
     played = {side_of(next_seat(state.leader, place)) for place in range(len(state.trick))}
     if seat is None or not state.tricks or side_of(seat) in played:

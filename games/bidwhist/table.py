@@ -31,7 +31,7 @@ from games.engine.notation import action_text
 from games.engine.state import DEALER, Phase
 from games.pages.seats import clockwise, deals
 from games.pages.table import Call, OwnHand, Pass, Tag, hand_dealt, own_hand
-from games.pages.tricks import TableCard, Trick, as_in_log, cards_by_seat
+from games.pages.tricks import ShownTrick, TableCard, as_in_log, cards_by_seat
 from games.pages.words import Words
 
 
@@ -71,7 +71,7 @@ class BidWhistTable(BidWhistMessage):
 
     @property
     def own_hand(self) -> OwnHand:
-        """The hand as ranked in this contract, best trumps first."""
+        """The hand, sorted by the ranks of this contract, best trumps first."""
         dealt = in_order(hand_dealt(self.now), self.contract, spades_first=self.preferences.spades_first)
         return own_hand(
             self.snapshot,
@@ -97,7 +97,7 @@ class BidWhistTable(BidWhistMessage):
             return None
         pick = next((one for one in self.now.legal if isinstance(one, Pick)), Pick("discard", 0, ()))
         must = tuple(one.text for one in pick.must)
-        return Pass("discard", pick.count, pick.count, _("Put the chosen cards aside"), must)
+        return Pass("discard", pick.count, pick.count, _("Discard the chosen cards"), must)
 
     # -- calls ----------------------------------------------------------------------------------------------
 
@@ -113,7 +113,7 @@ class BidWhistTable(BidWhistMessage):
 
     @property
     def can_pass(self) -> str:
-        """The action of a pass; empty if a bid must be made."""
+        """The action of a pass; empty if a pass is not legal."""
         return next(map(action_text, self._legal(PASS)), "")
 
     @cached_property
@@ -128,7 +128,7 @@ class BidWhistTable(BidWhistMessage):
 
     @property
     def call(self) -> Call | None:
-        """The offer to call a renege; None if the own side has already called all complete tricks rightly."""
+        """The offer to call a renege; None if a call is not legal or no complete trick is left to call."""
         side = side_of(self.snapshot.seat)
         called = {one.book for one in self.now.called if one.is_right and side_of(one.seat) == side}
         if not any(trick.is_done and trick.number not in called for trick in self.tricks):
@@ -137,17 +137,15 @@ class BidWhistTable(BidWhistMessage):
 
     def _call(self, action: Action) -> Call:
         count, contract, terms = self.now.terms.penalty, self.contract, self.now.terms
-        about = _(
-            "All tricks of this hand are shown, and you name the one in which the other side did not follow suit."
-        )
+        about = _("You see all tricks in this hand and name the one where the other side didn’t follow suit.")
         if contract is not None and throws_off(contract, terms) and terms.jokers > 0:
             about = _(
-                "All tricks of this hand are shown, and you name the one in which the other side did not follow suit, "
-                "or kept a joker that had to go."
+                "You see all tricks in this hand and name the one where the other side didn’t follow suit, or kept "
+                "a joker that had to go."
             )
         cost = ngettext(
-            "Right, you win %(n)s book from them; wrong, you lose %(n)s.",
-            "Right, you win %(n)s books from them; wrong, you lose %(n)s.",
+            "If you’re right, you take %(n)s book from them; if you’re wrong, you lose %(n)s.",
+            "If you’re right, you take %(n)s books from them; if you’re wrong, you lose %(n)s.",
             count,
         ) % {"n": count}
         shown = f"{about} {cost}" if count else about
@@ -160,12 +158,12 @@ class BidWhistTable(BidWhistMessage):
 
     @cached_property
     def _books(self) -> dict[int | None, str]:
-        """The actions of a review by the trick they name; None gives up."""
+        """The caller's legal actions, by the trick that each names; None is the one that gives up."""
         return {one.number: action_text(one) for one in self._legal(BOOK)}
 
     @property
     def review(self) -> tuple[ReviewRow, ...]:
-        """All finished tricks while a call is open; the caller's rows have actions."""
+        """All finished tricks while a call is open; on the caller's page rows have actions."""
         if not self.shows_hand or self.now.caller is None:
             return ()
         done = (one for one in self.tricks if one.is_done)
@@ -190,7 +188,7 @@ class BidWhistTable(BidWhistMessage):
 
     @property
     def last_words(self) -> str:
-        """The last trick in words, or why it may not be looked at any more."""
+        """The last trick in words, or the reason why it may no longer be looked at."""
         if self.now.last_trick is not None or self._last_done is None:
             return super().last_words if self.now.last_trick is not None else ""
         plays = (seat for seat, _card in self.now.table.trick if side_of(seat) == side_of(self.snapshot.seat))
@@ -199,8 +197,8 @@ class BidWhistTable(BidWhistMessage):
             return ""
         words = {"n": self._last_done.number, "name": self.named(by)}
         if by == self.snapshot.seat:
-            return _("Trick %(n)s is closed because you have played to the next one.") % words
-        return _("Trick %(n)s is closed because %(name)s has played to the next one.") % words
+            return _("You’ve played again, so trick %(n)s can’t be viewed.") % words
+        return _("%(name)s has played again, so trick %(n)s can’t be viewed.") % words
 
     # -- the log --------------------------------------------------------------------------------------------
 
@@ -226,21 +224,21 @@ class BidWhistTable(BidWhistMessage):
         for seat, action in self.now.actions:
             named = tuple_of(action.argument)
             if action.verb == DISCARD and seat == self.moment.own:
-                lines.append(_("You put aside %(cards)s.") % {"cards": " ".join(f"[{one}]" for one in named)})
+                lines.append(_("You discarded %(cards)s.") % {"cards": " ".join(f"[{one}]" for one in named)})
             elif action.verb == DISCARD:
                 words = {"name": self.named(seat), "n": str(len(named))}
-                lines.append(_("%(name)s put %(n)s cards aside, the first book.") % words)
+                lines.append(_("%(name)s discarded %(n)s cards, the first book.") % words)
             elif seat == DEALER and action.verb == JOKER and isinstance(named[0], int):
-                lines.append(_("%(name)s turned a joker in.") % {"name": self.named(named[0])})
+                lines.append(_("%(name)s turned in a joker.") % {"name": self.named(named[0])})
         return lines
 
     @property
     def notes_after(self) -> Sequence[str]:
         """The judged calls of reneges."""
         called = self.now.called
-        return [renege_sentence(self.named(one.seat), one.book, is_right=one.is_right) for one in called]
+        return [renege_sentence(self.moment, one.seat, one.book, is_right=one.is_right) for one in called]
 
-    def trick_sentence(self, trick: Trick) -> str:
+    def trick_sentence(self, trick: ShownTrick) -> str:
         """Return a trick as a sentence, with its cards if they may be looked at (7.4, 8)."""
         done = sum(one.is_done for one in self.tricks)
         first_open = 1 if self.now.review else done if self.now.last_trick is not None else done + 1

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.bidwhist.auction import pack
 from games.bidwhist.play import put_aside
-from games.bidwhist.score import Bid, Contract, Denomination, Direction, find_bid
+from games.bidwhist.score import Contract, Denomination, Direction, WhistBid, find_bid
 from games.bidwhist.state import (
     BID,
     BOOK,
@@ -25,20 +25,21 @@ from games.bidwhist.state import (
 from games.engine.actions import Action, tuple_of
 from games.engine.cards import BIG_JOKER, Card, Rank, Suit
 from games.engine.reading import cards_in
-from games.engine.state import Said
+from games.engine.state import Seat, SeatAction
 from games.engine.tricks import next_seat, suit_led
 from games.pages.advice import Tip, follows, leads, offered, own_places, plays
 from games.pages.moves import Done, Hint, HintWords, TrickOnTable, hint_of_card
-from games.pages.tricks import Trick, tricks_with
+from games.pages.seats import Around, sentence_on
+from games.pages.tricks import ShownTrick, tricks_with
 from games.pages.words import SUITS, by_hand, in_words
 from games.snapshot import Snapshot
 
-NOBODY_BID = gettext_lazy("Everybody passed: nothing is scored, and the next dealer deals.")
-_NAME: Final = HintWords(gettext_lazy("Hint: name what is ringed."), gettext_lazy("It makes the most of these cards."))
+NOBODY_BID = gettext_lazy("Everyone passed: nothing is scored, and the next dealer deals.")
+_NAME: Final = HintWords(gettext_lazy("Hint: name the ringed one."), gettext_lazy("It makes the most of these cards."))
 
 
 @by_hand
-def tricks_of(actions: Sequence[Said], contract: Contract | None) -> tuple[Trick, ...]:
+def tricks_of(actions: Sequence[SeatAction], contract: Contract | None) -> tuple[ShownTrick, ...]:
     """Return all tricks in order, the open one last; none before there is a contract."""
     return () if contract is None else tricks_with(actions, contract, seats=len(SEATS))
 
@@ -65,7 +66,7 @@ def denomination_name(denomination: Denomination) -> str:
     return names[denomination]
 
 
-def bid_name(bid: Bid) -> str:
+def bid_name(bid: WhistBid) -> str:
     """Return a bid's name: "5 downtown"."""
     return _("%(level)s %(name)s") % {"level": bid.level, "name": denomination_name(bid.denomination)}
 
@@ -75,37 +76,38 @@ def books_sentence(count: int) -> str:
 
 
 def side_books(count: int, contract: Contract | None, side: int) -> str:
-    """Return a side's books; for the declarer's side with the promised number."""
+    """Return a side's books in words; for the declarer's side with the promised number."""
     if contract is None or contract.side != side:
         return books_sentence(count)
-    return _("%(books)s of %(promised)s books") % {"books": count, "promised": contract.bid.promised}
+    return _("took %(books)s, needed %(promised)s") % {"books": count, "promised": contract.bid.promised}
 
 
 def call_words(text: str) -> str:
-    """Return a call as it stands in a sentence: "5 downtown", "pass"."""
+    """Return a call as part of a sentence: "5 downtown", "pass"."""
     bid = find_bid(text)
     return _("pass") if bid is None or text == PASS else bid_name(bid)
 
 
 def contract_words(contract: Contract) -> str:
-    """Return a contract: "5 downtown in hearts", "4 no trump, downwards"; only the bid until it is named."""
+    """Return a contract in words: "5 downtown in hearts", "4 no trump, downtown"; only the bid until it is named."""
     words = {"bid": bid_name(contract.bid)}
     if contract.trump is not None:
         return _("%(bid)s in %(suit)s") % {**words, "suit": SUITS[contract.trump]}
     if contract.direction is not None:
         up = contract.direction is Direction.UP
-        return _("%(bid)s, upwards") % words if up else _("%(bid)s, downwards") % words
+        return _("%(bid)s, uptown") % words if up else _("%(bid)s, downtown") % words
     return words["bid"]
 
 
-def renege_sentence(who: str, book: int | None, *, is_right: bool) -> str:
+def renege_sentence(moment: Around, caller: Seat, book: int | None, *, is_right: bool) -> str:
     """Return a judged call as a sentence; `book` is the trick named, None if the call was given up."""
-    words = {"name": who, "n": book}
     if book is None:
-        return _("%(name)s called and gave up.") % words
-    if is_right:
-        return _("%(name)s called trick %(n)s, rightly.") % words
-    return _("%(name)s called trick %(n)s, wrongly.") % words
+        own, other = _("You called a renege and gave up."), _("%(name)s called a renege and gave up.")
+    elif is_right:
+        own, other = _("Your call was correct (trick %(n)s)."), _("%(name)s’s call was correct (trick %(n)s).")
+    else:
+        own, other = _("Your call was wrong (trick %(n)s)."), _("%(name)s’s call was wrong (trick %(n)s).")
+    return sentence_on(moment, caller, own, other, n=book)
 
 
 def in_order(hand: Sequence[Card], contract: Contract | None, *, spades_first: bool) -> list[Card]:
@@ -114,19 +116,19 @@ def in_order(hand: Sequence[Card], contract: Contract | None, *, spades_first: b
     if not spades_first:
         suits = [*suits[1:], Suit.SPADES]
 
-    def place(one: Card) -> tuple[int, int]:
-        suit = one.suit if contract is None else contract.suit_of(one)
+    def place(card: Card) -> tuple[int, int]:
+        suit = card.suit if contract is None else contract.suit_of(card)
         is_trump = contract is not None and suit is not None and suit is contract.trump
         row = -1 if suit is None or is_trump else suits.index(suit)
-        return row, -_strength(one, contract)
+        return row, -_strength(card, contract)
 
     return sorted(hand, key=place)
 
 
-def _strength(one: Card, contract: Contract | None) -> int:
+def _strength(card: Card, contract: Contract | None) -> int:
     if contract is not None:
-        return contract.strength(one)
-    return Rank.ACE + 1 + (one is BIG_JOKER) if one.is_joker else one.height
+        return contract.strength(card)
+    return Rank.ACE + 1 + (card is BIG_JOKER) if card.is_joker else card.height
 
 
 # ---------- hints, moves and tips ----------
@@ -154,12 +156,12 @@ def _call(snapshot: Snapshot, action: Action) -> HintWords:
 
 HINTS: Final[Mapping[str, Hint]] = {
     BID: _call,
-    PASS: HintWords(gettext_lazy("Hint: pass."), gettext_lazy("These cards do not promise that many books.")),
+    PASS: HintWords(gettext_lazy("Hint: pass."), gettext_lazy("These cards aren’t worth that many books.")),
     TRUMP: _NAME,
     DIRECTION: _NAME,
     DISCARD: HintWords(
-        gettext_lazy("Hint: put aside the cards that are ringed."),
-        gettext_lazy("They win nothing in the direction that was named."),
+        gettext_lazy("Hint: discard the ringed cards."),
+        gettext_lazy("They’re worthless in this direction."),
     ),
     PLAY: hint_of_card(_trick_of),
 }
@@ -178,7 +180,7 @@ def _names_direction(action: Action) -> str:
 
 
 def _names_trick(action: Action) -> str:
-    return _("gives the call up") if action.argument is None else _("calls trick %(n)s") % {"n": action.argument}
+    return _("gives up the call") if action.argument is None else _("calls trick %(n)s") % {"n": action.argument}
 
 
 DONE: Final[Mapping[str, Done]] = {
@@ -191,12 +193,12 @@ DONE: Final[Mapping[str, Done]] = {
 }
 
 
-#: Choices as they are named in a review.
+#: Choices without cards, as they are named in a review.
 CHOICES: Final[Mapping[str, Done]] = {
     BID: lambda action: call_words(str(action.argument)),
     PASS: gettext_lazy("a pass"),
     TRUMP: lambda action: str(SUITS[Suit(str(action.argument))]),
-    DIRECTION: lambda action: _("upwards") if action.argument == Direction.UP else _("downwards"),
+    DIRECTION: lambda action: _("uptown") if action.argument == Direction.UP else _("downtown"),
 }
 
 
@@ -204,15 +206,15 @@ CHOICES: Final[Mapping[str, Done]] = {
 
 
 def _bid_tip(snapshot: Snapshot) -> str:
-    lowest = Bid(BidWhistView.of(snapshot.view).terms.min_bid, Denomination.UPTOWN)
+    lowest = WhistBid(BidWhistView.of(snapshot.view).terms.min_bid, Denomination.UPTOWN)
     words = {"n": lowest.level, "books": in_words(lowest.promised)}
-    return _("A bid of %(n)s promises %(books)s of thirteen books. Uptown high cards win, downtown low ones.") % words
+    return _("A bid of %(n)s promises %(books)s of thirteen books. Uptown, high cards win; downtown, low ones.") % words
 
 
 def _discard_tip(snapshot: Snapshot) -> str:
     if not _has_trump(snapshot):
-        return _("What you put aside is your first book. Keep aces and long suits.")
-    return _("What you put aside is your first book. Keep trumps, aces and long suits.")
+        return _("Your discards are your first book. Keep aces and long suits.")
+    return _("Your discards are your first book. Keep trumps, aces and long suits.")
 
 
 def _is_downtown(snapshot: Snapshot) -> bool:
@@ -229,15 +231,18 @@ def _leads_with_trump(snapshot: Snapshot) -> bool:
 
 
 def _follows_with_trump(snapshot: Snapshot) -> bool:
-    """Return whether the tip on following applies; not where reneges can be called: it would prevent one."""
+    """Return whether to show the tip on following suit.
+
+    It is not shown in games with calls of reneges, because it would prevent reneges.
+    """
     return follows(snapshot) and _has_trump(snapshot) and BidWhistView.of(snapshot.view).terms.is_strict
 
 
 def _follow_tip(snapshot: Snapshot) -> str:
     view = BidWhistView.of(snapshot.view)
     if led_in(view) is view.table.trump:
-        return _("Trumps were led, so play one. If you have none, play anything: it cannot win.")
-    return _("Follow the suit that was led. If you cannot, a trump wins the book unless a better one is played.")
+        return _("Trumps were led, so play one. If you have none, play anything: it can’t win.")
+    return _("Follow suit if you can. If not, a trump wins the book unless a better one is played.")
 
 
 def _first_downtown(snapshot: Snapshot) -> bool:
@@ -246,10 +251,10 @@ def _first_downtown(snapshot: Snapshot) -> bool:
 
 TIPS: Final = (
     Tip(offered(BID), _bid_tip),
-    Tip(offered(TRUMP), gettext_lazy("Name the suit of which you hold most; its cards beat every other suit.")),
+    Tip(offered(TRUMP), gettext_lazy("Name your longest suit; its cards beat every other suit.")),
     Tip(offered(DIRECTION), gettext_lazy("Up if your cards are high, down if they are low. Aces are best both ways.")),
     Tip(offered(DISCARD), _discard_tip),
-    Tip(_first_downtown, gettext_lazy("Downtown the ace is best, then two, three and up; kings are worst.")),
+    Tip(_first_downtown, gettext_lazy("Downtown, the ace is best, then two, three and up; kings are worst.")),
     Tip(
         _leads_with_trump,
         gettext_lazy("If you hold the best trumps, draw theirs first; then a long suit wins by itself."),

@@ -1,7 +1,8 @@
 """Attempts at boards: how they begin, their results, and when the cards of a challenge become public.
 
-A result is stored in the transaction that ends the game; storing it is idempotent. In a challenge seals open once all
-entrants are done, boards once no more can join; a later entrant is dealt under a new seal.
+A result is stored in the transaction that ends the game; storing it is idempotent. In a challenge, the seals of all
+games open once every entrant has finished all boards. The boards open, which makes their cards public, once no more
+people can join. Until then a new entrant's games have new seals, which are closed.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -16,7 +17,7 @@ from games.boards.models import Attempt, Board, Challenge, Entrant
 from games.engine.flow import LAST
 from games.engine.notation import action_text
 from games.engine.reading import ordered
-from games.engine.state import Said, Seat, plain
+from games.engine.state import Seat, SeatAction, plain
 from games.registry import GAMES, facts_of, ruleset
 from games.reviews.models import Review, newest_reviews
 from games.snapshot import PlayedHand, Status
@@ -33,16 +34,17 @@ ASIDE: Final = "discard"
 LEAD: Final = "play"
 #: Maximum number of people in a challenge.
 MOST: Final = 8
-#: Filter for the attempts of an entrant that ended in time.
+#: Filter of entrants' attempts: counted, and ended before the challenge expired.
 IN_TIME: Final = Q(attempts__is_counted=True, attempts__ended_at__lte=F("challenge__lapses_at"))
 
 
 def of_person(person: Person) -> QuerySet[Attempt]:
+    """Return the person's attempts at all boards, counted or not."""
     return Attempt.objects.filter(person.owns(), level="")
 
 
 def close(*, game: Game, log: Log) -> None:
-    """Store the result of the attempt whose game this is, if the game is over. The caller owns the transaction."""
+    """Store the result of the game's attempt, if there is one and the game is over. The caller owns the transaction."""
     if game.board_id is None or game.status == Status.PLAYING:
         return
     board = Board.objects.get(games=game)
@@ -64,7 +66,10 @@ def result_of(log: Log, *, seat: Seat = NEAR, hand: PlayedHand | None = None) ->
 
 
 def choices(hand: PlayedHand, seat: Seat) -> dict[str, str]:
-    """Return the seat's last bid, discard and first lead, each empty if missing. Equivalent actions have equal text."""
+    """Return the seat's last bid, first discard and first lead in the hand, as text; "" if missing.
+
+    The lead is the first of the hand, so it is "" for all seats but one. Equivalent actions get equal text.
+    """
     own = [said for said in hand.actions if said[0] == seat]
     cards = [said for said in hand.actions if said[1].verb == LEAD]
     led = cards[:1] if cards and cards[0][0] == seat else []
@@ -75,7 +80,7 @@ def choices(hand: PlayedHand, seat: Seat) -> dict[str, str]:
     }
 
 
-def weigh(*, game: Game) -> None:
+def store_error_rate(*, game: Game) -> None:
     """Store the error rate of the game's attempt if the hand has been reviewed."""
     if game.board_id is None:
         return
@@ -85,13 +90,13 @@ def weigh(*, game: Game) -> None:
 
 
 def error_rate(game: Game, seat: Seat) -> float | None:
-    """Return thousandths of a game lost per decision; None without a review. Includes void hands of the game."""
+    """Return the mean loss per decision in thousandths of a game, void hands included; None without a review."""
     reviews = newest_reviews(Review.objects.filter(game=game, seat=seat))
     count = sum(review.count for review in reviews)
     return sum(review.errors for review in reviews) / 1000 / count if count else None
 
 
-def _text(said: Sequence[Said]) -> str:
+def _text(said: Sequence[SeatAction]) -> str:
     return action_text(ordered(said[0][1])) if said else ""
 
 
@@ -109,7 +114,10 @@ def going(*, person: Person, boards: Collection[Board], only_counted: bool = Fal
 
 
 def begun(*, person: Person, board: Board, is_counted: bool, entrant: Entrant | None = None) -> str:
-    """Open a game with undealt cards and return its code. The caller holds the person's lock. Raises TooManyGames."""
+    """Create an attempt with its game, not dealt yet, and return the game's code. Raises TooManyGames.
+
+    The caller holds the person's lock.
+    """
     opening.check_room_for_another(person)
     others = usual_seating(key=board.key, level=board.level)
     game = opening.new_game(
@@ -132,7 +140,7 @@ def deal(*, person: Person, code: str) -> None:
 
 
 def start_of(key: str, options: Mapping[str, Any]) -> Any:
-    """Return the start of a one-hand game: as of a board of the day, or the usual one if the rules refuse that."""
+    """Return the start of a one-hand game: that of a board of the day, or the usual start if the rules refuse it."""
     usual = {**(GAMES[key].board or {}), LAST: 1}
     refused = ruleset(key).check_start(options, usual)
     return plain(usual if refused is None else {LAST: 1})
@@ -149,7 +157,8 @@ def open_if_done(challenge: int) -> None:
 
     Opens the boards as well if the challenge is full.
     """
-    Challenge.objects.select_for_update(no_key=True).get(pk=challenge)  # else the last two could miss each other
+    # Without the lock, the last two people could each count the other as not done.
+    Challenge.objects.select_for_update(no_key=True).get(pk=challenge)
     boards, done, now = Board.objects.filter(challenge=challenge), done_of([challenge]), timezone.now()
     if len(done) < 2 or min(done.values()) < boards.count():
         return
@@ -159,17 +168,20 @@ def open_if_done(challenge: int) -> None:
 
 
 def open_now(challenge: int) -> None:
-    """Open boards and seals when a challenge is taken back: no other person plays. The caller owns the transaction."""
+    """Open boards and seals of a challenge that is taken back: no other person has joined it.
+
+    The caller owns the transaction.
+    """
     now = timezone.now()
     Board.objects.filter(challenge=challenge).update(opens_at=now)
     Seal.objects.filter(game__board__challenge=challenge).update(opens_at=now)
 
 
 def are_in_play(*, game: Game, person: Person | None) -> bool:
-    """Return whether cards must stay secret, as the answer to `games.signals.cards_in_play`.
+    """Return whether the game's cards must stay secret; called for the signal `games.signals.cards_in_play`.
 
-    Without `person`: from other people, while a board with the cards is not open. An open original board makes them
-    public. With `person`: from the game's own player, while its board is not open and the player has not finished all
+    Without `person`, from other people: until all boards with these cards are open, or one is that was not made from an
+    earlier game. With `person`, from the game's own player: until its board is open, or the player has finished all
     boards with these cards in the challenge.
     """
     if person is None:
@@ -186,5 +198,5 @@ def are_in_play(*, game: Game, person: Person | None) -> bool:
 
 
 def boards_of(game: Game) -> QuerySet[Board]:
-    """Return the boards with cards of this game, its own included."""
+    """Return all boards that have the cards of any hand of this game, the game's own board included."""
     return Board.objects.filter(server_seed__in=game.seals.values("server_seed"))

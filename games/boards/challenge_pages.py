@@ -1,4 +1,4 @@
-"""Pages of a challenge before its comparison: boards, options, people and their progress."""
+"""The page of a challenge before its comparison: boards, options, people and their progress."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,9 +38,9 @@ class OwnBoardShown:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeShown:
-    """Context of the page. `go` is the label of the play button, empty if there is none; `why` is the reason.
+    """Context of the page. `go` labels the play button, "" without one; `why` says why the challenge is closed.
 
-    `link` is empty if no more people can join, else valid until `lapses_at`.
+    `link` is empty if no more people can join; otherwise it is valid until `lapses_at`.
     """
 
     token: str
@@ -72,122 +72,122 @@ class ChallengeLine:
     is_done: bool
 
 
-def page(found: ChallengeSeen, *, link: str) -> ChallengeShown:
-    own, link = found.own, link if found.is_asking else ""
+def page(challenge: ChallengeSeen, *, link: str) -> ChallengeShown:
+    own, link = challenge.own, link if challenge.is_asking else ""
     qr, modules = qr_code(link if own is not None else "")
     return ChallengeShown(
-        token=found.token,
-        heading=_heading(found),
-        about=_about(found),
-        title=game_name(found.key, found.options),
-        rules=rules_of_boards(found.key, found.options, is_dealt_anew=not found.was_played and not found.is_pair),
-        why=_why(found),
-        go=_go(found) if found.closed is None or _goes_on(found) else "",
-        people=tuple(PersonShown(name_of(one), done_of(one.done, len(found.boards))) for one in found.people),
-        boards=tuple(_own_board(found, one) for one in found.boards) if own is not None else (),
+        token=challenge.token,
+        heading=_heading(challenge),
+        about=_about(challenge),
+        title=game_name(challenge.key, challenge.options),
+        rules=rules_of_boards(
+            challenge.key, challenge.options, is_dealt_anew=not challenge.was_played and not challenge.is_pair
+        ),
+        why=_closed_reason(challenge),
+        go=_play_label(challenge) if challenge.closed is None or _goes_on(challenge) else "",
+        people=tuple(PersonShown(name_of(one), done_of(one.done, len(challenge.boards))) for one in challenge.people),
+        boards=tuple(_own_board(challenge, one) for one in challenge.boards) if own is not None else (),
         is_in=own is not None,
-        is_done=found.is_done,
-        is_pair=found.is_pair,
+        is_done=challenge.is_done,
+        is_pair=challenge.is_pair,
         link=link,
-        lapses_at=found.lapses_at,
+        lapses_at=challenge.lapses_at,
         qr=qr,
         modules=modules,
-        may_take_back=found.may_take_back,
+        may_take_back=challenge.may_take_back,
     )
 
 
 def rules_of_boards(key: str, options: Mapping[str, object], *, is_dealt_anew: bool = True) -> str:
-    """Return the rules, and how the boards begin if that differs from a usual game.
+    """Return the rules in words, and a sentence on how the boards begin if that differs from a usual game.
 
-    The latter is only said of new deals that everybody plays from one seat.
+    The sentence is left out unless `is_dealt_anew`: the boards are new deals that all play from the same seat.
     """
     begins = GAMES[key].board_begins if is_dealt_anew and start_of(key, options) != {LAST: 1} else ""
     return f"{rules_said(key, options)} {begins}".strip()
 
 
-def line(found: ChallengeSeen) -> ChallengeLine:
-    done = found.own.done if found.own is not None else 0
-    others = [name_of(one, first=False) for one in found.people if not one.is_own]
-    words = [done_of(done, len(found.boards)), _("with %(names)s") % {"names": listed(others)} if others else ""]
+def line(challenge: ChallengeSeen) -> ChallengeLine:
+    done = challenge.own.done if challenge.own is not None else 0
+    others = [name_of(one, first=False) for one in challenge.people if not one.is_own]
+    words = [done_of(done, len(challenge.boards)), _("with %(names)s") % {"names": listed(others)} if others else ""]
     return ChallengeLine(
-        found.token, game_name(found.key, found.options), ", ".join(filter(None, words)), found.is_done
+        challenge.token, game_name(challenge.key, challenge.options), ", ".join(filter(None, words)), challenge.is_done
     )
 
 
-def what(found: ChallengeSeen) -> str:
-    number = len(found.boards)
-    words = {"n": number, "game": game_name(found.key, found.options), "level": level_name(found.level)}
+def contents_sentence(challenge: ChallengeSeen) -> str:
+    """Return the contents of a challenge in words: the number of boards, game and level."""
+    number = len(challenge.boards)
+    words = {"n": number, "game": game_name(challenge.key, challenge.options), "level": level_name(challenge.level)}
     return (
         ngettext(
-            "%(n)s board of %(game)s against players of the level %(level)s",
-            "%(n)s boards of %(game)s against players of the level %(level)s",
+            "%(n)s board of %(game)s against %(level)s computer players",
+            "%(n)s boards of %(game)s against %(level)s computer players",
             number,
         )
         % words
     )
 
 
-def _heading(found: ChallengeSeen) -> str:
-    if found.own is not None:
-        return done_of(found.own.done, len(found.boards))
-    opener = found.opener or _("Somebody")
-    words = {"name": opener, "n": len(found.boards), "game": game_name(found.key, found.options)}
-    return (
-        ngettext(
-            "%(name)s invites you to the same board of %(game)s",
-            "%(name)s invites you to the same %(n)s boards of %(game)s",
-            len(found.boards),
-        )
-        % words
-    )
+def _heading(challenge: ChallengeSeen) -> str:
+    if challenge.own is not None:
+        return done_of(challenge.own.done, len(challenge.boards))
+    opener = challenge.opener or _("Someone")
+    return _("%(name)s challenges you at %(game)s") % {
+        "name": opener,
+        "game": game_name(challenge.key, challenge.options),
+    }
 
 
-def _about(found: ChallengeSeen) -> str:
-    about = _("%(what)s. Everybody plays alone, with the same cards, whenever they like.") % {"what": what(found)}
-    if not found.was_played or (found.own is not None and found.own.number == 0):
+def _about(challenge: ChallengeSeen) -> str:
+    about = _("%(what)s. Everyone plays alone, with the same cards, in their own time.") % {
+        "what": contents_sentence(challenge)
+    }
+    if not challenge.was_played or (challenge.own is not None and challenge.own.number == 0):
         return about
-    name = found.opener or _("Somebody who has left")
+    name = challenge.opener or _("A former player")
     return _("%(about)s %(name)s has played these cards already.") % {"about": about, "name": name}
 
 
 def played_words(key: str) -> str:
     """Explain a challenge with the cards of a finished game."""
     if GAMES[key].is_one_hand:
-        return _("Others play the very same duel against the same player. The result you already have counts.")
-    return _("Others play the first hand of that game as it was dealt. The result you already have counts.")
+        return _("Others play the same duel against the same opponent. Your result from it counts.")
+    return _("Others play the first hand of that game as it was dealt. Your result from it counts.")
 
 
-def _why(found: ChallengeSeen) -> str:
-    why = found.closed
+def _closed_reason(challenge: ChallengeSeen) -> str:
+    why = challenge.closed
     if why is Why.FULL:
-        return _("Eight people play this challenge already, and there is no room for a ninth.")
+        return _("This challenge is full: eight people are already playing it.")
     if why is Why.TAKEN_BACK:
         return _("This challenge was taken back.")
     if why is Why.LAPSED:
         return _(
-            "This challenge was open for 14 days and is over: no more of its boards can be started, and one that ends"
-            " now is not compared."
+            "This challenge ended after 14 days. No more boards can be started, and boards finished now aren’t"
+            " compared."
         )
     return ""
 
 
-def _goes_on(found: ChallengeSeen) -> bool:
-    return any(one.stand is Stand.BEGUN for one in found.boards)
+def _goes_on(challenge: ChallengeSeen) -> bool:
+    return any(one.stand is Stand.BEGUN for one in challenge.boards)
 
 
-def _go(found: ChallengeSeen) -> str:
-    following = found.next
+def _play_label(challenge: ChallengeSeen) -> str:
+    following = challenge.next
     if following is None:
         return ""
     words = {"n": following.number}
     if following.stand is Stand.BEGUN:
-        return _("Go on with board %(n)s") % words
+        return _("Continue board %(n)s") % words
     return _("Play board %(n)s") % words
 
 
-def _own_board(found: ChallengeSeen, board: OwnBoard) -> OwnBoardShown:
-    """Return the board without a replay link unless it was played to the end: it may never have been dealt."""
-    name, line = board_name(found, board.number, board.seat), _own_line(board)
+def _own_board(challenge: ChallengeSeen, board: OwnBoard) -> OwnBoardShown:
+    """Return the board; without a replay link if it was given up, since it may never have been dealt."""
+    name, line = board_name(challenge, board.number, board.seat), _own_line(board)
     return OwnBoardShown(name, line, board.code if board.stand is Stand.PLAYED else "", board.hand)
 
 
@@ -195,20 +195,20 @@ def _own_line(board: OwnBoard) -> str:
     if board.stand is Stand.PLAYED:
         return _("played: %(points)s") % {"points": signed(board.margin or 0)}
     return {
-        Stand.OPEN: _("not begun"),
-        Stand.BEGUN: _("begun"),
+        Stand.OPEN: _("not started"),
+        Stand.BEGUN: _("started"),
         Stand.GIVEN_UP: _("given up"),
     }[board.stand]
 
 
-def board_name(found: ChallengeSeen, number: int, seat: int) -> str:
+def board_name(challenge: ChallengeSeen, number: int, seat: int) -> str:
     """Return the board's number, and for a pair also the deal and whether seats are swapped."""
-    deals = len(found.boards) // 2
-    if not found.is_pair:
+    deals = len(challenge.boards) // 2
+    if not challenge.is_pair:
         return _("Board %(n)s") % {"n": number}
     if seat == 0:
         return _("Board %(n)s: deal %(deal)s") % {"n": number, "deal": number}
-    return _("Board %(n)s: deal %(deal)s, seats exchanged") % {"n": number, "deal": number - deals}
+    return _("Board %(n)s: deal %(deal)s, seats swapped") % {"n": number, "deal": number - deals}
 
 
 def done_of(done: int, boards: int) -> str:
@@ -218,8 +218,8 @@ def done_of(done: int, boards: int) -> str:
     }
 
 
-def name_of(one: PersonIn, *, first: bool = True) -> str:
+def name_of(person: PersonIn, *, first: bool = True) -> str:
     """Return the person's name, or a substitute; `first` if it begins a sentence."""
-    if one.is_own:
+    if person.is_own:
         return _("You") if first else _("you")
-    return one.name or (_("Somebody who has left") if first else _("somebody who has left"))
+    return person.name or (_("A former player") if first else _("a former player"))

@@ -1,4 +1,4 @@
-"""Challenges: open one from its own page or from a game, join by a link, compare results."""
+"""Views of challenges: open one from the page of challenges or from a game, join by a link, compare results."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -26,16 +26,16 @@ from games.people.views import redirect_to_setup, too_many
 from games.registry import DEFAULT_KEY, GAMES, levels, offered, ruleset
 from games.replay.views import show_replay, step_of
 from games.table import opening, replay
-from games.table.guards import by_link, limited, person_or_404, seated, take
+from games.table.guards import by_link, count_request, limited, person_or_404, seated
 from games.table.tables import Place
 from games.wording import game_name
 
-TOO_MANY: Final = gettext_lazy("You have many challenges open. Take one back, or wait until one is over.")
+TOO_MANY: Final = gettext_lazy("You have too many open challenges. Take one back, or wait until one is over.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def home(request: HttpRequest) -> HttpResponse:
-    """List the person's challenges and offer a new one, for the game in the query with its usual options."""
+    """List the person's challenges and offer a new one at `?game=`, with the default options."""
     key = request.GET.get("game") or DEFAULT_KEY
     if key not in offered():
         raise Http404
@@ -51,7 +51,7 @@ def like(request: HttpRequest, place: Place) -> HttpResponse:
         raise Http404
     if ruleset(key).check(options):
         return redirect_to_setup(request, place)
-    return _form_page(request, key, options, like=place)
+    return _form_page(request, key, options, finished=place)
 
 
 @require_POST
@@ -61,37 +61,37 @@ def to_played(request: HttpRequest, place: Place) -> HttpResponse:
     """Open a challenge with the cards of a finished game; 404 if they are not available for that."""
     try:
         return redirect("games:challenge", challenge=played.open_challenge(place=place))
-    except challenges.TooMany:
+    except challenges.TooManyChallenges:
         messages.info(request, TOO_MANY)
         return redirect("games:challenge_like", code=place.code)
 
 
 def _form_page(
-    request: HttpRequest, key: str, options: Mapping[str, object], *, like: Place | None = None
+    request: HttpRequest, key: str, options: Mapping[str, object], *, finished: Place | None = None
 ) -> HttpResponse:
-    known = [seat.level for seat in like.seats if seat.level in levels(key)] if like is not None else []
+    known = [seat.level for seat in finished.seats if seat.level in levels(key)] if finished is not None else []
     form = ChallengeForm(key, request.POST if request.method == "POST" else None, level=known[0] if known else "")
     notice = ""
     if form.is_valid():
-        take(request, "games")
+        count_request(request, "games")
         try:
             token = challenges.open_challenge(
                 person=seat_someone(request), key=key, chosen=options, **form.cleaned_data
             )
             return redirect("games:challenge", challenge=token)
-        except challenges.TooMany:
+        except challenges.TooManyChallenges:
             notice = str(TOO_MANY)
     found = person_of(request)
     context = {
         "form": form,
         "key": key,
-        "like": like.code if like is not None else "",
-        "played": shown.played_words(key) if like is not None and played.is_offered(like) else "",
+        "like": finished.code if finished is not None else "",
+        "played": shown.played_words(key) if finished is not None and played.is_offered(finished) else "",
         "title": game_name(key, options),
         "rules": shown.rules_of_boards(key, options),
         "is_whole": GAMES[key].is_one_hand,
         "games": [(one, game_name(one, {})) for one in offered()],
-        "own": [shown.line(one) for one in challenges.all_of(found)] if found is not None and not like else [],
+        "own": [shown.line(one) for one in challenges.all_of(found)] if found is not None and not finished else [],
         "notice": notice,
     }
     status = 429 if notice else 422 if form.is_bound else 200
@@ -101,16 +101,16 @@ def _form_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @by_link
 def challenge(request: HttpRequest, challenge: str) -> HttpResponse:
-    """Show a challenge and the progress of all. A POST plays the next board and makes a visitor a guest."""
+    """Show a challenge and the progress of its people. A POST begins the next board and makes a visitor a guest."""
     person = person_again(request, link=challenge)
-    found = challenges.seen(person=person, token=challenge)
+    found = challenges.find_challenge(person=person, token=challenge)
     form = NameForm(request.POST if request.method == "POST" else None, person=person)
     is_named = not _asks_name(person, found)
     if request.method == "POST" and (found.closed is not None or is_named or form.is_valid()):
         try:
             return redirect("games:table", code=_begun(request, found, form, names=not is_named))
         except Closed:
-            found = challenges.seen(person=person_of(request), token=challenge)
+            found = challenges.find_challenge(person=person_of(request), token=challenge)
         except opening.TooManyGames:
             return too_many(request, seat_someone(request))
     link = request.build_absolute_uri(reverse("games:challenge", args=(challenge,)))
@@ -121,24 +121,24 @@ def challenge(request: HttpRequest, challenge: str) -> HttpResponse:
     return render(request, "games/boards/challenge/page.html", context, status=status)
 
 
-def _asks_name(person: Person | None, found: ChallengeSeen) -> bool:
-    """Return whether to ask for a name: before joining, and of a nameless guest before the first board."""
-    if person is None or (person.is_guest and found.own is None):
+def _asks_name(person: Person | None, challenge: ChallengeSeen) -> bool:
+    """Return whether to ask for a name: before a visitor or guest joins, and before a nameless person's first board."""
+    if person is None or (person.is_guest and challenge.own is None):
         return True
-    return person.is_nameless and not any(board.code for board in found.boards)
+    return person.is_nameless and not any(board.code for board in challenge.boards)
 
 
-def _begun(request: HttpRequest, found: ChallengeSeen, form: NameForm, *, names: bool) -> str:
-    """Begin the next board and return its game's code. If closed, raises Closed and makes no guest."""
+def _begun(request: HttpRequest, challenge: ChallengeSeen, form: NameForm, *, names: bool) -> str:
+    """Begin the next board and return its game's code. A closed challenge raises Closed and creates no guest."""
     person = person_of(request)
-    if found.closed is None:
-        take(request, "games")
-        person = seat_someone(request, link=found.token)
+    if challenge.closed is None:
+        count_request(request, "games")
+        person = seat_someone(request, link=challenge.token)
     if person is None:
         raise Closed(Why.FULL)
-    code = challenges.begin(person=person, token=found.token)
+    code = challenges.begin(person=person, token=challenge.token)
     if names:
-        profile.call(person=person, name=form.cleaned_data.get("name", ""))
+        profile.set_name(person=person, name=form.cleaned_data.get("name", ""))
     return code
 
 
@@ -150,7 +150,7 @@ def take_back(request: HttpRequest, challenge: str) -> HttpResponse:
     try:
         challenges.take_back(person=person, token=challenge)
     except NotAllowed:
-        messages.info(request, _("Somebody else has begun already, so the challenge stands."))
+        messages.info(request, _("Someone else has already started, so the challenge stays open."))
     return redirect("games:challenge", challenge=challenge)
 
 
@@ -159,7 +159,7 @@ def take_back(request: HttpRequest, challenge: str) -> HttpResponse:
 def result(request: HttpRequest, challenge: str) -> HttpResponse:
     """Compare the results; 404 until the person has finished all boards."""
     person = person_or_404(request)
-    page = compared.result(comparing.compared(person=person, token=challenge))
+    page = compared.result(comparing.comparison(person=person, token=challenge))
     return render(request, "games/boards/challenge/result.html", {"page": page})
 
 

@@ -1,7 +1,8 @@
-"""Challenges: up to `MOST` people play the same boards, each alone and at any time. They join by a link and by playing.
+"""Challenges: up to `MOST` people play the same boards, each alone and at any time.
 
-Until a person has finished all boards, only the number of boards that each other person has finished is shown. Joining
-and beginning lock the person, then the challenge. So the last place is taken once, and no board is begun twice.
+A person with the link joins by playing the first board. Until a person has finished all boards, the page shows only how
+many boards each other person has finished. Joining and beginning a board lock the person, then the challenge, so that
+two requests can neither take the last free place nor begin the same board twice.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,10 +37,10 @@ MOST_OPENED: Final = 50
 
 
 class NoSuchChallenge(NotThere):
-    """There is no such challenge, or the person may not see this part of it yet; deliberately the same answer."""
+    """There is no such challenge, or the person may not see this part of it yet; the response does not tell which."""
 
 
-class TooMany(Exception):
+class TooManyChallenges(Exception):
     """The person already has `MOST_OPENED` open challenges."""
 
 
@@ -55,7 +56,7 @@ class PersonIn:
 
 @dataclass(frozen=True, slots=True)
 class OwnBoard:
-    """A board with the person's attempt: game `code`, scored `hand` and `margin`."""
+    """A board with the person's attempt: the game's `code`, the scored hand's number and the `margin`."""
 
     number: int
     seat: int
@@ -106,7 +107,7 @@ class ChallengeSeen:
 
     @property
     def closed(self) -> Why | None:
-        """Return why the person can begin no more boards; None if they can."""
+        """Return why the person can begin no more boards; None if the person can."""
         if self.is_taken_back:
             return Why.TAKEN_BACK
         if self.is_done:
@@ -128,7 +129,7 @@ class ChallengeSeen:
 # -- queries -------------------------------------------------------------------------------------------
 
 
-def seen(*, person: Person | None, token: str) -> ChallengeSeen:
+def find_challenge(*, person: Person | None, token: str) -> ChallengeSeen:
     """Return the challenge with this link. Raises NoSuchChallenge."""
     row = _rows().filter(token=token).first()
     if row is None:
@@ -140,7 +141,7 @@ def all_of(person: Person) -> list[ChallengeSeen]:
     """Return the person's latest challenges that were not taken back, newest first."""
     own = _rows().filter(taken_back_at=None, entrants__in=Entrant.objects.filter(person.owns()))
     rows = list(own.order_by("-opened_at", "-pk")[:MOST_OPENED])
-    done, tried = attempts.done_of([row.pk for row in rows]), _tried(rows, person)
+    done, tried = attempts.done_of([row.pk for row in rows]), _own_attempts(rows, person)
     return [_shown(row, person, done, tried) for row in rows]
 
 
@@ -154,35 +155,41 @@ def offers_pair(key: str) -> bool:
 def open_challenge(
     *, person: Person, key: str, chosen: Mapping[str, object], level: str, deals: int, is_pair: bool = False
 ) -> str:
-    """Open a challenge and return its token. Raises BadOptions, TooMany, or ValueError for values not offered."""
+    """Open a challenge and return its token.
+
+    Raises BadOptions, TooManyChallenges, or ValueError for values not offered.
+    """
     opening.check(key=key, chosen=chosen)
     if deals not in LENGTHS or level not in levels(key) or (is_pair and not offers_pair(key)):
         raise ValueError(f"no challenge of {deals} deals of {key} against {level}")
     options = differing(ruleset(key).options, chosen)
-    with opened(person=person, key=key, options=options, level=level, is_pair=is_pair) as (row, _opener):
+    with new_challenge(person=person, key=key, options=options, level=level, is_pair=is_pair) as (row, _opener):
         Board.objects.bulk_create(_boards(row, deals))
     return row.token
 
 
 @contextmanager
-def opened(
+def new_challenge(
     *, person: Person, key: str, options: Mapping[str, object], level: str, is_pair: bool = False
 ) -> Iterator[tuple[Challenge, Entrant]]:
-    """Yield a new challenge and its opener. The caller writes its boards in the same transaction. Raises TooMany."""
+    """Yield a new challenge and its opener. The caller writes its boards in the same transaction.
+
+    Raises TooManyChallenges.
+    """
     with transaction.atomic():
         hold(person)  # else concurrent requests pass the limit together
         own = Entrant.objects.filter(person.owns(), number=0, challenge__taken_back_at=None)
         if own.filter(challenge__lapses_at__gt=timezone.now()).count() >= MOST_OPENED:
-            raise TooMany
+            raise TooManyChallenges
         row = Challenge.objects.create(key=key, options=options, level=level, is_pair=is_pair)
         yield row, Entrant.objects.create(challenge=row, number=0, user=person.user, guest=person.guest)
 
 
 def begin(*, person: Person, token: str) -> str:
-    """Return the code of the person's game at the next board, running or new. Joins the challenge if necessary.
+    """Return the code of the person's running game, or of a new one at the next board. Joins if necessary.
 
-    Ignores a running game that stopped counting when a guest became an account. Raises NoSuchChallenge, Closed or
-    TooManyGames.
+    Ignores a running game that stopped counting when a guest's attempts moved to an account. Raises NoSuchChallenge,
+    Closed or TooManyGames.
     """
     with transaction.atomic():
         hold(person)
@@ -195,13 +202,13 @@ def begin(*, person: Person, token: str) -> str:
         if found.closed is not None or found.next is None:
             raise Closed(found.closed or Why.DONE)
         board = boards[found.next.number - 1]
-        code = attempts.begun(person=person, board=board, is_counted=True, entrant=_entered(row, person))
+        code = attempts.begun(person=person, board=board, is_counted=True, entrant=_entrant_of(row, person))
     attempts.deal(person=person, code=code)
     return code
 
 
 def take_back(*, person: Person, token: str) -> None:
-    """Close the challenge to other people. Idempotent. Raises NoSuchChallenge or NotAllowed."""
+    """Close a challenge that only its opener has joined. Idempotent. Raises NoSuchChallenge or NotAllowed."""
     with transaction.atomic():
         row = _locked(token)
         found = _seen(row, person)
@@ -221,10 +228,11 @@ def take_back(*, person: Person, token: str) -> None:
 def pass_on(*, guest: Guest, user: User) -> None:
     """Move the guest's challenges and all attempts at boards to the user. The caller owns the transaction.
 
-    Two entrants in one challenge are merged into the earlier. Of two attempts at a board, the one that ended first
-    counts (`days.pass_on`). After a merge all remaining entrants may be done, so the seals are checked.
+    If both are entrants of one challenge, the later entrant is merged into the earlier. Of two attempts at a board, the
+    one that ended first counts (`days.pass_on`). After a merge all remaining entrants may be done, so the seals of the
+    challenge are opened if they are.
     """
-    # Challenges are locked before the count, the order in which a person leaves; otherwise the two could deadlock.
+    # Lock challenges before the row of counting progress, as the removal of a person does; else the two could deadlock.
     own = Challenge.objects.filter(entrants__guest=guest).order_by("pk")
     list(own.select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True))
     merged = list[int]()
@@ -244,7 +252,7 @@ def pass_on(*, guest: Guest, user: User) -> None:
 
 
 def tidy() -> int:
-    """Delete challenges without games `GOOD_FOR` after they lapse; return the number of deleted rows. Idempotent."""
+    """Delete challenges without games that expired more than `GOOD_FOR` ago; return the number of deleted rows."""
     over = Challenge.objects.filter(lapses_at__lt=timezone.now() - GOOD_FOR)
     removed, _by_model = over.exclude(boards__games__isnull=False).delete()
     return removed
@@ -264,8 +272,8 @@ def _locked(token: str) -> Challenge:
     return row
 
 
-def _entered(row: Challenge, person: Person) -> Entrant:
-    """Return the person's entrant, new if necessary. The caller has locked the challenge and checked for room."""
+def _entrant_of(row: Challenge, person: Person) -> Entrant:
+    """Return the person's entrant, created if necessary. The caller has locked the challenge and checked `closed`."""
     own = row.entrants.filter(person.owns()).first()
     return own or Entrant.objects.create(
         challenge=row, number=row.entrants.latest("number").number + 1, user=person.user, guest=person.guest
@@ -275,7 +283,7 @@ def _entered(row: Challenge, person: Person) -> Entrant:
 def _boards(row: Challenge, deals: int) -> list[Board]:
     """Return unsaved boards, one per deal.
 
-    A pair has all deals from one seat, then all from the other, so that equal cards lie far apart.
+    In a pair, all deals are played from one seat first, then all from the other, so that equal cards are far apart.
     """
     secrets = [new_secret() for _ in range(deals)]
     seats = (0, 1) if row.is_pair else (0,)
@@ -298,7 +306,7 @@ def _boards(row: Challenge, deals: int) -> list[Board]:
 
 
 def _seen(row: Challenge, person: Person | None) -> ChallengeSeen:
-    return _shown(row, person, attempts.done_of([row.pk]), _tried([row], person))
+    return _shown(row, person, attempts.done_of([row.pk]), _own_attempts([row], person))
 
 
 def _shown(
@@ -329,7 +337,7 @@ def _shown(
     )
 
 
-def _tried(rows: Sequence[Challenge], person: Person | None) -> dict[int, Attempt]:
+def _own_attempts(rows: Sequence[Challenge], person: Person | None) -> dict[int, Attempt]:
     if person is None:
         return {}
     own = of_person(person).filter(board__challenge__in=rows, is_counted=True)

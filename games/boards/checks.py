@@ -1,4 +1,4 @@
-"""Consistency checks of boards and their attempts. Each yields the names of what differs, never values."""
+"""Consistency checks of boards and their attempts. Each yields the names of wrong parts, never values."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -22,7 +22,7 @@ def chains() -> Iterator[str]:
 
 
 def check(game: Game, log: Log, seats: Sequence[Seat]) -> Iterator[str]:
-    """Check the board and the attempt of this game, and attempts of challenges that were made from its first hand."""
+    """Check the game's board and attempt, and the attempts of challenges that were made from its first hand."""
     attempt = Attempt.objects.filter(game=game).select_related("board").first()
     if game.board is not None:
         yield from _board(game, game.board, seats)

@@ -1,9 +1,9 @@
-"""Compare a challenge's results: who has won, and at which decisions people parted after playing alike.
+"""Compare a challenge's results: the places, and the partings, where people who had played alike decided differently.
 
-Only people who have finished all boards are compared, and only for a person who has too. Computer players answer the
-same play alike, so where two games first differ, the person decided differently. The exception is cards played before,
-in a game with its own secret. If computer players acted differently first, that is said and nothing after it is
-compared.
+Only people who have finished all boards are compared and may see this. Bots answer the same play alike, so the first
+difference between two games is a decision of a person. There is one exception: if the opener played the cards in an
+earlier game, its bots had another secret and may differ first. The parting then says so (`by_others`), and later
+decisions are compared only among people who met the same actions.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,9 +26,9 @@ from games.table import logs, replay, tables
 from games.table.models import Entry
 from games.table.tables import Place
 
-#: Number of the hand that became a board, in a game that was played before.
+#: Number of the hand that becomes a board if a challenge is made from a finished game.
 FIRST: Final = 1
-#: In place of a decision if none is left, since the table played the rest.
+#: Text in place of a decision that the person did not get: the table played the rest of the hand.
 OVER: Final = ""
 
 
@@ -36,7 +36,7 @@ OVER: Final = ""
 class PartingChoice:
     """A choice at a parting; `action` is None if the board was given up.
 
-    `steps` and `hands` are the replay steps just after it and their hands, by number of the person.
+    `steps` has the replay's step just after the choice and `hands` the number of its hand, each by entrant number.
     """
 
     action: Action | None
@@ -46,13 +46,14 @@ class PartingChoice:
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """People who had decided alike differ at decision `at` (from 0), after `plays` of their cards in this hand.
+    """The first decision at which people who had decided alike differ.
 
-    `by_others`: computer players had acted differently before. A choice then has all who met the same actions, and the
-    next decision of one of them.
+    `decision` is its index among their decisions, `plays` the number of cards that each had played in this hand.
+    `by_others`: bots had acted differently before it. Each of the `choices` is then that of a group of people who met
+    the same actions, and its `action` is the next decision of one of them.
     """
 
-    at: int
+    decision: int
     plays: int
     choices: tuple[PartingChoice, ...]
     by_others: bool = False
@@ -60,7 +61,10 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class BoardTold:
-    """A board with margins (None if given up) and stored games by person; `decisions` is the maximum per person."""
+    """A board's margins (None if given up) and stored games, by entrant number.
+
+    `decisions` is the highest number of decisions that any of them made.
+    """
 
     number: int
     seat: int
@@ -77,7 +81,10 @@ class BoardTold:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """The place of a person who is done: by fewest boards given up, then highest sum of margins. Ties share a place."""
+    """The place of a person who is done: by fewest boards given up, then highest sum of margins. Ties share a place.
+
+    `best` is the number of boards at which the person has the highest margin.
+    """
 
     person: PersonIn
     place: int
@@ -88,7 +95,10 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`placed` are people who are done, the person asking first, then the best; `waiting` are the others."""
+    """The results of a challenge as one person sees them.
+
+    `placed` are the people who are done: first that person, then the others by place. `waiting` are not done yet.
+    """
 
     challenge: ChallengeSeen
     placed: tuple[Placed, ...]
@@ -98,9 +108,9 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class _Decision:
-    """A decision with hand and replay step. `met` is the number of computer players' actions before it."""
+    """A decision with the number of its hand and its replay step. `met` is the number of bots' actions before it."""
 
-    said: str
+    action: str
     hand: int
     step: int
     met: int
@@ -108,9 +118,9 @@ class _Decision:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A person's decisions at a board, in all hands of its game: a void hand is dealt again.
+    """A person's decisions at a board, in all hands of its game, since a void hand is dealt again.
 
-    `answers` are the computer players' actions, each with its seat.
+    `answers` are the bots' actions, each with its seat.
     """
 
     number: int
@@ -120,13 +130,13 @@ class _Line:
     game: PlayedGame
 
     def at(self, place: int) -> str | None:
-        """Return the decision at that place: `OVER` if none was left, None if the board was given up before it."""
+        """Return the text of the decision with that index. If there are fewer: None if given up, else `OVER`."""
         if place < len(self.decided):
-            return self.decided[place].said
+            return self.decided[place].action
         return None if self.is_given_up else OVER
 
     def decision(self, place: int) -> _Decision:
-        """Return the decision at that place, or the last one if there are fewer."""
+        """Return the decision with that index, or the last one if there are fewer."""
         return self.decided[min(place, len(self.decided) - 1)] if self.decided else _Decision(OVER, FIRST, 0, 0)
 
     def answered(self, place: int) -> dict[int, list[str]]:
@@ -137,14 +147,14 @@ class _Line:
         return found
 
     def plays(self, place: int) -> int:
-        """Return the number of cards the person played to tricks or rounds of that hand before that decision."""
+        """Return the number of cards that the person had played in the hand of that decision, before it."""
         hand = self.decision(place).hand
-        return sum(one.hand == hand and read_action(one.said).verb == "play" for one in self.decided[:place])
+        return sum(one.hand == hand and read_action(one.action).verb == "play" for one in self.decided[:place])
 
 
-def compared(*, person: Person, token: str) -> Comparison:
+def comparison(*, person: Person, token: str) -> Comparison:
     """Return the comparison for the person. Raises NoSuchChallenge until the person has finished all boards."""
-    challenge = challenges.seen(person=person, token=token)
+    challenge = challenges.find_challenge(person=person, token=token)
     own = challenge.own
     if own is None or not challenge.is_done:
         raise NoSuchChallenge(token)
@@ -152,7 +162,7 @@ def compared(*, person: Person, token: str) -> Comparison:
     done = [one for one in challenge.people if one.done >= boards]
     attempts = _attempts(token, {one.number for one in done})
     games = _Games([attempt for _board, rows in attempts for attempt in rows], own.number)
-    whole = tuple(_laid_open(board, rows, games) for board, rows in attempts)
+    whole = tuple(_compared_board(board, rows, games) for board, rows in attempts)
     return Comparison(
         challenge=challenge,
         placed=_placed(done, whole),
@@ -162,11 +172,12 @@ def compared(*, person: Person, token: str) -> Comparison:
 
 
 def place_at(*, person: Person, token: str, board: int, entrant: int) -> tuple[Place, bool, int]:
-    """Return an entrant's place at a board, whether it is the person's own, and the number of the scored hand.
+    """Return an entrant's `Place` in the game of a board, whether it is the person's own, and the scored hand's number.
 
-    Later hands do not belong to the board. Raises NoSuchChallenge, also until both have finished all boards.
+    Later hands do not belong to the board. Raises NoSuchChallenge, also until entrant and person have both finished all
+    boards.
     """
-    challenge = challenges.seen(person=person, token=token)
+    challenge = challenges.find_challenge(person=person, token=token)
     other = next((one for one in challenge.people if one.number == entrant), None)
     if not challenge.is_done or other is None or other.done < len(challenge.boards):
         raise NoSuchChallenge(token)
@@ -184,21 +195,21 @@ def place_at(*, person: Person, token: str, board: int, entrant: int) -> tuple[P
 
 
 def _placed(done: Sequence[PersonIn], boards: Sequence[BoardTold]) -> tuple[Placed, ...]:
-    rows = sorted((_counted(one, boards) for one in done), key=_from_best)
+    rows = sorted((_sum_of(one, boards) for one in done), key=_from_best)
     by_result = places([_from_best(row) for row in rows])
     placed = [replace(row, place=place) for row, place in zip(rows, by_result, strict=True)]
     return tuple(sorted(placed, key=lambda one: (not one.person.is_own, one.place, one.person.number)))
 
 
-def _from_best(one: Placed) -> tuple[int, int]:
-    return one.given_up, -one.sum
+def _from_best(placed: Placed) -> tuple[int, int]:
+    return placed.given_up, -placed.sum
 
 
-def _counted(one: PersonIn, boards: Sequence[BoardTold]) -> Placed:
-    margins = [board.margins.get(one.number) for board in boards]
+def _sum_of(person: PersonIn, boards: Sequence[BoardTold]) -> Placed:
+    margins = [board.margins.get(person.number) for board in boards]
     played = [margin for margin in margins if margin is not None]
-    best = sum(board.margins.get(one.number) == board.best for board in boards if board.best is not None)
-    return Placed(one, 0, sum(played), len(margins) - len(played), best)
+    best = sum(board.margins.get(person.number) == board.best for board in boards if board.best is not None)
+    return Placed(person, 0, sum(played), len(margins) - len(played), best)
 
 
 # -- partings ------------------------------------------------------------------------------------------
@@ -215,7 +226,10 @@ def _entrant(attempt: Attempt) -> int:
 
 
 class _Games:
-    """Seats and entries of attempts' games, read in bulk; only the board's hands. Entrant `asker` is named “you”."""
+    """Seats and log entries of attempts' games, read in bulk; of an earlier game only the hand that became the board.
+
+    Texts call the entrant `asker` “you”.
+    """
 
     def __init__(self, attempts: Sequence[Attempt], asker: int) -> None:
         self.asker = asker
@@ -240,7 +254,7 @@ class _Games:
         return _Line(number, decided, answers, attempt.margin is None, game)
 
 
-def _laid_open(board: Board, attempts: Sequence[Attempt], games: _Games) -> BoardTold:
+def _compared_board(board: Board, attempts: Sequence[Attempt], games: _Games) -> BoardTold:
     lines = [line for one in attempts if (line := games.line(board, one)) is not None]
     return BoardTold(
         number=board.number or 0,
@@ -253,14 +267,15 @@ def _laid_open(board: Board, attempts: Sequence[Attempt], games: _Games) -> Boar
 
 
 def _decided(entries: Sequence[Entry], seat: int) -> tuple[tuple[_Decision, ...], tuple[tuple[int, str], ...]]:
-    """Return the seat's decisions with their steps, counted after the deal, and the actions of all other seats.
+    """Return the seat's decisions with their replay steps, and the actions of all other seats.
 
-    Leaves out the table's own plays and all looks, which occur by preference. Equal actions get equal text.
+    Leaves out cards that the table played, and looks at the cards, which a preference can make automatic. Equal actions
+    get equal text.
     """
     decided, answers = list[_Decision](), list[tuple[int, str]]()
     hands = groupby((entry for entry in entries if entry.hand >= FIRST), key=attrgetter("hand"))
     for hand, some in hands:
-        for step, entry in enumerate(logs.standing(some)):
+        for step, entry in enumerate(logs.standing_entries(some)):
             said = ordered_text(entry.action)
             if entry.source in (Entry.Source.TABLE, Entry.Source.DEALER) or said == action_text(LOOK):
                 continue
@@ -272,7 +287,7 @@ def _decided(entries: Sequence[Entry], seat: int) -> tuple[tuple[_Decision, ...]
 
 
 def _partings(lines: Sequence[_Line], first: int = 0) -> Iterator[Parting]:
-    """Yield the first parting of these people from that decision on, then those within each resulting group."""
+    """Yield the first parting of these people from decision `first` on, then the partings within its groups."""
     for at in range(first, max((len(line.decided) for line in lines), default=0)):
         groups, by_others = _groups(lines, at)
         if len(groups) > 1:
@@ -283,27 +298,28 @@ def _partings(lines: Sequence[_Line], first: int = 0) -> Iterator[Parting]:
             return
 
 
-def _groups(lines: Sequence[_Line], at: int) -> tuple[list[list[_Line]], bool]:
-    """Group the people at that decision; return also whether computer players' actions part them.
+def _groups(lines: Sequence[_Line], index: int) -> tuple[list[list[_Line]], bool]:
+    """Group the people at that decision; return also whether bots' actions separate them, and not their own.
 
-    Computer players' actions are compared first: of people with a decision left, then of all.
+    Bots' actions are compared first: those met by people who have a decision left, then those met by all.
     """
-    deciding = [line for line in lines if line.at(at) != OVER]
+    deciding = [line for line in lines if line.at(index) != OVER]
     for some in (deciding, lines):
-        if len(groups := _by_answers(some, at)) > 1:
+        if len(groups := _by_answers(some, index)) > 1:
             return groups, True
     by_choice: dict[str | None, list[_Line]] = {}
     for line in deciding:
-        by_choice.setdefault(line.at(at), []).append(line)
+        by_choice.setdefault(line.at(index), []).append(line)
     return list(by_choice.values()), False
 
 
-def _by_answers(lines: Sequence[_Line], at: int) -> list[list[_Line]]:
-    """Group people by computer players' actions before that decision, by seat, up to the shortest sequence.
+def _by_answers(lines: Sequence[_Line], index: int) -> list[list[_Line]]:
+    """Group people by the bots' actions that they met before that decision.
 
-    Of two simultaneous secret choices, the computer player's may be logged before or after the person's.
+    For each seat only as many actions are compared as all people met: of two simultaneous secret choices, the bot's may
+    be logged before or after the person's.
     """
-    answered = {line.number: line.answered(at) for line in lines}
+    answered = {line.number: line.answered(index) for line in lines}
     seats = sorted({seat for one in answered.values() for seat in one})
     least = {seat: min(len(one.get(seat, ())) for one in answered.values()) for seat in seats}
     groups: dict[tuple[tuple[str, ...], ...], list[_Line]] = {}
@@ -313,9 +329,9 @@ def _by_answers(lines: Sequence[_Line], at: int) -> list[list[_Line]]:
     return list(groups.values())
 
 
-def _choice(at: int, group: Sequence[_Line]) -> PartingChoice:
-    said = group[0].at(at)
-    decisions = {line.number: line.decision(at) for line in group}
+def _choice(index: int, group: Sequence[_Line]) -> PartingChoice:
+    said = group[0].at(index)
+    decisions = {line.number: line.decision(index) for line in group}
     return PartingChoice(
         read_action(said) if said else None,
         {number: one.step for number, one in decisions.items()},

@@ -1,4 +1,7 @@
-"""The page that compares a challenge: the winner, and for each board the results and partings."""
+"""The page that compares a challenge: the winner, and for each board the results and partings.
+
+Up to `DRAWN` people are also drawn as threads: lines from left to right that run together while decisions are the same.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,14 +9,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.boards.challenge_pages import PersonShown, board_name, done_of, name_of, what
+from games.boards.challenge_pages import PersonShown, board_name, contents_sentence, done_of, name_of
 from games.boards.comparing import BoardTold, Comparison, Parting, PartingChoice, Placed
-from games.pages.choices import part_name, said
+from games.pages.choices import choice_text, part_name
 from games.pages.words import listed, plain_number, signed
 from games.registry import GAMES
 from games.wording import kind_name
 
-#: Maximum number of people for whom threads are drawn; with more there is text only.
+#: Maximum number of people for whom threads are drawn; for more the page has text only.
 DRAWN = 3
 WIDTH, TOP, BOTTOM, APART = 338, 8, 52, 3
 
@@ -51,7 +54,7 @@ class PartedChoice:
 
 @dataclass(frozen=True, slots=True)
 class PartingShown:
-    """A decision at which people part, or computer players before it; `x` and `y` place it among the threads."""
+    """A parting in words. `x` and `y` are its position in the drawing of the threads."""
 
     where: str
     choices: tuple[PartedChoice, ...]
@@ -61,7 +64,7 @@ class PartingShown:
 
 @dataclass(frozen=True, slots=True)
 class ThreadShown:
-    """A person's line in the drawing of decisions: next to others while decisions are the same."""
+    """A person's thread as an SVG path. `mark` is the number of its colour."""
 
     mark: int
     path: str
@@ -69,7 +72,10 @@ class ThreadShown:
 
 @dataclass(frozen=True, slots=True)
 class BoardCompared:
-    """A board with all results. `ticks` are the decisions; `threads` are empty unless 2 to `DRAWN` people are done."""
+    """A board with all results. `ticks` are the x positions of the decisions.
+
+    `threads` and `ticks` are empty unless 2 to `DRAWN` people are done.
+    """
 
     number: int
     name: str
@@ -82,10 +88,10 @@ class BoardCompared:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonShown:
-    """Context of the page. `like` is the code of one of the person's games, for a new challenge like it.
+    """Context of the page. `own_game` is the code of one of the person's games; a new challenge can copy its settings.
 
-    `look` is the number of the board most worth a look, 0 for none, and `decided` why, if that can be said. `key` names
-    the threads. `has_lapsed`: the people in `waiting` did not finish in time.
+    `look` is the number of the board most worth a look, 0 for none. `decided` is a sentence on that board if it decided
+    the challenge. `key` is the legend of the threads. `has_lapsed`: the people in `waiting` did not finish in time.
     """
 
     token: str
@@ -99,41 +105,46 @@ class ComparisonShown:
     boards: tuple[BoardCompared, ...]
     waiting: tuple[PersonShown, ...]
     has_lapsed: bool
-    like: str
+    own_game: str
 
 
-def result(found: Comparison) -> ComparisonShown:
-    placed, challenge = found.placed, found.challenge
+def result(comparison: Comparison) -> ComparisonShown:
+    placed, challenge = comparison.placed, comparison.challenge
     own = next(board for board in challenge.boards if board.code or board is challenge.boards[-1])
     return ComparisonShown(
         token=challenge.token,
-        heading=_won(found),
-        about=what(challenge),
+        heading=_won(comparison),
+        about=contents_sentence(challenge),
         added=_added(challenge.key),
-        decided=_decided(found),
-        look=_worth_a_look(found),
+        decided=_decided(comparison),
+        look=_worth_a_look(comparison),
         key=tuple((mark, name_of(one.person)) for mark, one in _marked(placed)) if 2 <= len(placed) <= DRAWN else (),
         totals=tuple(_total(one, mark, is_compared=len(placed) > 1) for mark, one in _marked(placed)),
-        boards=tuple(_board(found, board) for board in found.boards),
-        waiting=tuple(PersonShown(name_of(one), done_of(one.done, len(challenge.boards))) for one in found.waiting),
+        boards=tuple(_board(comparison, board) for board in comparison.boards),
+        waiting=tuple(
+            PersonShown(name_of(one), done_of(one.done, len(challenge.boards))) for one in comparison.waiting
+        ),
         has_lapsed=challenge.has_lapsed,
-        like=own.code,
+        own_game=own.code,
     )
 
 
-def _won(found: Comparison) -> str:
-    """Return who leads, with the sums of the person and the best other unless one of the two gave more boards up."""
-    own, *others = found.placed
+def _won(comparison: Comparison) -> str:
+    """Return the heading that says who leads.
+
+    It compares the person with the best other person: by boards given up if the numbers differ, else by sums.
+    """
+    own, *others = comparison.placed
     if not others:
-        is_over = found.challenge.has_lapsed
-        return _("You are done, and nobody else was in time") if is_over else _("You are done, and nobody else is yet")
+        is_over = comparison.challenge.has_lapsed
+        return _("Only you finished in time") if is_over else _("You’re the first to finish")
     best = others[0]
     words = {"name": name_of(best.person), "own": plain_number(own.sum), "other": plain_number(best.sum)}
     if own.place == best.place:
-        return _("Level, %(own)s to %(other)s") % words
+        return _("Tied, %(own)s to %(other)s") % words
     if own.given_up < best.given_up:
         n = best.given_up
-        sentence = ngettext("You win: %(name)s gave a board up", "You win: %(name)s gave %(n)s boards up", n)
+        sentence = ngettext("You win: %(name)s gave up a board", "You win: %(name)s gave up %(n)s boards", n)
         return sentence % {**words, "n": n}
     if own.place == 1:
         return _("You win, %(own)s to %(other)s") % words
@@ -141,102 +152,107 @@ def _won(found: Comparison) -> str:
     words["won"] = ngettext("%(names)s wins", "%(names)s win", len(ahead)) % {"names": listed(ahead)}
     if own.given_up > best.given_up:
         n = own.given_up
-        sentence = ngettext("%(won)s: you gave a board up", "%(won)s: you gave %(n)s boards up", n)
+        sentence = ngettext("%(won)s: you gave up a board", "%(won)s: you gave up %(n)s boards", n)
         return sentence % {**words, "n": n}
     return _("%(won)s, %(other)s to your %(own)s") % words
 
 
-def _apart(found: Comparison) -> list[tuple[int, int]]:
-    """Return each board's number and the person's lead over the best other; empty if one of the two gave a board up."""
-    if len(found.placed) < 2 or any(one.given_up for one in found.placed[:2]):
+def _leads(comparison: Comparison) -> list[tuple[int, int]]:
+    """Return each board's number and the person's lead over the best other person in points.
+
+    Empty without another person, or if either gave up a board.
+    """
+    if len(comparison.placed) < 2 or any(one.given_up for one in comparison.placed[:2]):
         return []
-    own, best = (one.person.number for one in found.placed[:2])
-    return [(board.number, (board.margins[own] or 0) - (board.margins[best] or 0)) for board in found.boards]
+    own, best = (one.person.number for one in comparison.placed[:2])
+    return [(board.number, (board.margins[own] or 0) - (board.margins[best] or 0)) for board in comparison.boards]
 
 
-def _decided(found: Comparison) -> str:
-    """Name the board without which the other of the two would lead, or neither; empty if there is none."""
-    apart, look = dict(_apart(found)), _worth_a_look(found)
+def _decided(comparison: Comparison) -> str:
+    """Return the sentence on the board without which the leader would not lead; "" if there is none."""
+    apart, look = dict(_leads(comparison)), _worth_a_look(comparison)
     every = sum(apart.values())
     rest = every - apart.get(look, 0)
     if len(apart) < 2 or not every or rest * every > 0:
         return ""
-    words = {"n": look, "ahead": abs(rest), "name": name_of(found.placed[1].person, first=False)}
+    words = {"n": look, "ahead": abs(rest), "name": name_of(comparison.placed[1].person, first=False)}
     if not rest:
-        return _("Board %(n)s decided it: without it you and %(name)s are level.") % words
+        return _("Board %(n)s decided it: without it you and %(name)s are tied.") % words
     if rest > 0:
         return _("Board %(n)s decided it: without it you are %(ahead)s ahead of %(name)s.") % words
     return _("Board %(n)s decided it: without it %(name)s is %(ahead)s ahead of you.") % words
 
 
-def _worth_a_look(found: Comparison) -> int:
-    """Return the board that gained the leader most, else the first with a parting; 0 for none."""
-    apart = _apart(found)
+def _worth_a_look(comparison: Comparison) -> int:
+    """Return the number of the board that gained the leader most, else of the first with a parting; 0 for none."""
+    apart = _leads(comparison)
     sign = -1 if sum(ahead for _number, ahead in apart) < 0 else 1
     most = max(apart, key=lambda one: sign * one[1], default=(0, 0))
     if most[1]:
         return most[0]
-    return next((board.number for board in found.boards if board.partings), 0)
+    return next((board.number for board in comparison.boards if board.partings), 0)
 
 
 def _added(key: str) -> str:
     if GAMES[key].is_one_hand:
-        return _("Over all boards: the hit points you had left, less those the other had left.")
-    return _("Over all boards: the points your side won, less those of the best other side.")
+        return _("Over all boards: your remaining hit points minus your opponent’s.")
+    return _("Over all boards: your side’s points minus those of the best other side.")
 
 
 def _marked(placed: Sequence[Placed]) -> Iterator[tuple[int, Placed]]:
-    """Yield each person with a colour number: all have one up to `DRAWN` people, else only the person asking."""
+    """Yield each person's colour number and place. With more than `DRAWN` people, all but the viewer have number 0."""
     for number, one in enumerate(placed, 1):
         yield (number if len(placed) <= DRAWN else int(one.person.is_own)), one
 
 
-def _total(one: Placed, mark: int, *, is_compared: bool) -> PersonsResult:
-    best = ngettext("the best on %(n)s board", "the best on %(n)s boards", one.best) % {"n": one.best}
-    lines = [best if one.best else _("the best on no board")] if is_compared else []
-    if one.given_up:
-        lines.append(ngettext("%(n)s board given up", "%(n)s boards given up", one.given_up) % {"n": one.given_up})
-    name = name_of(one.person)
-    is_best = is_compared and one.place == 1
-    return PersonsResult(one.person.number, name, mark, plain_number(one.sum), ", ".join(lines), is_best)
+def _total(placed: Placed, mark: int, *, is_compared: bool) -> PersonsResult:
+    best = ngettext("top score on %(n)s board", "top score on %(n)s boards", placed.best) % {"n": placed.best}
+    lines = [best if placed.best else _("no top score")] if is_compared else []
+    if placed.given_up:
+        lines.append(
+            ngettext("%(n)s board given up", "%(n)s boards given up", placed.given_up) % {"n": placed.given_up}
+        )
+    name = name_of(placed.person)
+    is_best = is_compared and placed.place == 1
+    return PersonsResult(placed.person.number, name, mark, plain_number(placed.sum), ", ".join(lines), is_best)
 
 
-def _board(found: Comparison, board: BoardTold) -> BoardCompared:
-    marks = {one.person.number: mark for mark, one in _marked(found.placed)}
-    names = {one.person.number: name_of(one.person) for one in found.placed}
-    results = tuple(_of_board(found, board, number, name, marks[number]) for number, name in names.items())
+def _board(comparison: Comparison, board: BoardTold) -> BoardCompared:
+    marks = {one.person.number: mark for mark, one in _marked(comparison.placed)}
+    names = {one.person.number: name_of(one.person) for one in comparison.placed}
+    results = tuple(_of_board(comparison, board, number, name, marks[number]) for number, name in names.items())
     is_drawn = 2 <= len(names) <= DRAWN
-    ways = _Ways(board, [number for number in names if number in board.margins])
+    ways = _ThreadLayout(board, [number for number in names if number in board.margins])
     return BoardCompared(
         number=board.number,
-        name=board_name(found.challenge, board.number, board.seat),
+        name=board_name(comparison.challenge, board.number, board.seat),
         results=results,
-        partings=tuple(_parting(found.challenge.key, one, names, ways) for one in board.partings),
+        partings=tuple(_parting(comparison.challenge.key, one, names, ways) for one in board.partings),
         threads=tuple(ThreadShown(marks[number], path) for number, path in ways.paths()) if is_drawn else (),
         ticks=tuple(ways.x(at) for at in range(board.decisions)) if is_drawn else (),
-        together=_("All did the same.") if len(names) > 1 and not board.partings else "",
+        together=_("Everyone played the same way.") if len(names) > 1 and not board.partings else "",
     )
 
 
-def _of_board(found: Comparison, board: BoardTold, number: int, name: str, mark: int) -> PersonsResult:
+def _of_board(comparison: Comparison, board: BoardTold, number: int, name: str, mark: int) -> PersonsResult:
     margin, game = board.margins.get(number), board.played.get(number)
     if margin is None:
         return PersonsResult(number, name, mark, "", _("given up"), False, number in board.margins)
     line = GAMES[game.key].past_page(game).in_short(game.hands[-1]) if game is not None and game.hands else ""
-    is_best = len(found.placed) > 1 and margin == board.best
+    is_best = len(comparison.placed) > 1 and margin == board.best
     return PersonsResult(number, name, mark, signed(margin), line, is_best)
 
 
-def _parting(key: str, parting: Parting, names: dict[int, str], ways: "_Ways") -> PartingShown:
+def _parting(key: str, parting: Parting, names: dict[int, str], ways: "_ThreadLayout") -> PartingShown:
     order = list(names)
     choices = sorted(parting.choices, key=lambda one: min(map(order.index, one.steps)))
     first = next(iter(parting.choices[0].steps))
-    where, at = _where(key, parting), (ways.x(parting.at), ways.y(first, parting.at))
+    where, at = _where(key, parting), (ways.x(parting.decision), ways.y(first, parting.decision))
     if parting.by_others:
-        everybody = tuple(who for choice in choices for who in _who(choice, names))
-        words = _("the computer players had done otherwise before")
-        return PartingShown(where, (PartedChoice(everybody, words),), *at)
-    shown = (PartedChoice(_who(choice, names), _did(key, choice)) for choice in choices)
+        people = tuple(who for choice in choices for who in _who(choice, names))
+        words = _("the computer players had already played differently")
+        return PartingShown(where, (PartedChoice(people, words),), *at)
+    shown = (PartedChoice(_who(choice, names), _choice_words(key, choice)) for choice in choices)
     return PartingShown(where, tuple(shown), *at)
 
 
@@ -246,8 +262,8 @@ def _who(choice: PartingChoice, names: dict[int, str]) -> tuple[WhoShown, ...]:
     )
 
 
-def _did(key: str, choice: PartingChoice) -> str:
-    return said(GAMES[key], choice.action) if choice.action is not None else _("gave the board up")
+def _choice_words(key: str, choice: PartingChoice) -> str:
+    return choice_text(GAMES[key], choice.action) if choice.action is not None else _("gave up the board")
 
 
 def _where(key: str, parting: Parting) -> str:
@@ -261,24 +277,24 @@ def _where(key: str, parting: Parting) -> str:
     return kind_name(key, "blind") if verb in ("look", "blind", "blind_nil") else _("A choice")
 
 
-class _Ways:
-    """The layout of a board's threads: they run together for the same decisions and spread at each parting."""
+class _ThreadLayout:
+    """The layout of a board's threads, which run together for the same decisions and spread at each parting."""
 
     def __init__(self, board: BoardTold, people: Sequence[int]) -> None:
         self.board, self.order = board, _order(people, board.partings)
-        #: By person: decision at which the thread turns, and the new height.
+        #: By entrant number: each decision at which the thread turns, with its y after the turn.
         self.turns: dict[int, list[tuple[int, float]]] = {one: [(-1, self._middle(people))] for one in people}
         for parting in board.partings:
             for choice in parting.choices:
                 for one in choice.steps:
-                    self.turns[one].append((parting.at, self._middle(list(choice.steps))))
+                    self.turns[one].append((parting.decision, self._middle(list(choice.steps))))
 
-    def x(self, at: int) -> float:
-        return round(14 + (WIDTH - 28) * at / max(self.board.decisions - 1, 1), 1)
+    def x(self, decision: int) -> float:
+        return round(14 + (WIDTH - 28) * decision / max(self.board.decisions - 1, 1), 1)
 
-    def y(self, one: int, at: int) -> float:
-        """Return the height of the person's thread before that decision."""
-        return [height for turn, height in self.turns[one] if turn < at][-1]
+    def y(self, person: int, decision: int) -> float:
+        """Return the y of the person's thread before that decision."""
+        return [height for turn, height in self.turns[person] if turn < decision][-1]
 
     def paths(self) -> Iterator[tuple[int, str]]:
         for place, (one, turns) in enumerate(self.turns.items()):
@@ -296,7 +312,7 @@ class _Ways:
 
 
 def _order(people: Sequence[int], partings: Sequence[Parting]) -> list[int]:
-    """Return the people from top to bottom: those who parted last are neighbours."""
+    """Return the people from top to bottom, so that people who parted late are neighbours."""
     order = list(people)
     for parting in partings:
         within = [one for choice in parting.choices for one in choice.steps]

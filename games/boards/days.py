@@ -1,6 +1,6 @@
 """Boards of the day: one per game, with seeds from the chain, and people's attempts at them.
 
-A board gets its row when it is first played or prepared at night. Queries create none.
+A board's row is created when a person or a bot first plays it. Reading creates no rows.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,8 +54,8 @@ class Stand(StrEnum):
 class BoardLine:
     """A board of the day with a person's attempt: the counted one if there is one, else the latest.
 
-    `code` is its game and `attempt` its primary key; empty and 0 without one. `done` counts the finished tricks or
-    rounds of a running game, None before the first card.
+    `code` is the attempt's game and `attempt` its primary key; "" and 0 without an attempt. `done` is the number of
+    finished tricks or rounds while the game runs; None before the first card.
     """
 
     key: str
@@ -68,8 +68,8 @@ class BoardLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    """The link of a past day, as hexadecimal digits. Hashed `number` times it is the chain's `tip`."""
+class ChainLink:
+    """The link of a past day; `text` has it in hexadecimal. Hashing it `number` times gives the chain's `tip`."""
 
     day: date
     number: int
@@ -93,9 +93,9 @@ def of_day(*, person: Person | None, day: date) -> tuple[BoardLine, ...]:
 
 
 def begin(*, person: Person, key: str, day: date) -> str:
-    """Return the code of the person's game at that board, running or new. A new game's cards are dealt.
+    """Return the code of the person's running game at that board, or of a new one, whose cards are dealt.
 
-    It counts if it is the person's first and the day is not over. Raises NoSuchBoard or TooManyGames.
+    The attempt counts if it is the person's first and the day is not over. Raises NoSuchBoard or TooManyGames.
     """
     if key not in games() or not _is_day(day):
         raise NoSuchBoard(key)
@@ -136,32 +136,37 @@ def calendar(*, person: Person | None) -> Mapping[date, int]:
 
 
 def chains() -> list[Chain]:
+    """Return all chains, the newest first."""
     return list(Chain.objects.order_by("-begins_on"))
 
 
-def opened_links(chain: Chain) -> list[Link]:
+def opened_links(chain: Chain) -> list[ChainLink]:
+    """Return the links of the chain's last `CALENDAR` past days, newest first."""
     over = min((utc_today() - chain.begins_on).days, chain.days)
-    found, link = list[Link](), b""
+    found, link = list[ChainLink](), b""
     for day in range(over - 1, max(over - 1 - CALENDAR, -1), -1):
         link = dealing.link_of_day_before(link) if link else dealing.link(bytes(chain.root), days=chain.days, day=day)
-        found.append(Link(chain.begins_on + timedelta(days=day), day + 1, link.hex(), chain.tip))
+        found.append(ChainLink(chain.begins_on + timedelta(days=day), day + 1, link.hex(), chain.tip))
     return found
 
 
-def in_chain(day: date) -> Link:
-    """Return the link from which the day's seeds follow. Raises NoSuchBoard unless the day has boards and is over."""
+def in_chain(day: date) -> ChainLink:
+    """Return the link from which the day's seeds are derived.
+
+    Raises NoSuchBoard if the day had no boards or is not over.
+    """
     if not _is_day(day) or day >= utc_today():
         raise NoSuchBoard(day)
     chain = _chain_of(day)
     passed = (day - chain.begins_on).days
-    return Link(day, passed + 1, dealing.link(bytes(chain.root), days=chain.days, day=passed).hex(), chain.tip)
+    return ChainLink(day, passed + 1, dealing.link(bytes(chain.root), days=chain.days, day=passed).hex(), chain.tip)
 
 
 def pass_on(*, guest: Guest, user: User) -> None:
-    """Move a guest's attempts to the account. The caller owns the transaction and holds the games.
+    """Move a guest's attempts to the account. The caller owns the transaction and has locked the games.
 
-    If both have an attempt at one board, the one that ended first counts: the other may have been played with the cards
-    known. The stored fields of such boards are cleared and counted again.
+    If guest and account both have a counted attempt at a board, the attempt that ended first counts: in the other the
+    person may have known the cards. The fields of such boards of the day are cleared, to be counted again.
     """
     tried = [of_person(one).filter(is_counted=True) for one in (Person(guest=guest), Person(user=user))]
     twice = Q(pk__in=tried[0].values("board")) & Q(pk__in=tried[1].values("board"))
@@ -173,8 +178,8 @@ def pass_on(*, guest: Guest, user: User) -> None:
         Attempt.objects.filter(pk=attempt.pk).update(guest=None, user=user)
 
 
-def _ended_before(one: Attempt, other: Attempt) -> bool:
-    return one.ended_at is not None and (other.ended_at is None or one.ended_at < other.ended_at)
+def _ended_before(attempt: Attempt, other: Attempt) -> bool:
+    return attempt.ended_at is not None and (other.ended_at is None or attempt.ended_at < other.ended_at)
 
 
 def ends_at(day: date) -> datetime:
@@ -183,19 +188,19 @@ def ends_at(day: date) -> datetime:
 
 
 def around(day: date) -> tuple[date | None, date | None]:
-    """Return the days with boards before and after that one, None if missing."""
+    """Return the day before and the day after; None in place of a day without boards."""
     before, after, first = day - timedelta(days=1), day + timedelta(days=1), first_day()
     return before if first <= before else None, after if after <= utc_today() else None
 
 
 def months_around(first: date) -> tuple[date | None, date | None]:
-    """Return the first days of the months with boards before and after the given month, None if missing."""
+    """Return the first days of the month before and the month after; None in place of a month without boards."""
     before, after = (first - timedelta(days=1)).replace(day=1), (first + timedelta(days=31)).replace(day=1)
     return before if first_day() < first else None, after if after <= utc_today() else None
 
 
 def _uncount(attempt: Attempt) -> None:
-    """Exclude a second attempt of one person from field and statistics."""
+    """Exclude a person's second attempt at a board from the board's field and from statistics."""
     Attempt.objects.filter(pk=attempt.pk).update(is_counted=False)
     field.forget(attempt.board_id)
     Game.objects.filter(attempt=attempt).update(is_counted=False)
@@ -217,7 +222,7 @@ def first_day() -> date:
 
 
 def _chain_of(day: date) -> Chain:
-    """Return the newest chain begun by that day. If it does not reach that day, a new one begins there."""
+    """Return the newest chain begun by that day. If there is none or it has ended, create one that begins that day."""
     chain = Chain.objects.filter(begins_on__lte=day).order_by("-begins_on").first()
     if chain is None or (day - chain.begins_on).days >= chain.days:
         root = new_secret()
@@ -227,7 +232,7 @@ def _chain_of(day: date) -> Chain:
 
 
 def _game(person: Person, board: Board) -> tuple[str, bool]:
-    """Return the code of the game, and whether it is new. The caller holds the person's lock."""
+    """Return the code of the person's running or new game, and whether it is new. The caller has locked the person."""
     going = attempts.going(person=person, boards=[board])
     if going:
         return going, False
@@ -248,7 +253,9 @@ def _plays(begun: Sequence[Attempt]) -> Mapping[int, int]:
         return {}
     entries = Entry.objects.filter(game__in={attempt.game_id for attempt in begun}).order_by("game", "ordinal")
     games = groupby(entries, key=attrgetter("game_id"))
-    counted = {game: sum(entry.action.startswith(PLAYED) for entry in logs.standing(some)) for game, some in games}
+    counted = {
+        game: sum(entry.action.startswith(PLAYED) for entry in logs.standing_entries(some)) for game, some in games
+    }
     return {game: count for game, count in counted.items() if count}
 
 
@@ -262,6 +269,7 @@ def _line(key: str, day: date, board: Board | None, own: Mapping[int, Attempt], 
 
 
 def stand_of(attempt: Attempt) -> Stand:
+    """Return a person's progress at a board from the attempt."""
     if attempt.ended_at is None:
         return Stand.BEGUN
     return Stand.GIVEN_UP if attempt.margin is None else Stand.PLAYED

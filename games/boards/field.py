@@ -1,9 +1,9 @@
-"""The field of a board: who may see it, the rank of a result in it, and what was bid, put aside and led.
+"""The field of a board: the results of its counted attempts, among which each result is ranked.
 
-The field has the counted attempts that ended before the cards were public. A later one is ranked in it without
-affecting other ranks. Computer players fill a field with fewer than `ENOUGH` other people. Past days are counted once,
-at night. Today's boards are counted on reading: the latest attempts, at most once a minute, and again for a person
-whose attempt has ended since. A person's own rank is among all attempts, by an index.
+Attempts that end after the cards are public are ranked in the field but do not belong to it. With at most `ENOUGH`
+people, attempts by bots (the house) belong to it, too. Past days are counted at night. Today's boards are counted when
+a result page is read: their latest `LATEST` attempts, cached for a minute or until the reader's own attempt ends. A
+person's own rank is always computed from all attempts.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -22,27 +22,27 @@ from games.boards.models import Attempt, Board
 from games.rates import places
 from games.registry import levels
 
-#: Number of other people with which a field needs no computer players.
+#: Up to this number of people, attempts by bots belong to a board's field, too.
 ENOUGH: Final = 20
-#: Maximum number of attempts counted before the day is over.
+#: Maximum number of people's attempts counted before the day is over: the latest.
 LATEST: Final = 5_000
 #: Seconds for which a count of today is cached.
 STANDS: Final = 60
-#: Minimum age of an account and minimum number of boards in the table of the month.
+#: What the table of the month requires: age of the account when a board is begun, and number of boards.
 OLD_ENOUGH: Final = timedelta(days=7)
 OFTEN_ENOUGH: Final = 10
-#: Percentile, in the table of the month, of a board that was not finished on its day.
+#: Percentile in the table of the month, from 0 to 1, of a board not finished on its day.
 WORST: Final = 0.0
-#: Lines shown of the table of the month, besides the person's own.
+#: Number of top lines shown of the table of the month; the person's own is always shown.
 SHOWN: Final = 50
 CHOICES: Final = ("bid", "aside", "lead")
-#: Choices made by fewer than one in `RARE` share a row.
+#: All choices made in fewer than one of `RARE` attempts share a row.
 RARE: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A result's rank: numbers of others it is better than, level with and below. `house` are computer players'."""
+class FieldRank:
+    """A result's rank: numbers of attempts that are worse, equal and better. `house` of them are bots'."""
 
     better: int
     level: int
@@ -55,13 +55,16 @@ class Standing:
 
     @property
     def percentile(self) -> float:
-        """Return the share of others that it is better than, ties counted half; 0.5 without others."""
+        """Return the share of the other attempts that are worse, from 0 to 1; ties count half. 0.5 without others."""
         return (self.better + self.level / 2) / self.others if self.others else 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceCount:
-    """Number and mean margin of the attempts with a choice. `text` is in the log's form, empty for all rare choices."""
+    """Number and mean margin of the attempts with the same bid, discard or lead.
+
+    `text` is the action as in the log; empty in the row that sums up the rare choices.
+    """
 
     text: str
     count: int
@@ -70,7 +73,10 @@ class ChoiceCount:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Results with frequencies, best first, of `people` and `house` attempts. `middle` is the median error rate."""
+    """A board's results: `people` and `house` are the numbers of people's and bots' attempts.
+
+    `margins` has (margin, frequency), best first; `middle` is the median error rate of people's reviewed attempts.
+    """
 
     people: int
     house: int
@@ -81,9 +87,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """A person's result at a board, with the field. `margin` is None if given up, `error_rate` until reviewed.
+    """A person's result at a board, with the field. `margin` is None if the board was given up.
 
-    `hand` is the scored hand. `house` has the first result of computer players by level, weakest first.
+    `error_rate` and `by_error`, the rank by it, are None until the hand is reviewed. `hand` is the number of the scored
+    hand. `house` has the margin of each bot level's first attempt, weakest level first.
     """
 
     key: str
@@ -93,15 +100,15 @@ class BoardResult:
     error_rate: float | None
     choices: Mapping[str, str]
     is_counted: bool
-    standing: Standing
-    by_error: Standing | None
+    standing: FieldRank
+    by_error: FieldRank | None
     field: Field
     house: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class MonthLine:
-    """A line of the table of the month. Ties share a `place`."""
+    """A line of the table of the month. `mean` is the mean percentile, from 0 to 1. Ties share a `place`."""
 
     place: int
     name: str
@@ -111,9 +118,9 @@ class MonthLine:
 
 
 def field_of(board: Board, *, since: datetime | None = None) -> Field:
-    """Return the stored field, else one counted within the last minute and after `since`.
+    """Return the stored field of a past day, else a cached count that is at most a minute old and newer than `since`.
 
-    The median error rate is cached separately for a minute, since reviews come after the count.
+    The median error rate has a cache entry of its own, because reviews are stored after a past day is counted.
     """
     stored = board.field if board.field is not None else _of_today(board, since)
     return Field(
@@ -121,20 +128,20 @@ def field_of(board: Board, *, since: datetime | None = None) -> Field:
         house=stored["house"],
         margins=tuple((one, count) for one, count in stored["margins"]),
         choices={name: tuple(ChoiceCount(*one) for one in stored["choices"][name]) for name in CHOICES},
-        middle=_middle_of(board),
+        middle=_median_of(board),
     )
 
 
 def _of_today(board: Board, since: datetime | None) -> dict[str, Any]:
-    found: tuple[datetime, dict[str, Any]] | None = cache.get(_cached(board.pk))
+    found: tuple[datetime, dict[str, Any]] | None = cache.get(_field_key(board.pk))
     if found is None or (since is not None and found[0] <= since):
         found = (timezone.now(), counted(board, latest=LATEST))
-        cache.set(_cached(board.pk), found, STANDS)
+        cache.set(_field_key(board.pk), found, STANDS)
     return found[1]
 
 
 def counted(board: Board, *, latest: int | None = None) -> dict[str, Any]:
-    """Count the field in its stored form, from all attempts or the `latest` ones."""
+    """Return the field as `Board.field` stores it (JSON), from all people's attempts or only the `latest` ones."""
     rows = _people(board, latest)
     number = rows.count()
     is_filled = _needs_house(number)
@@ -149,8 +156,8 @@ def counted(board: Board, *, latest: int | None = None) -> dict[str, Any]:
     }
 
 
-def standing(attempt: Attempt, *, measure: str = "margin") -> Standing:
-    """Rank an attempt that has ended by its margin, or by `error_rate`, where less is better."""
+def standing(attempt: Attempt, *, measure: str = "margin") -> FieldRank:
+    """Rank an ended attempt among the others of its board's field, by `margin` or by `error_rate` (less is better)."""
     own, others = getattr(attempt, measure), _of_field(attempt.board).exclude(pk=attempt.pk)
     every = Q(error_rate__isnull=False) if measure == "error_rate" else Q()
     beaten = Q(error_rate__gt=own) if measure == "error_rate" else Q(margin__lt=own) | Q(margin=None)
@@ -164,36 +171,42 @@ def standing(attempt: Attempt, *, measure: str = "margin") -> Standing:
     people_in_all = found["people"] + _is_of_field(attempt)
     of_whom = "" if _needs_house(people_in_all) else "people_"
     better, level, every = found.get(f"{of_whom}better", 0), found[f"{of_whom}alike"], found[f"{of_whom}every"]
-    return Standing(better, level, every - level - better, house=every - found["people_every"] if not of_whom else 0)
+    return FieldRank(better, level, every - level - better, house=every - found["people_every"] if not of_whom else 0)
 
 
 def by_house(board: Board) -> dict[str, int]:
-    """Return the first result of each level in the person's seat, weakest first; empty until they have played."""
+    """Return the margin of each bot level's first completed attempt, weakest level first; empty if there are none."""
     rows = board.attempts.exclude(level="").order_by("-pk").values_list("level", "margin")
     found = {level: margin for level, margin in rows if margin is not None}
     return {level: found[level] for level in levels(board.key) if level in found}
 
 
 def count_day(day: date, *, excluded: Collection[int] = ()) -> int:
-    """Store the final field and percentiles of a past day's boards; return their number. Idempotent.
+    """Store the field and the percentiles of each board of a past day; return the number of boards.
 
-    `excluded` are primary keys of boards to leave out. A board that is reset while it is being counted keeps no field:
-    the update is a compare-and-set on `counted_at`.
+    `excluded` are primary keys of boards to leave out. The field is stored by a compare-and-set on `counted_at`: if
+    `count_anew` clears the board during the count, its field stays empty.
     """
     boards, now = [board for board in Board.objects.filter(day=day) if board.pk not in excluded], timezone.now()
     for board in boards:
-        _keep_percentiles(board)
+        _store_percentiles(board)
         Board.objects.filter(pk=board.pk, counted_at=board.counted_at).update(field=counted(board), counted_at=now)
     return len(boards)
 
 
 def count_anew(boards: QuerySet[Board]) -> None:
-    """Clear the stored results. A count already running then fails its compare-and-set and stores nothing."""
+    """Clear the stored fields, so that the next night counts them again.
+
+    A count already running then fails its compare-and-set and stores no field.
+    """
     boards.update(field=None, counted_at=timezone.now())
 
 
 def count_days(*, today: date, excluded: Collection[int] = ()) -> int:
-    """Count past days that lack a field or the percentile of an attempt that has ended; skip boards in `excluded`."""
+    """Count each past day with a board that has no field, or with an ended attempt that has no percentile.
+
+    `excluded` are primary keys of boards to leave out. Return the number of boards counted.
+    """
     over = Board.objects.filter(day__lt=today).exclude(pk__in=excluded)
     late = over.filter(
         attempts__is_counted=True, attempts__level="", attempts__ended_at__isnull=False, attempts__percentile=None
@@ -205,8 +218,9 @@ def count_days(*, today: date, excluded: Collection[int] = ()) -> int:
 def month(*, first: date, person: Person | None) -> list[MonthLine]:
     """Return the table of the month that begins with `first`: its top lines, and the person's own.
 
-    It ranks mean percentiles of players who show their name and began `OFTEN_ENOUGH` boards with an account older than
-    `OLD_ENOUGH`. A board not finished by the end of its day counts as 0, so that leaving a bad one open gains nothing.
+    It ranks users who show their name by the mean percentile of their boards. Only boards begun with an account older
+    than `OLD_ENOUGH` count, and only users with at least `OFTEN_ENOUGH` of them are ranked. A board not finished by the
+    end of its day counts as 0, so that leaving a bad one open gains nothing.
     """
     after, now = (first + timedelta(days=31)).replace(day=1), timezone.now()
     is_in_time = Q(ended_at__isnull=False, ended_at__lte=F("board__opens_at"))
@@ -225,9 +239,9 @@ def month(*, first: date, person: Person | None) -> list[MonthLine]:
 
 
 def own_result(*, person: Person, attempt: int) -> BoardResult | None:
-    """Return the person's attempt with that primary key and its field; None if it is running or not theirs.
+    """Return the result of the person's attempt with that primary key; None while it is running or if it is not theirs.
 
-    So only a person who has finished a board sees how others played it.
+    So a person must end a board before seeing how others played it.
     """
     own = of_person(person).filter(pk=attempt, ended_at__isnull=False)
     row = own.select_related("board", "game").first()
@@ -248,14 +262,17 @@ def own_result(*, person: Person, attempt: int) -> BoardResult | None:
     )
 
 
-def standings(*, person: Person, attempts: Iterable[int]) -> dict[int, Standing]:
-    """Return the rank of each of the person's counted attempts that was played to the end, by primary key."""
+def standings(*, person: Person, attempts: Iterable[int]) -> dict[int, FieldRank]:
+    """Return the ranks of those of the `attempts` that are the person's, counted and played to the end.
+
+    Keys are primary keys of attempts.
+    """
     rows = of_person(person).filter(pk__in=attempts, is_counted=True, margin__isnull=False).select_related("board")
     return {row.pk: _as_counted(row) or standing(row) for row in rows}
 
 
 def _from_best(row: Mapping[str, Any]) -> float:
-    """Return a sort key, highest mean first. Rounded, since the order of summation changes digits after the ninth."""
+    """Return a sort key, highest mean first. Rounded, because the order of summation changes the last digits."""
     mean: float = row["mean"]
     return -round(mean, 9)
 
@@ -268,8 +285,8 @@ def _placed(rows: Sequence[Mapping[str, Any]], own: int | None) -> list[MonthLin
     ]
 
 
-def _as_counted(attempt: Attempt) -> Standing | None:
-    """Return the standing by the stored field; None if the attempt ended later, or nothing is stored yet."""
+def _as_counted(attempt: Attempt) -> FieldRank | None:
+    """Return the rank from the stored field; None if there is none, or if it does not rank this attempt."""
     at, stored, own = attempt.board.counted_at, attempt.board.field, attempt.margin
     is_in = attempt.is_counted and attempt.ended_at is not None and at is not None and attempt.ended_at <= at
     if not is_in or own is None or attempt.percentile is None or stored is None:
@@ -277,11 +294,11 @@ def _as_counted(attempt: Attempt) -> Standing | None:
     better = sum(count for margin, count in stored["margins"] if margin < own) + stored["given_up"]
     level = sum(count for margin, count in stored["margins"] if margin == own) - _is_of_field(attempt)
     below = sum(count for margin, count in stored["margins"] if margin > own)
-    return Standing(better, level, below, house=stored["house"])
+    return FieldRank(better, level, below, house=stored["house"])
 
 
 def _of_field(board: Board) -> QuerySet[Attempt]:
-    """Return the attempts of the field. Computer players' are never late: they learn nothing from public cards."""
+    """Return the attempts of the field. A bot's attempt is never late, because a bot cannot look up public cards."""
     in_time = Q() if board.opens_at is None else ~Q(level="") | Q(ended_at__lte=board.opens_at)
     return board.attempts.filter(in_time, is_counted=True, ended_at__isnull=False)
 
@@ -291,7 +308,7 @@ def _is_of_field(attempt: Attempt) -> bool:
 
 
 def _needs_house(people: int) -> bool:
-    """Return whether computer players fill a field of so many people, where each has fewer than `ENOUGH` others."""
+    """Return whether a field with `people` people needs bots: each of them has fewer than `ENOUGH` others."""
     return people <= ENOUGH
 
 
@@ -302,7 +319,7 @@ def _is_late(attempt: Attempt) -> bool:
 
 
 def _choices(rows: QuerySet[Attempt], name: str) -> list[list[object]]:
-    """Return [choice, attempts, mean margin] for each usual choice, most frequent first, then one row for the rest."""
+    """Return rows [choice, attempts, mean margin], most frequent first; a last row with choice "" sums up the rare."""
     played = rows.filter(margin__isnull=False).exclude(**{name: ""})
     groups = list(played.values_list(name).annotate(number=Count("pk"), total=Sum("margin")).order_by("-number", name))
     every = sum(count for _text, count, _margins in groups)
@@ -320,17 +337,17 @@ def _people(board: Board, latest: int | None) -> QuerySet[Attempt]:
     return people if latest is None else people.filter(pk__in=people.order_by("-pk").values("pk")[:latest])
 
 
-def _middle_of(board: Board) -> float | None:
+def _median_of(board: Board) -> float | None:
     """Return the median error rate of people in the field, cached for a minute."""
-    key = _middle_cached(board.pk)
+    key = _median_key(board.pk)
     found: tuple[float | None] | None = cache.get(key)
     if found is None:
-        found = (_middle(_people(board, LATEST if board.field is None else None)),)
+        found = (_median(_people(board, LATEST if board.field is None else None)),)
         cache.set(key, found, STANDS)
     return found[0]
 
 
-def _middle(rows: QuerySet[Attempt]) -> float | None:
+def _median(rows: QuerySet[Attempt]) -> float | None:
     rated = rows.filter(error_rate__isnull=False)
     number = rated.count()
     values = rated.order_by("error_rate").values_list("error_rate", flat=True)
@@ -338,8 +355,8 @@ def _middle(rows: QuerySet[Attempt]) -> float | None:
     return sum(middle) / len(middle) if middle else None
 
 
-def _keep_percentiles(board: Board) -> None:
-    """Store percentiles with one statement per margin, in time or late: such attempts share one."""
+def _store_percentiles(board: Board) -> None:
+    """Store the percentiles of people's attempts: one statement per margin, with separate ones for late attempts."""
     every = board.attempts.filter(is_counted=True, level="", ended_at__isnull=False)
     first = dict[tuple[int | None, bool], Attempt]()
     for attempt in every.order_by("pk").only("pk", "margin", "level", "is_counted", "ended_at", "board_id"):
@@ -352,13 +369,13 @@ def _keep_percentiles(board: Board) -> None:
 
 
 def forget(board: int) -> None:
-    """Delete the cached field and median of that board after the transaction commits."""
-    transaction.on_commit(lambda: cache.delete_many([_cached(board), _middle_cached(board)]), robust=True)
+    """Delete the cached field and median of the board with that primary key after the transaction commits."""
+    transaction.on_commit(lambda: cache.delete_many([_field_key(board), _median_key(board)]), robust=True)
 
 
-def _cached(board: int) -> str:
+def _field_key(board: int) -> str:
     return f"board-field-at:{board}"
 
 
-def _middle_cached(board: int) -> str:
+def _median_key(board: int) -> str:
     return f"board-middle:{board}"

@@ -24,10 +24,8 @@ class ChallengeForm(forms.Form):
         choices=[(one, one) for one in LENGTHS],
     )
     is_pair = forms.BooleanField(
-        label=_("Each board twice, with the seats exchanged"),
-        help_text=_(
-            "First all of them, then all again from the other seat: whoever held the better cards now holds the others."
-        ),
+        label=_("Play each board twice, with seats swapped"),
+        help_text=_("First all boards, then all again from the other seat, so each side holds the better cards once."),
         required=False,
     )
 

@@ -1,7 +1,7 @@
-"""Attempts at boards by the house's computer players, in the person's seat. They fill fields with few people.
+"""Attempts at boards of the day by bots, in the person's seat (the house). They fill fields with few people.
 
-They meet the same cards as a person, and the same answers to the same play. If a player fails, its attempt is stored as
-not counted, so that the nightly count does not wait for it. Slow; run by a worker. Resumes where it stopped.
+A bot gets the same cards as a person, and the other seats react alike to the same play. If a bot fails, its attempt is
+stored as not counted, so that the nightly count does not wait for it. Workers run this; each call makes one attempt.
 """
 
 import logging
@@ -27,13 +27,13 @@ from games.engine.state import DEALER, Seat
 from games.registry import bot, levels, ruleset
 from games.table import logs, thinking
 from games.table.models import Entry
-from games.table.thinking import judged
+from games.table.thinking import validated_choice
 
 logger = logging.getLogger(__name__)
 
 
 class Faulty(Exception):
-    """A player failed to choose an action. `limit` is the time limit that ended its thought, if any."""
+    """A bot failed to choose a legal action. `limit` is the task's time limit if that interrupted the choice."""
 
     def __init__(self, limit: SoftTimeLimitExceeded | None = None) -> None:
         super().__init__()
@@ -41,10 +41,11 @@ class Faulty(Exception):
 
 
 def play_next(*, today: date, of_past: bool) -> bool:
-    """Make the next missing attempt at a board of today, which is created, or of the past; return False if none is.
+    """Make the next missing attempt at a board of today or of a past day; return False if none is missing.
 
-    Attempts at a past board are missing if no worker ran, or if it was first opened later. Boards played on their day
-    come first, so that a person who plays many old boards delays no other player.
+    Creates the boards of today. Attempts at a past board are missing if no worker ran on its day, or if the board was
+    created later. Boards that people played on their day come first: a person who plays many old boards must not delay
+    the ranks of others.
     """
     boards = _owed(today) if of_past else (board_of(key=key, day=today) for key in games())
     missing = ((board, level, number) for board in boards for level, number in _missing(board))
@@ -56,7 +57,7 @@ def play_next(*, today: date, of_past: bool) -> bool:
 
 
 def waiting(*, today: date) -> set[int]:
-    """Return the primary keys of past boards whose count has to wait for attempts of the house."""
+    """Return the primary keys of past boards whose count has to wait for attempts by bots."""
     return {board.pk for board in _owed(today) if next(_missing(board), None) is not None}
 
 
@@ -67,9 +68,9 @@ def _owed(today: date) -> QuerySet[Board]:
 
 
 def _missing(board: Board) -> Iterator[tuple[str, int]]:
-    """Yield level and number of each missing attempt, the strongest level first, since its result is shown to people.
+    """Yield level and number of each missing attempt, strongest level first: the result page shows that level's result.
 
-    None if the board's level is no longer in the game.
+    Yields none if the game no longer has the level of the board's other seats.
     """
     every = levels(board.key)
     if board.level not in every:
@@ -80,12 +81,13 @@ def _missing(board: Board) -> Iterator[tuple[str, int]]:
 
 
 def _play(board: Board, level: str, number: int) -> None:
-    """Play and store an attempt. A concurrent worker stores the same result.
+    """Play and store an attempt. If a concurrent worker stores it first, nothing changes; its result is the same.
 
-    Raises the task's time limit. If it interrupts a thought within its time, nothing is stored, for a later retry.
+    Raises SoftTimeLimitExceeded. Stores nothing if it interrupted a choice that had not taken too long: another task
+    makes the attempt again.
     """
     try:
-        log = played(board, level=level, number=number)
+        log = play_board(board, level=level, number=number)
     except Faulty as fault:
         _write(board, level, number, {"is_counted": False})
         if fault.limit is not None:
@@ -100,10 +102,10 @@ def _write(board: Board, level: str, number: int, result: Mapping[str, object]) 
     Attempt.objects.get_or_create(board=board, level=level, number=number, defaults=ended)
 
 
-def played(board: Board, *, level: str, number: int) -> logs.Log:
+def play_board(board: Board, *, level: str, number: int) -> logs.Log:
     """Return the log of the board played by that level in the person's seat; `number` varies its random choices.
 
-    Raises Faulty, or SoftTimeLimitExceeded if the limit interrupts a thought within its allowed time.
+    Raises Faulty, or SoftTimeLimitExceeded if the task's limit interrupts a choice that has not taken too long.
     """
     rules, secret = ruleset(board.key), dealing.secret_of_players(bytes(board.server_seed))
     log, events = logs.Log(rules, rules.initial(board.options)), Counter[int]()
@@ -118,20 +120,22 @@ def played(board: Board, *, level: str, number: int) -> logs.Log:
         chance = own if seat == NEAR else thinking.chance_of_view(secret, view)
         who = level if seat == NEAR else board.level
         choose = partial(bot(board.key, who).choose, view, chance)
-        action = _chosen(log, seat, choose, level=who, at=f"board {board.pk}")
+        action = _chosen(log, seat, choose, level=who, where=f"board {board.pk}")
         log = log.with_action(seat, action, Entry.Source.COMPUTER, timezone.now())
     return log
 
 
-def _chosen(log: logs.Log, seat: Seat, choose: Callable[[], Action], *, level: str, at: str) -> Action:
-    """Return the player's own choice. A task's limit that ends a thought longer than `THOUGHT` raises Faulty."""
+def _chosen(log: logs.Log, seat: Seat, choose: Callable[[], Action], *, level: str, where: str) -> Action:
+    """Return the bot's choice. Raises Faulty if it fails or is illegal, or took over `THOUGHT` seconds at the limit."""
     begun = time.perf_counter()
     try:
-        action, is_own = judged(log, seat, choose, level=level, at=at, no_faults=(SoftTimeLimitExceeded,))
+        action, is_own = validated_choice(
+            log, seat, choose, level=level, where=where, no_faults=(SoftTimeLimitExceeded,)
+        )
     except SoftTimeLimitExceeded as limit:
         if time.perf_counter() - begun < thinking.THOUGHT:
             raise
-        logger.exception("%s came to no end at %s.", level, at)
+        logger.exception("%s exceeded its time limit at %s.", level, where)
         raise Faulty(limit) from limit
     if not is_own:
         raise Faulty
@@ -139,7 +143,7 @@ def _chosen(log: logs.Log, seat: Seat, choose: Callable[[], Action], *, level: s
 
 
 def _dealers(board: Board, log: logs.Log, events: Counter[int]) -> Action:
-    """Return the dealer's next action. Each event of a hand has its own draws."""
+    """Return the dealer's next action. `events` counts the random events of each hand, which draw independently."""
     hand = log.state.number + (log.state.phase in logs.BETWEEN)
     draw = dealing.draws(bytes(board.server_seed), "", hand=hand, event=events[hand])
     events[hand] += 1

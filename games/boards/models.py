@@ -1,7 +1,7 @@
-"""Boards, which many people play, each alone against computer players; attempts at them; and challenges by a link.
+"""Boards, attempts at them, and challenges. Each person plays a board alone, against bots.
 
-Secrets of boards of the day are links of a hash chain, whose tip is published before the first day. Those of a
-challenge's boards are random.
+The secrets of boards of the day are derived from the links of a hash chain. The chain's last hash, its tip, is
+published before its first day. The secrets of a challenge's boards are random.
 """
 
 from datetime import datetime, timedelta
@@ -25,13 +25,15 @@ def lapses() -> datetime:
 
 
 class Challenge(models.Model):
-    """Boards that people with the link may play, until the challenge is full, taken back or lapsed."""
+    """Boards that people with the link may play, until the challenge is full, taken back or expired (`lapses_at`)."""
 
-    token = models.CharField(max_length=22, unique=True, default=new_token, db_comment="Of the link.")
+    token = models.CharField(max_length=22, unique=True, default=new_token, db_comment="The token of the link.")
     key = models.CharField(max_length=16, db_comment="The ruleset's key.")
     options = models.JSONField(default=dict, db_comment="Only those that differ from their default.")
-    level = models.CharField(max_length=16, db_comment="Of all computer players.")
-    is_pair = models.BooleanField(default=False, db_comment="Each deal is two boards, with the seats exchanged.")
+    level = models.CharField(max_length=16, db_comment="The level of all computer players.")
+    is_pair = models.BooleanField(
+        default=False, db_comment="Whether each deal makes two boards, with the seats swapped."
+    )
     opened_at = models.DateTimeField(default=timezone.now)
     lapses_at = models.DateTimeField(default=lapses)
     taken_back_at = models.DateTimeField(null=True, blank=True)
@@ -41,10 +43,10 @@ class Challenge(models.Model):
 
 
 class Entrant(models.Model):
-    """A person in a challenge. Has neither user nor guest after the account is deleted; the attempts stay."""
+    """A person in a challenge. After the account is deleted, the row and its attempts stay, without user and guest."""
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="entrants", db_index=False)
-    number = models.PositiveSmallIntegerField(db_comment="In which order they came; 0 is whoever opened it.")
+    number = models.PositiveSmallIntegerField(db_comment="The order of joining; 0 is the opener.")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="entrants"
     )
@@ -66,7 +68,7 @@ class Entrant(models.Model):
 
 
 class Chain(models.Model):
-    """A chain of SHA-256 hashes with secret root and published tip. Each day uses the link before the one last used."""
+    """A chain of SHA-256 hashes from a secret root to a published tip. Each link hashes to that of the day before."""
 
     begins_on = models.DateField(unique=True)
     days = models.PositiveIntegerField()
@@ -78,16 +80,16 @@ class Chain(models.Model):
 
 
 class Board(models.Model):
-    """The same cards, seat, scores and lead for all, and the same answers to the same play.
+    """A deal that many people play from the same seat, with the same start; the same play meets the same answers.
 
-    Exception: a person who had played the cards before (`was_played`) met the answers of that game. `counted_at` is
-    when `field` was last counted or cleared.
+    Exception: with `was_played` the opener played the cards in an earlier game, whose bots may have answered
+    differently. `counted_at` is the time when `field` was last counted or cleared.
     """
 
     key = models.CharField(max_length=16, db_comment="The ruleset's key.")
     options = models.JSONField(default=dict, db_comment="Only those that differ from their default.")
-    start = models.JSONField(default=dict, db_comment="What the game starts with.")
-    level = models.CharField(max_length=16, db_comment="Of all computer players.")
+    start = models.JSONField(default=dict, db_comment="The values with which the game starts.")
+    level = models.CharField(max_length=16, db_comment="The level of all computer players.")
     server_seed = models.BinaryField(default=new_secret)
     commitment = models.CharField(max_length=64)
     player_seed = models.CharField(
@@ -95,19 +97,17 @@ class Board(models.Model):
         blank=True,
         default="",
         db_default="",
-        db_comment="Of cards that were dealt in somebody's game; a board's own have none.",
+        db_comment="The player seed of cards dealt in an earlier game; empty for a board's own cards.",
     )
     was_played = models.BooleanField(
-        default=False, db_default=False, db_comment="Whoever opened its challenge had played these cards before."
+        default=False, db_default=False, db_comment="Whether the challenge's opener had played these cards before."
     )
-    seat = models.PositiveSmallIntegerField(default=0, db_default=0, db_comment="Of whoever plays it.")
-    day = models.DateField(null=True, blank=True, db_comment="Of a board of the day.")
+    seat = models.PositiveSmallIntegerField(default=0, db_default=0, db_comment="The seat of the person who plays it.")
+    day = models.DateField(null=True, blank=True, db_comment="The day of a daily board; null for a challenge's.")
     opens_at = models.DateTimeField(
-        null=True, blank=True, db_comment="From when its cards may be told to whoever has not played it; null: not yet."
+        null=True, blank=True, db_comment="When its cards become public; null if not yet known."
     )
-    field = models.JSONField(
-        null=True, blank=True, db_comment="How it went for everybody, as it was counted the last time."
-    )
+    field = models.JSONField(null=True, blank=True, db_comment="The results of all attempts at the last count.")
     counted_at = models.DateTimeField(null=True, blank=True)
     challenge = models.ForeignKey(
         Challenge, null=True, blank=True, on_delete=models.CASCADE, related_name="boards", db_index=False
@@ -119,7 +119,7 @@ class Board(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["day", "key"], name="a_day_has_one_board_a_game"),
             models.UniqueConstraint(fields=["challenge", "number"], name="a_challenge_has_one_board_a_number"),
-            # The same deal makes another board with swapped seats, or if it was played before.
+            # Boards may share a deal only if their seats differ (a pair), or if it is from an earlier game.
             models.UniqueConstraint(
                 fields=["server_seed", "seat"], name="a_new_deal_is_one_board_a_seat", condition=Q(was_played=False)
             ),
@@ -143,11 +143,11 @@ class Board(models.Model):
 
 
 class Attempt(models.Model):
-    """A person's play of a board or, with a level, a computer player's in the person's seat.
+    """One play of a board by a person or, if `level` is set, by a bot in the person's seat.
 
-    Has neither user nor guest after the account is deleted, and stays in the field. `margin` is the gain of the
-    attempt's side less the best other side's. It is null while the game runs, if given up, or if a computer player
-    failed, which is not counted.
+    After an account is deleted, its attempts stay in the field, without user and guest. `margin` is by how much the
+    hand raised the side's lead over the best other side, in points. It is null while the game runs, if it was given up,
+    or if a bot failed; a failed bot's attempt is not counted.
     """
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="attempts", db_index=False)
@@ -157,12 +157,19 @@ class Attempt(models.Model):
     guest = models.ForeignKey(
         "accounts.Guest", null=True, blank=True, on_delete=models.SET_NULL, related_name="attempts"
     )
-    level = models.CharField(max_length=16, blank=True, db_comment="Of a computer player; empty for a person.")
+    level = models.CharField(
+        max_length=16, blank=True, db_comment="The level of a computer player; empty for a person."
+    )
     entrant = models.ForeignKey(
-        Entrant, null=True, blank=True, on_delete=models.CASCADE, related_name="attempts", db_comment="In a challenge."
+        Entrant,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="attempts",
+        db_comment="The participant, in a challenge.",
     )
     number = models.PositiveSmallIntegerField(
-        default=0, db_default=0, db_comment="Tells a computer player's attempts apart."
+        default=0, db_default=0, db_comment="Distinguishes a computer player's attempts."
     )
     game = models.OneToOneField(Game, null=True, blank=True, on_delete=models.SET_NULL, related_name="attempt")
     played_in = models.ForeignKey(
@@ -171,18 +178,22 @@ class Attempt(models.Model):
         blank=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        db_comment="The game whose first hand it was, before others were challenged to its cards.",
+        db_comment="The earlier game whose first hand became the board.",
     )
-    is_counted = models.BooleanField(default=True, db_comment="The first of this person; any other is practice.")
+    is_counted = models.BooleanField(
+        default=True, db_comment="Whether it is this person's first attempt; any other is practice."
+    )
     begun_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
     margin = models.IntegerField(null=True, blank=True)
-    bid = models.CharField(max_length=40, blank=True, db_comment="In the log's form; empty where there was none.")
-    aside = models.CharField(max_length=80, blank=True, db_comment="What was put aside, likewise.")
-    lead = models.CharField(max_length=80, blank=True, db_comment="The card led first, if the first lead was theirs.")
-    error_rate = models.FloatField(null=True, blank=True, db_comment="Thousandths of a game a decision, once reviewed.")
+    bid = models.CharField(max_length=40, blank=True, db_comment="In the log's form; empty if there was none.")
+    aside = models.CharField(max_length=80, blank=True, db_comment="The discard, likewise.")
+    lead = models.CharField(max_length=80, blank=True, db_comment="The first lead, if it was this seat's.")
+    error_rate = models.FloatField(
+        null=True, blank=True, db_comment="Thousandths of a game per decision, once reviewed."
+    )
     percentile = models.FloatField(
-        null=True, blank=True, db_comment="The share of others it was better than, level ones half; counted at night."
+        null=True, blank=True, db_comment="The share of others beaten, ties counted half; computed at night."
     )
 
     class Meta:
@@ -221,11 +232,11 @@ class Attempt(models.Model):
 
     @property
     def code(self) -> str:
-        """Return the code of its game; empty for a computer player or a deleted game."""
+        """Return the code of the attempt's game; empty for a bot or a deleted game."""
         game = self.game or self.played_in
         return game.code if game is not None else ""
 
     @property
     def hand(self) -> int:
-        """Return the number of the scored hand: the last, as void ones are dealt again; 1 in a game played before."""
+        """Return the scored hand's number: the last of `game`, since void hands are dealt again; 1 for `played_in`."""
         return max(self.game.number, 1) if self.game is not None else 1

@@ -13,13 +13,13 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.people import Person
 from games.boards import days, field
 from games.boards.days import BoardLine, Stand
-from games.boards.field import ENOUGH, BoardResult, ChoiceCount, Field, MonthLine, Standing
+from games.boards.field import ENOUGH, BoardResult, ChoiceCount, Field, FieldRank, MonthLine
 from games.engine.cards import card
 from games.engine.notation import read_action
 from games.pages import charts
-from games.pages.cards import Face, Preferences, face, sorted_hand
+from games.pages.cards import DisplayPreferences, Face, face, sorted_hand
 from games.pages.charts import Chart
-from games.pages.choices import said
+from games.pages.choices import choice_text
 from games.pages.levels import level_name
 from games.pages.words import decimal, listed, percents, plain_number, signed, some_percent
 from games.registry import GAMES
@@ -29,7 +29,7 @@ from games.wording import game_name, kind_name
 #: Label of the link to a board, and its status, by progress.
 GO: Final = {
     Stand.OPEN: (gettext_lazy("Play"), gettext_lazy("Not played yet")),
-    Stand.BEGUN: (gettext_lazy("Go on"), gettext_lazy("Begun")),
+    Stand.BEGUN: (gettext_lazy("Continue"), gettext_lazy("Started")),
     Stand.PLAYED: (gettext_lazy("Look back"), gettext_lazy("Played")),
     Stand.GIVEN_UP: (gettext_lazy("Look back"), gettext_lazy("Given up")),
 }
@@ -70,7 +70,7 @@ class CalendarShown:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceShown:
-    """A choice of the field, with its percentage and mean result."""
+    """A bid, discard or lead: its number and share of attempts, and their mean margin."""
 
     text: str
     count: int
@@ -81,7 +81,7 @@ class ChoiceShown:
 
 @dataclass(frozen=True, slots=True)
 class ChoicesShown:
-    """The bids, discards or first leads of a field. `total` is the number of attempts."""
+    """The bids, discards or first leads of a field. `total` is the number of attempts with one."""
 
     title: str
     head: str
@@ -91,11 +91,11 @@ class ChoicesShown:
 
 @dataclass(frozen=True, slots=True)
 class ResultShown:
-    """A person's result among the others. `share` is a text to share, without cards; `facts` are labels with values."""
+    """A person's result and its rank. `share` is a text to send, without cards; `facts` are labels with values."""
 
     result: str
     sentence: str
-    beside: str
+    explanation: str
     share: str
     facts: tuple[tuple[str, str], ...]
     chart: Chart | None
@@ -108,27 +108,27 @@ class ResultShown:
 
 @dataclass(frozen=True, slots=True)
 class PlayedShown:
-    """The cards dealt to the person, and how the hand went."""
+    """The cards dealt to the person, and a sentence on the hand's result."""
 
     cards: tuple[Face, ...]
     sentence: str
 
 
 def title_of(key: str) -> str:
-    """Return the title of a board: the game, or its usual variant."""
+    """Return the title of a board: the name of the game, with its default variant if it has variants."""
     return game_name(key, {})
 
 
-def board(line: BoardLine, standing: Standing | None = None) -> BoardShown:
-    """Return a board for a list, with its rank in the field once it is played."""
+def board(line: BoardLine, standing: FieldRank | None = None) -> BoardShown:
+    """Return a board for a list. `standing` is the rank of the person's result, None before there is one."""
     go, text = GO[line.stand]
     words = str(text)
     if standing is not None and standing.others:
         words = better_than(standing)
     elif standing is not None:
-        words = _("Nobody else has played it yet")
+        words = _("No one else has played it yet")
     elif line.done is not None:
-        words = _("Begun: %(where)s") % {"where": GAMES[line.key].how_far(line.done)}
+        words = _("Started: %(where)s") % {"where": GAMES[line.key].how_far(line.done)}
     return BoardShown(
         key=line.key,
         title=title_of(line.key),
@@ -157,33 +157,34 @@ def address(day: date, key: str) -> str:
 
 def day_words(day: date) -> str:
     """Return weekday and date, for a heading."""
-    return date_format(day, _("l, j F"))
+    return date_format(day, _("l, F j"))
 
 
 def short_day(day: date) -> str:
-    return date_format(day, _("j F"))
+    return date_format(day, _("F j"))
 
 
 def month_words(first: date) -> str:
     return date_format(first, _("F Y"))
 
 
-def better_than(standing: Standing) -> str:
+def better_than(standing: FieldRank) -> str:
+    """Return a rank as a sentence: "Better than 70% of 20 others"."""
     return _("Better than %(share)s of %(whom)s") % {"share": _better(standing), "whom": _whom(standing)}
 
 
-def _whom(standing: Standing) -> str:
+def _whom(standing: FieldRank) -> str:
     """Return how many others a field has, and how many of them are computer players."""
     words = {"n": standing.others, "house": standing.house}
     if standing.house == standing.others:
         return ngettext("%(n)s computer player", "%(n)s computer players", standing.others) % words
     if standing.house:
-        return _("%(n)s others, %(house)s of them computer players") % words
+        return _("%(n)s others, including %(house)s computer players") % words
     return ngettext("%(n)s other", "%(n)s others", standing.others) % words
 
 
-def played(snapshot: Snapshot, preferences: Preferences) -> PlayedShown | None:
-    """Return the dealt cards and the course of a board; None if it was given up."""
+def played(snapshot: Snapshot, preferences: DisplayPreferences) -> PlayedShown | None:
+    """Return the dealt cards and a sentence on the hand; None if the board was given up."""
     if not snapshot.hands:
         return None
     dealt = snapshot.hands[-1].hands[snapshot.seat]
@@ -194,57 +195,57 @@ def played(snapshot: Snapshot, preferences: Preferences) -> PlayedShown | None:
 # -- a person's result ---------------------------------------------------------------------------------
 
 
-def result(found: BoardResult, *, day: date, url: str) -> ResultShown:
-    is_given_up = found.margin is None
+def result(result: BoardResult, *, day: date, url: str) -> ResultShown:
+    is_given_up = result.margin is None
     return ResultShown(
-        result="–" if found.margin is None else signed(found.margin),
-        sentence=_("Given up") if is_given_up else _sentence(found.standing),
-        beside="" if is_given_up else _beside(found.standing),
-        share="" if is_given_up or not found.is_counted else _share(found, day, url),
-        facts=tuple(_facts(found)),
-        chart=_chart(found.field, found.margin, is_whole=GAMES[found.key].is_one_hand),
-        choices=tuple(_choices(found)),
-        filled=_filled(found.key, found.field),
-        is_counted=found.is_counted,
-        replay=reverse("games:replay", args=(found.code, found.hand)) if found.code and not is_given_up else "",
-        bags_marked=bool(GAMES[found.key].tags),
+        result="–" if result.margin is None else signed(result.margin),
+        sentence=_("Given up") if is_given_up else _sentence(result.standing),
+        explanation="" if is_given_up else _beside(result.standing),
+        share="" if is_given_up or not result.is_counted else _share(result, day, url),
+        facts=tuple(_facts(result)),
+        chart=_chart(result.field, result.margin, is_whole=GAMES[result.key].is_one_hand),
+        choices=tuple(_choices(result)),
+        filled=_filled(result.key, result.field),
+        is_counted=result.is_counted,
+        replay=reverse("games:replay", args=(result.code, result.hand)) if result.code and not is_given_up else "",
+        bags_marked=bool(GAMES[result.key].tags),
     )
 
 
-def _sentence(standing: Standing) -> str:
-    return better_than(standing) if standing.others else _("You are the first")
+def _sentence(standing: FieldRank) -> str:
+    return better_than(standing) if standing.others else _("You’re the first to play it")
 
 
-def _beside(standing: Standing) -> str:
+def _beside(standing: FieldRank) -> str:
     if not standing.others:
         return ""
     _share, level, below = percents((standing.better, standing.level, standing.below))
     words = {"level": level, "below": below}
-    return _("Level with %(level)s, below %(below)s.") % words
+    return _("Tied with %(level)s, behind %(below)s.") % words
 
 
-def _share(found: BoardResult, day: date, url: str) -> str:
-    words = {"title": title_of(found.key), "day": short_day(day), "url": url}
-    if not found.standing.others:
+def _share(result: BoardResult, day: date, url: str) -> str:
+    words = {"title": title_of(result.key), "day": short_day(day), "url": url}
+    if not result.standing.others:
         return _("%(title)s, %(day)s: played. %(url)s") % words
-    words |= {"share": _better(found.standing), "whom": _whom(found.standing)}
+    words |= {"share": _better(result.standing), "whom": _whom(result.standing)}
     return _("%(title)s, %(day)s: better than %(share)s of %(whom)s. %(url)s") % words
 
 
-def _facts(found: BoardResult) -> Iterator[tuple[str, str]]:
-    if found.error_rate is not None:
+def _facts(result: BoardResult) -> Iterator[tuple[str, str]]:
+    if result.error_rate is not None:
         label = _("your error rate")
-        if found.by_error is not None and found.by_error.others:
-            share = _percent(found.by_error.better, found.by_error.others)
-            words = {"share": share, "whom": _whom(found.by_error)}
+        if result.by_error is not None and result.by_error.others:
+            share = _percent(result.by_error.better, result.by_error.others)
+            words = {"share": share, "whom": _whom(result.by_error)}
             label = _("your error rate, better than %(share)s of %(whom)s") % words
-        yield label, decimal(found.error_rate)
-        if found.field.middle is not None and found.by_error is not None and found.by_error.others:
-            yield _("error rate in the middle of the field"), decimal(found.field.middle)
-    if found.house:
-        level = list(found.house)[-1]
-        label = _("what the level “%(level)s” made in your seat") % {"level": level_name(level)}
-        yield label, signed(found.house[level])
+        yield label, decimal(result.error_rate)
+        if result.field.middle is not None and result.by_error is not None and result.by_error.others:
+            yield _("median error rate of the field"), decimal(result.field.middle)
+    if result.house:
+        level = list(result.house)[-1]
+        label = _("result of the level “%(level)s” in your seat") % {"level": level_name(level)}
+        yield label, signed(result.house[level])
 
 
 def _chart(field: Field, own: int | None, *, is_whole: bool) -> Chart | None:
@@ -253,31 +254,31 @@ def _chart(field: Field, own: int | None, *, is_whole: bool) -> Chart | None:
         return None
     counts = dict(field.margins)
     rows = tuple((signed(margin), plain_number(count)) for margin, count in sorted(counts.items()))
-    sentence = _("How often each result came about: your side’s points less the others’.")
+    sentence = _("How often each result occurred: your side’s points minus the others’.")
     if is_whole:
-        sentence = _("How often each result came about: hit points left, less those of the other side.")
+        sentence = _("How often each result occurred: hit points left minus the opponent’s.")
     table = charts.ChartTable(sentence, (_("Result"), _("How often")), rows)
     return charts.results(counts, own, table)
 
 
-def _choices(found: BoardResult) -> Iterator[ChoicesShown]:
-    bid = kind_name(found.key, "bid")
-    words = {"bid": (bid, bid), "aside": (_("Put aside"), _("Cards")), "lead": (_("First lead"), _("Card"))}
+def _choices(result: BoardResult) -> Iterator[ChoicesShown]:
+    bid = kind_name(result.key, "bid")
+    words = {"bid": (bid, bid), "aside": (_("Discard"), _("Cards")), "lead": (_("First lead"), _("Card"))}
     for name, (title, head) in words.items():
-        some = found.field.choices[name]
+        some = result.field.choices[name]
         total = sum(one.count for one in some)
         if total:
-            yield ChoicesShown(title, head, total, tuple(_rows(found, found.choices[name], some, total)))
+            yield ChoicesShown(title, head, total, tuple(_rows(result, result.choices[name], some, total)))
 
 
-def _rows(found: BoardResult, own: str, some: Sequence[ChoiceCount], total: int) -> Iterator[ChoiceShown]:
-    """Yield all choices of the field. The person's own is named in its row, in the rare choices' or in an extra one."""
+def _rows(result: BoardResult, own: str, some: Sequence[ChoiceCount], total: int) -> Iterator[ChoiceShown]:
+    """Yield the rows of a choice. The person's own has its own row or shares the last one, of the rare choices."""
     is_listed = not own or any(one.text == own for one in some)
-    is_rare = not is_listed and found.is_counted and not all(one.text for one in some)
+    is_rare = not is_listed and result.is_counted and not all(one.text for one in some)
     for one in some:
         is_own = bool(own) and one.text == ("" if is_rare else own)
         text = (
-            said(GAMES[found.key], read_action(own if is_own else one.text))
+            choice_text(GAMES[result.key], read_action(own if is_own else one.text))
             if is_own or one.text
             else _("something else")
         )
@@ -285,26 +286,23 @@ def _rows(found: BoardResult, own: str, some: Sequence[ChoiceCount], total: int)
             text = _("%(own)s, and other rare choices") % {"own": text}
         yield ChoiceShown(text, one.count, _percent(one.count, total), decimal(one.mean, sign=True), is_own)
     if not is_listed and not is_rare:
-        yield ChoiceShown(said(GAMES[found.key], read_action(own)), 0, "–", "–", is_own=True)
+        yield ChoiceShown(choice_text(GAMES[result.key], read_action(own)), 0, "–", "–", is_own=True)
 
 
 def _filled(key: str, field: Field) -> str:
-    """Return which computer players fill the field; empty if none do."""
+    """Return the sentence on the bots in the field; empty if there are none."""
     if not field.house:
         return ""
     names = listed([level_name(level) for level in GAMES[key].players])
     words = {"n": field.house, "levels": names, "enough": ENOUGH}
     return (
-        _(
-            "Until more than %(enough)s people have played it, %(n)s attempts of computer players are counted too:"
-            " %(levels)s."
-        )
+        _("Until more than %(enough)s people have played it, %(n)s attempts by computer players count too: %(levels)s.")
         % words
     )
 
 
-def _better(standing: Standing) -> str:
-    """Return the percentage of others beaten, rounded to add up to 100% with ties and losses; empty without others."""
+def _better(standing: FieldRank) -> str:
+    """Return the percentage of others beaten; empty without others. Together with ties and losses it is 100%."""
     return percents((standing.better, standing.level, standing.below))[0] if standing.others else ""
 
 
@@ -327,7 +325,7 @@ def calendar(days: Mapping[date, int], *, first: date, today: date) -> CalendarS
         monday += timedelta(days=7)
     names = [date(2024, 1, 1) + timedelta(days=passed) for passed in range(7)]
     return CalendarShown(
-        heading=_("%(played)s of the last %(days)s") % words,
+        heading=_("Played on %(played)s of the last %(days)s days") % words,
         weekdays=tuple((date_format(day, "D")[:2], date_format(day, "l")) for day in names),
         weeks=tuple(weeks),
     )
@@ -358,12 +356,12 @@ def month(lines: Sequence[MonthLine]) -> tuple[tuple[MonthLine, str], ...]:
 
 
 def boards_of(person: Person | None, day: date) -> list[BoardShown]:
-    """Return the boards of that day as this person has them; raise NoSuchBoard."""
+    """Return the boards of that day with the person's progress and ranks. Raises NoSuchBoard."""
     return with_places(person, days.of_day(person=person, day=day))
 
 
 def with_places(person: Person | None, lines: Collection[days.BoardLine]) -> list[BoardShown]:
-    """Return the boards with this person's places among all players."""
+    """Return the boards for a list, with the person's ranks in their fields."""
     played = [line.attempt for line in lines if line.stand is days.Stand.PLAYED]
     found = field.standings(person=person, attempts=played) if person is not None and played else {}
     return [board(line, found.get(line.attempt)) for line in lines]

@@ -1,8 +1,7 @@
-"""Challenges with played cards: others get the deal of a finished game's first hand; that hand is the opener's attempt.
+"""Challenges made from a finished game: others get the deal of its first hand, which is the opener's attempt.
 
-The hand must be comparable: played alone against computer players of one level, without help, not as practice. Those
-players drew from that game's own secret. So the others, who all meet the same answers to the same play, may meet other
-answers than the opener did.
+The hand must be comparable: played alone against bots of one level, without help, not as practice. The bots of that
+game drew random numbers from its own secret, so in it the same play may have met other answers than on the board.
 """
 
 from typing import Any
@@ -24,17 +23,21 @@ class NotOffered(NotThere):
 
 
 def is_offered(place: Place) -> bool:
-    return _found(place) is not None
+    """Return whether the person may open a challenge with the cards of this game."""
+    return _playable_cards(place) is not None
 
 
 def open_challenge(*, place: Place) -> str:
-    """Open a challenge of one board that the person has played; return its token. Raises NotOffered or TooMany."""
-    found = _found(place)
+    """Open a challenge of one board that the person has played; return its token.
+
+    Raises NotOffered or TooManyChallenges.
+    """
+    found = _playable_cards(place)
     if found is None:
         raise NotOffered
     log, seal, level = found
     game, person = place.game, place.person
-    with challenges.opened(person=person, key=game.key, options=game.options, level=level) as (row, entrant):
+    with challenges.new_challenge(person=person, key=game.key, options=game.options, level=level) as (row, entrant):
         board = Board.objects.create(
             challenge=row,
             number=1,
@@ -53,8 +56,8 @@ def open_challenge(*, place: Place) -> str:
     return row.token
 
 
-def _found(place: Place) -> tuple[logs.Log, Seal, str] | None:
-    """Return the log, the first hand's seal, and the level of all other seats; None if these cards are not offered."""
+def _playable_cards(place: Place) -> tuple[logs.Log, Seal, str] | None:
+    """Return the log, the first hand's seal and the level of all other seats; None if a challenge may not use them."""
     game = place.game
     seated = {seat.level for seat in place.seats if seat.number != place.seat}
     is_over = game.status != Status.PLAYING and (game.board is None or game.board.is_open)

@@ -1,4 +1,4 @@
-"""Signal receivers: update attempts when hands end or are reviewed, and tell whether a game's cards are in play."""
+"""Signal receivers: update attempts when hands are stored or reviewed; say whether a game's cards are in play."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def close_attempt(*, game: Game, log: Log, **_: Any) -> None:
 
 @receiver(hand_reviewed)
 def weigh_attempt(*, game: Game, **_: Any) -> None:
-    attempts.weigh(game=game)
+    attempts.store_error_rate(game=game)
 
 
 @receiver(cards_in_play)

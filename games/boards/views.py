@@ -1,4 +1,4 @@
-"""Boards of the day: today's, past ones, one before and after it is played, the table of the month, and the chain."""
+"""Views of boards of the day: the lists of today and of past days, a board, the table of the month, and the chain."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -36,7 +36,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def of_month(request: HttpRequest, month: str) -> HttpResponse:
-    """Show the table of a past month, whose last day is counted after it ends; 404 if the month has no boards."""
+    """Show the table of a past month; 404 if it had no boards. Redirect the current month to today's boards."""
     first, today = _day(f"{month}-01"), utc_today()
     if not days.first_day().replace(day=1) <= first <= today:
         raise Http404
@@ -47,7 +47,7 @@ def of_month(request: HttpRequest, month: str) -> HttpResponse:
 
 @require_safe
 def of_day(request: HttpRequest, day: str) -> HttpResponse:
-    """Show the boards of a past day; 404 if it has none."""
+    """Show the boards of a past day; 404 if it had none. Redirect to the list of boards if it is today."""
     when = _day(day)
     found = boards_of(person_of(request), when)
     if when == utc_today():
@@ -93,9 +93,9 @@ def board(request: HttpRequest, day: str, key: str) -> HttpResponse:
 @require_POST
 @limited("games")
 def play(request: HttpRequest, day: str, key: str) -> HttpResponse:
-    """Redirect to the person's game at that board, running or new. A visitor becomes a guest.
+    """Redirect to the person's running or new game at that board. A visitor becomes a guest.
 
-    If the page said that it `counts` and the day is over now, show the board's page first.
+    If the form promises that the attempt `counts`, but the day is over by now, redirect to the board's page instead.
     """
     when = _day(day)
     if key not in days.games():
@@ -117,7 +117,7 @@ def chain(request: HttpRequest) -> HttpResponse:
 
 
 def _played(person: Person, code: str) -> shown.PlayedShown | None:
-    """Return what the person did with the board; None if the game was deleted."""
+    """Return the person's cards and a sentence on the hand; None if the game was deleted or given up."""
     try:
         place = tables.place_of(person=person, code=code)
     except NotSeated:

@@ -1,4 +1,4 @@
 """Code that the bots of all games share.
 
-A bot uses a `SeatView` and the random numbers it is given; never a state, a row or the clock.
+A bot uses only a `SeatView` and the random generator that it is given; never a state, a database row or the clock.
 """

@@ -1,6 +1,6 @@
-"""The interface of bots, their random numbers, late loading and warming up, and a bot of random moves.
+"""The interface of bots, their random numbers, late loading and warming up, and a bot that acts at random.
 
-A bot chooses from a view; its random numbers come from the caller. Loads neither numpy nor the compiler.
+The caller gives a bot a view and a random generator. This module imports neither numpy nor numba.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _BITS: Final = (1 << 64) - 1
-#: The length of a seed.
+#: Number of bits of a seed.
 _SEED_BITS: Final = 62
-#: The policy's choice stands unless another is better by more than this, as a chance to win the game.
-_POLICY: Final = 0.004
+#: A choice replaces the policy's if its chance to win the game is higher by more than this.
+_LEAST_ADVANTAGE: Final = 0.004
 
 
 class ImpossibleView(ValueError):
@@ -30,22 +30,22 @@ class ImpossibleView(ValueError):
 
 
 class Chooser(Protocol):
-    """A stateless player: the same view and seed give the same action."""
+    """A player without memory: the same view and seed give the same action."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
-        """Return an action that the view offers; raise ImpossibleView if the view is impossible."""
+        """Return an action that the view offers; raise ImpossibleView if the view contradicts itself."""
 
 
 class Bot(Chooser, Protocol):
-    """A player with the version under which its game registers it."""
+    """A player with a version, as a game registers it."""
 
     @property
     def version(self) -> int:
-        """Stored with a game, to tell an old move from what the player would do now."""
+        """The version, which is stored with a game; a later version may choose differently."""
 
 
 class Bits(Protocol):
-    """The part of `Random` that a player needs to seed its kernels."""
+    """The methods of `Random` that a player needs to seed its kernels."""
 
     def getrandbits(self, k: int, /) -> int: ...
 
@@ -54,7 +54,7 @@ class Bits(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """A single number of 62 bits in place of a generator."""
+    """A fixed seed of 62 bits in the form of a random generator: every call returns the same bits."""
 
     seed: int
 
@@ -66,14 +66,14 @@ class Seeded:
 
 
 class Sampling(Protocol):
-    """The part of `Random` that a player needs to draw hands."""
+    """The method of `Random` that a player needs to draw hands."""
 
     def sample(self, population: Sequence[T], k: int, /) -> list[T]: ...
 
 
 @dataclass(slots=True)
 class Stream:
-    """Draws from a single number, the same on every machine: splitmix64."""
+    """A random generator with a whole number as seed (splitmix64); draws the same on every machine."""
 
     state: int
 
@@ -97,24 +97,24 @@ class Prepared(Protocol):
     """A player that loads or compiles something before its first choice."""
 
     def prepare(self, rng: "Random") -> None:
-        """Load or compile; slow, once per process. `rng` only feeds the trial choices."""
+        """Load or compile, once per process; slow. `rng` is for trial choices."""
 
 
 def one_of_each(usual: Card, cards: Iterable[Card], kind: Callable[[Card], object]) -> tuple[Card, ...]:
-    """Return one card of each kind: `usual` first and alone of its kind, then the last of every other kind."""
+    """Return one card of each kind: `usual` first, for its own kind, then the last card of every other kind."""
     found = {kind(one): one for one in cards}
     found[kind(usual)] = usual
     return (usual, *(one for one in found.values() if one is not usual))
 
 
 def clearly_best(values: Sequence[float]) -> int:
-    """Return the place of the highest chance to win; 0, the policy's choice, unless another is better by a margin."""
+    """Return the index of the highest chance to win if it is clearly above that of index 0, the policy's; else 0."""
     best = max(range(len(values)), key=lambda place: (values[place], -place))
-    return best if values[best] > values[0] + _POLICY else 0
+    return best if values[best] > values[0] + _LEAST_ADVANTAGE else 0
 
 
 class AnyLegal:
-    """A bot of random legal moves, which can play any game."""
+    """A bot that chooses legal actions at random; it can play any game."""
 
     version: ClassVar[int] = 1
 
@@ -132,7 +132,7 @@ class AnyLegal:
 class Late:
     """A player whose module is imported on first use.
 
-    Its version, and whether it has kernels to compile (`is_compiled`), are known before.
+    `version`, and `is_compiled`, whether the player has kernels to compile, are known without the import.
     """
 
     module: str
@@ -154,7 +154,10 @@ class Late:
 
 
 def warm_up(bot: Chooser, rng: "Random", rules: Ruleset, state: State, actions: int) -> None:
-    """Let the player make `actions` choices in a row. A blind bid is computed but not made."""
+    """Let the bot choose `actions` times in a row, from `state` on.
+
+    In the blind phase its choice is replaced by the first legal action, so that the hand goes on.
+    """
     for _ in range(actions):
         seat = min(rules.waits_for(state))
         view = rules.view(state, seat)

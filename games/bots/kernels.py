@@ -1,7 +1,8 @@
-"""Compiling kernels, and what kernels of all games use: cards as bits, and random numbers from a seed.
+"""Compilation of kernels, and kernels that all games share: cards as bits, and random numbers from a seed.
 
-Kernels are cached on disk if numba has a folder for that, else compiled by every process. Numba's own place, beside the
-sources, is never used: it does not notice changes in code that a kernel calls.
+A kernel is a function that numba compiles. Kernels are cached on disk if NUMBA_CACHE_DIR is an existing folder, else
+compiled by every process. Numba's default, a cache beside the sources, is never used: a change in code that a kernel
+calls does not invalidate it.
 """
 
 import logging
@@ -19,20 +20,20 @@ logger = logging.getLogger(__name__)
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 #: Without an existing folder numba would write its cache beside the sources.
-_KEEPS: Final = bool(numba.config.CACHE_DIR) and Path(numba.config.CACHE_DIR).is_dir()
+_IS_CACHED: Final = bool(numba.config.CACHE_DIR) and Path(numba.config.CACHE_DIR).is_dir()
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def kernel(function: F) -> F:
-    """Compile a function of whole numbers and arrays. A recursive kernel cannot be cached on disk."""
-    compiled: Any = numba.njit(cache=_KEEPS)(function)
-    if _KEEPS:
+    """Compile a function of integers and arrays. It must not be recursive, because numba could not cache it on disk."""
+    compiled: Any = numba.njit(cache=_IS_CACHED)(function)
+    if _IS_CACHED:
         compiled._cache.save_overload = _if_there_is_room(compiled._cache.save_overload)
     return cast(F, compiled)
 
 
 def _if_there_is_room(save: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
-    """Log a full disk instead of failing; the next process then compiles again."""
+    """Wrap numba's method that writes a cache file: on an error such as a full disk, log it instead of raising."""
 
     def saved(signature: Any, code: Any) -> None:
         try:
@@ -48,13 +49,13 @@ def ints(numbers: Sequence[int] | Sequence[Sequence[int]]) -> Ints:
 
 
 def seed_of(rng: Bits) -> Ints:
-    """Return the state of `chance` for one choice."""
+    """Return a seed for `chance`: an array of one odd number."""
     return np.array([rng.getrandbits(62) | 1], np.int64)
 
 
 @kernel
 def ones(bits: int) -> int:
-    """Return the number of cards."""
+    """Return the number of set bits, that is of cards."""
     count = 0
     while bits:
         bits &= bits - 1
@@ -64,7 +65,7 @@ def ones(bits: int) -> int:
 
 @kernel
 def top_of(cards: int) -> int:
-    """Return the number of the highest card."""
+    """Return the number of the highest set bit, that is of the highest card; 0 without any."""
     card = 0
     for step in (32, 16, 8, 4, 2, 1):
         if cards >> (card + step):
@@ -74,13 +75,13 @@ def top_of(cards: int) -> int:
 
 @kernel
 def lowest_of(cards: int) -> int:
-    """Return the number of the lowest card; there must be one."""
+    """Return the number of the lowest set bit, that is of the lowest card; there must be one."""
     return top_of(cards & -cards)
 
 
 @kernel
 def chance(seed: Ints) -> int:
-    """Return the upper 32 bits of the next number of xorshift64*, and advance `seed`, which must not be 0."""
+    """Advance `seed`, which must not be 0, and return the upper 32 bits of the next number of xorshift64*."""
     x = np.uint64(seed[0])
     x ^= x >> np.uint64(12)
     x ^= x << np.uint64(25)
@@ -91,13 +92,13 @@ def chance(seed: Ints) -> int:
 
 @kernel
 def below(seed: Ints, n: int) -> int:
-    """Return a whole number from 0 to n-1. For n up to some thousands the bias is under a millionth."""
+    """Return a random whole number from 0 to n-1. For n up to some thousands the bias is under a millionth."""
     return (chance(seed) * n) >> 32
 
 
 @kernel
 def kept(weights: Floats, wanted: int, seed: Ints) -> Ints:
-    """Return `wanted` places, each drawn in proportion to its weight (systematic resampling).
+    """Return `wanted` indices of `weights`, drawn in proportion to them (systematic resampling).
 
     The weights must have a positive sum.
     """

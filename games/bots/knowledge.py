@@ -1,6 +1,6 @@
-"""What a seat's view tells in every game: its hand, the plays, the unseen cards; and cards as whole numbers.
+"""What a seat knows from its view alone, for all games; and cards as whole numbers.
 
-Reads nothing but the view. A card's number is its place in the pack; a hand is a whole number with a bit for each card.
+A card's number is its place in the pack; a hand is a whole number with a bit for each card.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,14 +22,14 @@ IN_PACK: Final = {one: number for number, one in enumerate(WHOLE_PACK)}
 
 @dataclass(frozen=True)
 class Look(Generic[V]):
-    """A seat's view with what follows from it, computed at most once."""
+    """A seat's view with values derived from it, each computed at most once."""
 
     view: V
     seat: Seat
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """The seat's cards; ImpossibleView if the view shows none."""
+        """The seat's cards; raises ImpossibleView if the view shows none."""
         if self.view.hand is None:
             raise ImpossibleView("the view shows no cards")
         return self.view.hand
@@ -42,18 +42,18 @@ class Look(Generic[V]):
 
 
 class TrickLook(Look[V]):
-    """A seat's view of a game of tricks. Games override the number of seats, the pack and the cards put away."""
+    """A seat's view of a game of tricks. A game overrides the number of seats, the pack and the cards put away."""
 
     seats: ClassVar[int] = 4
 
     @property
     def pack(self) -> Sequence[Card]:
-        """All cards of the hand, in order."""
+        """All cards of the game, in order."""
         return PACK
 
     @property
     def put_away(self) -> tuple[Card, ...]:
-        """Cards out of play that this seat has seen."""
+        """The cards that this seat has seen and that are out of play without having been played."""
         return ()
 
     @cached_property
@@ -69,22 +69,22 @@ class TrickLook(Look[V]):
 
     @cached_property
     def trick(self) -> Plays:
-        """The open trick."""
+        """The plays of the unfinished trick."""
         return self.plays[len(self.tricks) * self.seats :]
 
     @property
     def lying(self) -> tuple[Card, ...]:
-        """The cards of the open trick."""
+        """The cards of the unfinished trick."""
         return tuple(one for _, one in self.trick)
 
     @property
     def left(self) -> int:
-        """Tricks not yet won, the open one included, once play has begun."""
+        """The number of tricks still to be won, the unfinished one included; only valid during the play."""
         return len(self.hand) + any(who == self.seat for who, _ in self.trick)
 
     @cached_property
     def unseen(self) -> tuple[Card, ...]:
-        """The cards of hidden hands and piles, in the order of the pack."""
+        """The cards that this seat has not seen, in the order of the pack: hidden hands and hidden discards."""
         known = {*self.hand, *self.put_away, *(one for _, one in self.plays)}
         return tuple(one for one in self.pack if one not in known)
 
@@ -92,7 +92,7 @@ class TrickLook(Look[V]):
         return tuple(one for who, one in self.plays if who == seat)
 
     def checked(self, most: int) -> Self:
-        """Return itself; ImpossibleView if a card is in two places or the seat has had more than `most` cards."""
+        """Return self; raise ImpossibleView if a card is in two places or the seat has had more than `most` cards."""
         hand = self.view.hand or ()
         known = (*hand, *self.put_away, *(one for _, one in self.plays))
         if len(set(known)) < len(known):
@@ -103,7 +103,10 @@ class TrickLook(Look[V]):
 
 
 def seat_view(view: SeatView, kind: type[V]) -> tuple[V, Seat]:
-    """Return the view as its game's type, and its seat; ImpossibleView for another game or without a legal action."""
+    """Return the view typed as `kind`, and its seat.
+
+    Raise ImpossibleView for a view of another game, of a spectator, or without a legal action.
+    """
     if not isinstance(view, kind) or view.seat is None:
         raise ImpossibleView(f"not a seat's {kind.__name__}")
     if not view.legal:
@@ -116,14 +119,14 @@ def winner_of(trick: Plays, ranking: Ranking) -> Seat:
 
 
 def chance_of_none(pool: int, held: int, wanted: int) -> float:
-    """Return the chance that `held` cards drawn from a pool of `pool` include none of `wanted` given ones."""
+    """Return the chance that `held` cards, drawn from `pool` cards, include none of a certain `wanted` cards."""
     if wanted > pool - held:
         return 0.0
     return comb(pool - wanted, held) / comb(pool, held)
 
 
 def pack_bits(cards: Iterable[Card]) -> int:
-    """Return the hand as bits."""
+    """Return the cards as bits."""
     return sum(1 << IN_PACK[one] for one in cards)
 
 

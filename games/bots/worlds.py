@@ -1,6 +1,8 @@
-"""Sampling of the hands of four seats under what each seat can still hold.
+"""Sample worlds, that is possible hands of four seats, given the cards that each seat can still hold.
 
-Kernels, except for the list of all such hands. A card is a bit of a hand.
+A hand is its cards as bits. Two pools of cards are dealt one after the other. Pool r has the card numbers pools[r,
+:sizes[r]], and a seat gets rooms[r, seat] of them. `may` are the cards that each seat can hold, `fixed` those that it
+certainly holds. All functions but `every_world` and its helper are kernels.
 """
 
 from typing import Final
@@ -9,13 +11,15 @@ import numpy as np
 
 from games.bots.kernels import Ints, below, kernel
 
+#: Number of random deals tried with respect to `may`, before one that ignores it.
 _TRIES: Final = 12
 
 
 def every_world(pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, most: int) -> Ints | None:
-    """Return all hands that `deal_world` may deal, a row each; None if there are none or more than `most`.
+    """Return all worlds that fit `may` and `fixed`, [world, seat]; None if there are none or too many.
 
-    The cards that the fewest seats can hold are placed first, to keep the number of partial deals small.
+    Too many are more than `most`, also of partial deals on the way. To keep their number small, the cards that the
+    fewest seats can hold are dealt first.
     """
     rows = np.array([fixed])
     for pool, size, room in zip(pools, sizes, rooms, strict=True):
@@ -29,7 +33,7 @@ def every_world(pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, m
 
 
 def _given(rows: Ints, left: Ints, bit: int, seat: int) -> tuple[Ints, Ints]:
-    """Return the rows in which `seat` has room for the card, with the card added, and the room left in them."""
+    """Give the card to `seat` in each row in which it has room; return these rows, and the room left in each."""
     has_room = left[:, seat] > 0
     some, fewer = rows[has_room], left[has_room]
     some[:, seat] |= bit
@@ -39,9 +43,9 @@ def _given(rows: Ints, left: Ints, bit: int, seat: int) -> tuple[Ints, Ints]:
 
 @kernel
 def deal_world(pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, seed: Ints, hands: Ints) -> None:
-    """Deal a random world into `hands`, bits by seat: the `fixed` cards, then two rows of `pools` by `rooms`.
+    """Deal a random world into `hands`, by seat; changes the order of the pools.
 
-    A seat gets only cards that it `may` hold, unless every try but the last has failed.
+    A seat gets only cards that it `may` hold, unless `_TRIES` deals of a pool have failed.
     """
     for seat in range(4):
         hands[seat] = fixed[seat]
@@ -54,7 +58,10 @@ def deal_world(pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, se
 
 @kernel
 def deal_row(pool: Ints, size: int, rooms: Ints, may: Ints, strict: bool, seed: Ints, hands: Ints) -> bool:
-    """Deal the pool into the rooms, the cards that the fewest seats can hold first. Deal nothing if stuck."""
+    """Deal the pool at random into `hands`, first the cards that the fewest seats can hold.
+
+    Return False, with `hands` unchanged, if no seat can take a card. Without `strict` every seat can hold every card.
+    """
     room, got = rooms.copy(), np.zeros(4, np.int64)
     for i in range(size - 1, 0, -1):
         j = below(seed, i + 1)
@@ -78,7 +85,7 @@ def deal_row(pool: Ints, size: int, rooms: Ints, may: Ints, strict: bool, seed: 
 
 @kernel
 def takers(bit: int, may: Ints) -> int:
-    """Return how many seats can hold the card."""
+    """Return the number of seats that can hold the card, whether or not they have room."""
     count = 0
     for seat in range(4):
         count += (may[seat] & bit) != 0
@@ -87,7 +94,7 @@ def takers(bit: int, may: Ints) -> int:
 
 @kernel
 def seat_for(bit: int, room: Ints, may: Ints, strict: bool, seed: Ints) -> int:
-    """Return a seat with room that can hold the card, in proportion to its room; -1 if there is none."""
+    """Return a random seat that has room and can hold the card, in proportion to its room; -1 if there is none."""
     total = 0
     for seat in range(4):
         if may[seat] & bit or not strict:
@@ -105,7 +112,10 @@ def seat_for(bit: int, room: Ints, may: Ints, strict: bool, seed: Ints) -> int:
 
 @kernel
 def made_room(bit: int, room: Ints, may: Ints, got: Ints) -> int:
-    """Return a full seat that can hold the card, after moving one of its cards to a seat with room; else -1."""
+    """Make room in a full seat that can hold the card, by moving one of its cards to a seat with room.
+
+    Return the seat, or -1 if that is not possible.
+    """
     for seat in range(4):
         if not may[seat] & bit:
             continue

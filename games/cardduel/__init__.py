@@ -1,4 +1,4 @@
 """Card Duel: rules, bots, pages, words and statistics.
 
-Pure: no database, request, clock or service. Imports no other game.
+Uses no database, request, clock or service, and imports no other game.
 """

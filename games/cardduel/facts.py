@@ -1,13 +1,14 @@
 """The facts of a duel for one seat: damage dealt and taken, healing, blocks, bluffs, blazes.
 
-A duel is one hand, so a hand's numbers are the duel's. It has no points; the score is the hit points left.
+A duel is one hand, so the facts of the hand are those of the duel. There are no points; the score is the hit points
+left.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any, ClassVar
 
-from games.cardduel.score import Blaze, Deed, Effect, Play, Round, tally
+from games.cardduel.score import Blaze, CardPlay, Effect, Purpose, Round, tally
 from games.cardduel.state import named, own
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
@@ -16,15 +17,15 @@ from games.snapshot import PlayedHand
 
 
 class CardDuelFacts(GameFacts):
-    """The facts of Card Duel. A duel begins with 30 hit points, so the limits of close and clear ends are small."""
+    """The facts of Card Duel. The limits for comebacks, close and clear results are small: a duel starts at 30 HP."""
 
     comeback: ClassVar[int] = 15
     nail_biter: ClassVar[int] = 5
     blow_out: ClassVar[int] = 25
 
-    def hand(self, rules: Ruleset, state: State, hand: PlayedHand, before: Scores, seat: Seat) -> Facts:
-        plain = super().hand(rules, state, hand, before, seat)
-        rounds, blaze = _read(hand.sheet, before)
+    def hand(self, rules: Ruleset, state: State, hand: PlayedHand, scores_before: Scores, seat: Seat) -> Facts:
+        plain = super().hand(rules, state, hand, scores_before, seat)
+        rounds, blaze = _read(hand.sheet, scores_before)
         numbers = {name: value for name, value in plain.numbers.items() if name != "points"}
         numbers |= {"rounds": whole_number(hand.record["rounds"]) or 0, **asdict(tally(rounds, blaze, seat))}
         numbers |= _bluffs(rounds, seat)
@@ -57,9 +58,9 @@ def _hit_points(sheet: Mapping[str, Any]) -> list[Scores]:
 
 
 def _after_blaze(sheet: Mapping[str, Any]) -> Scores:
-    """Return the hit points after a blaze, 0 for the loser; empty without a blaze.
+    """Return the hit points by seat after a blaze, with 0 for the loser; empty without a blaze.
 
-    The sheet keeps the hit points of an invoker whose blaze failed.
+    The sheet itself does not set the hit points of an invoker to 0 whose blaze failed.
     """
     blaze = sheet.get("blaze")
     if blaze is None:
@@ -69,12 +70,12 @@ def _after_blaze(sheet: Mapping[str, Any]) -> Scores:
     return tuple(0 if seat == lost else hp for seat, hp in enumerate(blaze["hp"]))
 
 
-def _read(sheet: Mapping[str, Any], before: Scores) -> tuple[list[Round], Blaze | None]:
-    """Return the rounds of a duel that began with these hit points, and its blaze."""
-    rounds, hp = list[Round](), (before[0], before[1])
+def _read(sheet: Mapping[str, Any], hit_points: Scores) -> tuple[list[Round], Blaze | None]:
+    """Return the rounds of a duel that began with `hit_points`, and the blaze that ended it, if any."""
+    rounds, hp = list[Round](), (hit_points[0], hit_points[1])
     for number, one in enumerate(sheet.get("rounds", ()), start=1):
-        first, second = (Play.of(named(argument)) for argument in one["plays"])
-        effects = tuple(Effect(**{**effect, "deed": Deed(effect["deed"])}) for effect in one["effects"])
+        first, second = (CardPlay.of(named(argument)) for argument in one["plays"])
+        effects = tuple(Effect(**{**effect, "deed": Purpose(effect["deed"])}) for effect in one["effects"])
         rounds.append(Round(number, one["coin"], (first, second), effects, hp))
         hp = rounds[-1].hp
     blaze = sheet.get("blaze")
@@ -82,13 +83,13 @@ def _read(sheet: Mapping[str, Any], before: Scores) -> tuple[list[Round], Blaze 
 
 
 def _bluffs(rounds: Sequence[Round], seat: Seat) -> dict[str, int]:
-    """Return the number of first plays that were stacks without effect, and of those that drew a shield."""
+    """Count the seat's bluffs, that is first plays with stacks without effect, and the bluffs that drew a shield."""
     found = {"bluffs": 0, "bluffs_worked": 0}
     for one in rounds:
         deeds = {effect.seat: effect.deed for effect in one.effects}
-        if one.coin == seat and deeds.get(seat) == Deed.NOTHING:
+        if one.coin == seat and deeds.get(seat) == Purpose.NOTHING:
             found["bluffs"] += 1
-            found["bluffs_worked"] += deeds.get(1 - seat) == Deed.SHIELD
+            found["bluffs_worked"] += deeds.get(1 - seat) == Purpose.SHIELD
     return found
 
 

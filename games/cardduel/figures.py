@@ -1,6 +1,6 @@
 """The statistics of Card Duel: duels and hit points, damage, healing, bluffs, blazes, rounds.
 
-A duel has neither hands nor points, so the usual statistics have their own words here.
+A duel has neither hands nor points, so the usual statistics get other words here.
 """
 
 from collections.abc import Mapping
@@ -13,10 +13,10 @@ from django.utils.translation import ngettext
 from games import figures
 from games.cardduel.facts import CardDuelFacts
 from games.figures import (
-    By,
+    Breakdown,
     Figures,
+    StatisticsWords,
     TableByMark,
-    Terms,
     average,
     count,
     largest,
@@ -28,7 +28,7 @@ from games.figures import (
 )
 
 _HIT_POINTS_LEFT: Final = average(_("Hit points left"), "score")
-_ROUNDS: Final = average(_("rounds a duel"), "rounds")
+_ROUNDS: Final = average(_("rounds per duel"), "rounds")
 
 
 def hand_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
@@ -37,22 +37,22 @@ def hand_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
 
 
 FIGURES: Final = Figures(
-    terms=Terms(
+    terms=StatisticsWords(
         games=_("Duels"),
         so_far=lambda n: ngettext("One duel so far", "%(n)s duels so far", n) % {"n": n},
         won_by_step=_("Duels won"),
         last_course=_("Hit points in the last duel"),
         spread=_("Hit points left"),
-        spread_sentence=_("How often a duel left you how many hit points; %(share)s of %(n)s duels left some."),
+        spread_sentence=_("Hit points left per duel; you had some left in %(gained)s of %(n)s duels."),
         gained_head=_("Hit points"),
         count_head=_("Duels"),
         course_sentence=_("Hit points after the last round: you %(mine)s, %(others)s %(theirs)s."),
         recent=_("Recent duels"),
         your_games=_("Your duels"),
         your_hands=_("Your duels"),
-        games_shown=_("Duels behind a number"),
-        hands_shown=_("Duels behind a number"),
-        course=_("Course of the duel"),
+        games_shown=_("Duels behind this number"),
+        hands_shown=_("Duels behind this number"),
+        course=_("How the duel went"),
         course_by=_("Hit points by round"),
         step=_("Round"),
         hand=_("Duel"),
@@ -66,7 +66,7 @@ FIGURES: Final = Figures(
     first=(
         replace(figures.WON, title=_("duels won")),
         _ROUNDS,
-        replace(_HIT_POINTS_LEFT, title=_("hit points left a duel")),
+        replace(_HIT_POINTS_LEFT, title=_("hit points left per duel")),
     ),
     sections=(
         section(
@@ -77,15 +77,15 @@ FIGURES: Final = Figures(
                 replace(figures.BEST_SCORE, title=_("most hit points left")),
                 replace(figures.WORST_SCORE, title=_("fewest hit points left")),
             ),
-            *figures.shapes(_("comebacks, from %(n)s hit points behind"), CardDuelFacts),
-            *figures.games(time(_("time of a duel"), "seconds", shows="finished")),
+            *figures.shapes(_("comebacks, from %(n)s+ hit points behind"), CardDuelFacts),
+            *figures.games(time(_("time per duel"), "seconds", shows="finished")),
         ),
         section(
-            _("Blows"),
-            average(_("damage dealt a duel"), "dealt"),
-            average(_("damage taken a duel"), "taken"),
-            average(_("healed a duel"), "healed"),
-            average(_("blocked a duel"), "blocked"),
+            _("Damage"),
+            average(_("damage dealt per duel"), "dealt"),
+            average(_("damage taken per duel"), "taken"),
+            average(_("healed per duel"), "healed"),
+            average(_("blocked per duel"), "blocked"),
             _ROUNDS,
             largest(_("most damage in a duel"), "dealt", name="most_damage"),
             largest(_("longest duel, rounds"), "rounds", name="longest_duel"),
@@ -95,17 +95,17 @@ FIGURES: Final = Figures(
             _("Bluffs and blazes"),
             share_of_total(_("bluffs that drew a shield"), "bluffs_worked", "bluffs", shows="bluff"),
             share(_("blazes won"), "blaze_won", "blaze", shows="blaze"),
-            share(_("blazes of the other side survived"), "blaze_survived", "blaze_against", shows="blaze_against"),
+            share(_("blazes you survived"), "blaze_survived", "blaze_against", shows="blaze_against"),
         ),
         figures.given_up(_("duels given up")),
     ),
     columns=(count(_("Duels"), figures.ENDED, shows="finished", are_games=True), figures.WON, _HIT_POINTS_LEFT),
     tables=(
-        TableByMark(_("By the level of the other side"), _("Level"), By.LEVEL),
+        TableByMark(_("By opponent level"), _("Level"), Breakdown.LEVEL),
         TableByMark(
             _("By who had the coin first"),
             _("The coin"),
-            {"led": _("You had the coin first"), "followed": _("The other side had it first")},
+            {"led": _("You had the coin first"), "followed": _("Your opponent had it first")},
         ),
     ),
     totals=figures.totals(played=_("duels played"), abandoned=_("duels given up")),
@@ -114,20 +114,20 @@ FIGURES: Final = Figures(
         replace(figures.LOWEST_WIN, title=_("fewest hit points left by a winner")),
         figures.LONGEST_STREAK,
         replace(figures.COMEBACK, title=_("biggest comeback, hit points behind")),
-        smallest(_("won in the fewest rounds"), "rounds", "won", name="fewest_rounds"),
+        smallest(_("fewest rounds to win"), "rounds", "won", name="fewest_rounds"),
         figures.FASTEST,
     ),
     marks={
         "led": _("you had the coin first"),
-        "followed": _("the other side had the coin first"),
-        "bluff": _("a bluff of yours"),
+        "followed": _("your opponent had the coin first"),
+        "bluff": _("your bluff"),
         "bluff_worked": _("a bluff that drew a shield"),
         "blaze": _("your blaze of glory"),
         "blaze_won": _("your blaze won"),
         "blaze_lost": _("your blaze lost"),
-        "blaze_against": _("a blaze of glory of the other side"),
-        "blaze_survived": _("a blaze of the other side survived"),
-        "blaze_fatal": _("a blaze of the other side won"),
+        "blaze_against": _("your opponent’s blaze of glory"),
+        "blaze_survived": _("a blaze you survived"),
+        "blaze_fatal": _("your opponent’s blaze won"),
     },
     numbers="score other seconds rounds",
     hand_sentence=hand_sentence,

@@ -1,4 +1,4 @@
-"""The base of all pages of Card Duel, its replay steps and its past games."""
+"""Pages of Card Duel: the base of all of them, replay steps and past games. The table is in `table`."""
 
 from dataclasses import replace
 from functools import cached_property
@@ -18,7 +18,7 @@ from games.cardduel.plays import (
     played,
     rounds,
 )
-from games.cardduel.score import WANDS, Play, Round
+from games.cardduel.score import WANDS, CardPlay, Round
 from games.cardduel.state import BLAZE, CardDuelView, named
 from games.cardduel.words import effects_of, hit_points, play_words
 from games.engine.state import DEALER, Result, Seat
@@ -26,7 +26,9 @@ from games.facts import whole_number
 from games.pages.game_page import GamePage
 from games.pages.past_pages import PastPage, ReplayPage
 from games.pages.scores import unfinished
+from games.pages.seats import sentence_on
 from games.pages.tricks import TrickRow
+from games.pages.words import scores_said
 from games.snapshot import PlayedHand, ReplayStep
 
 
@@ -83,10 +85,10 @@ class DuelPage(GamePage):
 
 
 class PastDuelPage(DuelPage):
-    """A duel shown afterwards, with all cards open."""
+    """A page on a duel in a replay or a past game, with all cards open."""
 
     def every_round(self, view: CardDuelView) -> tuple[RoundShown, ...]:
-        """Return all rounds of a duel, including one that a blaze cut short."""
+        """Return the scored rounds, and as the last one the round in which a blaze ended the duel."""
         if view.blaze is None:
             return self.scored
         hp, text = view.table.hp, self.blazed(view.blaze.invoker)
@@ -105,11 +107,11 @@ class DuelReplay(PastDuelPage, ReplayPage):
 
     @property
     def heading(self) -> str:
-        return self.marked(_("Replay of the duel: both hands open"))
+        return self.marked(_("Replay of the duel: both hands shown"))
 
     @cached_property
     def just_scored(self) -> Round | None:
-        """The round that this step completed, whose plays are still shown; else None."""
+        """The round that this step completed, whose plays stay on the table; None if it completed none."""
         before = CardDuelView.of(self.replay.views[self.back]).rounds
         return self.now.rounds[-1] if len(self.now.rounds) > len(before) else None
 
@@ -137,13 +139,13 @@ class DuelReplay(PastDuelPage, ReplayPage):
     @property
     def sentence(self) -> str:
         if not self.replay.done:
-            coin = self.named(self.now.table.coin, first=False)
-            return _("The coin is with %(who)s, who plays first.") % {"who": coin}
+            own, other = _("You hold the coin and play first."), _("%(name)s holds the coin and plays first.")
+            return sentence_on(self.moment, self.now.table.coin, own, other)
         scored = self.just_scored
         said = (self._done(self.replay.done[-1]),) if scored is None else effects_of(self.moment, scored)
         if not self.replay.is_over:
             return " ".join(said)
-        over = _("The duel is over.") if self.replay.hand is not None else _("Here the duel ended.")
+        over = _("The duel is over.") if self.replay.hand is not None else _("The duel ended here.")
         return " ".join([*said, over])
 
     def _done(self, step: ReplayStep) -> str:
@@ -151,30 +153,39 @@ class DuelReplay(PastDuelPage, ReplayPage):
             return _("The deck is empty: the discard pile is shuffled and becomes the deck.")
         if step.action.verb == BLAZE:
             return self.blazed(step.seat)
-        words = {"who": self.named(step.seat), "play": play_words(Play.of(named(step.action.argument)))}
+        words = {"who": self.named(step.seat), "play": play_words(CardPlay.of(named(step.action.argument)))}
         return _("%(who)s: %(play)s.") % words
 
     @property
     def parts(self) -> tuple[TrickRow, ...]:
-        """The rounds as rows: both plays, or the blaze that cut the round short."""
+        """A row for each round, with both plays, or with the blaze that ended the duel in it."""
         end = type(self)(self.game, replace(self.replay, step=self.last))
         here = self.round if self.replay.done else 0
         return tuple(_row(one, is_here=one.number == here) for one in end.every_round(end.now))
 
 
-def _row(one: RoundShown, *, is_here: bool) -> TrickRow:
-    led = _("%(who)s played first") % {"who": one.plays[0].who} if one.plays else one.effects[0]
+def _row(round_shown: RoundShown, *, is_here: bool) -> TrickRow:
+    led = _("%(who)s played first") % {"who": round_shown.plays[0].who} if round_shown.plays else round_shown.effects[0]
     cards = tuple(
-        (card.text, card is play.faces[-1] and card.suit != WANDS.lower()) for play in one.plays for card in play.faces
+        (card.text, card is play.faces[-1] and card.suit != WANDS.lower())
+        for play in round_shown.plays
+        for card in play.faces
     )
-    near, far = one.left
+    near, far = round_shown.left
     return TrickRow(
-        one.number, led, cards, f"{near}:{far}", near >= far, step=one.step, is_here=is_here, ring=_("on top")
+        round_shown.number,
+        led,
+        cards,
+        scores_said(near, far),
+        near >= far,
+        step=round_shown.step,
+        is_here=is_here,
+        ring=_("on top"),
     )
 
 
 class DuelPast(PastDuelPage, PastPage):
-    """A past duel. A blaze is shown as its last round."""
+    """A past duel. A blaze that ended it is shown as a round."""
 
     template = "games/replay/cardduel_review.html"
 
@@ -195,10 +206,10 @@ class DuelPast(PastDuelPage, PastPage):
             return self.won(self.past.result)
         if blaze.invoker != winner:
             return self._failed(blaze.invoker, winner)
-        return _("%(who)s won the duel on a blaze of glory") % {"who": self.named(winner)}
+        return _("%(who)s won the duel with a blaze of glory") % {"who": self.named(winner)}
 
     def _failed(self, invoker: Seat, winner: Seat) -> str:
-        """Return the heading of a duel that the invoker of a blaze lost."""
+        """Return the heading of a duel that a player lost by a failed blaze."""
         words = {"loser": self.named(invoker), "who": self.named(winner)}
         if invoker == self.moment.own:
             return _("Your blaze failed; %(who)s won the duel") % words

@@ -1,4 +1,4 @@
-"""Both players of a duel, their plays and the scored rounds, as they are drawn."""
+"""The players of a duel, their plays and the scored rounds, in the form that templates read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.cardduel.score import SHIELDS, SWORDS, WANDS, Blaze, Pair, Play, Round, total
+from games.cardduel.score import SHIELDS, SWORDS, WANDS, Blaze, CardPlay, Pair, Round, total
 from games.cardduel.state import FULL_HP, CardDuelView
 from games.cardduel.words import change_words, effect_words, effects_of, hit_points, play_words, shown_play
 from games.engine.cards import Card, Suit
@@ -15,15 +15,15 @@ from games.pages.cards import Face, face
 from games.pages.seats import Around, Moment, Seated, SeatShown, clockwise, name_in, seat_shown
 from games.pages.words import by_language, card_name
 
-#: Size of the cache of drawn rounds; a table draws all its rounds.
+#: Number of worded rounds that the cache keeps. A table shows all its rounds each time.
 KEPT: Final = 4096
-#: The order of suits in a hand: wands, which lie below in a stack, come first.
+#: The order of suits in a hand. Wands come first, because they are the lower part of a stack.
 ORDER = (WANDS, SWORDS, SHIELDS, Suit.HEARTS)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Duellist(SeatShown):
-    """A player's hit points, with a bar of `most`, and whether they hold the coin."""
+    """A player with hit points, and whether the player holds the coin. A full bar of hit points is `most`."""
 
     hp: int
     most: int
@@ -34,7 +34,7 @@ class Duellist(SeatShown):
 class DuelPlay:
     """A play on the table. `is_covered`: another card lies on it face down. `words` name its purpose and value.
 
-    `is_near`: it is the near seat's. `effect`: its result once the round is scored; empty if the duel ended before.
+    `is_near`: the near seat made it. `effect`: its result in words; empty until the round is scored.
     """
 
     who: str
@@ -48,9 +48,10 @@ class DuelPlay:
 
 @dataclass(frozen=True, slots=True)
 class RoundShown:
-    """A round: both plays, the coin holder's first; no plays if a blaze cut it short. `left` are the HP after it.
+    """A round: both plays, the coin holder's first, or no plays if a blaze ended the duel in it.
 
-    `hp` is `left` in words and `change` the sums behind it, near seat first; `step` is its step in the replay.
+    `left` are both players' HP after the round, `hp` is the same in words, and `change` has each player's calculation;
+    the near seat is first in all three. `step` is the round's step in the replay.
     """
 
     number: int
@@ -81,25 +82,25 @@ def duellist(moment: Moment, seat: Seat, *, coin: Seat) -> Duellist:
 
 
 def on_table(moment: Moment, seat: Seat) -> DuelPlay:
-    """Return a seat's play in this round, or an empty place for it."""
+    """Return a seat's play in this round, or an empty `DuelPlay` if it has not played."""
     cards, is_covered = shown_play(CardDuelView.of(moment.view), seat)
     if is_covered:
         words = _("%(n)s in wands, and a card face down") % {"n": total(cards)}
         return _play(moment, seat, cards, words, hidden=_("and a card face down"))
     if cards:
-        return _play(moment, seat, cards, play_words(Play.of(cards)))
+        return _play(moment, seat, cards, play_words(CardPlay.of(cards)))
     who = name_in(moment, seat)
-    return DuelPlay(who, (), False, "", _("%(who)s: no play yet") % {"who": who}, seat == moment.near)
+    return DuelPlay(who, (), False, "", _("%(who)s: nothing played yet") % {"who": who}, seat == moment.near)
 
 
-def played(moment: Around, one: Round, seat: Seat) -> DuelPlay:
+def played(moment: Around, round_: Round, seat: Seat) -> DuelPlay:
     """Return a seat's play in a scored round."""
-    done = [effect_words(name_in(moment, seat), one, effect) for effect in one.effects if effect.seat == seat]
-    return _play(moment, seat, one.plays[seat].cards, play_words(one.plays[seat]), effect="".join(done))
+    done = [effect_words(name_in(moment, seat), round_, effect) for effect in round_.effects if effect.seat == seat]
+    return _play(moment, seat, round_.plays[seat].cards, play_words(round_.plays[seat]), effect="".join(done))
 
 
 def open_hands(moment: Moment, blaze: Blaze) -> tuple[DuelPlay, ...]:
-    """Return both hands as a blaze showed them, the far seat's first."""
+    """Return both hands that a blaze laid open, the far seat's first."""
     return tuple(_play(moment, seat, in_order(blaze.hands[seat])) for seat in reversed(clockwise(moment)))
 
 
@@ -115,7 +116,7 @@ def _play(
 
 
 def rounds(moment: Moment) -> tuple[RoundShown, ...]:
-    """Return the scored rounds. Each has two plays; a reshuffle before it is a separate step."""
+    """Return the scored rounds. A round begins at every second play; reshuffles are steps of their own."""
     view = CardDuelView.of(moment.view)
     plays = [step for step, (_by, action) in enumerate(view.actions, start=1) if action.verb == "play"]
     seated = Seated.of(moment)
@@ -123,15 +124,15 @@ def rounds(moment: Moment) -> tuple[RoundShown, ...]:
 
 
 @by_language(KEPT)
-def round_shown(moment: Around, one: Round, step: int) -> RoundShown:
+def round_shown(moment: Around, round_: Round, step: int) -> RoundShown:
     return RoundShown(
-        number=one.number,
+        number=round_.number,
         step=step,
-        effects=effects_of(moment, one),
-        left=near_first(moment, one.hp),
-        hp=hp_sentence(moment, one.hp),
-        plays=tuple(played(moment, one, seat) for seat in (one.coin, 1 - one.coin)),
-        change=tuple(change_words(name_in(moment, seat), one, seat) for seat in clockwise(moment)),
+        effects=effects_of(moment, round_),
+        left=near_first(moment, round_.hp),
+        hp=hp_sentence(moment, round_.hp),
+        plays=tuple(played(moment, round_, seat) for seat in (round_.coin, 1 - round_.coin)),
+        change=tuple(change_words(name_in(moment, seat), round_, seat) for seat in clockwise(moment)),
     )
 
 

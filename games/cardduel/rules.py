@@ -1,7 +1,8 @@
-"""The rules of Card Duel: flow of a duel and legality, after docs/rules/cardduel.md, whose decisions (D1) are cited.
+"""The rules of Card Duel: the course of a duel and legality, after docs/rules/cardduel.md.
 
-A duel is one hand, and its rounds are the hand's tricks. `score` has the effects of plays, `state` state and views. The
-pack is always complete, so a refill never fails and no player passes (D9).
+A mark such as D1 cites a decision there. A duel is one hand, and its rounds are the hand's tricks. `score` has the
+effects of plays, `state` the state and the views. No card ever leaves the game, so there are always enough cards to
+refill both hands, and no player has to pass (D9).
 """
 
 from collections.abc import Mapping
@@ -9,7 +10,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import ClassVar
 
-from games.cardduel.score import WANDS, Play, Plays, end_of_round, score_blaze, score_round
+from games.cardduel.score import WANDS, CardPlay, PlayPair, end_of_round, score_blaze, score_round
 from games.cardduel.state import (
     BLAZE,
     FULL_HP,
@@ -26,10 +27,10 @@ from games.cardduel.state import (
     sheet,
 )
 from games.engine.actions import RESHUFFLE, Action, Argument, Pick, Refusal, texts
-from games.engine.cards import PACK, Card, Draw, in_hand_order, shuffled
+from games.engine.cards import PACK, Card, DrawNumber, in_hand_order, shuffled
 from games.engine.flow import CardRules, Move, as_move, hand_over
-from games.engine.options import Option, Options, whole
-from games.engine.pattern import Drawn, Pattern
+from games.engine.options import Option, Options, whole_number
+from games.engine.pattern import DrawnRole, Pattern
 from games.engine.reading import Deal, whole_in, whole_pair
 from games.engine.ruleset import Start
 from games.engine.state import (
@@ -65,7 +66,7 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
     state_type = CardDuelState
     view_type = CardDuelView
     refused = refused
-    pattern = Pattern(len(SEATS), HAND_SIZE, Drawn.COIN, run=HAND_SIZE, from_drawn=True, has_deck=True)
+    pattern = Pattern(len(SEATS), HAND_SIZE, DrawnRole.COIN, run=HAND_SIZE, from_drawn=True, has_deck=True)
 
     # -- start and deal --------------------------------------------------------------------------
 
@@ -73,7 +74,10 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         return {"hp": (FULL_HP, FULL_HP), "coin": 0}
 
     def begun(self, state: CardDuelState, start: Mapping[str, object]) -> CardDuelState | None:
-        """Check that HP are whole numbers of at least 1, without an upper limit (D1), and the coin is at a seat."""
+        """Return the state at this start; None unless HP are whole numbers of at least 1 and `coin` is a seat.
+
+        HP have no upper limit (D1).
+        """
         hp, coin = whole_pair(start["hp"]), whole_in(start["coin"], SEATS)
         return None if hp is None or coin is None or min(hp) < 1 else replace(state, hp=hp, coin=coin)
 
@@ -81,23 +85,23 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         hands = deal.hands[0], deal.hands[1]
         return replace(state, phase=Phase.PLAY, number=1, hands=hands, deck=deal.deck), state.coin
 
-    def opening(self, options: Options, draw: Draw) -> Mapping[str, Argument]:
-        """Choose or draw the seat with the coin (D2)."""
+    def opening(self, options: Options, draw: DrawNumber) -> Mapping[str, Argument]:
+        """Return the seat that gets the coin: as the option `first` says, or drawn (D2)."""
         return {"coin": self._coin(options, draw)}
 
     def dealt_first(self, state: CardDuelState) -> Seat:
         """Return the seat with the coin, which gets the first five cards (section 3)."""
         return state.coin
 
-    def drawing(self, state: CardDuelState, draw: Draw) -> Action:
-        """Draw a reshuffle (D8).
+    def drawing(self, state: CardDuelState, draw: DrawNumber) -> Action:
+        """Draw a reshuffle of the discard pile (D8).
 
-        The pile is sorted first, so that checking the draw needs only the set of its cards, not their order.
+        The pile is sorted before the shuffle, so that a verifier needs to know only which cards are in it.
         """
         pile = [one for one in PACK if one in state.discards]
         return Action(RESHUFFLE, texts(shuffled(pile, draw)))
 
-    def _coin(self, options: Options, draw: Draw) -> Seat:
+    def _coin(self, options: Options, draw: DrawNumber) -> Seat:
         chosen = _FIRST.get(str(options["first"]))
         return draw(len(SEATS)) if chosen is None else chosen
 
@@ -113,14 +117,14 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         return (lambda now: self._reshuffle(now, deck)) if deck else refused("BAD_RESHUFFLE")
 
     def read(self, state: CardDuelState, seat: Seat, action: Action) -> Refusal | Move[CardDuelState]:
-        """Judge a play or a blaze. A blaze needs only the turn: any HP, any hand, no consent (D10)."""
+        """Read a play or a blaze. A seat on turn may always invoke a blaze, with any HP and any hand (D10)."""
         if action.verb == BLAZE and action.argument is None:
             return lambda now: self._blaze(now, seat)
         play = read_play(state.hands[seat], action.argument) if action.verb == PLAY else refused("WRONG_PHASE")
         return as_move(play, lambda now, play: self._play(now, seat, play))
 
     def offers(self, state: CardDuelState, seat: Seat) -> tuple[Action | Pick, ...]:
-        """Return single cards, stacks and the blaze; the blaze is last, for players that take the first offer."""
+        """Return single cards, stacks, and last the blaze, so that a bot that takes the first offer plays on."""
         plays = (*_singles(state.hands[seat]), *_stacks(state.hands[seat]))
         return (*(Action(PLAY, play.argument) for play in plays), Action(BLAZE))
 
@@ -129,7 +133,7 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
     def _reshuffle(self, state: CardDuelState, deck: tuple[Card, ...]) -> Step:
         return _refill(replace(state, deck=deck, discards=(), shuffles=state.shuffles + 1))
 
-    def _play(self, state: CardDuelState, seat: Seat, play: Play) -> Step:
+    def _play(self, state: CardDuelState, seat: Seat, play: CardPlay) -> Step:
         before = state.plays[state.coin]
         place = 0 if before is None else len(before.cards)
         events = tuple(
@@ -144,12 +148,12 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         one, other = state.plays
         return Step(state, events) if one is None or other is None else self._score(state, (one, other), events)
 
-    def _score(self, state: CardDuelState, plays: Plays, events: tuple[Event, ...]) -> Step:
+    def _score(self, state: CardDuelState, plays: PlayPair, events: tuple[Event, ...]) -> Step:
         """Score the round after both plays, then end the duel or begin the next round (section 4)."""
         scored = score_round(number=state.round, coin=state.coin, plays=plays, hp=state.hp)
         state = replace(state, hp=scored.hp, rounds=(*state.rounds, scored))
         events = (*events, *(Resolved(effect) for effect in scored.effects), TrickWon(state.round, None))
-        end = end_of_round(state.hp, rounds=state.round, most=whole(state.options, "max_rounds"))
+        end = end_of_round(state.hp, rounds=state.round, most=whole_number(state.options, "max_rounds"))
         if end is not None:
             return hand_over(state, events, hand_record(state), sheet(state), end)
         fresh = replace(
@@ -163,7 +167,10 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         return Step(step.state, (*events, *step.events))
 
     def _blaze(self, state: CardDuelState, seat: Seat) -> Step:
-        """End the duel by a blaze. A play by player 1 is turned up and discarded without an effect (D11)."""
+        """End the duel by a blaze.
+
+        If player 1 has played in this round, that play is discarded without effect (D11).
+        """
         blaze = score_blaze(invoker=seat, hands=state.hands, hp=state.hp)
         on_table = _on_table(state)
         state = replace(state, hp=blaze.hp, blaze=blaze, plays=(None, None), discards=(*state.discards, *on_table))
@@ -182,25 +189,25 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         return replace(view, table=replace(view.table, shown=(one, other)))
 
 
-def _singles(hand: tuple[Card, ...]) -> tuple[Play, ...]:
-    return tuple(Play(one) for one in hand if one.suit is not WANDS)
+def _singles(hand: tuple[Card, ...]) -> tuple[CardPlay, ...]:
+    return tuple(CardPlay(one) for one in hand if one.suit is not WANDS)
 
 
-def _stacks(hand: tuple[Card, ...]) -> tuple[Play, ...]:
-    """Return every set of wands with each other card as top, a wand too; the order of wands is ignored (D4)."""
+def _stacks(hand: tuple[Card, ...]) -> tuple[CardPlay, ...]:
+    """Return every stack: each set of wands under each other card, which may be a wand; their order is ignored (D4)."""
     wands = [one for one in hand if one.suit is WANDS]
     sets = [some for count in range(1, len(wands) + 1) for some in combinations(wands, count)]
-    return tuple(Play(top, some) for some in sets for top in hand if top not in some)
+    return tuple(CardPlay(top, some) for some in sets for top in hand if top not in some)
 
 
 def _on_table(state: CardDuelState) -> tuple[Card, ...]:
-    """Return this round's cards, player 1's first."""
+    """Return the cards played in this round, player 1's first."""
     plays = state.plays[state.coin], state.plays[1 - state.coin]
     return tuple(one for play in plays if play is not None for one in play.cards)
 
 
 def _refill(state: CardDuelState) -> Step:
-    """Draw up to five cards for player 1, then for player 2, as far as the deck goes (section 7)."""
+    """Fill player 1's hand to five cards, then player 2's, as far as the deck lasts (section 7)."""
     events: list[Event] = []
     for seat in (state.coin, 1 - state.coin):
         missing = HAND_SIZE - len(state.hands[seat])

@@ -1,6 +1,6 @@
-"""The effects of plays in Card Duel (docs/rules/cardduel.md, sections 5 to 9), blaze of glory, the end of a duel.
+"""The effects of plays in Card Duel, the blaze of glory, and the end of a duel.
 
-Independent of turns, remaining hands and the deck, which `rules` handles.
+See docs/rules/cardduel.md, sections 5 to 9. Turns, hands and the deck are handled by `rules`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ WANDS: Final = Suit.CLUBS
 SHIELDS: Final = Suit.DIAMONDS
 
 
-class Deed(StrEnum):
+class Purpose(StrEnum):
     """The purpose of a play, which depends on its top card and on whether wands lie below."""
 
     HEAL = "heal"
@@ -32,14 +32,14 @@ class Deed(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class CardPlay:
     """A single card, or a stack of wands and a top card; the order of the wands does not count (D4)."""
 
     top: Card
     wands: tuple[Card, ...] = ()
 
     @classmethod
-    def of(cls, cards: Sequence[Card]) -> "Play":
+    def of(cls, cards: Sequence[Card]) -> "CardPlay":
         """Return the play of these cards, the top last."""
         return cls(cards[-1], in_hand_order(cards[:-1]))
 
@@ -50,12 +50,12 @@ class Play:
 
     @property
     def argument(self) -> Argument:
-        """The argument of its action: one card, or a list with the top last."""
+        """The argument of the action that makes this play: a card, or several with the top last."""
         return texts(self.cards) if self.wands else self.top.text
 
     @property
     def bonus(self) -> int:
-        """The sum of the wands, added to a sword or a shield on them."""
+        """The sum of the wands, which adds to a sword or a shield on top of them."""
         return total(self.wands)
 
     @property
@@ -64,35 +64,35 @@ class Play:
         return self.top.height + self.bonus
 
     @property
-    def deed(self) -> Deed:
-        """The purpose; a cup or a wand on wands does nothing (D5, D6)."""
+    def deed(self) -> Purpose:
+        """The purpose of the play; a cup or a wand on wands has no effect (D5, D6)."""
         match self.top.suit:
             case Suit.SPADES:
-                return Deed.ATTACK
+                return Purpose.ATTACK
             case Suit.DIAMONDS:
-                return Deed.SHIELD
+                return Purpose.SHIELD
             case Suit.HEARTS if not self.wands:
-                return Deed.HEAL
-        return Deed.NOTHING
+                return Purpose.HEAL
+        return Purpose.NOTHING
 
     @property
     def shield(self) -> int:
-        """The value that is subtracted from the opponent's attack in the same round."""
-        return self.value if self.deed is Deed.SHIELD else 0
+        """The value that is subtracted from the opponent's attack in this round; 0 if the play is no shield."""
+        return self.value if self.deed is Purpose.SHIELD else 0
 
 
-Plays: TypeAlias = tuple[Play, Play]
+PlayPair: TypeAlias = tuple[CardPlay, CardPlay]
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The effect of one play in a round; `hp` is by seat, afterwards.
+    """The effect of one play in a round; `hp` are the hit points by seat after it.
 
-    `change` is the healing or the damage: `top` + `wands` − the opponent's `shield`, at most the hit points left.
+    `change` is the HP healed, or the damage: `top` + `wands` − `shield` (the opponent's), at most the HP left.
     """
 
     seat: Seat
-    deed: Deed
+    deed: Purpose
     top: int
     wands: int
     shield: int
@@ -105,14 +105,14 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round with both plays. `plays` and `before`, the hit points at its start, are by seat.
+    """A round with both plays. `plays` are by seat, and so is `before`, the hit points at the start of the round.
 
-    `effects` are in order of play; the second is missing if the first was fatal.
+    `effects` are in order of play; there is only one if the first play ended the duel.
     """
 
     number: int
     coin: Seat
-    plays: Plays
+    plays: PlayPair
     effects: tuple[Effect, ...]
     before: Pair
 
@@ -122,24 +122,24 @@ class Round:
         return self.effects[-1].hp
 
     def healed(self, seat: Seat) -> int:
-        """Return the hit points that the seat's cup restored."""
-        return sum(one.change for one in self.effects if one.seat == seat and one.deed is Deed.HEAL)
+        """Return the hit points that the seat gained by a cup."""
+        return sum(one.change for one in self.effects if one.seat == seat and one.deed is Purpose.HEAL)
 
     def dealt(self, seat: Seat) -> int:
         """Return the damage of the seat's attack."""
-        return sum(one.change for one in self.effects if one.seat == seat and one.deed is Deed.ATTACK)
+        return sum(one.change for one in self.effects if one.seat == seat and one.deed is Purpose.ATTACK)
 
     def blocked(self, seat: Seat) -> int:
         """Return the part of the opponent's attack that the seat's shield stopped."""
         return sum(min(one.shield, one.top + one.wands) for one in self.effects if one.seat != seat)
 
     def changes(self, seat: Seat) -> tuple[int, ...]:
-        """Return the changes of the seat's hit points, one for each effect on them."""
+        """Return the changes of the seat's hit points in order, such as healing and then damage; no zeros."""
         course = [self.before[seat], *(one.hp[seat] for one in self.effects)]
         return tuple(after - before for before, after in pairwise(course) if after != before)
 
     def as_record(self) -> Mapping[str, Argument]:
-        """Return the round for the sheet, without `number` and `before`, which follow from its place."""
+        """Return the round for the sheet; `number` and `before` are left out, because the earlier rounds give them."""
         return {
             "coin": self.coin,
             "plays": tuple(play.argument for play in self.plays),
@@ -149,10 +149,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Blaze:
-    """A blaze of glory: both hands as shown, and the sums that counted. `hp` is by seat, afterwards.
+    """A blaze of glory: both hands as laid open, and the sums that counted. `hp` are the hit points by seat after it.
 
-    `cups` and `shields` are the opponent's, `swords` the invoker's. `damage` is `swords` − `shields`, at most the hit
-    points left after healing.
+    `swords` is the sum of the invoker's swords; `cups` and `shields` are sums of the opponent's. `damage` is `swords` −
+    `shields`, at most the hit points of the opponent after healing.
     """
 
     invoker: Seat
@@ -182,8 +182,8 @@ class Blaze:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """A seat's totals in a duel, in hit points; `blocked` is what its shields stopped."""
+class DuelTotals:
+    """A seat's totals in a duel, in hit points; `blocked` is the damage that its shields stopped."""
 
     dealt: int
     taken: int
@@ -191,39 +191,39 @@ class Tally:
     blocked: int
 
 
-def tally(rounds: Sequence[Round], blaze: Blaze | None, seat: Seat) -> Tally:
-    """Return a seat's totals, with the blaze that ended the duel: it heals and shields the invoker's opponent."""
+def tally(rounds: Sequence[Round], blaze: Blaze | None, seat: Seat) -> DuelTotals:
+    """Return a seat's totals, including a blaze that ended the duel, which also heals and shields the opponent."""
     dealt, taken = (sum(one.dealt(by) for one in rounds) for by in (seat, 1 - seat))
     healed, blocked = sum(one.healed(seat) for one in rounds), sum(one.blocked(seat) for one in rounds)
     if blaze is None:
-        return Tally(dealt, taken, healed, blocked)
+        return DuelTotals(dealt, taken, healed, blocked)
     if blaze.invoker == seat:
-        return Tally(dealt + blaze.damage, taken, healed, blocked)
-    return Tally(dealt, taken + blaze.damage, healed + blaze.cups, blocked + min(blaze.swords, blaze.shields))
+        return DuelTotals(dealt + blaze.damage, taken, healed, blocked)
+    return DuelTotals(dealt, taken + blaze.damage, healed + blaze.cups, blocked + min(blaze.swords, blaze.shields))
 
 
 def total(held: Sequence[Card], suit: Suit | None = None) -> int:
-    """Return the sum of the heights (2..14) of all cards, or of those of one suit."""
+    """Return the sum of the values (2..14) of the cards, or of the cards of one suit."""
     return sum(one.height for one in held if suit in (None, one.suit))
 
 
-def score_round(*, number: int, coin: Seat, plays: Plays, hp: Pair) -> Round:
-    """Resolve player 1's play, then player 2's if they still have hit points: both cannot fall (D7)."""
+def score_round(*, number: int, coin: Seat, plays: PlayPair, hp: Pair) -> Round:
+    """Resolve player 1's play, then player 2's if player 2 still has hit points; so never do both fall (D7)."""
     first = effect_of(plays, coin, hp)
     if 0 in first.hp:
         return Round(number, coin, plays, (first,), hp)
     return Round(number, coin, plays, (first, effect_of(plays, 1 - coin, first.hp)), hp)
 
 
-def effect_of(plays: Plays, seat: Seat, hp: Pair) -> Effect:
-    """Resolve the play of `seat` at the current hit points; an attack does not use up a shield (section 6)."""
+def effect_of(plays: PlayPair, seat: Seat, hp: Pair) -> Effect:
+    """Resolve the play of `seat`, where `hp` are the hit points before it (section 6)."""
     play, other = plays[seat], 1 - seat
     shield = change = 0
     match play.deed:
-        case Deed.HEAL:
+        case Purpose.HEAL:
             change = play.value
             hp = put(hp, seat, hp[seat] + change)  # no limit (D1)
-        case Deed.ATTACK:
+        case Purpose.ATTACK:
             shield = plays[other].shield
             change = min(hp[other], max(0, play.value - shield))
             hp = put(hp, other, hp[other] - change)
@@ -231,7 +231,7 @@ def effect_of(plays: Plays, seat: Seat, hp: Pair) -> Effect:
 
 
 def score_blaze(*, invoker: Seat, hands: Hands, hp: Pair) -> Blaze:
-    """Heal and then hit the invoker's opponent by the cards in both hands; the invoker's HP stay (section 8)."""
+    """Resolve a blaze: the opponent heals by its cups, then takes the damage of the invoker's swords (section 8)."""
     other = 1 - invoker
     cups, shields = total(hands[other], CUPS), total(hands[other], SHIELDS)
     swords, healed = total(hands[invoker], SWORDS), hp[other] + cups
@@ -240,7 +240,10 @@ def score_blaze(*, invoker: Seat, hands: Hands, hp: Pair) -> Blaze:
 
 
 def end_of_round(hp: Pair, *, rounds: int, most: int) -> Result | None:
-    """Return a defeat, or after `most` rounds (0: no limit) the result by HP, a draw if equal (D12); else None."""
+    """Return the result if a seat is at 0 HP or `most` rounds are played (0: no limit), else None (D12).
+
+    The seat with more HP wins; equal HP are a draw.
+    """
     if 0 in hp:
         return ended(ahead(*hp), "hp")
     return ended(ahead(*hp), "rounds") if most and rounds >= most else None

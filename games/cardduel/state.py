@@ -6,11 +6,11 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.cardduel.score import WANDS, Blaze, Effect, Hands, Pair, Play, Round
+from games.cardduel.score import WANDS, Blaze, CardPlay, Effect, Hands, Pair, Round
 from games.engine.actions import HIDDEN, Argument, Reasons, Refusal, texts
 from games.engine.cards import Card
 from games.engine.reading import cards_in
-from games.engine.state import DEALER, Event, Hand, Said, Seat, SeatView, State, Table
+from games.engine.state import DEALER, Event, HandCards, PublicTable, Seat, SeatAction, SeatView, State
 
 SEATS: Final = (0, 1)
 HAND_SIZE: Final = 5
@@ -19,7 +19,7 @@ PLAY, BLAZE = "play", "blaze"
 
 refused = Reasons(
     {
-        "WRONG_PHASE": "That cannot be done in a duel.",
+        "WRONG_PHASE": "You can’t do that in a duel.",
         "ONLY_WANDS_BELOW": "Only wands lie under the top of a stack.",
         "WAND_NEEDS_TOP": "A wand is not played alone: a stack is one wand or more and a card on top.",
         "BAD_DEAL": "A deal gives each seat five cards and leaves the other forty-two as the deck.",
@@ -31,10 +31,11 @@ refused = Reasons(
 
 @dataclass(frozen=True, kw_only=True)
 class CardDuelState(State):
-    """The full state of a duel. Pairs are by seat; None means not yet.
+    """The full state of a duel. Pairs are by seat; a play of None is not made yet.
 
     `coin` is player 1 of round `round` (from 1). The deck is ordered top first, the discard pile by time. `plays` are
-    this round's, after the duel those of the last round; `rounds` are the scored ones. `shuffles` counts reshuffles.
+    those of this round, or of the last one after the duel; `rounds` are the scored rounds. `shuffles` counts
+    reshuffles.
     """
 
     hp: Pair = (FULL_HP, FULL_HP)
@@ -43,7 +44,7 @@ class CardDuelState(State):
     hands: Hands = ((), ())
     deck: tuple[Card, ...] = ()
     discards: tuple[Card, ...] = ()
-    plays: tuple[Play | None, Play | None] = (None, None)
+    plays: tuple[CardPlay | None, CardPlay | None] = (None, None)
     rounds: tuple[Round, ...] = ()
     shuffles: int = 0
     blaze: Blaze | None = None
@@ -55,33 +56,33 @@ class CardDuelState(State):
 
     @property
     def wants_cards(self) -> bool:
-        """Whether a hand is short before the round because the deck is empty (D8)."""
+        """Whether the round cannot begin because the deck was too small to refill the hands (D8)."""
         return self.plays == (None, None) and any(len(hand) < HAND_SIZE for hand in self.hands)
 
     @property
     def covered(self) -> bool:
-        """Whether player 1's top card lies face down: a stack that player 2 has not answered (D3)."""
+        """Whether player 1's top card lies face down: that of a stack, until player 2 has played (D3)."""
         first = self.plays[self.coin]
         return first is not None and first.wands != () and self.plays[1 - self.coin] is None
 
-    def shown(self, seat: Seat | None, by: Seat) -> Argument:
-        """Return the play of `by` in this round as `seat` sees it; None before it is made."""
-        play = self.plays[by]
+    def shown(self, seat: Seat | None, player: Seat) -> Argument:
+        """Return the play of `player` in this round as `seat` sees it; None before it is made."""
+        play = self.plays[player]
         if play is None:
             return None
-        return (*texts(play.wands), HIDDEN) if self.covered and seat != by else play.argument
+        return (*texts(play.wands), HIDDEN) if self.covered and seat != player else play.argument
 
-    def masked(self, said: Said, seat: Seat | None) -> Said:
-        """Return the action as `seat` sees it: without the order of a new deck, and without another's covered top."""
+    def masked(self, said: SeatAction, seat: Seat | None) -> SeatAction:
+        """Return the action as `seat` sees it: without the order of a new deck or the opponent's covered top."""
         by, action = said
         if by == DEALER:
             return by, action.covered()
         is_covered = said is self.actions[-1] and self.covered
         return (by, replace(action, argument=self.shown(seat, by))) if is_covered else said
 
-    def table(self, seat: Seat | None) -> "CardDuelTable":
-        """Return the open table: the discard pile is open (D13); of deck and hands only the sizes (section 10)."""
-        return CardDuelTable(
+    def table(self, seat: Seat | None) -> "CardDuelPublicTable":
+        """Return the table as `seat` sees it: all discards (D13), but only the sizes of deck and hands (section 10)."""
+        return CardDuelPublicTable(
             hp=self.hp,
             coin=self.coin,
             round=self.round,
@@ -100,10 +101,10 @@ class Resolved(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CardDuelTable(Table):
-    """The open table; docs/rules/record.md names its fields.
+class CardDuelPublicTable(PublicTable):
+    """The public part of the state; docs/rules/record.md explains the fields.
 
-    `shown` is each seat's play of this round as an action's argument; `deck` and `hands` are sizes.
+    `shown` is each seat's play of this round as an action's argument; `deck` and `hands` are numbers of cards.
     """
 
     hp: Pair
@@ -119,7 +120,7 @@ class CardDuelTable(Table):
 class CardDuelView(SeatView):
     """A seat's view, with the scored rounds and the blaze that ended the duel, which are public."""
 
-    table: CardDuelTable
+    table: CardDuelPublicTable
     rounds: tuple[Round, ...] = ()
     blaze: Blaze | None = None
 
@@ -127,8 +128,8 @@ class CardDuelView(SeatView):
 own = CardDuelState.of
 
 
-def read_play(hand: Hand, argument: Argument) -> Play | Refusal:
-    """Return the named play from `hand`, or the first refusal in the order of the rules (section 5)."""
+def read_play(hand: HandCards, argument: Argument) -> CardPlay | Refusal:
+    """Return the play that `argument` names, or the first refusal that applies, in the order of section 5."""
     is_single = isinstance(argument, str)
     cards = named(argument)
     if not cards or any(one not in hand for one in cards):
@@ -139,11 +140,11 @@ def read_play(hand: Hand, argument: Argument) -> Play | Refusal:
         return refused("ONLY_WANDS_BELOW")
     if len(cards) == 1 and (cards[0].suit is WANDS or not is_single):
         return refused("WAND_NEEDS_TOP")
-    return Play.of(cards)
+    return CardPlay.of(cards)
 
 
 def named(argument: Argument) -> tuple[Card, ...]:
-    """Return the cards that a play names, in its order; empty if one is not a card."""
+    """Return the cards that a play's argument names, in that order; empty if one of the names is no card."""
     return cards_in((argument,) if isinstance(argument, str) else argument)
 
 
@@ -159,7 +160,7 @@ def hand_record(state: CardDuelState) -> dict[str, Argument]:
 
 
 def sheet(state: CardDuelState) -> dict[str, Argument]:
-    """Return every round with its effects, and the blaze if there was one."""
+    """Return the sheet of the duel: every round with its effects, and the blaze or None."""
     return {
         "rounds": tuple(one.as_record() for one in state.rounds),
         "blaze": None if state.blaze is None else state.blaze.as_record(),

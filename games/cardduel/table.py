@@ -1,4 +1,4 @@
-"""The table page of Card Duel, and its end."""
+"""The table page of Card Duel, during the duel and at its end."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from games.cardduel.words import damage_words, duel_suit, effects_of, first_play
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.notation import action_text
-from games.engine.options import whole
+from games.engine.options import whole_number
 from games.engine.state import Phase, Result
 from games.pages import company
 from games.pages.cards import Face, face
-from games.pages.scores import Ending, Race, ended_early, race, unfinished
+from games.pages.scores import GameSummary, Race, ended_early, race, unfinished
 from games.pages.seats import clockwise, idle
 from games.pages.table_page import TablePage
 from games.pages.words import Words
@@ -39,17 +39,17 @@ class DuelCard:
 
 
 class DuelTable(DuelPage, TablePage):
-    """The table of a duel, whose only hand ends with it."""
+    """The table of a duel. A duel has only one hand."""
 
     refused: ClassVar[Mapping[str, Words]] = {
-        "NOT_IN_HAND": gettext_lazy("Choose a card of your hand."),
+        "NOT_IN_HAND": gettext_lazy("Choose a card from your hand."),
         "ONLY_WANDS_BELOW": gettext_lazy(
-            "Only wands lie under the top of a stack: choose one sword, cup or shield, with wands or without."
+            "Only wands go under the top card of a stack: choose one sword, cup or shield, with or without wands."
         ),
-        "WAND_NEEDS_TOP": gettext_lazy("A wand is not played alone: choose a card to lie on it."),
+        "WAND_NEEDS_TOP": gettext_lazy("You can’t play a wand alone: choose a card to go on top."),
         "GAME_OVER": gettext_lazy("The duel is over."),
     }
-    otherwise = gettext_lazy("That cannot be done in a duel.")
+    otherwise = gettext_lazy("You can’t do that in a duel.")
     number = 0
 
     # -- phase and message ----------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ class DuelTable(DuelPage, TablePage):
             return " ".join([*self._news, _("You hold the coin: play first.") if is_asked else owed])
         if is_asked:
             return _("%(play)s Your answer?") % {"play": first_play(words["name"], *shown_play(self.now, other))}
-        return _("Your play lies there. %(name)s answers.") % words
+        return _("Your play is on the table. %(name)s answers.") % words
 
     @property
     def _looked_on(self) -> str:
@@ -102,9 +102,9 @@ class DuelTable(DuelPage, TablePage):
 
     @property
     def _news(self) -> list[str]:
-        """The effects of the round before, and a note in the last round (D12)."""
+        """The sentences on the effects of the previous round, and in the last round a note on that (D12)."""
         said = [*effects_of(self.moment, self.now.rounds[-1])] if self.now.rounds else []
-        if self.round == whole(self.view.options, "max_rounds"):
+        if self.round == whole_number(self.view.options, "max_rounds"):
             said.append(_("This is the last round."))
         return said
 
@@ -136,7 +136,7 @@ class DuelTable(DuelPage, TablePage):
 
     @property
     def is_answered(self) -> bool:
-        """Whether the seat has played in this round."""
+        """Whether the viewer has played in this round."""
         return self.snapshot.own is not None and self.now.table.shown[self.snapshot.own] is not None
 
     @property
@@ -153,7 +153,7 @@ class DuelTable(DuelPage, TablePage):
 
     @property
     def discards(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """The discard pile by suit, each from high to low, as written cards."""
+        """The discard pile as pairs of a suit's name and its cards, from high to low, as texts."""
         for suit in ORDER:
             held = sorted((one for one in self.now.table.discards if one.suit is suit), key=lambda one: -one.height)
             yield duel_suit(suit), tuple(one.text for one in held)
@@ -162,18 +162,18 @@ class DuelTable(DuelPage, TablePage):
 
     @property
     def blaze(self) -> str:
-        """The action that invokes a blaze; empty if it is not this seat's turn."""
+        """The action that invokes a blaze; empty if it is not the viewer's turn."""
         return action_text(Action(BLAZE)) if self.is_in_play and self.snapshot.is_mine else ""
 
     @property
     def blaze_risk(self) -> str:
-        """What this seat knows of the result of a blaze."""
+        """The sentence on the viewer's chances with a blaze: own swords, the opponent's HP and number of cards."""
         other = 1 - self.snapshot.seat
         held = self.now.table.hands[other]
         words = {"name": self.named(other), "hp": hit_points(self.now.table.hp[other]), "n": held}
         text = ngettext(
-            "Your swords add up to %(swords)s; %(name)s has %(hp)s and %(n)s card that you do not see.",
-            "Your swords add up to %(swords)s; %(name)s has %(hp)s and %(n)s cards that you do not see.",
+            "Your swords add up to %(swords)s; %(name)s has %(hp)s and %(n)s card you can’t see.",
+            "Your swords add up to %(swords)s; %(name)s has %(hp)s and %(n)s cards you can’t see.",
             held,
         )
         return text % {**words, "swords": total(self.now.hand or (), SWORDS)}
@@ -185,7 +185,7 @@ class DuelTable(DuelPage, TablePage):
         return self.snapshot.opened
 
     @cached_property
-    def ending(self) -> Ending | None:
+    def ending(self) -> GameSummary | None:
         if self.phase != "over":
             return None
         number = self.round  # includes a round cut short by a blaze or by giving up
@@ -194,13 +194,13 @@ class DuelTable(DuelPage, TablePage):
         if self.snapshot.own is None:
             over = _("A duel given up"), _("The duel so far")
             heading = unfinished(self.snapshot, *over) if result is None else self._heading(result)
-            return Ending(about, heading, "", (), self._chart)
+            return GameSummary(about, heading, "", (), self._chart)
         if result is None:
-            lead = _("It stays in your list. Its deal can be checked now.")
-            heading, lead = ended_early(self.snapshot, _("You gave this duel up"), lead)
+            lead = _("It stays in your list. You can check its deal now.")
+            heading, lead = ended_early(self.snapshot, _("You gave up this duel"), lead)
         else:
             heading, lead = self._heading(result), self._lead(result)
-        return Ending(about, heading, lead, self._facts, self._chart)
+        return GameSummary(about, heading, lead, self._facts, self._chart)
 
     @property
     def in_a_sentence(self) -> str:
@@ -233,21 +233,21 @@ class DuelTable(DuelPage, TablePage):
     def _blaze_lead(self, blaze: Blaze) -> str:
         won, words = blaze.winner == self.snapshot.seat, {"name": self.named(blaze.invoker)}
         if blaze.invoker == self.snapshot.seat:
-            return _("Your blaze of glory burnt bright.") if won else _("Your blaze of glory was not enough.")
+            return _("Your blaze of glory burned bright.") if won else _("Your blaze of glory was not enough.")
         return (
             _("%(name)s’s blaze of glory was not enough.") % words if won else _("%(name)s’s blaze of glory.") % words
         )
 
     @property
     def _facts(self) -> tuple[tuple[str, str, str], ...]:
-        """The seat's totals of the duel, blaze included."""
+        """The viewer's totals of the duel, a blaze included."""
         one = tally(self.now.rounds, self.now.blaze, self.snapshot.seat)
         totals = (_("damage you dealt"), one.dealt), (_("damage you took"), one.taken), (_("you healed"), one.healed)
         return tuple((name, str(value), "") for name, value in (*totals, (_("you blocked"), one.blocked)))
 
     @cached_property
     def ended_by(self) -> str:
-        """The effect of the blaze that ended the duel; empty without one."""
+        """The sentence on the calculation of the blaze that ended the duel; empty without a blaze."""
         blaze = self.now.blaze
         if blaze is None or self.phase != "over":
             return ""
@@ -255,14 +255,10 @@ class DuelTable(DuelPage, TablePage):
         words["damage"] = damage_words(blaze.damage, blaze.swords - blaze.shields)
         words["name"] = self.named(1 - self.snapshot.seat)
         if blaze.invoker == self.snapshot.seat:
-            text = _(
-                "Your blaze: %(name)s’s cups heal %(cups)s, your swords %(swords)s less their shields %(shields)s: "
-                "%(damage)s."
-            )
+            text = _("Your blaze: %(name)s heals %(cups)s; %(swords)s swords minus %(shields)s shields: %(damage)s.")
         else:
             text = _(
-                "%(name)s’s blaze: your cups heal %(cups)s, their swords %(swords)s less your shields %(shields)s: "
-                "%(damage)s."
+                "%(name)s’s blaze: you heal %(cups)s; %(swords)s swords minus your %(shields)s shields: %(damage)s."
             )
         return text % words
 
@@ -272,9 +268,9 @@ class DuelTable(DuelPage, TablePage):
 
     @cached_property
     def laid_open(self) -> tuple[DuelPlay, ...]:
-        """Both hands as a blaze showed them."""
+        """Both hands that a blaze laid open; empty without a blaze."""
         return () if self.now.blaze is None else open_hands(self.moment, self.now.blaze)
 
 
-def _duel_card(one: Card) -> DuelCard:
-    return DuelCard(face(one), duel_suit(one.suit), (one.suit or "j").lower(), one.height, one.suit is WANDS)
+def _duel_card(card: Card) -> DuelCard:
+    return DuelCard(face(card), duel_suit(card.suit), (card.suit or "j").lower(), card.height, card.suit is WANDS)

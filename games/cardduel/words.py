@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, Deed, Effect, Play, Round, total
+from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, CardPlay, Effect, Purpose, Round, total
 from games.cardduel.state import BLAZE, PLAY, CardDuelView
 from games.engine.actions import HIDDEN, Action
 from games.engine.cards import Card, Suit, find
@@ -19,15 +19,15 @@ from games.snapshot import Snapshot
 
 # ---------- hints, moves and tips ----------
 _STACK: Final = HintWords(
-    gettext_lazy("Hint: play the cards that are ringed."),
-    gettext_lazy("Of all plays they do best against what the other side may hold."),
+    gettext_lazy("Hint: play the ringed cards."),
+    gettext_lazy("They do best against what your opponent may hold."),
 )
 DONE: Final[Mapping[str, Done]] = {BLAZE: gettext_lazy("goes out in a blaze of glory")}
 CHOICES: Final[Mapping[str, Done]] = {BLAZE: gettext_lazy("a blaze of glory")}
 
 
 def duel_suit(suit: Suit | None) -> str:
-    """Return a suit's name in a duel."""
+    """Return the duel's name of a suit, such as sword; empty for None."""
     names = {SWORDS: _("sword"), CUPS: _("cup"), WANDS: _("wand"), SHIELDS: _("shield")}
     return names[suit] if suit is not None else ""
 
@@ -45,46 +45,46 @@ def shown_play(view: CardDuelView, seat: Seat) -> tuple[tuple[Card, ...], bool]:
 
 
 def first_play(name: str, cards: tuple[Card, ...], is_covered: bool) -> str:
-    """Return the sentence on a seat's play, as far as it is visible."""
+    """Return the sentence on player 1's play; a covered top is not named."""
     if is_covered:
         text = ngettext(
-            "%(name)s laid a wand worth %(total)s and a card face down on it.",
-            "%(name)s laid %(n)s wands worth %(total)s and a card face down on them.",
+            "%(name)s played a wand worth %(total)s and a card face down on it.",
+            "%(name)s played %(n)s wands worth %(total)s and a card face down on them.",
             len(cards),
         )
         return text % {"name": name, "total": total(cards), "n": len(cards)}
-    play = Play.of(cards)
+    play = CardPlay.of(cards)
     words = {"name": name, "n": play.value}
     match play.deed:
-        case Deed.HEAL:
+        case Purpose.HEAL:
             return _("%(name)s plays a cup and heals %(n)s.") % words
-        case Deed.ATTACK:
+        case Purpose.ATTACK:
             return _("%(name)s attacks with %(n)s.") % words
-    return _("%(name)s holds up a shield of %(n)s.") % words
+    return _("%(name)s raises a shield of %(n)s.") % words
 
 
 # -- plays and effects ----------------------------------------------------------------------------------
 
 
-def sum_words(play: Play) -> str:
-    """Return the sum of a play: "9 + K 13 = 22", or "K 13" for a single card."""
+def sum_words(play: CardPlay) -> str:
+    """Return the calculation of a play's value: "9 + K 13 = 22", or "K 13" for a single card."""
     top = index(play.top) if play.top.height <= 10 else f"{index(play.top)} {play.top.height}"
     if not play.wands:
         return top
     return " + ".join([*(str(one.height) for one in play.wands), top]) + f" = {play.value}"
 
 
-def play_words(play: Play) -> str:
+def play_words(play: CardPlay) -> str:
     """Return a play's purpose and value."""
     words = {"sum": sum_words(play), "n": play.value}
     match play.deed:
-        case Deed.HEAL:
+        case Purpose.HEAL:
             return _("heals %(n)s") % words
-        case Deed.ATTACK:
+        case Purpose.ATTACK:
             return _("%(sum)s attack") % words
-        case Deed.SHIELD:
+        case Purpose.SHIELD:
             return _("%(sum)s shield") % words
-    return _("a stack without effect")
+    return _("a stack with no effect")
 
 
 def effects_of(moment: Around, played: Round) -> tuple[str, ...]:
@@ -93,30 +93,32 @@ def effects_of(moment: Around, played: Round) -> tuple[str, ...]:
 
 
 def effect_words(who: str, played: Round, effect: Effect) -> str:
-    """Return one effect with its numbers: "Ann: 9 + K 13 = 22 attack − 14 shield: 8 damage." """
+    """Return the sentence on an effect: "Ann: 9 + K 13 = 22 attack − 14 shield: 8 damage." """
     words = {"who": who, "sum": sum_words(played.plays[effect.seat])}
     match effect.deed:
-        case Deed.HEAL:
+        case Purpose.HEAL:
             return _("%(who)s: %(sum)s heals %(n)s.") % {**words, "n": effect.change}
-        case Deed.ATTACK:
+        case Purpose.ATTACK:
             words["damage"] = damage_words(effect.change, effect.top + effect.wands - effect.shield)
             if not effect.shield:
                 return _("%(who)s: %(sum)s attack, %(damage)s.") % words
             words["shield"] = f"{MINUS} {effect.shield}"
             return _("%(who)s: %(sum)s attack %(shield)s shield: %(damage)s.") % words
-        case Deed.SHIELD:
+        case Purpose.SHIELD:
             return _("%(who)s: %(sum)s shield.") % words
-    return _("%(who)s: a stack without effect.") % words
+    return _("%(who)s: a stack with no effect.") % words
 
 
 def damage_words(damage: int, strength: int) -> str:
     """Return the damage, with a note if the attack's `strength` exceeded the hit points left."""
+    if not damage:
+        return _("no damage")
     text = _("%(n)s damage, all that was left") if damage < strength else _("%(n)s damage")
     return text % {"n": damage}
 
 
 def change_words(who: str, played: Round, seat: Seat) -> str:
-    """Return the sum of a seat's hit points in a round: "You 30 + 4 − 10 = 24"."""
+    """Return the calculation of a seat's hit points in a round: "You 30 + 4 − 10 = 24"."""
     hp = played.hp[seat]
     words = "".join(f" {MINUS if change < 0 else '+'} {abs(change)}" for change in played.changes(seat))
     if not words:
@@ -125,17 +127,17 @@ def change_words(who: str, played: Round, seat: Seat) -> str:
 
 
 def _play(_snapshot: Snapshot, action: Action) -> HintWords:
-    """Return the hint for a play; a single card is named, a stack is only ringed on the page."""
+    """Return the hint for a play. It names a single card; the cards of a stack are only ringed on the page."""
     if action.card is None:
         return _STACK
     what = _("Hint: play %(card)s.") % {"card": the_card(action.card)}
-    return HintWords(what, _("Of all plays it does best against what the other side may hold."))
+    return HintWords(what, _("It does best against what your opponent may hold."))
 
 
 HINTS: Final[Mapping[str, Hint]] = {
     PLAY: _play,
     BLAZE: HintWords(
-        gettext_lazy("Hint: go out in a blaze of glory."), gettext_lazy("It wins more often here than any play.")
+        gettext_lazy("Hint: go out in a blaze of glory."), gettext_lazy("Here it wins more often than any other play.")
     ),
 }
 
@@ -151,7 +153,7 @@ def _holds_coin_again(snapshot: Snapshot) -> bool:
 
 def _bluff(snapshot: Snapshot) -> str:
     words = {"name": name_in(snapshot, 1 - snapshot.seat, first=False)}
-    return _("You hold the coin: your card on a wand lies face down until %(name)s has played. Bluff.") % words
+    return _("You hold the coin: a card you play on a wand stays face down until %(name)s has played. Bluff!") % words
 
 
 TIPS: Final = (
@@ -162,8 +164,6 @@ TIPS: Final = (
     Tip(_holds_coin_again, _bluff),
     Tip(
         offered(PLAY, said=3),
-        gettext_lazy(
-            "A blaze ends the duel at once: your swords against the points, cups and shields of the other side."
-        ),
+        gettext_lazy("A blaze ends the duel at once: your swords against their hit points, cups and shields."),
     ),
 )

@@ -1,7 +1,7 @@
-"""Actions in the form of the record, offers of actions, and refusals.
+"""Actions, offers of actions, and refusals.
 
-An action is a verb and at most one argument of plain values, so logs, records, forms and outside players share one
-form, and a ruleset can judge anything it is sent. Cards are written ("QH").
+An action is a verb and at most one argument, a JSON value with cards as text ("QH"). Logs, records, forms and outside
+players all use this form, and a ruleset can judge any action that it is sent.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ Argument: TypeAlias = (
 )
 
 
-#: In a list of a view: an item that the viewer may not know.
+#: In a view, replaces an item of a list that the viewer may not know.
 HIDDEN: Final = "??"
 
 
@@ -24,7 +24,7 @@ HIDDEN: Final = "??"
 class Action:
     """An action of a seat: `Action("play", "QH")`, `Action("bid", 4)`, `Action("look")`.
 
-    `hidden` occurs only in views: the action has an argument that the viewer may not know.
+    `hidden` is set only in views: the action has an argument that the viewer may not know.
     """
 
     verb: str
@@ -33,12 +33,12 @@ class Action:
 
     @property
     def card(self) -> Card | None:
-        """The card named, or None if the argument is not a card."""
+        """The card that the argument names, or None if it is not a card."""
         return find(self.argument)
 
     @property
     def number(self) -> int | None:
-        """The whole number named, or None; 2.0, true and "2" are not whole numbers."""
+        """The argument as a whole number, or None; 2.0, true and "2" are not whole numbers."""
         return self.argument if type(self.argument) is int else None
 
     def masked(self) -> "Action":
@@ -46,19 +46,19 @@ class Action:
         return Action(self.verb, hidden=True)
 
     def covered(self, first: int = 0) -> "Action":
-        """Return the action with the items of its list hidden from place `first` on; its length stays known."""
+        """Return the action with the items of its list from index `first` on replaced by `HIDDEN`."""
         named = self.argument if isinstance(self.argument, tuple) else ()
         return Action(self.verb, (*named[:first], *(HIDDEN for _ in named[first:])))
 
     @property
     def first(self) -> "Action":
-        """The action itself, as the counterpart of `Pick.first`."""
+        """The action itself, so that both types of offers have `first`."""
         return self
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """An offer too wide to list: any `count` of `cards`, `must` among them. `Ruleset.refusal` judges the choice."""
+    """An offer that stands for many actions: to name `count` of `cards`, among them all of `must`."""
 
     verb: str
     count: int
@@ -76,16 +76,16 @@ class Pick:
 
     @property
     def first(self) -> Action:
-        """A default choice."""
+        """The default choice: `must` and the first free cards."""
         return self.with_free(self.free[: self.count - len(self.must)])
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an action or an option is refused: the code of docs/rules and a sentence in English.
+    """Why an action or an option is refused: a code listed in docs/rules, and a sentence in English.
 
-    A refusal by the table, not by the rules, has a code but no sentence: pages word it. `options` are the keys of the
-    options concerned.
+    A refusal that does not come from the rules has a code but no sentence, which pages supply. `options` are the keys
+    of the options concerned.
     """
 
     code: str
@@ -93,14 +93,14 @@ class Refusal:
     options: tuple[str, ...] = ()
 
 
-#: The sentences that games share, by code.
+#: The sentences that all games share, by code.
 _SHARED: Final[Mapping[str, str]] = MappingProxyType(
     {
         "GAME_OVER": "The game is over.",
         "NOT_YOUR_TURN": "It is not your turn.",
-        "WRONG_PHASE": "That cannot be done at this point of the hand.",
+        "WRONG_PHASE": "You can’t do that at this point in the hand.",
         "DUPLICATE": "The same card was named twice.",
-        "NOT_IN_HAND": "That card is not in your hand.",
+        "NOT_IN_HAND": "That card isn’t in your hand.",
         "SPADES_NOT_BROKEN": "Spades are not broken, so another suit must be led.",
         "MUST_FOLLOW_SUIT": "You hold a card of the suit that was led, so you must play one.",
         "BAD_START": "A game cannot start like that.",
@@ -128,12 +128,12 @@ class RuleError(ValueError):
 
 #: The dealer’s verbs; games may add their own.
 START, DEAL, RESHUFFLE = "start", "deal", "reshuffle"
-#: Turns up a hand that was dealt face down.
+#: The action that turns up a hand dealt face down.
 LOOK: Final = Action("look")
 
 
 def deal(hands: Sequence[Sequence[Card]], *, kitty: Sequence[Card] = (), deck: Sequence[Card] = ()) -> Action:
-    """Return the dealer's action that gives out a hand; `deck` is what may be drawn later, top first."""
+    """Return the dealer's action for a deal; `deck` are the cards to draw from later, top first."""
     argument: dict[str, Argument] = {"hands": tuple(texts(hand) for hand in hands)}
     if kitty:
         argument["kitty"] = texts(kitty)
@@ -143,7 +143,7 @@ def deal(hands: Sequence[Sequence[Card]], *, kitty: Sequence[Card] = (), deck: S
 
 
 def texts(held: Sequence[Card]) -> tuple[str, ...]:
-    """Return the cards as an action writes them."""
+    """Return the cards as texts, the form of an action’s argument."""
     return tuple(one.text for one in held)
 
 

@@ -9,11 +9,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 #: `draw(n)` returns an integer 0..n-1 with equal chance. The caller supplies the source of randomness.
-Draw = Callable[[int], int]
+DrawNumber = Callable[[int], int]
 
 
 class Suit(StrEnum):
-    """The suits in the order of the pack; the value is the letter in records."""
+    """The suits in the order of the pack; the value is the letter that records use."""
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -22,7 +22,7 @@ class Suit(StrEnum):
 
 
 class Rank(IntEnum):
-    """The value is the height, 2..14, ace high."""
+    """The ranks; their values, 2..14, order them with the ace high."""
 
     TWO = 2
     THREE = 3
@@ -46,9 +46,9 @@ class Rank(IntEnum):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Card:
-    """One of the 54 cards. Each exists once, so equal cards are the same object.
+    """One of the 54 cards. Each exists once, so cards may be compared with `is`.
 
-    A joker has neither suit nor rank. `text` is the form of the record: "QH", "TD", "BJ".
+    A joker has neither suit nor rank. `text` is the notation of records: "QH", "TD", "BJ".
     """
 
     text: str
@@ -95,7 +95,7 @@ def card(text: str) -> Card:
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """Return the cards of a text with spaces: `cards("QH 7D")`."""
+    """Return the cards named in a text, separated by spaces: `cards("QH 7D")`."""
     return tuple(card(word) for word in text.split())
 
 
@@ -105,12 +105,12 @@ def find(text: object) -> Card | None:
 
 
 def in_hand_order(held: Sequence[Card]) -> tuple[Card, ...]:
-    """Sort as a hand: spades, hearts, clubs, diamonds, each from high to low."""
+    """Sort cards as a hand is shown: spades, hearts, clubs, diamonds, each from high to low, then jokers."""
     return tuple(sorted(held, key=lambda one: (_SUIT_ORDER[one.suit], -one.height, one.text)))
 
 
-def shuffled(pack: Sequence[T], draw: Draw) -> tuple[T, ...]:
-    """Shuffle by Fisher-Yates from the last place down: swap place i with place draw(i + 1)."""
+def shuffled(pack: Sequence[T], draw: DrawNumber) -> tuple[T, ...]:
+    """Shuffle by Fisher-Yates: for each index i from the last down to 1, swap cards i and draw(i + 1)."""
     deck = list(pack)
     for i in range(len(deck) - 1, 0, -1):
         j = draw(i + 1)

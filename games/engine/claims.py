@@ -1,7 +1,7 @@
-"""Claims: plays with which the seat on lead takes all remaining tricks, whatever the other hands are.
+"""Claims: plays with which the seat on lead takes all remaining tricks, for any distribution of the other cards.
 
-Uses only what the seat may know, so that an offer does not leak hidden cards. Knows suits, strength and trumps; the
-value of a trick is each game's.
+Uses only the seat's knowledge, so that an offer does not leak hidden cards. Knows suits, strengths and trumps; each
+game decides whether its scoring allows a claim.
 """
 
 from collections import Counter
@@ -20,10 +20,10 @@ LEAST: Final = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Rest:
-    """What the seat on lead may know of the rest of a hand; no card lies on the table.
+    """What the seat on lead knows about the rest of a hand; no card lies on the table.
 
     `unseen` are the cards that may be in another hand, `plays` all plays of the hand so far. `first_suit` is the suit
-    of the first trick if a rule fixes it, whatever was led.
+    to follow in the first trick if a rule fixes it, regardless of the card led.
     """
 
     seat: Seat
@@ -37,7 +37,7 @@ class Rest:
 
 
 class _Other:
-    """Upper bounds on another seat's hand: the number of cards of each suit, and the best one."""
+    """Upper bounds on another seat's hand: the number of cards of each suit, and its best card."""
 
     def __init__(self, cards: Iterable[Card], ranking: Ranking) -> None:
         self.count: Counter[Suit | None] = Counter()
@@ -48,10 +48,10 @@ class _Other:
             self.best[suit] = max(strength, self.best.get(suit, strength))
 
     def may_beat(self, suit: Suit, strength: int, *, trump: Suit | None, led: Counter[Suit | None]) -> bool:
-        """Return whether a card of `suit` may lose to this seat after the leads `led` of each suit.
+        """Return whether a card of this suit and strength, if it is led now, may lose to this seat.
 
-        Each lead of a suit has taken a card of it from the seat, unless it had none left. Assumes the worst case: the
-        seat plays its low cards first, and may be void in any side suit.
+        `led` counts the earlier leads of each suit; each has taken a card of the suit from the seat, if it had any.
+        Assumes the worst case: the seat plays its low cards first, and may be void in any side suit.
         """
         if self.count[suit] > led[suit] and self.best[suit] > strength:
             return True
@@ -69,7 +69,7 @@ def claim_of(
     may_lead_trumps: bool = True,
     first_suit: Suit | None = None,
 ) -> tuple[Action, ...]:
-    """Return the plays that are proved to take the rest, in order; empty if the seat is not on lead.
+    """Return the plays that are proved to take the rest, in order; empty without a proof or if another seat leads.
 
     `trick` is the open trick; `out` are cards known to be in no hand, apart from those played.
     """
@@ -91,7 +91,7 @@ def claim_of(
 
 
 def claimed(rest: Rest) -> tuple[Card, ...]:
-    """Return the whole hand in the order of its leads if every card is proved to win, else nothing."""
+    """Return the whole hand in the order in which to lead it if every card is proved to win, else nothing."""
     if len(rest.hand) < LEAST:
         return ()
     ranking, led = rest.ranking, Counter[Suit | None]()
@@ -109,24 +109,24 @@ def _in_order(rest: Rest) -> tuple[Card, ...]:
     """Sort the leads: trumps first, to draw trumps, or last if they may not be led; each suit from its best card."""
     ranking = rest.ranking
 
-    def place(one: Card) -> tuple[bool, str, int]:
-        suit = ranking.suit_of(one)
-        return (suit is ranking.trump) is not rest.may_lead_trumps, str(suit), -ranking.strength(one)
+    def place(card: Card) -> tuple[bool, str, int]:
+        suit = ranking.suit_of(card)
+        return (suit is ranking.trump) is not rest.may_lead_trumps, str(suit), -ranking.strength(card)
 
     return tuple(sorted(rest.hand, key=place))
 
 
 def _others(rest: Rest) -> list[_Other]:
     void = _voids(rest)
-    found = []
+    others = []
     for seat in range(rest.seats):
         if seat != rest.seat:
             held = (one for one in rest.unseen if (seat, rest.ranking.suit_of(one)) not in void)
-            found.append(_Other(held, rest.ranking))
-    return found
+            others.append(_Other(held, rest.ranking))
+    return others
 
 
 def _voids(rest: Rest) -> set[tuple[Seat, Suit | None]]:
-    """Return the suits in which seats have shown to be void, by not following."""
+    """Return pairs of a seat and a suit that it has failed to follow."""
     every = followers(rest.plays, rest.ranking, seats=rest.seats, first_suit=rest.first_suit)
     return {(seat, led) for seat, one, led in every if rest.ranking.suit_of(one) is not led}

@@ -1,8 +1,9 @@
-"""Search of the rest of a hand with all cards known: is it settled, that is, is nothing left to decide?
+"""Search for whether the rest of a hand is settled: every legal way to play it has the same outcome.
 
-Plays out every legal line; equal cards count once and positions are cached. Knows trumps and following suit, no game's
-scoring. A positive answer is proved. The search time depends on hidden cards, so it stops after `POSITIONS` positions,
-and what is not proved by then counts as not settled. A count, not a clock: the answer is the same on every machine.
+The search sees all hands. It tries every legal play, but only one of several equal cards, and caches positions. It
+knows trumps and following suit, but no game's scoring. It stops after `POSITIONS` positions, and a hand that is not
+proved settled by then counts as not settled. The limit is a count and not a time, so that the answer is the same on
+every machine.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,8 +16,9 @@ from games.engine.state import Seat
 from games.engine.tricks import AsPrinted, clockwise, following, leading, winning_place
 
 Hands: TypeAlias = tuple[tuple[Card, ...], ...]
-#: Takes a few milliseconds. It suffices for all settled hands of Spades and 90% of those of Bid Whist, three tricks
-#: before the end. In Two-Man Spades a hand that needs more is proved one or two tricks later.
+#: Limit of the positions searched, which take a few milliseconds. Three tricks before the end it suffices for all
+#: settled hands of Spades and for 90% of those of Bid Whist. In Two-Man Spades a hand that needs more positions is
+#: proved settled one or two tricks later.
 POSITIONS: Final = 400
 
 
@@ -28,16 +30,17 @@ class EndgameOutcome:
     marked: tuple[tuple[str, Seat], ...] = ()
 
     def after(self, winner: Seat, won: Iterable[str]) -> "EndgameOutcome":
-        """Return this outcome with one more trick before it."""
+        """Return the outcome of a trick, won by `winner` with the marked cards `won`, followed by this outcome."""
         tricks = tuple(n + (seat == winner) for seat, n in enumerate(self.tricks))
         return EndgameOutcome(tricks, tuple(sorted((*self.marked, *((text, winner) for text in won)))))
 
 
 class Endgame:
-    """The rest of one hand between tricks, with equally many cards in every hand.
+    """A search of the rest of one hand. It begins between two tricks, when all seats have equally many cards.
 
     `marked` are cards whose winner matters. `stops` is a seat whose first trick ends the hand. With `sides` only the
-    side (the seat modulo `sides`) that wins a trick or a marked card matters. `most` limits the positions searched.
+    side (the seat modulo `sides`) that wins a trick or a marked card matters. `most` is the maximum number of positions
+    searched.
     """
 
     def __init__(
@@ -57,7 +60,7 @@ class Endgame:
         self._seen: dict[object, EndgameOutcome | None] = {}
 
     def outcome(self, hands: Hands, leader: Seat, *, broken: bool) -> EndgameOutcome | None:
-        """Return the common outcome of all legal lines; None if two differ or the search has reached its limit."""
+        """Return the outcome if all legal ways to play have the same; None if two differ or the limit is reached."""
         key = (hands, leader, broken)
         if key not in self._seen:
             self._seen[key] = self._between(hands, leader, broken)
@@ -98,7 +101,10 @@ class Endgame:
         return EndgameOutcome((0,) * (self._sides or len(hands)))
 
     def _choices(self, hands: Hands, seat: Seat, broken: bool, trick: tuple[Card, ...]) -> list[Card]:
-        """Return the legal cards, one for each run of equal ones: adjacent among the cards left, and unmarked."""
+        """Return the legal cards, but only the highest of equal ones.
+
+        Cards of a suit are equal if they are unmarked and no card of another hand or of this trick is between them.
+        """
         held = hands[seat]
         legal = following(held, trick[0].suit) if trick else leading(held, self._trump, broken=broken)
         others = {c for hand in hands for c in hand if hand is not held} | set(trick)
@@ -125,9 +131,9 @@ def settled(
     stops: Seat | None = None,
     sides: int | None = None,
 ) -> bool:
-    """Return whether all legal lines are proved to give each seat (or side) the same tricks and marked cards.
+    """Return whether all legal ways to play are proved to give each seat (or side) the same tricks and marked cards.
 
-    Cached: a caller may search inside a padded time first, and the second call returns at once.
+    Cached, so that a caller can first search in a block padded to a constant time, and later calls return at once.
     """
     return _proved(tuple(tuple(hand) for hand in hands), leader, trump, broken, frozenset(marked), stops, sides)
 

@@ -1,6 +1,6 @@
 """The flow that all games share: start, deal, judging and applying actions, the end of a hand, views.
 
-A game's rules are a subclass of `CardRules` with only its own parts. No game's rule is here.
+The rules of a game are a subclass of `CardRules` that adds only what differs from other games.
 """
 
 from abc import abstractmethod
@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from games.engine.actions import START, Action, Argument, Pick, Reasons, Refusal, RuleError, tuple_of
-from games.engine.cards import Draw
+from games.engine.cards import DrawNumber
 from games.engine.options import Options, complete, refusals
 from games.engine.pattern import pattern_with
 from games.engine.reading import Deal, whole_in
@@ -34,13 +34,14 @@ from games.engine.state import (
 S = TypeVar("S", bound=State)
 T = TypeVar("T")
 V = TypeVar("V", bound=SeatView)
-#: The effect of an accepted action, on the state that already lists it in `actions`.
+#: The effect of an accepted action: a function of the state, whose `actions` already end with it.
 Move: TypeAlias = Callable[[S], Step]
 
-#: Key of a start: the hand after which the game stops, whatever the score; 0 or absent: none.
+#: Key of a start: the hand after which the game stops, regardless of the score; 0 or absent: none.
 LAST: Final = "last"
 #: Key of a start: the dealer of the first hand, in games in which the deal moves on.
 DEALER_SEAT: Final = "dealer"
+#: Exclusive upper limit of `last`.
 MOST_HANDS: Final = 1000
 _CHANCE: Final = frozenset((Phase.START, Phase.DEAL, Phase.JOKERS))
 
@@ -48,16 +49,16 @@ _CHANCE: Final = frozenset((Phase.START, Phase.DEAL, Phase.JOKERS))
 class CardRules(Ruleset, Generic[S, V]):
     """The rules of a game, with its own `state_type` and `view_type`, and the texts of refusals in `refused`.
 
-    The methods that read an action (`begun`, `drawn`, `called`, `read`) return its effect or the refusal, so that
-    nothing is checked twice. The state decides what a seat may see.
+    The methods that parse an action (`drawn`, `called`, `read`) return its effect or a refusal, so that nothing is
+    checked twice. Methods of the state (`hand_of`, `masked`, `table`) decide what a seat may see.
     """
 
     version: ClassVar[int] = 1
     presets: ClassVar[Mapping[str, Options]] = MappingProxyType({"standard": MappingProxyType({})})
     settles: ClassVar[bool] = False
-    #: Number of sides, with seats taking turns; 0: each seat is a side.
+    #: Number of sides: seat s belongs to side s % sides. 0: each seat is a side.
     sides: ClassVar[int] = 0
-    #: Offered to each seat for which `called` accepts it, after its other offers.
+    #: Actions that can be legal out of turn. A seat is offered each that `called` accepts, after its other offers.
     out_of_turn: ClassVar[tuple[Action, ...]] = ()
     state_type: type[S]
     view_type: type[V]
@@ -73,32 +74,32 @@ class CardRules(Ruleset, Generic[S, V]):
     def begun(self, state: S, start: Mapping[str, object]) -> S | None:
         """Return the blank state with the complete start applied, or None if the start is invalid."""
 
-    def opening(self, options: Options, draw: Draw) -> Mapping[str, Argument]:
-        """Return the argument of the dealer's start action: the seat drawn."""
+    def opening(self, options: Options, draw: DrawNumber) -> Mapping[str, Argument]:
+        """Return the argument of the dealer's start action: a random seat for the role that the game draws."""
         return {self.pattern.drawn.value: draw(self.pattern.seats)}
 
     def dealt_first(self, state: S) -> Seat:
-        """Return the seat to which the next hand is dealt first."""
+        """Return the seat that gets the first card of the next deal."""
         return 0
 
     @abstractmethod
     def dealt(self, state: S, deal: Deal) -> tuple[S, Seat]:
-        """Return a new hand after `state`, and the seat that leads or speaks first in it."""
+        """Return the state after the deal of the next hand, and the seat that leads or bids first in it."""
 
     @abstractmethod
     def read(self, state: S, seat: Seat, action: Action) -> Refusal | Move[S]:
-        """Judge the action of a seat that is waited for."""
+        """Judge the action of a seat in `waits_for`."""
 
     @abstractmethod
     def offers(self, state: S, seat: Seat) -> tuple[Action | Pick, ...]:
-        """Return the offers to a seat that is waited for."""
+        """Return the offers to a seat in `waits_for`."""
 
     def waiting(self, state: S) -> frozenset[Seat]:
-        """Return the seats that owe a choice in a phase of the players."""
+        """Return the seats that must act, in a phase that waits for players."""
         return frozenset((state.turn,))
 
-    def drawing(self, state: S, draw: Draw) -> Action:
-        """Return the dealer's action in the middle of a hand."""
+    def drawing(self, state: S, draw: DrawNumber) -> Action:
+        """Return the dealer's random action in the middle of a hand."""
         raise NotImplementedError
 
     def drawn(self, state: S, action: Action) -> Refusal | Move[S]:
@@ -106,7 +107,7 @@ class CardRules(Ruleset, Generic[S, V]):
         return self.refused("WRONG_PHASE")
 
     def called(self, state: S, seat: Seat, action: Action) -> Refusal | Move[S] | None:
-        """Judge an action for which the turn does not matter; None for any other action."""
+        """Judge an action to which the turn does not matter; return None for any other action."""
         return None
 
     # -- Ruleset ----------------------------------------------------------------------------------
@@ -131,9 +132,10 @@ class CardRules(Ruleset, Generic[S, V]):
         return begun
 
     def resumed(self, options: Options, start: Start, *, number: int, first: Seat, scored: Start) -> S:
-        """Return the resumed state. It relies on start and `result` sharing names for values that carry over.
+        """Return the state in which hand `number` is dealt.
 
-        The deal will move the dealer to the seat before `first`.
+        Values that carry over have the same name in a start and in a hand's `result`. The dealer is set two seats
+        before `first`, because the deal moves it on by one.
         """
         said = {**start, **{name: scored[name] for name in self.start(options) if name in scored}}
         if DEALER_SEAT in said:
@@ -146,7 +148,7 @@ class CardRules(Ruleset, Generic[S, V]):
             return frozenset((DEALER,))
         return frozenset() if own.phase is Phase.OVER else self.waiting(own)
 
-    def chance(self, state: State, draw: Draw) -> Action:
+    def chance(self, state: State, draw: DrawNumber) -> Action:
         own = self.state_type.of(state)
         if own.phase is Phase.START:
             return Action(START, self.opening(own.options, draw))
@@ -187,7 +189,7 @@ class CardRules(Ruleset, Generic[S, V]):
         )
 
     def opened(self, state: State, seat: Seat) -> V:
-        """Return the view with all hands and actions; a game opens what else its view hides."""
+        """Return the view with all hands and full actions; a game overrides this if its view hides other fields."""
         own = self.state_type.of(state)
         view = self.view(own, seat)
         return replace(view, legal=(), hand=own.hands[seat], hands=own.hands, actions=own.actions)
@@ -214,16 +216,16 @@ class CardRules(Ruleset, Generic[S, V]):
         return state.end
 
     def leader(self, state: S, scores: Sequence[int]) -> int | None:
-        """Return the side ahead when a game stops with its last hand; None if level."""
+        """Return the side that is ahead when a game stops with hand `last`; None if the best scores are equal."""
         best = max(scores)
         return scores.index(best) if scores.count(best) == 1 else None
 
     def stopped(self, state: S, winner: int | None) -> Result:
-        """Return the result of a game that was set to stop with this hand."""
+        """Return the result of a game that was set to stop after this hand."""
         return ended(winner, LAST)
 
     def _stopped(self, step: Step) -> Step:
-        """End the game if its last hand, or the first scored one after it, is over."""
+        """End the game if the step ends hand `last` with a score, or a later one, because hand `last` was void."""
         own = self.state_type.of(step.state)
         hand = next((event for event in step.events if isinstance(event, HandEnded)), None)
         if hand is None or own.phase is not Phase.DEAL or own.number < own.last or self.score not in hand.record:
@@ -287,7 +289,7 @@ class CardRules(Ruleset, Generic[S, V]):
 
 
 def as_move(read: T | Refusal, move: Callable[[S, T], Step]) -> Refusal | Move[S]:
-    """Return the move on what was read of an action, or the refusal."""
+    """Return the effect of a parsed action: `move` with `read` as its argument. Return a refusal unchanged."""
     return read if isinstance(read, Refusal) else lambda state: move(state, read)
 
 
@@ -298,7 +300,7 @@ def hand_over(
     sheet: Mapping[str, Argument],
     end: Result | None = None,
 ) -> Step:
-    """End a hand, scored or void. With `end` the game is over, else the next deal is due."""
+    """End a hand, scored or void. With `end` the game is over; without it the next deal is due."""
     events = (*events, HandEnded(record, sheet))
     if end is None:
         return Step(replace(state, phase=Phase.DEAL), events)

@@ -1,4 +1,4 @@
-"""Actions, views and states as JSON, the form of logs, records, forms and outside players."""
+"""Actions and views as JSON, for logs, records, forms and outside players."""
 
 import json
 from collections.abc import Mapping
@@ -6,19 +6,19 @@ from typing import Final
 
 from games.engine.actions import Action, Argument, Pick
 from games.engine.reading import ordered
-from games.engine.state import DEALER, Said, Seat, SeatView, plain
+from games.engine.state import DEALER, Seat, SeatAction, SeatView, plain
 
-#: Maximum length of an action's text; no action of any game is longer.
+#: Maximum length of an action's text in characters; no action of any game is longer.
 LONGEST: Final = 4_000
 _DEEPEST: Final = 4
-#: Verbs whose null argument is written out: a call of a renege that is given up.
+#: Verbs whose null argument is written out: `["book",null]` gives up the call of a renege.
 SAY_NULL: Final = frozenset(("book",))
 #: A tuple, because a union in `isinstance` would be built at every call.
 _PLAIN: Final = (str, int, float)
 
 
 class NotAnAction(ValueError):
-    """The text is not an action. `Ruleset.refusal` judges those that are."""
+    """The text cannot be parsed as an action. (`Ruleset.refusal` decides whether a parsed action is legal.)"""
 
 
 def action_text(action: Action) -> str:
@@ -38,9 +38,9 @@ def read_action(text: str) -> Action:
 
 
 def ordered_text(text: str) -> str:
-    """Return the canonical line of all lines with the same meaning (see `ordered`); "" for "".
+    """Return the canonical text of an action, the same for all texts with its meaning (see `ordered`); "" for "".
 
-    A log keeps cards in the order in which they were named; comparisons between players need this form.
+    A log keeps cards in the order in which they were named; to compare players' actions, use this form.
     """
     return action_text(ordered(read_action(text))) if text else ""
 
@@ -52,8 +52,8 @@ def action_of(value: object) -> Action:
     return Action(value[0], frozen(value[1]) if len(value) > 1 else None)
 
 
-def said_of(value: object) -> Said:
-    """Return seat and action of a JSON list [seat, verb, argument?]; null is the dealer. Raises NotAnAction."""
+def said_of(value: object) -> SeatAction:
+    """Return seat and action of a JSON list [seat, verb, argument?]; null is the dealer. May raise NotAnAction."""
     if not isinstance(value, list) or len(value) < 2:
         raise NotAnAction("an action is a list of a seat, a verb and at most one argument")
     seat = DEALER if value[0] is None else value[0]
@@ -83,7 +83,7 @@ def view_json(view: SeatView) -> dict[str, object]:
 
 
 def frozen(value: object, depth: int = _DEEPEST) -> "Argument":
-    """Return a JSON value with lists as tuples; raise NotAnAction if it is nested too deep."""
+    """Return a JSON value with lists as tuples; raise NotAnAction for any other type, or if nested too deeply."""
     if value is None or isinstance(value, _PLAIN):
         return value
     if depth and isinstance(value, list | tuple):
@@ -104,4 +104,4 @@ def _offer(one: Action | Pick) -> list[object]:
 
 
 def _no_constant(name: str) -> object:
-    raise NotAnAction(f"{name} is no number of an action")
+    raise NotAnAction(f"{name} is not a number of JSON")

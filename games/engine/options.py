@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar
 
 from games.engine.actions import Refusal
-from games.engine.cards import Draw
+from games.engine.cards import DrawNumber
 
 T = TypeVar("T")
 Value: TypeAlias = int | bool | str | None
@@ -23,8 +23,9 @@ VARIANT: Final = "variant"
 class Option:
     """One option: either one of `choices`, or a whole number `low`..`high` in steps of `step`.
 
-    `none` allows no value, `endless` any higher number: `high` then only limits random draws. `defaults` are the
-    defaults of variants that differ; in the variants of `fixed` only the default is accepted.
+    With `none` the value may also be None. With `endless` it may exceed `high`, which then only limits random draws.
+    `defaults` holds the defaults of variants, where they differ from `default`. In the variants of `fixed` only the
+    default is accepted.
     """
 
     key: str
@@ -61,8 +62,8 @@ class Option:
         end = "or more" if self.endless else f"to {self.high}"
         return f"{self.low} {end}{steps}{', or none' if self.none else ''}"
 
-    def drawn(self, draw: Draw) -> Value:
-        """Draw a value, each with equal chance; if none is allowed, it has one chance in four."""
+    def drawn(self, draw: DrawNumber) -> Value:
+        """Draw a value, each with equal chance; None, where it is allowed, has one chance in four."""
         if self.choices:
             return self.choices[draw(len(self.choices))]
         if self.none and draw(4) == 0:
@@ -71,7 +72,7 @@ class Option:
 
 
 def variant_of(known: tuple[Option, ...], chosen: Mapping[str, object]) -> str | None:
-    """Return the chosen variant, the default if it is missing or unknown; None in a game without variants."""
+    """Return the chosen variant, or the default if it is missing or unknown; None in a game without variants."""
     option = next((one for one in known if one.key == VARIANT), None)
     if option is None:
         return None
@@ -80,7 +81,7 @@ def variant_of(known: tuple[Option, ...], chosen: Mapping[str, object]) -> str |
 
 
 def refusals(known: tuple[Option, ...], chosen: Mapping[str, object]) -> tuple[Refusal, ...]:
-    """Return the refusals of unknown names, values out of range and values that the variant fixes, in order."""
+    """Return the refusals of unknown keys, values out of range, and values other than those that the variant fixes."""
     by_key, variant = {option.key: option for option in known}, variant_of(known, chosen)
     found = []
     for key, value in chosen.items():
@@ -95,20 +96,23 @@ def refusals(known: tuple[Option, ...], chosen: Mapping[str, object]) -> tuple[R
 
 
 def complete(known: tuple[Option, ...], chosen: Options) -> Options:
-    """Return the chosen values and the defaults of all others."""
+    """Return a value for every known option: the chosen one, else the variant's default."""
     variant = variant_of(known, chosen)
     return MappingProxyType({one.key: chosen.get(one.key, one.default_in(variant)) for one in known})
 
 
 def differing(known: tuple[Option, ...], chosen: Mapping[str, T]) -> dict[str, T]:
-    """Return only the values that differ from their defaults, the form of rows and records."""
+    """Return only the values that differ from their defaults; rows and records store these."""
     variant = variant_of(known, chosen)
     defaults = {one.key: one.default_in(variant) for one in known}
     return {key: chosen[key] for key, default in defaults.items() if chosen.get(key, default) != default}
 
 
-def drawn(known: tuple[Option, ...], draw: Draw, given: Options) -> Options:
-    """Return `given` with all options drawn that it and the variant leave open; the result may be unplayable."""
+def draw_options(known: tuple[Option, ...], draw: DrawNumber, given: Options) -> Options:
+    """Return `given` and random values for the options that neither it nor the variant fixes.
+
+    `Ruleset.check` may refuse the result.
+    """
     chosen = dict(given)
     for option in known:
         if option.key not in given and variant_of(known, chosen) not in option.fixed:
@@ -116,8 +120,8 @@ def drawn(known: tuple[Option, ...], draw: Draw, given: Options) -> Options:
     return chosen
 
 
-def kept(read: Callable[[Options], T]) -> Callable[[Options], T]:
-    """Cache a function of options, such as the terms in effect, which are needed for every action."""
+def cached_by_options(read: Callable[[Options], T]) -> Callable[[Options], T]:
+    """Decorate a function of options with a cache, because rules call it for every action."""
 
     @lru_cache(256)
     def answered(chosen: tuple[tuple[str, Value], ...]) -> T:
@@ -126,9 +130,9 @@ def kept(read: Callable[[Options], T]) -> Callable[[Options], T]:
     return lambda options: answered(tuple(options.items()))
 
 
-def whole(options: Options, key: str) -> int:
-    """Return the value of a whole-number option; raise TypeError for any other."""
+def whole_number(options: Options, key: str) -> int:
+    """Return the value of a whole-number option; raise TypeError if the value is not a number."""
     value = options[key]
     if not isinstance(value, int):
-        raise TypeError(f"{key} is no whole number: {value!r}")
+        raise TypeError(f"{key} is not a whole number: {value!r}")
     return value

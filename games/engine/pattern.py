@@ -1,4 +1,4 @@
-"""How a game deals a shuffled pack, for its rules and for checking a deal elsewhere."""
+"""How a game deals a shuffled pack. Its rules use this, and programs that check a deal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -6,14 +6,14 @@ from enum import StrEnum
 from functools import cached_property
 
 from games.engine.actions import Action, Argument, deal
-from games.engine.cards import BY_TEXT, PACK, Card, Draw, in_hand_order, shuffled
+from games.engine.cards import BY_TEXT, PACK, Card, DrawNumber, in_hand_order, shuffled
 from games.engine.options import Options
 from games.engine.reading import Deal, read_deal
 from games.engine.state import Seat
 
 
-class Drawn(StrEnum):
-    """The role of the seat drawn before the first deal (event 0 of hand 1); the value is its key in a start."""
+class DrawnRole(StrEnum):
+    """The role for which a seat is drawn before the first deal (event 0 of hand 1); the value is its key in a start."""
 
     ODD = "parity"
     DEALER = "dealer"
@@ -24,14 +24,14 @@ class Drawn(StrEnum):
 class Pattern:
     """How cards are dealt: `size` to each seat, `run` at a time, beginning with seat 0.
 
-    With `from_drawn` the deal begins with the seat drawn; with `from_left` on the dealer's left, as the deal moves on.
-    The next `kitty` cards are the kitty, and the rest is the deck if the game `has_deck`. `draws` maps the verb of each
-    dealer action that draws a card in the middle of a hand to its source: "deck" or "discard".
+    With `from_drawn` the deal begins with the drawn seat instead, with `from_left` on the dealer's left. The next
+    `kitty` cards are the kitty, and the rest is the deck if the game `has_deck`. `draws` maps the verb of each dealer
+    action that draws a card in the middle of a hand to the source of that card: "deck" or "discard".
     """
 
     seats: int
     size: int
-    drawn: Drawn
+    drawn: DrawnRole
     run: int = 1
     from_drawn: bool = False
     from_left: bool = False
@@ -45,8 +45,8 @@ class Pattern:
         """The pack in the order before the shuffle."""
         return tuple(BY_TEXT[text] for text in self.pack)
 
-    def deal(self, draw: Draw, first: Seat = 0) -> Action:
-        """Shuffle the pack and return the deal, which begins with seat `first`."""
+    def deal(self, draw: DrawNumber, first: Seat = 0) -> Action:
+        """Shuffle the pack and return the dealer's action; seat `first` gets the first card."""
         deck, given = shuffled(self.cards, draw), self.seats * self.size
         hands: list[list[Card]] = [[] for _ in range(self.seats)]
         for place, one in enumerate(deck[:given]):
@@ -57,7 +57,7 @@ class Pattern:
         )
 
     def read(self, argument: Mapping[str, Argument]) -> Deal | None:
-        """Return the deal, or None if it is not one of this game."""
+        """Parse a deal; return None unless it has the cards and sizes of this game."""
         left = len(self.pack) - self.seats * self.size - self.kitty
         deck = left if self.has_deck else 0
         return read_deal(argument, self.cards, seats=self.seats, size=self.size, kitty=self.kitty, deck=deck)

@@ -1,4 +1,4 @@
-"""Parsing of an action's argument into a typed value, or None or a refusal. No game's rule is here."""
+"""Parsers of an action's argument. For an invalid argument they return None, an empty tuple or a refusal."""
 
 from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from typing import Final
 
 from games.engine.actions import Action, Argument, Reasons, Refusal, texts, tuple_of
 from games.engine.cards import Card, find, in_hand_order
-from games.engine.state import Hand
+from games.engine.state import HandCards
 
 #: Verbs with a list of cards whose order does not matter.
 IN_ANY_ORDER: Final = frozenset(("discard", "give", "return"))
@@ -17,15 +17,15 @@ _refused = Reasons({})
 class Deal:
     """A deal: hands and kitty in hand order, and the deck, top first."""
 
-    hands: tuple[Hand, ...]
-    kitty: Hand = ()
+    hands: tuple[HandCards, ...]
+    kitty: HandCards = ()
     deck: tuple[Card, ...] = ()
 
 
 def read_deal(
     argument: Mapping[str, Argument], pack: Sequence[Card], *, seats: int, size: int, kitty: int = 0, deck: int = 0
 ) -> Deal | None:
-    """Return the deal of `size` cards to each seat, kitty and deck, all different and of `pack`; else None."""
+    """Parse a deal: `size` cards for each seat, `kitty` and `deck` cards, all different and of `pack`; else None."""
     counts = {"hands": seats, "kitty": kitty, "deck": deck}
     if set(argument) != {name for name, count in counts.items() if count}:
         return None
@@ -46,9 +46,10 @@ def cards_in(value: object) -> tuple[Card, ...]:
 
 
 def ordered(action: Action) -> Action:
-    """Return the action with its cards in hand order, as far as their order does not matter (not the top of a stack).
+    """Return the action with its cards in hand order, if their order has no meaning.
 
-    A log keeps the order in which they were named, a form the order on the screen.
+    In a play of several cards (Card Duel) the last one stays last, because it lies on top. A log stores the order in
+    which a player named the cards; a form sends them in the order of the screen.
     """
     named = cards_in(action.argument)
     if action.verb in IN_ANY_ORDER:
@@ -59,13 +60,16 @@ def ordered(action: Action) -> Action:
 
 
 def held_card(action: Action, hand: Container[Card]) -> Card | Refusal:
-    """Return the card named if it is in `hand`, else a refusal."""
+    """Return the card that the action names if it is in `hand`, else a refusal."""
     one = action.card
     return one if one is not None and one in hand else _refused("NOT_IN_HAND")
 
 
 def held_cards(action: Action, hand: Collection[Card], counts: Collection[int]) -> tuple[Card, ...] | Refusal:
-    """Return the cards of a list, in its order, if all are different and of `hand` and `counts` allows their number."""
+    """Return the cards of a list in its order; a refusal unless they are distinct and in `hand`.
+
+    `counts` holds the allowed lengths of the list.
+    """
     written = action.argument
     if not isinstance(written, tuple) or len(written) not in counts:
         return Refusal("WRONG_COUNT", f"Name {' or '.join(map(str, counts))} cards.")

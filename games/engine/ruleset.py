@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import ClassVar, Protocol, TypeAlias
 
 from games.engine.actions import Action, Argument, Pick, Refusal
-from games.engine.cards import Draw
+from games.engine.cards import DrawNumber
 from games.engine.options import Option, Options
 from games.engine.pattern import Pattern
 from games.engine.state import Result, Seat, SeatView, State, Step
 
+#: The values with which a game begins, such as the dealer and the scores.
 Start: TypeAlias = Mapping[str, Argument]
 
 
@@ -26,20 +27,20 @@ class Ruleset(Protocol):
     score: ClassVar[str]
     """The field of a hand's `result` that holds the score of each side."""
     pattern: ClassVar[Pattern]
-    """How it deals; published for checking deals."""
+    """How the game deals; published so that players can check deals."""
     settles: ClassVar[bool]
-    """Whether a hand can be settled before its last card is played."""
+    """Whether `settled` is ever true in this game."""
     out_of_turn: ClassVar[tuple[Action, ...]]
-    """Actions that a seat may be allowed out of turn."""
+    """Actions that can be legal for a seat out of turn."""
 
     def check(self, options: Mapping[str, object]) -> tuple[Refusal, ...]:
-        """Return all refusals of a choice of options; empty if the game can be played."""
+        """Return all refusals of these options; empty if a game can be played with them."""
 
     def side(self, options: Options, seat: Seat) -> int:
         """Return the side of `seat`; scores and `Result.winner` are by side. A lone player is a side."""
 
     def start(self, options: Options) -> Start:
-        """Return the default start; its keys, and `last`, are all that a start may have."""
+        """Return the default start. No start may have other keys than these and `last`."""
 
     def check_start(self, options: Options, start: Mapping[str, object]) -> Refusal | None:
         """Return `BAD_START` if a value is out of range or the game would already be over, else None."""
@@ -55,60 +56,63 @@ class Ruleset(Protocol):
         """
 
     def waits_for(self, state: State) -> frozenset[Seat]:
-        """Return the seats that owe a choice: several if choices are secret and simultaneous, `DEALER` if a random
-        event is due, none after the game. `refusal` decides which other seats may act."""
+        """Return the seats that must act: several if choices are secret and simultaneous, `DEALER` if a random event
+        is due, none after the game. Other seats may act if `refusal` returns None."""
 
-    def chance(self, state: State, draw: Draw) -> Action:
-        """Return the dealer's action, chosen by `draw`. Only while `DEALER` is waited for."""
+    def chance(self, state: State, draw: DrawNumber) -> Action:
+        """Return the dealer's next action, chosen at random by `draw`. Call it only while `waits_for` has `DEALER`."""
 
     def refusal(self, state: State, seat: Seat, action: Action) -> Refusal | None:
-        """Return the first refusal in the order of the rules, or None. The only place that decides legality."""
+        """Return the first refusal in the order of the rules, or None if the action is legal.
+
+        No other code decides legality.
+        """
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action | Pick, ...]:
-        """Return the offers to `seat`; an action is listed if and only if it is not refused.
+        """Return the offers to `seat`: all actions that are not refused, and no others.
 
-        Of actions that differ only in an order without meaning one is listed; all are accepted.
+        If actions differ only in an order of cards that has no meaning, one of them is listed, and all are accepted.
         """
 
     def apply(self, state: State, seat: Seat, action: Action) -> Step:
         """Return the state after the action and its events; raise `RuleError` if it is refused."""
 
     def view(self, state: State, seat: Seat | None) -> SeatView:
-        """Return what `seat` may know; None is a spectator."""
+        """Return the view of `seat`: all that it may know; None is a spectator."""
 
     def opened(self, state: State, seat: Seat) -> SeatView:
-        """Return the view of a finished hand's moment from `seat`, with nothing hidden and nothing to decide."""
+        """Return the view of `seat` for the replay of a finished hand: nothing is hidden, no action is offered."""
 
     def settled(self, state: State) -> bool:
-        """Return whether the rest of the hand has the same result however it is played, so that the table plays it out.
+        """Return whether every legal way to play the rest of the hand is proved to have the same result.
 
-        Always false in a game in which a player can always change the result, as in a duel: then `settles` is False.
+        The table then plays the rest by itself. A game without such a proof, such as a duel, has `settles` False.
         """
 
     def claim(self, view: SeatView) -> tuple[Action, ...]:
         """Return the plays with which the view's seat is proved to take all remaining tricks; empty without a proof.
 
-        The proof holds whatever the other hands are, and what they play does not change the score. Needs at least two
-        tricks and the seat's own lead. Uses the view alone, so that an offer cannot leak hidden cards.
+        The proof holds for any distribution of the other cards, and no play of the other seats changes the score. The
+        seat must be on lead with at least two cards. Uses the view alone, so that an offer cannot leak hidden cards.
         """
 
     def may_look(self, state: State, seat: Seat) -> bool:
         """Return whether `seat` may turn up its face-down cards, on its turn or before.
 
-        False in a game in which only the seat to act may look.
+        Always False in a game in which a seat may look only on its turn.
         """
 
     def is_far_behind(self, state: State, seat: Seat) -> bool:
-        """Return whether the score is low enough to ask this seat about a blind bid."""
+        """Return whether the seat's side is far enough behind that pages ask about a blind bid."""
 
     def carries(self, state: State, *, moved_on: int = 0) -> Start:
-        """Return the start of the next game of the match, with every player `moved_on` seats further.
+        """Return the values of a start that the next game of the match takes over.
 
-        Empty if games are not part of a match.
+        Every player then sits `moved_on` seats further on. Empty in a game that has no matches.
         """
 
     def is_void(self, record: Mapping[str, Argument]) -> bool:
         """Return whether a hand with this `record` does not count, like a misdeal; it is then not reviewed."""
 
     def result(self, state: State) -> Result | None:
-        """Return the result, None while the game goes on."""
+        """Return the result; None while the game goes on."""

@@ -1,4 +1,4 @@
-"""State, events, views and results, as far as all games share them. No game's rule is here."""
+"""The base classes of states, events, views and results. Rules of a single game are elsewhere."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -13,11 +13,11 @@ from games.engine.options import Options
 
 T = TypeVar("T")
 Seat: TypeAlias = int
-#: The seat that acts for chance: starts, deals, reshuffles, draws. Null in a record.
+#: The seat of random actions: start, deal, reshuffle, draw. It is null in a record.
 DEALER: Seat = -1
 #: A seat and its action, as in logs and records.
-Said: TypeAlias = tuple[Seat, Action]
-Hand: TypeAlias = tuple[Card, ...]
+SeatAction: TypeAlias = tuple[Seat, Action]
+HandCards: TypeAlias = tuple[Card, ...]
 
 
 class Phase(StrEnum):
@@ -40,7 +40,7 @@ class Phase(StrEnum):
 class Result:
     """The end of a game. `winner` is a side as in `Ruleset.side`, or None for a tie.
 
-    `record` is its form in a record.
+    `record` is what records store of it.
     """
 
     winner: int | None
@@ -49,29 +49,29 @@ class Result:
 
 
 def ended(winner: int | None, why: str) -> Result:
-    """Return the result in the usual form of a record."""
+    """Return a result whose record has the winner and the reason, as in most games."""
     return Result(winner, why, MappingProxyType({"winner": winner, "why": why}))
 
 
 def ahead(one: Any, other: Any) -> int | None:
-    """Return which of two sides has more, 0 or 1; None if equal."""
+    """Return 0 if `one` is more, 1 if `other` is; None if they are equal."""
     return None if one == other else int(other > one)
 
 
 @dataclass(frozen=True, kw_only=True)
 class State(ABC):
-    """The full state of a game at one moment, and what a seat may see of it. Each game adds its own fields.
+    """The full state of a game at one moment, with methods for the part that a seat may see. Games add fields.
 
-    `number` is the hand's place in the record's `hands`, from 1; 0 before the first deal. `actions` are those of this
-    hand in order, mid-hand events of the dealer included. `hands` are by seat. `last` is the hand after which the game
+    `number` is the number of the hand, from 1; 0 before the first deal. `actions` are those of this hand in order,
+    without the deal but with later actions of the dealer. `hands` are by seat. `last` is the hand after which the game
     stops; 0: the score alone decides.
     """
 
     options: Options
     number: int = 0
     phase: Phase = Phase.START
-    actions: tuple[Said, ...] = ()
-    hands: tuple[Hand, ...] = ()
+    actions: tuple[SeatAction, ...] = ()
+    hands: tuple[HandCards, ...] = ()
     end: Result | None = None
     last: int = 0
 
@@ -79,7 +79,7 @@ class State(ABC):
     def of(cls, state: "State") -> Self:
         """Return the state as this game's type; raise TypeError for another game's."""
         if not isinstance(state, cls):
-            raise TypeError(f"no {cls.__name__}: {type(state).__name__}")
+            raise TypeError(f"not a {cls.__name__}: {type(state).__name__}")
         return state
 
     @property
@@ -88,33 +88,33 @@ class State(ABC):
         """The seat on turn, in a phase that waits for one seat."""
 
     @abstractmethod
-    def table(self, seat: Seat | None) -> "Table":
-        """Return the open table, with what `seat` alone may see of it; None is a spectator."""
+    def table(self, seat: Seat | None) -> "PublicTable":
+        """Return what lies on the table, including items that only `seat` may see; None is a spectator."""
 
-    def hand_of(self, seat: Seat) -> Hand | None:
+    def hand_of(self, seat: Seat) -> HandCards | None:
         """Return the cards of `seat`, or None while it may not see them."""
         return self.hands[seat]
 
-    def masked(self, said: Said, seat: Seat | None) -> Said:
-        """Return an action of this hand as `seat` (None: a spectator) knows it: in full or masked."""
+    def masked(self, said: SeatAction, seat: Seat | None) -> SeatAction:
+        """Return an action of this hand as `seat` may know it, in full or masked; None is a spectator."""
         return said
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An effect of an action; stores write rows from events."""
+    """An effect of an action. The site writes the rows of bids, tricks and hands from events."""
 
 
 @dataclass(frozen=True, slots=True)
 class Started(Event):
-    """The first deal is due. `start` is the dealer’s argument; it may be incomplete."""
+    """The start of the game. `start` is the dealer’s argument; keys that it leaves out have their defaults."""
 
     start: Mapping[str, Argument]
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt(Event):
-    """A deal. `first` is the seat that leads or speaks first; `deal` is the dealer's argument, cards written."""
+    """A deal. `first` is the seat that leads or bids first; `deal` is the dealer's argument, cards as texts."""
 
     number: int
     first: Seat
@@ -123,7 +123,7 @@ class Dealt(Event):
 
 @dataclass(frozen=True, slots=True)
 class BidSaid(Event):
-    """A bid, call, pass or blind bid. `tricks` is the number promised, None if there is none."""
+    """A bid, a blind bid or a pass. `tricks` is the number of tricks or books promised, None for a pass."""
 
     seat: Seat
     text: str
@@ -166,9 +166,9 @@ class Refilled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Played(Event):
-    """A card played to trick `trick` (from 1; in a duel the round) at place `place` (from 0).
+    """A card played to trick `trick` (from 1; in a duel the round), the `place`-th card of it (from 0).
 
-    `shuffle` counts the reshuffles before it: after one the same card may be played again in the hand.
+    `shuffle` is the number of reshuffles in this hand so far; after a reshuffle the same card may be played again.
     """
 
     seat: Seat
@@ -188,7 +188,7 @@ class TrickWon(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandEnded(Event):
-    """The end of a hand. `record` is its `result` in a record; `sheet` explains each point, for the summary."""
+    """The end of a hand. `record` is its `result` in a record; `sheet`, the score sheet, explains each point."""
 
     record: Mapping[str, Argument]
     sheet: Mapping[str, Argument]
@@ -208,20 +208,20 @@ class Step:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
-    """The open table, with the fields of the player protocol; each game has its own."""
+class PublicTable:
+    """What lies on the table, with the fields of the player protocol; each game has its own subclass."""
 
     def as_json(self) -> dict[str, object]:
-        """Return the fields by name, cards written, as sent to an outside player."""
+        """Return the fields by name, cards as texts, as sent to an outside player."""
         return {one.name: plain(getattr(self, one.name)) for one in fields(self)}
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatView:
-    """Exactly what one seat (None: a spectator) may know.
+    """All that one seat may know (None: a spectator).
 
-    `hand` is None while the seat may not see its cards, and for a spectator. `actions` are the hand's, with hidden
-    arguments as `State.masked` leaves them. `hands` are all hands once they are open, else empty.
+    `hand` is None while the seat may not see its cards, and for a spectator. `actions` are those of the hand, as
+    `State.masked` returns them. `hands` are all hands in an opened view (`Ruleset.opened`), else empty.
     """
 
     game: str
@@ -231,16 +231,16 @@ class SeatView:
     phase: Phase
     hand: tuple[Card, ...] | None
     legal: tuple[Action | Pick, ...]
-    actions: tuple[Said, ...]
+    actions: tuple[SeatAction, ...]
     waits_for: frozenset[Seat] = field(default=frozenset())
-    table: Table = field(default_factory=Table)
+    table: PublicTable = field(default_factory=PublicTable)
     hands: tuple[tuple[Card, ...], ...] = ()
 
     @classmethod
     def of(cls, view: "SeatView") -> Self:
         """Return the view as this game's type; raise TypeError for another game's."""
         if not isinstance(view, cls):
-            raise TypeError(f"no {cls.__name__}: {type(view).__name__}")
+            raise TypeError(f"not a {cls.__name__}: {type(view).__name__}")
         return view
 
 
@@ -249,7 +249,7 @@ if TYPE_CHECKING:
 else:
 
     def replace(state: Any, /, **fields: Any) -> Any:
-        """`dataclasses.replace` in an eighth of its time, for frozen classes without slots and cached properties."""
+        """`dataclasses.replace` in an eighth of its time, for frozen classes without slots or cached properties."""
         fresh = object.__new__(type(state))
         fresh.__dict__.update(state.__dict__, **fields)
         return fresh
@@ -260,7 +260,7 @@ def put(items: tuple[T, T], place: int, value: T) -> tuple[T, T]: ...
 @overload
 def put(items: Sequence[T], place: int, value: T) -> tuple[T, ...]: ...
 def put(items: Sequence[T], place: int, value: T) -> tuple[T, ...]:
-    """Return a tuple by seat or side with one value replaced."""
+    """Return `items` as a tuple in which the item at `place` is replaced by `value`."""
     return (*items[:place], value, *items[place + 1 :])
 
 
@@ -269,16 +269,16 @@ def plus(counts: tuple[int, int], place: int, more: int = 1) -> tuple[int, int]:
 @overload
 def plus(counts: Sequence[int], place: int, more: int = 1) -> tuple[int, ...]: ...
 def plus(counts: Sequence[int], place: int, more: int = 1) -> tuple[int, ...]:
-    """Return counts by seat or side with `more` added to one."""
+    """Return `counts` with `more` added to the one at `place`."""
     return put(counts, place, counts[place] + more)
 
 
 @overload
-def without(hands: tuple[Hand, Hand], seat: Seat, gone: Sequence[Card]) -> tuple[Hand, Hand]: ...
+def without(hands: tuple[HandCards, HandCards], seat: Seat, gone: Sequence[Card]) -> tuple[HandCards, HandCards]: ...
 @overload
-def without(hands: Sequence[Hand], seat: Seat, gone: Sequence[Card]) -> tuple[Hand, ...]: ...
-def without(hands: Sequence[Hand], seat: Seat, gone: Sequence[Card]) -> tuple[Hand, ...]:
-    """Return the hands without the cards that a seat has given, put aside or played."""
+def without(hands: Sequence[HandCards], seat: Seat, gone: Sequence[Card]) -> tuple[HandCards, ...]: ...
+def without(hands: Sequence[HandCards], seat: Seat, gone: Sequence[Card]) -> tuple[HandCards, ...]:
+    """Return the hands with the cards `gone` taken from the hand of `seat`."""
     return put(hands, seat, tuple(one for one in hands[seat] if one not in gone))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias, TypeVar
 
 from games.engine.cards import Card, Suit
-from games.engine.state import Event, Played, Said, Seat, State, Step, replace, without
+from games.engine.state import Event, Played, Seat, SeatAction, State, Step, replace, without
 
 T = TypeVar("T", bound="TrickState")
 PLAY: Final = "play"
@@ -14,30 +14,30 @@ Plays: TypeAlias = tuple[tuple[Seat, Card], ...]
 
 
 class Ranking(Protocol):
-    """The order of cards in a hand: which suit a card belongs to, and how high it is in that suit."""
+    """How cards rank in one deal: the suit that each belongs to, and its strength within that suit."""
 
     @property
     def trump(self) -> Suit | None:
         """The trump suit, or None."""
 
-    def suit_of(self, one: Card) -> Suit | None:
+    def suit_of(self, card: Card) -> Suit | None:
         """Return the card's suit; None for a card that follows no suit and wins nothing."""
 
-    def strength(self, one: Card) -> int:
-        """Return the strength within the suit; no two cards of a suit are equal."""
+    def strength(self, card: Card) -> int:
+        """Return the strength within the suit; no two cards of a suit have the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class AsPrinted:
-    """Every card in its own suit, ace high."""
+    """The usual ranking: each card belongs to its printed suit, and the ace is high."""
 
     trump: Suit | None
 
-    def suit_of(self, one: Card) -> Suit | None:
-        return one.suit
+    def suit_of(self, card: Card) -> Suit | None:
+        return card.suit
 
-    def strength(self, one: Card) -> int:
-        return one.height
+    def strength(self, card: Card) -> int:
+        return card.height
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,15 +73,15 @@ class TrickState(State):
         return tuple((clockwise(self.leader, len(self.hands), place), one) for place, one in enumerate(self.trick))
 
 
-def plays_of(actions: Iterable[Said]) -> Plays:
-    """Return the plays of a hand; stacks of cards are not included."""
+def plays_of(actions: Iterable[SeatAction]) -> Plays:
+    """Return the plays of a single card, in order; plays of several cards (Card Duel) are left out."""
     return tuple((seat, one) for seat, action in actions if action.verb == PLAY and (one := action.card) is not None)
 
 
-def lay(state: T, seat: Seat, one: Card, *, number: int, take: Callable[[T, tuple[Event, ...]], Step]) -> Step:
-    """Play a card to trick `number` (from 1); a full trick is passed to `take`."""
-    played = Played(seat, one, number, len(state.trick))
-    after = replace(state, hands=without(state.hands, seat, (one,)), trick=(*state.trick, one))
+def lay(state: T, seat: Seat, card: Card, *, number: int, take: Callable[[T, tuple[Event, ...]], Step]) -> Step:
+    """Play a card to trick `number` (from 1). If it completes the trick, return `take(state, events)`."""
+    played = Played(seat, card, number, len(state.trick))
+    after = replace(state, hands=without(state.hands, seat, (card,)), trick=(*state.trick, card))
     return take(after, (played,)) if len(after.trick) == len(after.hands) else Step(after, (played,))
 
 
@@ -99,7 +99,7 @@ def leading(hand: Sequence[Card], trump: Suit | None, *, broken: bool) -> tuple[
 
 
 def suit_led(trick: Iterable[Card], ranking: Ranking) -> Suit | None:
-    """Return the suit to follow, that of the first card with a suit."""
+    """Return the suit to follow: that of the first card that has a suit; None without such a card."""
     return next((suit for one in trick if (suit := ranking.suit_of(one)) is not None), None)
 
 
@@ -108,33 +108,33 @@ def followers(
 ) -> Iterator[tuple[Seat, Card, Suit]]:
     """Yield seat, card and suit led of every card played after a lead, whether or not it followed suit.
 
-    `first_suit` is the suit of the first trick if a rule fixes it, whatever was led.
+    `first_suit` is the suit to follow in the first trick if a rule fixes it; then the leader's card is yielded, too.
     """
     led: Suit | None = None
     for number, (seat, one) in enumerate(plays):
         if number % seats == 0:
             led = first_suit if number == 0 else None
         if led is None:
-            led = ranking.suit_of(one)  # a card without a suit leaves the choice to the next
+            led = ranking.suit_of(one)  # after a card without a suit the next card sets the suit
         else:
             yield seat, one, led
 
 
-def power(one: Card, led: Suit | None, ranking: Ranking) -> tuple[int, int]:
+def power(card: Card, led: Suit | None, ranking: Ranking) -> tuple[int, int]:
     """Return a card's power in a trick: its class and its strength.
 
-    The class is 2 for a trump, 1 for a card of the suit led, 0 for any other, which wins nothing.
+    The class is 2 for a trump, 1 for a card of the suit led, and 0 for any other card, which cannot win.
     """
-    suit = ranking.suit_of(one)
+    suit = ranking.suit_of(card)
     if suit is None:
         return 0, 0
-    return 2 if suit is ranking.trump else 1 if suit is led else 0, ranking.strength(one)
+    return 2 if suit is ranking.trump else 1 if suit is led else 0, ranking.strength(card)
 
 
 def winning_place(trick: Sequence[Card], ranking: Ranking, *, led: Suit | None = None) -> int:
-    """Return the place (from 0) of the winning card: the highest trump, else the highest of the suit led.
+    """Return the index of the winning card: the highest trump, else the highest card of the suit led.
 
-    The first card wins if none has a suit. `led` is the suit if it is not that of the first card.
+    The first card wins if no card has a suit. `led` overrides the suit to follow, by default that of the first card.
     """
     suit = led or suit_led(trick, ranking)
     return max(range(len(trick)), key=lambda place: power(trick[place], suit, ranking))
@@ -146,10 +146,10 @@ def beating(held: Sequence[Card], trick: Sequence[Card], ranking: Ranking) -> tu
 
 
 def clockwise(seat: Seat, seats: int, steps: int = 1) -> Seat:
-    """Return the seat `steps` places further clockwise; negative steps go back."""
+    """Return the seat `steps` places on, clockwise; negative steps go back."""
     return (seat + steps) % seats
 
 
 def next_seat(seat: Seat, steps: int = 1) -> Seat:
-    """Return the seat `steps` places further clockwise at a table of four."""
+    """Return the seat `steps` places on, clockwise, at a table of four."""
     return clockwise(seat, 4, steps)

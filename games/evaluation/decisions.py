@@ -1,7 +1,7 @@
-"""Find the decisions of a hand, and what each of them cost.
+"""Find the decisions of a hand and the cost of each.
 
-A decision is a seat's own choice among at least two actions that differ. Actions of the table, of a claim or of a
-fallback are none.
+A decision is a choice that a seat made itself, among at least two actions that are not equivalent. Actions made by a
+claim, in a settled hand, by a stand-in or by a fallback are no decisions.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,19 +21,22 @@ from games.evaluation.interface import (
     Choice,
     Evaluator,
     Reason,
-    Weighed,
+    WeighedActions,
     clearest,
     seed_of,
 )
 
-#: Standard errors from which a loss counts, and from which its part beyond the usual action's loss does. That is more:
-#: a player who imagines other hands than the review has a reason not to do what is usual.
+#: A loss counts if it exceeds this many standard errors; and its part beyond the loss of the policy's usual action, if
+#: that part exceeds so many. The second limit is stricter, because a player who assumes other hands than the review may
+#: have a good reason for an unusual action.
 ERRORS, ERRORS_BEYOND = 2.0, 3.0
+#: Code of a reason: the percentage of hands that end better after the best action than after the chosen one, and the
+#: percentage that end worse.
 ENDS_BETTER: Final = "ENDS_BETTER"
 
 
-class By(StrEnum):
-    """Who chose an action."""
+class DecidedBy(StrEnum):
+    """What decided an action: the seat itself, the table (a claim or a settled hand), or a fallback or stand-in."""
 
     SELF = "self"
     TABLE = "table"
@@ -41,37 +44,37 @@ class By(StrEnum):
 
 
 class Mark(StrEnum):
-    """The name of a loss by its size."""
+    """The mark of a loss, by its size."""
 
     INACCURACY = "inaccuracy"
     MISTAKE = "mistake"
     BLUNDER = "blunder"
 
 
-#: The least loss of each mark, in millionths of a game.
+#: The least loss for each mark, in millionths of a game.
 _FROM: Mapping[Mark, int] = {Mark.BLUNDER: 100_000, Mark.MISTAKE: 50_000, Mark.INACCURACY: 20_000}
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedAction:
-    """An action of a hand in a log or record. `ordinal` is its place there."""
+    """An action of a hand, with its `ordinal` in the log or record."""
 
     ordinal: int
     seat: Seat
     action: Action
-    by: By = By.SELF
+    decided_by: DecidedBy = DecidedBy.SELF
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """A seat's choice, with its view at that time."""
+class SeatTurn:
+    """A seat's choice, with the view that the seat had when it chose."""
 
     logged: LoggedAction
     view: SeatView
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class CardDraw:
     """Cards that refilled hands, and the state after they were drawn."""
 
     state: State
@@ -80,20 +83,20 @@ class Draw:
 
 @dataclass
 class Course:
-    """How a hand went: the choices that seats made themselves, the cards drawn after the deal, and the final state."""
+    """The course of a hand: the choices that seats made themselves, the cards drawn after the deal, the final state."""
 
     end: State
-    turns: list[Turn] = field(default_factory=list)
-    draws: list[Draw] = field(default_factory=list)
+    turns: list[SeatTurn] = field(default_factory=list)
+    draws: list[CardDraw] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The worth of a decision in millionths of a game. `best` is the chosen action if the loss is 0.
+    """A decision and its cost, in millionths of a game. If `loss` is 0, `best` is the chosen action.
 
-    `values` are sorted, the best first; `errors` are their standard errors in the same order. `error` is the standard
-    error of the loss over the same hands. `mark` is the mark of the loss at the time of the review. `beyond` is the
-    part of the loss that the usual action would not have lost.
+    `values` are the actions with their worth, the best first; `errors` are the standard errors in the same order.
+    `error` is the standard error of `loss`. `mark` is stored with the review, so it follows the limits of that time.
+    `beyond` is the part of the loss that the policy's usual action would have avoided.
     """
 
     ordinal: int
@@ -113,24 +116,24 @@ class Decision:
 
 
 def mark_of(loss: int) -> Mark | None:
-    """Return the mark of a loss in millionths; None for a small one."""
+    """Return the mark of a loss in millionths of a game; None if the loss is below all limits."""
     return next((mark for mark, least in _FROM.items() if loss >= least), None)
 
 
-def course(rules: Ruleset, dealt: State, actions: Sequence[LoggedAction]) -> Course:
-    """Replay a hand from the state as dealt; a choice is one among at least two actions."""
+def course_of_hand(rules: Ruleset, dealt: State, actions: Sequence[LoggedAction]) -> Course:
+    """Replay a hand from the state after the deal; collect drawn cards, and choices among at least two actions."""
     found = Course(dealt)
     for place, one in enumerate(actions):
-        view = rules.view(found.end, one.seat) if one.by is By.SELF and one.seat != DEALER else None
+        view = rules.view(found.end, one.seat) if one.decided_by is DecidedBy.SELF and one.seat != DEALER else None
         step = rules.apply(found.end, one.seat, one.action)
         found.end = step.state
         if refills := tuple(event for event in step.events if isinstance(event, Refilled)):
-            found.draws.append(Draw(step.state, refills))
+            found.draws.append(CardDraw(step.state, refills))
         following = actions[place + 1] if place + 1 < len(actions) else None
         ends_trick = any(isinstance(event, TrickWon) for event in step.events)
-        is_claim = following is not None and following.by is By.TABLE and not ends_trick
+        is_claim = following is not None and following.decided_by is DecidedBy.TABLE and not ends_trick
         if view is not None and not is_claim and _is_choice(view):
-            found.turns.append(Turn(one, view))
+            found.turns.append(SeatTurn(one, view))
     return found
 
 
@@ -138,8 +141,8 @@ def _is_choice(view: SeatView) -> bool:
     return len(view.legal) > 1 or any(isinstance(one, Pick) for one in view.legal)
 
 
-def decisions(evaluator: Evaluator, turns: Sequence[Turn], *, code: str) -> Iterator[Decision]:
-    """Yield what each choice cost. Equal actions count as one, so a choice among them alone is no decision."""
+def decisions(evaluator: Evaluator, turns: Sequence[SeatTurn], *, code: str) -> Iterator[Decision]:
+    """Yield the decision of each turn; none for a turn at which all actions are equivalent or cannot be evaluated."""
     for turn in turns:
         seed = seed_of(code, turn.logged.ordinal, evaluator.version)
         weighed = evaluator.weigh(turn.view, turn.logged.action, seed)
@@ -147,7 +150,7 @@ def decisions(evaluator: Evaluator, turns: Sequence[Turn], *, code: str) -> Iter
             yield _decision(evaluator, turn, weighed, seed)
 
 
-def _decision(evaluator: Evaluator, turn: Turn, weighed: Weighed, seed: int) -> Decision:
+def _decision(evaluator: Evaluator, turn: SeatTurn, weighed: WeighedActions, seed: int) -> Decision:
     action, kind = turn.logged.action, str(turn.view.phase)
     own = next(choice for choice in weighed.choices if action in choice.actions)
     scale = _Scale.of(evaluator, kind, weighed)
@@ -174,7 +177,7 @@ def _decision(evaluator: Evaluator, turn: Turn, weighed: Weighed, seed: int) -> 
         mark=mark_of(loss),
         values=tuple((one, worth) for one, worth, _error in values),
         errors=tuple(error for *_value, error in values),
-        reasons=why(evaluator, turn.view, (better, best), (action, own), weighed.weights, seed) if loss else (),
+        reasons=reasons_for(evaluator, turn.view, (better, best), (action, own), weighed.weights, seed) if loss else (),
         examples=weighed.examples,
         alike=tuple(choice.actions for choice in weighed.choices if len(choice.actions) > 1),
         beyond=min(loss, mine.beyond),
@@ -182,9 +185,9 @@ def _decision(evaluator: Evaluator, turn: Turn, weighed: Weighed, seed: int) -> 
 
 
 class _Measured(NamedTuple):
-    """The calibrated cost of a choice against the best one; `error` is the standard error of its own worth.
+    """The calibrated cost of a choice against the best one, and its standard error.
 
-    `beyond` is the part of the cost that the usual action does not have.
+    `error` is the standard error of the choice's worth. `beyond` is the part of the cost that the usual action avoids.
     """
 
     cost: int
@@ -195,20 +198,20 @@ class _Measured(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """Calibrates the difference between a choice and the best one.
+    """Calibrates the difference in worth between a choice and the best one.
 
-    The part that the usual action loses as well is multiplied by `factor`, that of the kind: much of it can still be
-    regained later in the hand. The part beyond it is multiplied by `after`.
+    The part of the loss that the policy's usual action has, too, is multiplied by the `factor` of the kind of decision,
+    because much of it can be regained later in the hand. The rest of the loss is multiplied by `rest_factor`.
     """
 
-    among: Weighed
+    weighed: WeighedActions
     best: Choice
     usual: Choice | None
     factor: float
-    after: float
+    rest_factor: float
 
     @classmethod
-    def of(cls, evaluator: Evaluator, kind: str, weighed: Weighed) -> "_Scale":
+    def of(cls, evaluator: Evaluator, kind: str, weighed: WeighedActions) -> "_Scale":
         factors = evaluator.factors
         factor = factors.get(kind, factors.get(OTHERS, 1.0))
         usual = None if weighed.usual is None else weighed.choice_of(weighed.usual)
@@ -217,20 +220,26 @@ class _Scale:
 
     def measured(self, choice: Choice) -> _Measured:
         usual = self.usual or choice
-        beyond, doubt = (0.0, 0.0) if usual is choice else compared(usual, choice, self.among)
+        beyond, doubt = (0.0, 0.0) if usual is choice else compared(usual, choice, self.weighed)
         is_beyond = is_clear(beyond, doubt, ERRORS_BEYOND)
         worth = self._worth(choice, usual if is_beyond else choice)
-        cost, wide = _spread([first - one for first, one in zip(self.best.worth, worth, strict=False)], self.among)
-        error = _spread(worth, self.among)[1]
-        return _Measured(round(cost), round(wide), round(error), round(self.after * beyond) if is_beyond else 0)
+        cost, error_of_cost = _spread(
+            [first - one for first, one in zip(self.best.worth, worth, strict=False)], self.weighed
+        )
+        error = _spread(worth, self.weighed)[1]
+        return _Measured(
+            round(cost), round(error_of_cost), round(error), round(self.rest_factor * beyond) if is_beyond else 0
+        )
 
     def _worth(self, choice: Choice, middle: Choice) -> list[float]:
-        """Return the worth in each hand after calibration: up to the `middle` choice, and from there on."""
+        """Return the calibrated worth in each hand: `factor` scales the loss of `middle`, `rest_factor` the rest."""
         worth = zip(self.best.worth, middle.worth, choice.worth, strict=False)
-        return [first - self.factor * (first - usual) - self.after * (usual - other) for first, usual, other in worth]
+        return [
+            first - self.factor * (first - usual) - self.rest_factor * (usual - other) for first, usual, other in worth
+        ]
 
 
-def why(
+def reasons_for(
     evaluator: Evaluator,
     view: SeatView,
     better: tuple[Action, Choice],
@@ -238,7 +247,7 @@ def why(
     weights: Sequence[int],
     seed: int,
 ) -> tuple[Reason, ...]:
-    """Return the game's reasons. With none or a won trick alone, add how often the hand ends better and worse."""
+    """Return the game's reasons; if the only one is a won trick, or there is none, add `ENDS_BETTER`."""
     (action, best), (other, own) = better, worse
     found = evaluator.reasons(view, action, other, seed)
     if any(one.code != TRICK_TAKEN for one in found):
@@ -252,7 +261,7 @@ def why(
 
 
 def _named(choice: Choice, action: Action) -> Action:
-    """Return the chosen action if it is among equal ones, else the first."""
+    """Return the action that stands for the choice: the chosen action if it is in it, else the first."""
     return action if action in choice.actions else choice.actions[0]
 
 
@@ -267,22 +276,22 @@ def is_clear(less: float, error: float, errors: float = ERRORS) -> bool:
 
 
 def mean(worth: Sequence[int], weights: Sequence[int]) -> float:
-    """Return the weighted mean over hands."""
+    """Return the weighted mean over the hands that `worth` covers."""
     weighed: int = sum(map(mul, worth, weights))
     return weighed / sum(weights[: len(worth)])
 
 
-def compared(one: Choice, other: Choice, among: Weighed) -> tuple[float, float]:
-    """Return how much better one choice is over the hands of both, and the standard error of that."""
-    return _spread([first - second for first, second in zip(one.worth, other.worth, strict=False)], among)
+def compared(one: Choice, other: Choice, weighed: WeighedActions) -> tuple[float, float]:
+    """Return the mean of one choice's worth less the other's, over the hands of both, and its standard error."""
+    return _spread([first - second for first, second in zip(one.worth, other.worth, strict=False)], weighed)
 
 
-def _spread(worth: Sequence[float], among: Weighed) -> tuple[float, float]:
-    """Return the weighted mean and its standard error; that is 0 if the hands are all that are possible.
+def _spread(worth: Sequence[float], actions: WeighedActions) -> tuple[float, float]:
+    """Return the weighted mean and its standard error. If the hands are all possible ones, the error is 0.
 
-    A hand that was sampled several times counts as one with more weight, not as several.
+    A hand that was sampled several times is one observation with a higher weight, not several.
     """
-    weights = among.weights[: len(worth)]
+    weights = actions.weights[: len(worth)]
     total, weighed = sum(weights), list(map(mul, weights, worth))
     middle = sum(weighed) / total
-    return middle, 0.0 if among.is_whole else dist(weighed, [weight * middle for weight in weights]) / total
+    return middle, 0.0 if actions.is_whole else dist(weighed, [weight * middle for weight in weights]) / total

@@ -1,4 +1,4 @@
-"""Helpers for evaluators of several games: cards that win a trick, and sampled deals."""
+"""Helpers for evaluators of all games: cards that win a trick, equivalent cards, and weights of sampled hands."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 from games.engine.cards import Card, Suit
 from games.engine.state import Seat
 from games.engine.tricks import Plays, Ranking, clockwise, power, suit_led
-from games.evaluation.interface import EXAMPLES, SURE, TRICK_TAKEN, Choice, Layout, Reason, Weighed, spread
+from games.evaluation.interface import EXAMPLES, SURE, TRICK_TAKEN, Choice, Layout, Reason, WeighedActions, spread
 
-#: Least difference, in hundredths of the sampled deals, that counts as a reason.
+#: Least difference that makes a won trick a reason, in percent of the sampled hands.
 _TELLS: Final = 25
 
 
 @dataclass(frozen=True, kw_only=True)
 class OpenTrick:
-    """The trick to which `seat` is to play. `first_suit` is its suit if a rule names it, regardless of the lead."""
+    """The trick to which `seat` is to play. `first_suit` is its suit if a rule sets one, whatever is led."""
 
     seat: Seat
     seats: int
@@ -35,29 +35,30 @@ class OpenTrick:
         hands: Mapping[Seat, Sequence[int]],
         weights: Sequence[int] = (),
     ) -> tuple[Reason, ...]:
-        """Return the reason that the trick is won after `best` and not after `chosen`, if there is one.
+        """Return the reason that the own side wins the trick with `best` more often than with `chosen`.
 
-        `hands` are the sampled hands by seat, as bit masks over `pack`; `weights` are how often each was sampled.
+        Empty if the difference is too small. `hands` are the sampled hands by seat, as bits by place in `pack`;
+        `weights` is how often each was sampled.
         """
         if best is None or chosen is None:
             return ()
         after = [share(self.taken(one, pack, hands), weights) for one in (best, chosen)]
         return (Reason(TRICK_TAKEN, *after),) if after[0] - after[1] >= _TELLS else ()
 
-    def taken(self, one: Card, pack: Sequence[Card], hands: Mapping[Seat, Sequence[int]]) -> list[bool]:
-        """Return for each sampled hand whether the own side wins the trick with that card against any play."""
-        plays = (*self.on_table, (self.seat, one))
-        led = self.first_suit or suit_led((card for _, card in plays), self.ranking)
+    def taken(self, card: Card, pack: Sequence[Card], hands: Mapping[Seat, Sequence[int]]) -> list[bool]:
+        """Return for each sampled hand whether the own side is sure to win the trick with `card`."""
+        plays = (*self.on_table, (self.seat, card))
+        led = self.first_suit or suit_led((played for _, played in plays), self.ranking)
 
-        def stands(card: Card) -> tuple[int, int]:
-            return power(card, led, self.ranking)
+        def power_of(played: Card) -> tuple[int, int]:
+            return power(played, led, self.ranking)
 
-        winner, highest = max(plays, key=lambda play: stands(play[1]))
+        winner, highest = max(plays, key=lambda play: power_of(play[1]))
         still_to_play = [clockwise(self.seat, self.seats, step) for step in range(1, self.seats - len(plays) + 1)]
         rivals = [hands[seat] for seat in still_to_play if not self.is_own(seat)]
-        follows = _mask(self.ranking.suit_of(card) is led for card in pack)
-        beats = _mask(stands(card) > stands(highest) for card in pack)
-        is_ours = stands(highest)[0] > 0 and self.is_own(winner)
+        follows = _mask(self.ranking.suit_of(other) is led for other in pack)
+        beats = _mask(power_of(other) > power_of(highest) for other in pack)
+        is_ours = power_of(highest)[0] > 0 and self.is_own(winner)
         worlds = len(next(iter(hands.values())))
         return [
             is_ours and not any((held[world] & follows or held[world]) & beats for held in rivals)
@@ -76,10 +77,10 @@ def alike(
     *,
     alone: Collection[Card] = (),
 ) -> list[tuple[Card, ...]]:
-    """Group the cards that are equivalent: neighbours in a suit with no card between them that is `out`.
+    """Group equivalent cards: cards of a suit are equivalent if no card of `out` ranks between them.
 
-    `place` returns a card's suit and its height there. Cards in the trick are out as well, since they separate their
-    neighbours. Those in `alone` are equivalent to no other.
+    `place` returns a card's suit and its rank there. `out` are the cards not in the hand that still matter, those of
+    the unfinished trick included. A card of `alone` is equivalent to no other.
     """
     places = [place(one) for one in out]
     groups: dict[object, list[Card]] = {}
@@ -90,10 +91,12 @@ def alike(
     return [tuple(group) for group in groups.values()]
 
 
-def weighed(hands: NDArray[np.int64], choices: Iterable[Choice], layout: Callable[[int], Layout]) -> Weighed:
-    """Merge equal rows of `hands` into one, weighted by their number: duplicates would hide how few hands there are.
+def weighed_actions(
+    hands: NDArray[np.int64], choices: Iterable[Choice], layout: Callable[[int], Layout]
+) -> WeighedActions:
+    """Return the choices over distinct hands: equal rows of `hands` become one, weighted by their number.
 
-    `layout` returns the cards of a row.
+    As separate rows, equal hands would make the standard error too small. `layout` returns the cards of a row.
     """
     _, first, counts = np.unique(hands, axis=0, return_index=True, return_counts=True)
     order = first.argsort()
@@ -101,28 +104,30 @@ def weighed(hands: NDArray[np.int64], choices: Iterable[Choice], layout: Callabl
     single = (
         Choice(one.actions, tuple(one.worth[place] for place in kept if place < len(one.worth))) for one in choices
     )
-    return Weighed(tuple(single), tuple(counts[order].tolist()), tuple(layout(place) for place in spread(kept)))
+    return WeighedActions(tuple(single), tuple(counts[order].tolist()), tuple(layout(place) for place in spread(kept)))
 
 
-def all_weighed(likely: NDArray[np.float64], choices: Iterable[Choice], layout: Callable[[int], Layout]) -> Weighed:
-    """Weigh rows that are all possible hands by their probability; the likeliest are the examples."""
+def all_weighed(
+    likely: NDArray[np.float64], choices: Iterable[Choice], layout: Callable[[int], Layout]
+) -> WeighedActions:
+    """Return the choices over all possible hands, weighted by probability; the likeliest hands are the examples."""
     first = np.argsort(-likely, kind="stable")[:EXAMPLES].tolist()
-    return Weighed(tuple(choices), in_whole(likely), tuple(layout(place) for place in first), is_whole=True)
+    return WeighedActions(tuple(choices), in_whole(likely), tuple(layout(place) for place in first), is_whole=True)
 
 
 def in_whole(likely: NDArray[np.float64]) -> tuple[int, ...]:
-    """Return integer weights with a mean of a million, each at least 1."""
+    """Return whole numbers in proportion to `likely`, with a mean of about a million and each at least 1."""
     shares = np.rint(SURE * len(likely) * likely / likely.sum())
     return tuple(np.maximum(1, shares).astype(np.int64).tolist())
 
 
 def share(holds: Iterable[Any], weights: Sequence[int] = ()) -> int:
-    """Return in how many of a hundred hands it holds, by weight; 0 without hands."""
+    """Return the weighted percentage of hands for which `holds` is true; 0 without hands."""
     found = [int(one) for one in holds]
     often = weights or (1,) * len(found)
     return round(100 * sum(one * weight for one, weight in zip(found, often, strict=True)) / sum(often)) if found else 0
 
 
 def above_mean(worth: Sequence[int]) -> int:
-    """Return how far the first is above the mean of all; the others are the same cards at other seats."""
+    """Return the first value less the mean of all. The other values are for the same hands moved to other seats."""
     return round((len(worth) * worth[0] - sum(worth)) / len(worth))

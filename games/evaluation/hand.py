@@ -1,4 +1,4 @@
-"""Review one hand: the decisions of every seat, the luck of the deal, and an account that adds up exactly."""
+"""Review one hand: the decisions of every seat, the luck of the deal, and a sum that explains the result exactly."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from games.engine.flow import LAST
 from games.engine.ruleset import Ruleset
 from games.engine.state import Dealt, HandEnded, Phase, Seat, SeatView, State
 from games.engine.tricks import TrickState
-from games.evaluation.decisions import Decision, LoggedAction, course, decisions
+from games.evaluation.decisions import Decision, LoggedAction, course_of_hand, decisions
 from games.evaluation.interface import SURE, Evaluator, seed_of
 
-#: Kinds of a card to a trick: the lead, a card that follows suit, or one of a seat that holds none of that suit. Other
-#: decisions have the kind of their phase.
+#: Kinds of decisions in play: to lead, to follow suit, or to choose any card because the seat has none of the suit. All
+#: other decisions have their phase as kind.
 LEAD: Final = "lead"
 FOLLOW: Final = "follow"
 VOID: Final = "void"
@@ -20,11 +20,11 @@ VOID: Final = "void"
 
 @dataclass(frozen=True, slots=True)
 class SeatReview:
-    """The review of a hand from one seat, with that seat's decisions in order. All numbers in millionths of a game.
+    """The review of a hand from one seat, with that seat's decisions in order. Values are in millionths of a game.
 
     `after - before = luck - errors + rivals - partners + rest`. `errors` is the cost of the seat's own decisions,
-    `partners` that of its partners'. `rivals` is the gain from other sides' decisions: what a side loses goes to all
-    others in equal parts. `rest` is the remainder: how the hidden cards lay.
+    `partners` the cost of its partners' decisions. `rivals` is the gain from the decisions of other sides; a side's
+    loss is divided equally among the others. `rest` is what the hidden cards gave.
     """
 
     number: int
@@ -48,14 +48,14 @@ class SeatReview:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished hand: the state as dealt, and all actions."""
+    """A finished hand: the state after the deal, and all later actions."""
 
     dealt: State
     actions: tuple[LoggedAction, ...]
 
 
 def finished(rules: Ruleset, state: State, logged: Iterable[LoggedAction]) -> Iterator[Finished]:
-    """Yield the finished hands of a game except void ones, from its `state` before the first action."""
+    """Yield the finished hands of a game, except void ones. `state` is the game before its first action."""
     dealt, actions = state, list[LoggedAction]()
     for one in logged:
         step = rules.apply(state, one.seat, one.action)
@@ -69,9 +69,9 @@ def finished(rules: Ruleset, state: State, logged: Iterable[LoggedAction]) -> It
 
 
 def review_hand(rules: Ruleset, evaluator: Evaluator, hand: Finished, *, code: str) -> tuple[SeatReview, ...]:
-    """Return the review for each seat; `code` is the game's."""
+    """Return the review for each seat; the seeds derive from the game's `code`."""
     dealt = hand.dealt
-    went = course(rules, dealt, hand.actions)
+    went = course_of_hand(rules, dealt, hand.actions)
     made = tuple(decisions(evaluator, went.turns, code=code))
     before, after = evaluator.before(dealt), result_of(rules, went.end) or evaluator.after(went.end)
     lucks = [evaluator.luck(dealt, seed_of(code, f"deal {dealt.number}", evaluator.version))]
@@ -95,9 +95,10 @@ def review_hand(rules: Ruleset, evaluator: Evaluator, hand: Finished, *, code: s
 
 
 def result_of(rules: Ruleset, state: State) -> tuple[int, ...] | None:
-    """Return by seat the worth of the result; None while the game goes on.
+    """Return by seat the worth of the game's result; None if the game goes on.
 
-    Also None if the game was to stop with this hand: no score decided it, so it is worth what its scores are.
+    None, too, if the game was set to stop after this hand: then no score decided it, and the evaluator values the
+    scores.
     """
     result = rules.result(state)
     if result is None or result.why == LAST:
@@ -108,7 +109,7 @@ def result_of(rules: Ruleset, state: State) -> tuple[int, ...] | None:
 
 
 def gained_by(lost: int, sides: Sequence[int]) -> int:
-    """Return what a side gains if another one has lost `lost`; `sides` are those of all seats."""
+    """Return a side's equal part of what another side lost; `sides` has the side of each seat."""
     return round(lost / (len(set(sides)) - 1))
 
 
@@ -117,10 +118,10 @@ def _lost(made: Iterable[Decision]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """The place of a decision. `trick` counts tricks or rounds from 1 and is 0 before the first.
+class DecisionPlace:
+    """The place of a decision in its hand. `trick` counts tricks or rounds from 1; it is 0 before play.
 
-    `step` is the step of the hand's replay before the choice.
+    `step` is the step of the hand's replay that shows the table before the choice.
     """
 
     kind: str
@@ -128,22 +129,22 @@ class Place:
     step: int
 
 
-def places(rules: Ruleset, hand: Finished, ordinals: Collection[int]) -> dict[int, Place]:
-    """Return the places of the decisions with these ordinals; unknown ordinals are left out."""
-    found: dict[int, Place] = {}
+def places(rules: Ruleset, hand: Finished, ordinals: Collection[int]) -> dict[int, DecisionPlace]:
+    """Return the places of the decisions by ordinal; `ordinals` that the hand does not have are left out."""
+    found: dict[int, DecisionPlace] = {}
     state, plays = hand.dealt, 0
     for step, one in enumerate(hand.actions):
         if one.ordinal in ordinals:
             view = rules.view(state, one.seat)
             trick = plays // rules.seats + 1 if view.phase is Phase.PLAY else 0
-            found[one.ordinal] = Place(kind_of(state, view), trick, step)
+            found[one.ordinal] = DecisionPlace(kind_of(state, view), trick, step)
         plays += one.action.verb == "play"
         state = rules.apply(state, one.seat, one.action).state
     return found
 
 
 def kind_of(state: State, view: SeatView) -> str:
-    """Return the kind of the decision that `view` is asked for now."""
+    """Return the kind of the decision that the seat of `view` has to make."""
     if view.phase is Phase.PLAY and isinstance(state, TrickState):
         return _of_trick(state, view)
     return str(view.phase)

@@ -1,6 +1,6 @@
-"""The interface between a game and its reviews: an evaluator, with which the strongest bot judges every action.
+"""The interface between a game and its reviews: an evaluator, which values every action as the strongest bot would.
 
-Worth is counted in whole millionths of a won game, so that sums are exact.
+The worth of an action or a position is its chance to win, in whole millionths of a game, so that sums are exact.
 """
 
 import json
@@ -21,19 +21,21 @@ from games.engine.state import Refilled, SeatView, State
 SURE: Final = 1_000_000
 #: Half the width of a 95% confidence interval, in standard errors.
 SURELY: Final = 1.96
+#: The name of the file with the fit, in the package of the evaluator.
 FITTED: Final = "review.json"
+#: Number of sampled hands that a decision keeps as examples.
 EXAMPLES: Final = 3
-#: Keys of an evaluator's factors besides the kinds of decision: loss beyond that of the usual action, and all kinds
-#: without a factor.
+#: Keys of an evaluator's factors besides the kinds of decision: for loss beyond that of the usual action, and for all
+#: kinds without a factor of their own.
 BEYOND: Final = "beyond"
 OTHERS: Final = "others"
-#: Least difference that counts as a reason, in hundredths of the sampled hands.
+#: Least difference that counts as a reason, in percent of the sampled hands.
 TELLS: Final = 5
-#: Reason: the player's side wins the trick, against any play.
+#: Code of a reason: the player's side is sure to win the trick.
 TRICK_TAKEN: Final = "TRICK_TAKEN"
-#: Reason for a higher bid: how often it is made. How often the lower one is made does not matter.
+#: Code of a reason for a higher bid: the percentage of hands in which it is made, compared with 0.
 MORE_MADE: Final = "MORE_MADE"
-#: Upper bound on reasons.
+#: Greatest number of reasons for a decision.
 MOST: Final = 3
 T = TypeVar("T")
 #: The cards of each seat in a sampled hand, as texts.
@@ -41,16 +43,16 @@ Layout: TypeAlias = tuple[tuple[str, ...], ...]
 
 
 def of_two(first: float) -> tuple[int, int]:
-    """Return the worth to each of two seats, given that to seat 0."""
+    """Return the worth to both seats of a game for two, given the worth to seat 0."""
     worth = round(first)
     return worth, SURE - worth
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Equivalent actions, regardless of the others' cards, and the chance to win after them in each sampled hand.
+    """Actions that are equivalent whatever the others hold, and their worth in each sampled hand.
 
-    `worth` may be shorter than that of others: it then covers the first hands alone.
+    `worth` may be shorter than that of other choices; it then covers only the first hands.
     """
 
     actions: tuple[Action, ...]
@@ -58,12 +60,12 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
-    """All actions of a moment over the same hands; `weights` are how often each hand was sampled.
+class WeighedActions:
+    """The actions of a turn, evaluated over the same hands; `weights` is how often each hand was sampled.
 
-    `examples` are some of those hands by seat, including the own cards. `is_whole`: the hands are all that are
-    possible, weighted by probability, so the values are exact. If a policy played the hands out, `usual` is what it
-    does here: loss beyond that is calibrated separately.
+    `examples` are some of the hands by seat, the seat's own cards included. `is_whole`: the hands are all possible
+    ones, weighted by probability, so the values are exact. If a policy played the hands out, `usual` is the action that
+    the policy would choose here; loss beyond the loss of that action is calibrated separately.
     """
 
     choices: tuple[Choice, ...]
@@ -74,7 +76,7 @@ class Weighed:
 
     @property
     def full(self) -> tuple[Choice, ...]:
-        """The choices valued over all hands; the best is among them."""
+        """The choices that are evaluated over all hands; the best choice is one of them."""
         return tuple(choice for choice in self.choices if len(choice.worth) == len(self.weights))
 
     def choice_of(self, action: Action) -> Choice | None:
@@ -83,7 +85,10 @@ class Weighed:
 
 
 class Reason(NamedTuple):
-    """Why an action is better than another: in how many of a hundred sampled hands `code` holds after each."""
+    """A reason why one action is better than another.
+
+    `best` and `chosen` are the percentages of sampled hands in which what `code` stands for holds after either action.
+    """
 
     code: str
     best: int
@@ -106,49 +111,59 @@ class Evaluator(Protocol):
 
     @property
     def version(self) -> int:
-        """Stored with every review. A new version does not change stored reviews."""
+        """The version, which is stored with every review. A new version does not change stored reviews."""
 
     @property
     def factors(self) -> Mapping[str, float]:
-        """What losses are multiplied by to agree with results, by kind of decision.
+        """The factor of a loss by kind of decision, fitted so that losses agree with results.
 
-        A kind without a factor has that of `OTHERS`, or 1. Loss beyond that of the usual action has that of `BEYOND`.
+        A kind without a factor has the factor of `OTHERS`, or 1. Loss beyond the loss of the usual action has the
+        factor of `BEYOND`, or that of its kind.
         """
 
-    def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
-        """Value every legal action, or the chosen one and some others if there are too many; None if it cannot."""
+    def weigh(self, view: SeatView, chosen: Action, seed: int) -> WeighedActions | None:
+        """Value every legal action, or if they are too many the chosen one and some others.
+
+        Return None if the actions cannot be valued.
+        """
 
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
-        """Return why `best` is better than `chosen`, in at most three reasons.
+        """Return why `best` is better than `chosen`, in at most `MOST` reasons.
 
-        The greatest difference comes first, the won trick last.
+        The reason with the greatest difference comes first, but a won trick comes last.
         """
 
-    def alike(self, view: SeatView, one: Action, other: Action) -> bool:
-        """Return whether two of too many actions to weigh each are equivalent, regardless of the others' cards."""
+    def alike(self, view: SeatView, action: Action, other: Action) -> bool:
+        """Return whether two actions are equivalent whatever the others hold, if `weigh` does not list all actions."""
 
     def before(self, state: State) -> tuple[int, ...]:
-        """Return by seat its side's chance before the deal (and before the start is drawn), from the state as dealt."""
+        """Return by seat the worth to its side before the deal, and before the first seat is drawn, if it is.
+
+        `state` is the state after the deal.
+        """
 
     def after(self, state: State) -> tuple[int, ...]:
-        """Return the same for a finished hand without a result: the chance with which the next hand begins."""
+        """Return by seat the worth to its side after a finished hand, if the game goes on."""
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
-        """Return by seat how much better its side's cards are, from the state as dealt. The mean over deals is 0."""
+        """Return by seat the worth of the deal to its side, less the mean over comparable deals.
+
+        `state` is the state after the deal.
+        """
 
     def drawn(self, state: State, refills: Sequence[Refilled]) -> tuple[int, ...]:
-        """Return by seat how much better the drawn cards are for its side than those that could have come instead.
+        """Return by seat the worth of the drawn cards to its side, less the mean over possible draws.
 
-        The mean over all of those is 0. `state` is the hand after the draw. Called only if the game refills hands.
+        `state` is the state after the draw. Called only for games that refill hands.
         """
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """A base of evaluators: the version and factors of a fit, and defaults.
+    """The base of evaluators: the version and factors of a fit, and defaults.
 
-    By default drawn cards are worth nothing, equivalent actions are always in one `Choice`, and a finished hand is
-    worth what its scores are.
+    By default drawn cards are worth nothing, `weigh` lists all actions, and the worth after a finished hand is that of
+    its scores.
     """
 
     version: int = 1
@@ -160,7 +175,7 @@ class Fitted:
     def after(self, state: State) -> tuple[int, ...]:
         return self.before(state)
 
-    def alike(self, view: SeatView, one: Action, other: Action) -> bool:
+    def alike(self, view: SeatView, action: Action, other: Action) -> bool:
         return False
 
     def drawn(self, state: State, refills: Sequence[Refilled]) -> tuple[int, ...]:
@@ -171,8 +186,8 @@ class Fitted:
 class Fit:
     """The fit of an evaluator, as `training.fit_reviewer` writes it.
 
-    `rates` are the error rates of the house's players by level, in thousandths of a game. `variant` is that of the
-    fitted games; None if the game has none.
+    `rates` are the error rates of the site's bots by level: the mean loss per decision in thousandths of a game.
+    `variant` is the variant of the fitted games; None if the game has no variants.
     """
 
     version: int
@@ -182,13 +197,13 @@ class Fit:
 
 
 def fit_of(package: str) -> Fit:
-    """Read the fit from the file beside an evaluator."""
+    """Read the fit of the evaluator in this package."""
     return Fit(**json.loads(files(package).joinpath(FITTED).read_text(encoding="ascii")))
 
 
 @dataclass(frozen=True)
 class LateEvaluator:
-    """The evaluator `name` of `module`, imported at first use. Its fit is known before."""
+    """The evaluator `name` of `module`, imported at first use. Its fit is known without the import."""
 
     module: str
     name: str
@@ -200,21 +215,21 @@ class LateEvaluator:
 
 
 def seed_of(code: str, place: str | int, version: int) -> int:
-    """Derive a seed of 62 bits from a game, a place in it and the evaluator's version; never 0."""
+    """Derive a seed of 62 bits from the game's code, a place in the game and the evaluator's version; never 0."""
     digest = sha256(f"{code}:{place}:{version}".encode()).digest()
     return int.from_bytes(digest[:8]) >> 2 | 1
 
 
 @dataclass(frozen=True)
 class Plain(Fitted):
-    """The evaluator of a game without one: decisions and luck have no value; only results count.
+    """The evaluator of a game that has none of its own: decisions and luck have no value; only results count.
 
-    Until the game is over, every side is equally likely to win; a tie is half a game.
+    Until the game is over, every side is taken to be equally likely to win.
     """
 
     rules: Ruleset = field(kw_only=True)
 
-    def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
+    def weigh(self, view: SeatView, chosen: Action, seed: int) -> WeighedActions | None:
         return None
 
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:

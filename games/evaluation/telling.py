@@ -8,20 +8,20 @@ from typing import Any, Final, cast
 from games.engine.actions import Action
 from games.engine.notation import action_of, frozen, said_json
 from games.engine.state import Seat, SeatView
-from games.evaluation.decisions import Decision, Mark, best_of, compared, is_clear, why
+from games.evaluation.decisions import Decision, Mark, best_of, compared, is_clear, reasons_for
 from games.evaluation.hand import SeatReview
 from games.evaluation.interface import SURE, Evaluator, Reason
 
-#: The verb of a hint with a choice to compare. A hint without one has the verb of its own action.
+#: The verb of a stored hint that compares two actions. A hint with a single action is stored as that action.
 HINT: Final = "hint"
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A hint: the best action, and another one to compare.
+    """A hint: the action to take, and another one to compare it with.
 
-    With `reasons` the other is worse; without it is about as good. `other` is None if there is no other action, or no
-    reason that one is worse.
+    With `reasons`, `other` is worse; without any, it is about as good. It is None if there is no other action, or if
+    all others are worse but for no reason that can be named.
     """
 
     action: Action
@@ -30,7 +30,10 @@ class Advice:
 
 
 def decision_json(decision: Decision) -> dict[str, Any]:
-    """Serialise a decision for a row, in millionths of a game. `seat` is the row's, `beyond` is not stored."""
+    """Serialise a decision for a row of `Review`, in millionths of a game.
+
+    The row has the seat; `beyond` is not stored.
+    """
     return {
         "ordinal": decision.ordinal,
         "kind": decision.kind,
@@ -48,7 +51,7 @@ def decision_json(decision: Decision) -> dict[str, Any]:
 
 
 def decision_of(stored: Mapping[str, Any], seat: Seat) -> Decision:
-    """Deserialise what `decision_json` wrote."""
+    """Return the decision that `decision_json` serialised; `seat` is the seat of the row."""
     mark = stored["mark"]
     return Decision(
         ordinal=stored["ordinal"],
@@ -71,14 +74,14 @@ def _action(listed: list[Any]) -> Action:
     return _of_words(*listed) if isinstance(listed[-1], str) else action_of(listed)
 
 
-# A game's review contains the same few cards thousands of times.
+# The review of a game names the same few actions thousands of times.
 @lru_cache(maxsize=1_000)
 def _of_words(*listed: str) -> Action:
     return action_of(list(listed))
 
 
 def line(review: SeatReview, *, game: int) -> dict[str, Any]:
-    """Return a line of the output of `manage.py review`."""
+    """Return what `manage.py review` prints as one line: the review of a hand from one seat."""
     return {
         "game": game,
         "hand": review.number,
@@ -105,7 +108,7 @@ def _printed(decision: Decision) -> dict[str, Any]:
 
 
 def listed(action: Action) -> list[object]:
-    """Return the action as a record lists it, without its seat."""
+    """Return the action as a record has it, but without the seat."""
     seat: Seat = 0
     return said_json(seat, action)[1:]
 
@@ -115,21 +118,21 @@ def advice_action(advice: Advice) -> Action:
     if advice.other is None:
         return advice.action
     reasons = [list(reason) for reason in advice.reasons]
-    said = {"shown": listed(advice.action), "other": listed(advice.other), "reasons": reasons}
-    return Action(HINT, frozen(said))
+    serialised = {"shown": listed(advice.action), "other": listed(advice.other), "reasons": reasons}
+    return Action(HINT, frozen(serialised))
 
 
 def advice_of(aside: Action) -> Advice:
-    """Deserialise what `advice_action` wrote."""
+    """Return the hint that `advice_action` serialised."""
     if aside.verb != HINT:
         return Advice(aside)
-    said = cast(dict[str, Any], aside.argument)
-    shown, other = (action_of(list(said[name])) for name in ("shown", "other"))
-    return Advice(shown, other, tuple(Reason(*one) for one in said["reasons"]))
+    stored = cast(dict[str, Any], aside.argument)
+    shown, other = (action_of(list(stored[name])) for name in ("shown", "other"))
+    return Advice(shown, other, tuple(Reason(*one) for one in stored["reasons"]))
 
 
-def advised(evaluator: Evaluator, view: SeatView, chosen: Action, seed: int) -> Advice:
-    """Return a hint: the chosen action, or the best one if the choice is clearly worse."""
+def best_advice(evaluator: Evaluator, view: SeatView, chosen: Action, seed: int) -> Advice:
+    """Return a hint: the bot's `chosen` action, or the best one if `chosen` is clearly worse."""
     weighed = evaluator.weigh(view, chosen, seed)
     own = None if weighed is None else weighed.choice_of(chosen)
     if weighed is None or own is None:
@@ -143,5 +146,5 @@ def advised(evaluator: Evaluator, view: SeatView, chosen: Action, seed: int) -> 
     other = second.actions[0]
     if not is_clear(*compared(shown, second, weighed)):
         return Advice(action, other)
-    reasons = why(evaluator, view, (action, shown), (other, second), weighed.weights, seed)
+    reasons = reasons_for(evaluator, view, (action, shown), (other, second), weighed.weights, seed)
     return Advice(action, other, reasons) if reasons else Advice(action)

@@ -1,7 +1,7 @@
 """A person's ended games, newest first, in pages with a cursor.
 
 The query walks one index (a person's seats by game) backwards from the cursor until the page is full. Filters are
-applied game by game, over at most `REACH` games. No totals: the cost does not grow with the number of games.
+applied game by game, over at most `REACH` games. Totals are left out: their cost would grow with the number of games.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from games.table.tables import Place, seats_of
 PAGE: Final = 25
 #: Upper bound on games searched for one page, so that a filter without matches does not read all of a person's games.
 REACH: Final = 2_000
-#: Words that match the kind of a bid; other words match its text.
+#: Words of the bid filter that stand for a kind of bid.
 NIL, BLIND = "nil", "blind"
 
 
@@ -46,8 +46,8 @@ class ArchiveFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """A page of games, each with the numbers of its hands with the wanted bid.
+class ArchivePage:
+    """A page of games, each with the numbers of the hands in which the wanted bid was made.
 
     `older` is the cursor of the next page: the last game searched, None on the last page. `reached` is the start of
     that game if the search stopped at `REACH`, before the page was full.
@@ -62,36 +62,37 @@ class NoSuchCursor(LookupError):
     """The cursor is not one of the person's games."""
 
 
-def past_games(*, person: Person, wanted: ArchiveFilter, before: str | None = None) -> Page:
-    """Return a page of ended games, latest start first. `before` is a cursor; raises NoSuchCursor if it is invalid."""
+def past_games(*, person: Person, filters: ArchiveFilter, before: str | None = None) -> ArchivePage:
+    """Return a page of ended games, latest start first. `before` is a cursor. Raises NoSuchCursor."""
     seats = seats_of(person)
     older = seats if before is None else seats.filter(game_id__lt=_cursor(seats, before))
     last = None
-    if wanted != ArchiveFilter():  # the oldest game to search, from the index alone
+    if filters != ArchiveFilter():  # the oldest game to search, from the index alone
         last = older.order_by("-game_id").values_list("game_id", flat=True)[REACH - 1 : REACH].first()
-    rows = _narrowed(older if last is None else older.filter(game_id__gte=last), wanted, person.preferences.zone)
+    rows = _narrowed(older if last is None else older.filter(game_id__gte=last), filters, person.preferences.zone)
     in_order = Prefetch("game__seats", queryset=Seat.objects.select_related("user", "guest").order_by("number"))
     found = rows.select_related("game__board__challenge").order_by("-game_id").prefetch_related(in_order)[: PAGE + 1]
-    return _page(list(found), wanted, last)
+    return _page(list(found), filters, last)
 
 
-def _page(found: Sequence[Seat], wanted: ArchiveFilter, last: int | None) -> Page:
+def _page(found: Sequence[Seat], filters: ArchiveFilter, last: int | None) -> ArchivePage:
     shown = found[:PAGE]
-    with_bid = _hands_with(wanted.bid, shown)
+    with_bid = _hands_with(filters.bid, shown)
     places = [Place(own.game, tuple(own.game.seats.all()), own.number) for own in shown]
     games = tuple((place, with_bid.get(place.game.pk, ())) for place in places)
     if len(found) > PAGE:
-        return Page(games, older=shown[-1].game.code)
+        return ArchivePage(games, older=shown[-1].game.code)
     if last is not None:
         reached = Game.objects.get(pk=last)
-        return Page(games, older=reached.code, reached=reached.started_at)
-    return Page(games)
+        return ArchivePage(games, older=reached.code, reached=reached.started_at)
+    return ArchivePage(games)
 
 
 def _cursor(seats: QuerySet[Seat], before: str) -> int:
-    """Return the primary key of the game with that code. PostgreSQL rejects a code with a NUL, hence the check.
+    """Return the primary key of the person's game with that code. Raises NoSuchCursor.
 
-    Two queries: in one, PostgreSQL may scan all of the person's seats.
+    A code with a NUL is not looked up, because PostgreSQL would raise an error. There are two queries, because in a
+    joined one PostgreSQL may scan all of the person's seats.
     """
     coded = Game.objects.filter(code=before) if before.isalnum() else Game.objects.none()
     at = coded.values_list("pk", flat=True).first()
@@ -100,18 +101,18 @@ def _cursor(seats: QuerySet[Seat], before: str) -> int:
     return at
 
 
-def _narrowed(seats: QuerySet[Seat], wanted: ArchiveFilter, zone: tzinfo) -> QuerySet[Seat]:
-    asked = [_outcome(wanted.outcome)]
-    if wanted.game is not None:
-        asked.append(Q(game__key=wanted.game))
-    if wanted.level is not None:
-        asked.append(Q(Exists(Seat.objects.filter(game=OuterRef("game"), level=wanted.level))))
-    if wanted.since is not None:
-        asked.append(Q(game__started_at__gte=midnight(wanted.since, zone)))
-    if wanted.until is not None and wanted.until < date.max:
-        asked.append(Q(game__started_at__lt=midnight(wanted.until + timedelta(days=1), zone)))
-    if wanted.bid:
-        asked.append(Q(Exists(Bid.objects.filter(_said(wanted.bid), hand__game=OuterRef("game")))))
+def _narrowed(seats: QuerySet[Seat], filters: ArchiveFilter, zone: tzinfo) -> QuerySet[Seat]:
+    asked = [_outcome(filters.outcome)]
+    if filters.game is not None:
+        asked.append(Q(game__key=filters.game))
+    if filters.level is not None:
+        asked.append(Q(Exists(Seat.objects.filter(game=OuterRef("game"), level=filters.level))))
+    if filters.since is not None:
+        asked.append(Q(game__started_at__gte=midnight(filters.since, zone)))
+    if filters.until is not None and filters.until < date.max:
+        asked.append(Q(game__started_at__lt=midnight(filters.until + timedelta(days=1), zone)))
+    if filters.bid:
+        asked.append(Q(Exists(Bid.objects.filter(_bids_like(filters.bid), hand__game=OuterRef("game")))))
     return seats.filter(*asked)
 
 
@@ -134,7 +135,7 @@ def _outcome(outcome: Outcome | None) -> Q:
     return ~Q(game__status=Status.PLAYING)
 
 
-def _said(text: str) -> Q:
+def _bids_like(text: str) -> Q:
     """Return a filter for bids such as "nil", "blind 7" or "4". Any other word must equal the bid as written ("5U")."""
     asked = Q()
     for word in text.casefold().split():
@@ -150,11 +151,11 @@ def _said(text: str) -> Q:
 
 
 def _hands_with(bid: str, seats: Sequence[Seat]) -> dict[int, tuple[int, ...]]:
-    """Return by game the numbers of its hands with such a bid. In an ended game no hand is secret."""
+    """Return the numbers of the hands with such a bid, by game. No hand of an ended game is secret."""
     if not bid or not seats:
         return {}
     games = [seat.game_id for seat in seats]
-    found = Bid.objects.filter(_said(bid), hand__game__in=games)
+    found = Bid.objects.filter(_bids_like(bid), hand__game__in=games)
     hands: dict[int, list[int]] = {}
     for game, number in found.values_list("hand__game_id", "hand__number").distinct().order_by("hand__number"):
         hands.setdefault(game, []).append(number)

@@ -1,6 +1,7 @@
 """The form that filters My games, and the one that sets up a game: options, players, places, seats offered by a link.
 
-The latter parses the posted values and the rules validate them. A value that cannot be parsed is passed on as posted.
+The setup form only parses the posted values; the rules validate them. A value that it cannot parse is passed to the
+rules as posted.
 """
 
 import re
@@ -25,11 +26,11 @@ from games.table import players
 from games.table.seating import across_of, seating_by_choice, usual_seating
 from games.wording import clock_words, option_words, place_name, range_words, sentence, value_words, without_effect
 
-#: Allows more digits than any option takes, but not the thousands that int() would parse.
+#: A number of up to nine digits: more than any option takes, but not the thousands that int() would parse.
 _NUMBER: Final = re.compile(r"[-−]?[0-9]{1,9}")
 _WARMING_UP: Final = _("That player is still warming up. Choose another one, or wait a moment.")
 _TOKEN: Final = "csrfmiddlewaretoken"
-#: Values of the field of a seat: who takes it.
+#: Values of the form field of a seat: it is for a computer player, or offered by a link.
 BY_COMPUTER: Final = "computer"
 BY_LINK: Final = "link"
 
@@ -117,31 +118,31 @@ def read(option: Option, text: str) -> object:
 class SetupForm(forms.Form):
     """A setup of one variant of a game, with the kept setup as initial values.
 
-    Each refusal of the rules is shown at the fields it concerns; `troubles` lists each once. `asks_name` adds a field
-    for the name of a person without one, for a table with people.
+    Each refusal of the rules is shown at all fields that it concerns; `troubles` lists it once. `asks_name` adds a
+    field for the person's name, which is used for a table with people.
     """
 
-    def __init__(self, kept: KeptSetup, data: QueryDict | None = None, *, asks_name: bool = False) -> None:
+    def __init__(self, last_setup: KeptSetup, data: QueryDict | None = None, *, asks_name: bool = False) -> None:
         super().__init__(data)
-        self.kept, self.key, self.variant = kept, kept.key, kept.variant
+        self.kept, self.key, self.variant = last_setup, last_setup.key, last_setup.variant
         self.known = ruleset(self.key).options
         self.troubles: list[str] = []
         self.posted: Mapping[str, Any] = {}
         for option in self.known:
             if option.key != VARIANT and self.variant not in option.fixed:
                 self.fields[option.key] = self._option_field(option)
-        self._seat_players()
+        self._add_player_fields()
         if asks_name:
             self.fields["name"] = NameForm(person=None).fields["name"]
         if data is None:
-            self._note_options()
+            self._set_help_texts()
 
     def _option_field(self, option: Option) -> OptionField:
         usual = option.default_in(self.variant or None)
         return OptionField(self.key, option, initial=self.kept.options[option.key], usual=usual)
 
-    def _seat_players(self) -> None:
-        """Add a level for all computer players; with several of them also one for each, and who sits opposite."""
+    def _add_player_fields(self) -> None:
+        """Add the level of all computer players; for several, also the level of each and who sits opposite."""
         names = [seat.name for seat in usual_seating(key=self.key, level="")]
         chosen = {seat.name: seat.level for seat in self.kept.seating}
         usual = max(chosen.values(), key=list(chosen.values()).count)
@@ -162,26 +163,26 @@ class SetupForm(forms.Form):
         if len(names) > 1:
             self.fields["across"] = _across_field(names, initial=across_of(self.kept.seating))
         self.company_fields = (*self.level_fields.values(), *(("across",) if len(names) > 1 else ()))
-        self._give_seats_away()
+        self._add_link_fields()
 
-    def _give_seats_away(self) -> None:
-        """Add for each seat the choice of a computer player or a link, and the clock and spectators of such tables."""
+    def _add_link_fields(self) -> None:
+        """Add for each seat the choice of a computer player or a link; for tables with a link, clock and spectators."""
         given = self.kept.by_link
         self.place_fields = tuple(f"place_{place}" for place in range(1, len(self.kept.seating) + 1))
         for place, field in enumerate(self.place_fields, start=1):
             chosen = BY_LINK if place in given.places else BY_COMPUTER
-            choices = [(BY_COMPUTER, _("computer player")), (BY_LINK, _("by link"))]
+            choices = [(BY_COMPUTER, _("computer player")), (BY_LINK, _("Invite by link"))]
             self.fields[field] = _choice(place_name(place, places=len(self.place_fields)), choices, chosen)
             self.fields[field].required = False
         clocks = [(str(one.value), clock_words(one)) for one in Clock]
-        self.fields["clock"] = _choice(_("Time for a decision"), clocks, str(given.clock))
+        self.fields["clock"] = _choice(_("Time per turn"), clocks, str(given.clock))
         self.fields["clock"].required = False
         self.fields["onlookers"] = forms.BooleanField(
             required=False,
             initial=given.onlookers,
-            label=_("Others may look on"),
+            label=_("Let others watch"),
             widget=forms.CheckboxInput(attrs={"role": "switch"}),
-            help_text=_("They see no hand until it is over."),
+            help_text=_("They see no one’s cards until the hand is over."),
         )
 
     def clean_name(self) -> str:
@@ -192,7 +193,7 @@ class SetupForm(forms.Form):
         self.refuse(ruleset(self.key).check(self.chosen))
         for player in self.players():
             self.troubles += [f"{player.label}: {error}" for error in player.errors]
-        self._note_options()
+        self._set_help_texts()
         return self.cleaned_data
 
     def refuse(self, refusals: Iterable[Refusal]) -> None:
@@ -206,13 +207,13 @@ class SetupForm(forms.Form):
 
     @property
     def chosen(self) -> dict[str, object]:
-        """Return the posted options, with fixed and unknown ones. Only for a bound form."""
+        """Return the posted options, including those without a field. Only for a bound form."""
         options = {name: self.posted[name] for name, _field in self._options()}
-        return {**dict(self._beside()), **options, **({VARIANT: self.variant} if self.variant else {})}
+        return {**dict(self._without_field()), **options, **({VARIANT: self.variant} if self.variant else {})}
 
     @property
     def full(self) -> Mapping[str, object]:
-        """Return every option of the game, as posted, or as kept if the form is unbound."""
+        """Return every option of the game: as posted, or the default; as kept if the form is unbound."""
         if not self.is_bound:
             return self.kept.options
         known = {option.key for option in self.known}
@@ -241,7 +242,7 @@ class SetupForm(forms.Form):
         return ByLink(tuple(places), int(chosen["clock"] or 0), chosen["onlookers"])
 
     def groups(self) -> dict[str, list[forms.BoundField]]:
-        """Return the options in two groups, switches and amounts; the one that the ruleset lists first is first."""
+        """Return the options in two groups, switches and amounts. The group of the first option comes first."""
         found: dict[str, list[forms.BoundField]] = {}
         for name, field in self._options():
             found.setdefault("switches" if field.is_switch else "amounts", []).append(self[name])
@@ -264,18 +265,18 @@ class SetupForm(forms.Form):
     def _options(self) -> Iterator[tuple[str, OptionField]]:
         return ((name, field) for name, field in self.fields.items() if isinstance(field, OptionField))
 
-    def _beside(self) -> Iterator[tuple[str, object]]:
+    def _without_field(self) -> Iterator[tuple[str, object]]:
         """Yield the posted values without a field: fixed options, and unknown names."""
         known = {option.key: option for option in self.known}
         for name, text in self.data.items():
             if name not in self.fields and name not in (_TOKEN, VARIANT):
                 yield name, read(known[name], text) if name in known else text
 
-    def _note_options(self) -> None:
-        """Set the help text of each option: its range, and whether the other options make it ineffective."""
+    def _set_help_texts(self) -> None:
+        """Set the help text of each option: its range, and a note if the other options make it ineffective."""
         idle = without_effect(self.key, self.full)
         for name, field in self._options():
-            # Set on the bound field, which has already copied the text of its field.
+            # Set on the bound field, which copied the help text of its form field when it was created.
             self[name].help_text = " ".join(text for text in (field.hint, idle.get(name, "")) if text)
 
 
@@ -296,14 +297,14 @@ def _as_posted(value: object) -> str:
 def _across_field(names: Iterable[str], *, initial: str) -> forms.Field:
     places = [(_place_value(name), name or COMPUTER_PLAYER) for name in names]
     field = _choice(_("Across from you"), places, _place_value(initial), forms.RadioSelect)
-    field.help_text = _("Your partner, where there are partners. Whoever usually sits there changes places.")
+    field.help_text = _("Your partner, if the game has partners. The player who usually sits there swaps seats.")
     return field
 
 
 def _choice(
     label: Any, choices: Iterable[tuple[str, Any]], initial: str, widget: type[forms.Widget] = forms.Select
 ) -> forms.Field:
-    wrong = _("Choose one of those offered.")
+    wrong = _("Choose one of the options.")
     errors = {"required": wrong, "invalid_choice": wrong}
     return forms.ChoiceField(label=label, choices=list(choices), initial=initial, error_messages=errors, widget=widget)
 

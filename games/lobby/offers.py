@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.engine.cards import cards
 from games.engine.options import differing
 from games.engine.state import Seat
-from games.pages.cards import Face, Preferences, face, sorted_hand
+from games.pages.cards import DisplayPreferences, Face, face, sorted_hand
 from games.pages.words import listed
 from games.people.setups import KeptSetup
 from games.registry import GAMES, ruleset
@@ -20,7 +20,7 @@ from games.wording import differences, game_name, level_names
 
 #: The cards on the front page of a person without a table.
 FAN = tuple(face(one) for one in cards("TC QH AS KD 7D"))
-#: The cards of the front page's explanation of a hand in three steps.
+#: The cards in the front page's explanation of a hand in three steps.
 STEPS = {name: face(one) for name, one in zip(("aside", "led", "wins"), cards("7H KC AC"), strict=True)}
 
 
@@ -37,7 +37,7 @@ class OfferedGame:
 
 @dataclass(frozen=True, slots=True)
 class WaitingTable:
-    """The table used last, with the cards that its seat sees. `others` is the number of other open tables."""
+    """The person's latest open table, with the person's cards. `others` is the number of other open tables."""
 
     code: str
     heading: str
@@ -49,13 +49,14 @@ class WaitingTable:
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """Another table at which people wait for this person."""
+    """One of the person's other tables, at which people wait for the person's move."""
 
     code: str
     words: str
 
 
 def elsewhere(place: Place) -> Elsewhere:
+    """Return the line of a table at which the others wait for the person's move."""
     line = game_list.line(place)
     words = {"game": line.title, "people": listed(line.people)}
     return Elsewhere(line.code, _("%(game)s with %(people)s") % words)
@@ -69,22 +70,27 @@ def offered_games(keys: Iterable[str], last: Mapping[str, KeptSetup]) -> tuple[O
     )
 
 
-def _last(kept: KeptSetup) -> str:
-    chosen = differing(ruleset(kept.key).options, kept.options)
-    levels = level_names(seat.level for seat in kept.seating)
-    words = (game_name(kept.key, chosen) if kept.variant else "", levels, differences(kept.key, chosen))
-    return _("As last time: %(setup)s") % {"setup": ", ".join(word for word in words if word)}
+def _last(last_setup: KeptSetup) -> str:
+    chosen = differing(ruleset(last_setup.key).options, last_setup.options)
+    levels = level_names(seat.level for seat in last_setup.seating)
+    words = (
+        game_name(last_setup.key, chosen) if last_setup.variant else "",
+        levels,
+        differences(last_setup.key, chosen),
+    )
+    return _("Same as last time: %(setup)s") % {"setup": ", ".join(word for word in words if word)}
 
 
-def waiting_table(place: Place, snapshot: Snapshot, *, preferences: Preferences, others: int) -> WaitingTable:
+def waiting_table(place: Place, snapshot: Snapshot, *, preferences: DisplayPreferences, others: int) -> WaitingTable:
+    """Return the person's open table as the front page shows it."""
     shown = game_list.line(place)
-    against = listed(tuple(_others_at(snapshot))) if shown.people else shown.against
+    against = listed(tuple(_others_at(snapshot))) if shown.people else shown.opponents
     game = f"{shown.title}, {against}" if against else shown.title
     words = {"game": game, "standing": shown.standing}
     is_stood_in = _is_stood_in(snapshot, snapshot.seat)
     is_my_move = snapshot.seat in snapshot.view.waits_for and not is_stood_in
     if is_my_move:
-        text = _("%(game)s: %(standing)s, and it is your move.") % words
+        text = _("%(game)s: %(standing)s, and it’s your move.") % words
     else:
         text = _("%(game)s: %(standing)s.") % words
     heading = _("A computer is playing for you") if is_stood_in else _("Your table is as you left it")
@@ -93,7 +99,7 @@ def waiting_table(place: Place, snapshot: Snapshot, *, preferences: Preferences,
 
 
 def _others_at(snapshot: Snapshot) -> Iterator[str]:
-    """Yield the names of the other players, with computer players and stand-ins marked."""
+    """Yield the names of the other players; computer players and people with a stand-in are marked."""
     for player in snapshot.seated:
         if player.seat == snapshot.seat:
             continue

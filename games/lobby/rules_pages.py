@@ -1,4 +1,4 @@
-"""The contents of rules pages: games, options and variants in words, examples, drawn cards; and strategy templates.
+"""The contents of rules pages: games, options and variants in words, examples and cards; also strategy templates.
 
 Reads no database rows; all values come from the rules.
 """
@@ -18,12 +18,12 @@ from games.registry import GAMES, levels, ruleset
 from games.wording import option_words, range_words, setting_words, settings_of, value_words, variant_words
 
 #: A heading, possibly empty, and the examples under it: situation and outcome.
-Part: TypeAlias = tuple[str, list[tuple[str, str]]]
+RulesPart: TypeAlias = tuple[str, list[tuple[str, str]]]
 
 
 @dataclass(frozen=True, slots=True)
 class OptionText:
-    """An option in words. `usual` is its value in the variant shown; `is_special`: the first variant has another."""
+    """An option in words. `usual` is its value in the shown variant; `is_special`: that is not the default."""
 
     name: str
     label: str
@@ -37,7 +37,10 @@ class OptionText:
 
 @dataclass(frozen=True, slots=True)
 class VariantText:
-    """A variant in words. `endings` are values of options with their own column, `differs` other special values."""
+    """A variant as a row of a table. `endings` are the values of the options that have a column each.
+
+    `differs` are all other options whose values differ from those of the first variant.
+    """
 
     key: str
     title: str
@@ -57,8 +60,8 @@ class RulesShown:
     special: tuple[str, ...]
     options: tuple[OptionText, ...]
     variants: tuple[VariantText, ...]
-    examples: tuple[Part, ...]
-    more: tuple[Part, ...]
+    examples: tuple[RulesPart, ...]
+    more: tuple[RulesPart, ...]
     bags_marked: bool
     drawn: tuple[DrawnRow, ...]
 
@@ -95,12 +98,12 @@ def rules_page(key: str, asked: str = "") -> RulesShown | None:
 
 
 def key_by_title(slug: str) -> str | None:
-    """Return the game whose slugified title is `slug`; None if there is none, or if `slug` is its key."""
+    """Return the key of the game whose slugified title is `slug`; None if there is none, or if `slug` is that key."""
     return next((key for key, game in GAMES.items() if slug != key and slug == slugify(game.rules.title)), None)
 
 
-def _examples(examples: tuple[Example, ...]) -> tuple[Part, ...]:
-    parts: list[Part] = [("", [])]
+def _examples(examples: tuple[Example, ...]) -> tuple[RulesPart, ...]:
+    parts: list[RulesPart] = [("", [])]
     for situation, outcome in examples:
         if outcome == "":
             parts.append((str(situation), []))
@@ -149,7 +152,7 @@ def _variants(key: str, known: tuple[Option, ...], shown: str | None) -> tuple[V
 
 
 def _differs(key: str, known: tuple[Option, ...], variant: str) -> tuple[str, ...]:
-    """Return in words the options whose values differ from the first variant's, without those with their own column."""
+    """Return in words the options that differ from the first variant, except those that have a column."""
     return tuple(
         f"{option_words(key, option.key).label}: {setting_words(key, option.key, option.default_in(variant))}"
         for option in known

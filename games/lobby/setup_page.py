@@ -1,4 +1,4 @@
-"""What the setup page shows around its form: variants, levels, fixed options, and who sits where."""
+"""The setup page around its form: variants, levels, fixed options, and the players at each seat."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class LevelShown:
     key: str
     face: Face
     name: str
-    like: str
+    style: str
     strength: str
     is_warming_up: bool
 
@@ -69,7 +69,7 @@ class PlaceShown:
 class SetupShown:
     """The setup page. `fixed`, `seating` and `rules` are sentences or "".
 
-    `changed` lists valid options that differ from the defaults; `others` says that the rest do not.
+    `changed` lists the valid options that differ from the defaults; `others` says how many others have the default.
     """
 
     key: str
@@ -86,37 +86,41 @@ class SetupShown:
     others: str
 
 
-def setup(kept: KeptSetup, seating: Sequence[ComputerSeat], by_link: ByLink, full: Mapping[str, object]) -> SetupShown:
-    """Return the setup page of a kept setup, with players and options as they are in the form now."""
-    known = ruleset(kept.key).options
+def setup(
+    last_setup: KeptSetup, seating: Sequence[ComputerSeat], by_link: ByLink, full: Mapping[str, object]
+) -> SetupShown:
+    """Return the setup page of a kept setup. `seating`, `by_link` and the options `full` are as in the form now."""
+    known = ruleset(last_setup.key).options
     changed = differing(known, full)
     changed.pop(VARIANT, None)
-    rest = sum(option.key != VARIANT and kept.variant not in option.fixed for option in known) - len(changed)
+    rest = sum(option.key != VARIANT and last_setup.variant not in option.fixed for option in known) - len(changed)
     said = {option.key: changed[option.key] for option in known if option.allows(changed.get(option.key, ...))}
     return SetupShown(
-        key=kept.key,
-        title=ruleset(kept.key).title,
-        variant=kept.variant,
-        variant_title=variant_title(kept.key, kept.variant),
-        variants=tuple(_variant(kept, one) for one in variants(kept.key)),
-        levels=_levels(kept),
-        places=tuple(_places(kept, seating, by_link, full)),
-        fixed=_fixed(kept),
+        key=last_setup.key,
+        title=ruleset(last_setup.key).title,
+        variant=last_setup.variant,
+        variant_title=variant_title(last_setup.key, last_setup.variant),
+        variants=tuple(_variant(last_setup, one) for one in variants(last_setup.key)),
+        levels=_levels(last_setup),
+        places=tuple(_places(last_setup, seating, by_link, full)),
+        fixed=_fixed(last_setup),
         seating=_seating(seating, by_link),
-        rules=settings_said(kept.key, {name: full[name] for name in settings_of(kept.key).aim if name not in changed}),
-        changed=settings_said(kept.key, said),
-        others=_others(rest) if changed else _("All as usual."),
+        rules=settings_said(
+            last_setup.key, {name: full[name] for name in settings_of(last_setup.key).aim if name not in changed}
+        ),
+        changed=settings_said(last_setup.key, said),
+        others=_others(rest) if changed else _("Standard rules."),
     )
 
 
 def _others(rest: int) -> str:
-    return ngettext("The other one is as usual.", "The other %(n)s are as usual.", rest) % {"n": rest} if rest else ""
+    return ngettext("The other one is standard.", "The other %(n)s are standard.", rest) % {"n": rest} if rest else ""
 
 
-def _levels(kept: KeptSetup) -> tuple[LevelShown, ...]:
-    """Return the levels with a card for each, higher for a stronger level: queen and king in a game with two."""
-    warming = players.warming_up(kept.key)
-    known, measured = levels(kept.key), GAMES[kept.key].measured.get(kept.variant, ())
+def _levels(last_setup: KeptSetup) -> tuple[LevelShown, ...]:
+    """Return the levels, each with a card of hearts: the stronger, the higher. Two levels have queen and king."""
+    warming = players.warming_up(last_setup.key)
+    known, measured = levels(last_setup.key), GAMES[last_setup.key].measured.get(last_setup.variant, ())
     faces = [face(one) for one in cards("9H TH JH QH KH")[-len(known) :]]
     return tuple(
         LevelShown(
@@ -135,28 +139,29 @@ def variant_title(key: str, variant: str) -> str:
     return str(variant_words(key, variant).title) if variant else ""
 
 
-def _variant(kept: KeptSetup, variant: str) -> VariantShown:
-    words = variant_words(kept.key, variant)
-    return VariantShown(variant, str(words.title), str(words.line), str(words.about), variant == kept.variant)
+def _variant(last_setup: KeptSetup, variant: str) -> VariantShown:
+    words = variant_words(last_setup.key, variant)
+    return VariantShown(variant, str(words.title), str(words.line), str(words.about), variant == last_setup.variant)
 
 
-def _fixed(kept: KeptSetup) -> str:
+def _fixed(last_setup: KeptSetup) -> str:
     """Return a sentence on the options fixed in this variant, without those that have no effect in it."""
-    idle = without_effect(kept.key, kept.options)
+    key, options = last_setup.key, last_setup.options
+    idle = without_effect(key, options)
     parts = [
-        f"{option_words(kept.key, one.key).label} ({setting_words(kept.key, one.key, kept.options[one.key])})"
-        for one in ruleset(kept.key).options
-        if one.key != VARIANT and kept.variant in one.fixed and one.key not in idle
+        f"{option_words(key, one.key).label} ({setting_words(key, one.key, options[one.key])})"
+        for one in ruleset(key).options
+        if one.key != VARIANT and last_setup.variant in one.fixed and one.key not in idle
     ]
-    words = {"variant": variant_title(kept.key, kept.variant), "options": ", ".join(parts)}
+    words = {"variant": variant_title(key, last_setup.variant), "options": ", ".join(parts)}
     return _("Fixed in %(variant)s: %(options)s.") % words if parts else ""
 
 
 def _places(
-    kept: KeptSetup, seating: Sequence[ComputerSeat], by_link: ByLink, full: Mapping[str, object]
+    last_setup: KeptSetup, seating: Sequence[ComputerSeat], by_link: ByLink, full: Mapping[str, object]
 ) -> Iterator[PlaceShown]:
-    rules = ruleset(kept.key)
-    options = kept.options if rules.check(full) else full  # options that the rules refuse define no sides
+    rules = ruleset(last_setup.key)
+    options = last_setup.options if rules.check(full) else full  # options that the rules refuse define no sides
     for number, seat in enumerate(seating, start=1):
         yield PlaceShown(
             number=number,
@@ -171,7 +176,7 @@ def _seating(seating: Sequence[ComputerSeat], by_link: ByLink) -> str:
     if len(seating) != len(AT_FOUR):
         return ""
     left, across, right = (
-        _("somebody by link") if place in by_link.places else computer_player(seat)
+        _("someone you invite") if place in by_link.places else computer_player(seat)
         for place, seat in enumerate(seating, start=1)
     )
     words = {"left": left, "across": across, "right": right}

@@ -1,4 +1,4 @@
-"""Views of the front page, quick play, another game after or instead of one, My games, rules, and setting a game up."""
+"""Views of the front page, quick play, a new game after or instead of another, My games, rules, and the setup."""
 
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
@@ -32,7 +32,7 @@ from games.registry import GAMES, ruleset
 from games.replay import played_again
 from games.table import game_list, opening, tables
 from games.table.game_list import line
-from games.table.guards import TableRequest, limited, seated, take
+from games.table.guards import TableRequest, count_request, limited, seated
 from games.table.tables import Place
 
 MINE = "games/lobby/mine.html"
@@ -101,9 +101,9 @@ def _waiting(places: Sequence[Place]) -> offers.WaitingTable | None:
 @require_POST
 @limited("games")
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Open a game with the default options and go to its table; as a guest if the visitor is not signed in.
+    """Open the default game with default options and redirect to its table; a visitor becomes a guest.
 
-    A person with an open table is asked first. The answer `another` names that table.
+    A person with an open table is asked to confirm. The confirming form has the code of that table as `another`.
     """
     person, running = seat_someone(request), request.POST.get("another")
     try:
@@ -126,9 +126,9 @@ def play_now(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @seated
 def instead(request: HttpRequest, place: Place) -> HttpResponse:
-    """Open a new game instead of this one: a GET asks first, a POST gives this one up.
+    """Open a new game instead of this one: a GET asks to confirm, a POST gives this game up.
 
-    A game that other people continue is left on a page of its own.
+    If other people can continue the game, a POST redirects to the page for leaving it.
     """
     if request.method != "POST":
         asked = {"line": game_list.line(place), "goes_on": place.goes_on_without}
@@ -136,13 +136,13 @@ def instead(request: HttpRequest, place: Place) -> HttpResponse:
     if place.goes_on_without:
         return redirect("games:abandon", code=place.code)
     are_together = not place.is_alone and tables.is_over(place)
-    return _moved_on(request, place, are_together=are_together, alone=opening.open_instead)
+    return _next_game(request, place, are_together=are_together, alone=opening.open_instead)
 
 
 @require_POST
 @seated
 def play_again(request: HttpRequest, place: Place) -> HttpResponse:
-    """Open another game with the same options; with other people, open or join the rematch once the game is over.
+    """Open another game with the same options. If people played together, open or join the rematch once it is over.
 
     A practice game begins again from the same point of the hand.
     """
@@ -150,18 +150,18 @@ def play_again(request: HttpRequest, place: Place) -> HttpResponse:
         return redirect("games:table", code=place.code)
     is_practice = place.game.is_practice and tables.may_play_again(place.game, place.person)
     alone = played_again.once_more if is_practice else opening.open_again
-    return _moved_on(request, place, are_together=not place.is_alone, alone=alone)
+    return _next_game(request, place, are_together=not place.is_alone, alone=alone)
 
 
-def _moved_on(request: HttpRequest, place: Place, *, are_together: bool, alone: Callable[..., str]) -> HttpResponse:
+def _next_game(request: HttpRequest, place: Place, *, are_together: bool, alone: Callable[..., str]) -> HttpResponse:
     """Redirect to the rematch's room if `are_together`, else to the game that `alone` opens.
 
-    The room is the person's own if the others have begun the rematch without them.
+    If the others have begun the rematch without the person, the room is a new one of the person's own.
     """
-    take(request, "games")
+    count_request(request, "games")
     try:
         if are_together:
-            return _asked_in(request, rematches.rematch(place=place))
+            return _rematch_room(request, rematches.rematch(place=place))
         code = alone(place=place)
     except opening.TooManyGames:
         return too_many(request, seat_someone(request))
@@ -170,33 +170,31 @@ def _moved_on(request: HttpRequest, place: Place, *, are_together: bool, alone: 
     return _new_table(request, place, code)
 
 
-def _asked_in(request: HttpRequest, room: Room) -> HttpResponse:
+def _rematch_room(request: HttpRequest, room: Room) -> HttpResponse:
     if not room.is_rematch:
-        messages.info(request, _("The others play again without you. This is another table: send them its link."))
+        messages.info(request, _("The others are playing again without you. This is a new table: send them its link."))
     return inside(room)
 
 
 def _new_table(request: HttpRequest, place: Place, code: str) -> HttpResponse:
-    """Redirect to the new game. A person whose former companions are all gone is told why it is not a rematch."""
+    """Redirect to the new game. If all other people are gone, a message says that computer players replace them."""
     if place.is_left:
-        messages.info(
-            request, _("None of the people you played with is here any more, so computer players sit with you.")
-        )
+        messages.info(request, _("The people you played with are gone, so computer players sit with you."))
     return redirect("games:table", code=code)
 
 
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """List the person's games. Invalid query parameters are dropped with a notice; `before` is the cursor of a page."""
+    """List the person's games. Invalid query parameters are ignored with a notice. `?before=` is a page's cursor."""
     person, form = person_of(request), ArchiveForm(request.GET)
     is_read = form.is_valid()
-    past, is_first = archive.Page(), True
+    past, is_first = archive.ArchivePage(), True
     if person is not None:
         try:
             before = request.GET.get("before") or None
-            past, is_first = archive.past_games(person=person, wanted=form.wanted, before=before), before is None
+            past, is_first = archive.past_games(person=person, filters=form.wanted, before=before), before is None
         except archive.NoSuchCursor:
-            past, is_read = archive.past_games(person=person, wanted=form.wanted), False
+            past, is_read = archive.past_games(person=person, filters=form.wanted), False
     going_on = open_lines(person) if is_first and not form.is_narrowed else []
     context = {
         "form": form,
@@ -207,10 +205,10 @@ def mine(request: HttpRequest) -> HttpResponse:
         "past": past,
         "played": [(line(one), with_bid) for one, with_bid in past.games],
         "is_first": is_first,
-        "notice": "" if is_read else _("Part of the address could not be read and was left out."),
+        "notice": "" if is_read else _("Part of the address couldn’t be read and was ignored."),
     }
     is_more = cast(TableRequest, request).htmx.target == "more"
-    # The pressed button is gone, so the focus moves to the first of the new games.
+    # The response replaces the pressed button, so the page moves the focus to the first of the new games.
     return render(request, MORE if is_more else MINE, context | {"is_more": is_more})
 
 
@@ -263,15 +261,15 @@ def games(request: HttpRequest) -> HttpResponse:
 def setup(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
     """Show the setup page of a game. A POST opens the game, or a waiting room if a seat is offered by a link.
 
-    The setup is kept for the next game.
+    It also keeps the setup for the person's next game.
     """
     form = setup_form(request, key, variant)
     if not form.is_valid():
         return whole_form(request, form)
-    take(request, "games")
+    count_request(request, "games")
     person = seat_someone(request)
     try:
-        return _opened(person, form)
+        return _open(person, form)
     except opening.BadOptions as error:
         form.refuse(error.refusals)
         return whole_form(request, form)
@@ -279,9 +277,9 @@ def setup(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
         return too_many(request, person)
 
 
-def _opened(person: Person, form: SetupForm) -> HttpResponse:
+def _open(person: Person, form: SetupForm) -> HttpResponse:
     if name := form.cleaned_data.get("name"):
-        profile.call(person=person, name=name)
+        profile.set_name(person=person, name=name)
     code = joining.open_as_set_up(
         person=person, key=form.key, chosen=form.chosen, seating=form.seating, by_link=form.by_link
     )
@@ -291,7 +289,7 @@ def _opened(person: Person, form: SetupForm) -> HttpResponse:
 @require_POST
 @offered
 def check(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
-    """Show the form as filled in so far, with every refusal. Stores nothing."""
+    """Show the form as posted, with every refusal of the rules. Stores nothing."""
     form = setup_form(request, key, variant)
     form.is_valid()
     return render(request, "games/lobby/setup/_form.html", _context(form))
@@ -300,10 +298,10 @@ def check(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @offered
 def restore(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
-    """Restore the defaults of one variant or of the whole game; a GET asks first."""
+    """Restore the defaults of one variant or of the whole game; a GET asks to confirm."""
     address = _address(key, variant)
     if request.method != "POST":
-        kept = setups.kept(person=person_of(request), key=key, variant=variant)
+        kept = setups.setup_for(person=person_of(request), key=key, variant=variant)
         context = {
             "page": setup_page.setup(kept, kept.seating, kept.by_link, kept.options),
             "is_all": variant is None,
@@ -311,7 +309,7 @@ def restore(request: HttpRequest, key: str, variant: str | None) -> HttpResponse
         }
         return render(request, "games/lobby/setup/restore.html", context)
     setups.restore(person=person_of(request), key=key, variant=variant)
-    messages.success(request, _("The defaults are restored."))
+    messages.success(request, _("Defaults restored."))
     return redirect(address)
 
 
@@ -321,19 +319,19 @@ def restore_all(request: HttpRequest) -> HttpResponse:
         titles = [title for _key, title in registry.titles()]
         return render(request, "games/lobby/setup/restore_all.html", {"titles": titles})
     setups.restore(person=person_of(request))
-    messages.success(request, _("All games are back to the defaults."))
+    messages.success(request, _("All games are back to their defaults."))
     return redirect("games:new")
 
 
 def setup_form(request: HttpRequest, key: str, variant: str | None) -> SetupForm:
     person = person_of(request)
-    kept = setups.kept(person=person, key=key, variant=variant)
+    kept = setups.setup_for(person=person, key=key, variant=variant)
     is_nameless = person is None or person.is_nameless
     return SetupForm(kept, request.POST if request.method == "POST" else None, asks_name=is_nameless)
 
 
 def whole_form(request: HttpRequest, form: SetupForm) -> HttpResponse:
-    """Show the whole page, with the person's latest open table if there is one."""
+    """Show the whole setup page, with a link to the person's latest open table if there is one."""
     context = {**_context(form), "waiting": next(iter(open_lines(person_of(request))), None)}
     return render(request, "games/lobby/setup/page.html", context, status=422 if form.is_bound else 200)
 

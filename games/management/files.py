@@ -12,7 +12,7 @@ from django.core.management.base import CommandError
 def lines(name: str) -> Iterator[bytes]:
     """Yield the lines of a file, or of standard input for “-”. Raises CommandError.
 
-    As bytes, since only a newline ends a record: names in it may contain other line separators.
+    As bytes, because only a newline ends a record: names in a record may contain other line separators.
     """
     if name == "-":
         yield from sys.stdin.buffer
@@ -25,7 +25,7 @@ def lines(name: str) -> Iterator[bytes]:
 
 
 def write(name: str, texts: Iterable[str]) -> None:
-    """Replace the file by these lines once all are written; an error keeps the old file. Raises CommandError.
+    """Write these lines to the file; if that fails, the old file stays. Raises CommandError.
 
     Anything but a plain file (a pipe, `/dev/stdout`) is written to directly.
     """

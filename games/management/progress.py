@@ -11,12 +11,12 @@ One = TypeVar("One")
 
 
 def watched(items: Iterable[One], *, total: int | None = None, unit: str) -> Iterable[One]:
-    """Return the items with a progress bar. `unit` names one of them; `total` is their number if they have no len."""
+    """Return the items with a progress bar. `unit` is the word for an item; give `total` if `items` has no length."""
     return tqdm(items, total=total, unit=f" {unit}", file=sys.stderr, disable=None)
 
 
 def bar(*, total: int | None, unit: str) -> "tqdm[None]":
-    """Return a bar for work done in portions; `update` adds the size of a portion."""
+    """Return a bar for work done in batches; `update` adds the size of a batch."""
     return tqdm(total=total, unit=f" {unit}", file=sys.stderr, disable=None)
 
 

@@ -2,7 +2,7 @@
 
 A hint says what to do and why, from the seat's view alone. The strongest bot chooses; the words are the game's own, and
 reasons with numbers are worded as in a review. A tip is one sentence in a person's first game of a kind, at the moment
-it is needed (the first discard, lead or bag); that moment is in the log, so no tip need be stored.
+it is needed (the first discard, lead or bag). That moment is derived from the actions, so no tip is stored.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from games.engine.actions import Action
 from games.engine.notation import action_text
 from games.evaluation.telling import Advice
-from games.pages.choices import cards_named, reasons_of, said
+from games.pages.choices import cards_named, choice_text, reasons_of
 from games.pages.moves import ANYTHING
 from games.pages.table import HintShown
 from games.pages.words import Words, in_words, the_card
@@ -26,15 +26,13 @@ if TYPE_CHECKING:
 When = Callable[[Snapshot], bool]
 PLAY: Final = "play"
 #: For games in which spades are trumps.
-COUNT: Final = gettext_lazy("Bid the tricks that your aces, kings and long spades should win.")
+COUNT: Final = gettext_lazy("Bid as many tricks as your aces, kings and extra spades should win.")
 LEAD: Final = gettext_lazy(
-    "Spades beat every other suit. Lead them only once one has been played, or if you hold no other."
+    "Spades beat every other suit. Lead one only after one has been played, or if you have only spades."
 )
-FOLLOW: Final = gettext_lazy("Follow the suit that was led. If you cannot, play anything: any spade beats it.")
-FOLLOW_RUFFED: Final = gettext_lazy(
-    "Follow the suit that was led. If you cannot, play anything: only a higher spade wins now."
-)
-FOLLOW_SPADE: Final = gettext_lazy("Spades were led, so play one. If you have none, play anything: it cannot win.")
+FOLLOW: Final = gettext_lazy("Follow suit if you can. If not, play anything: any spade beats it.")
+FOLLOW_RUFFED: Final = gettext_lazy("Follow suit if you can. If not, play anything: only a higher spade wins now.")
+FOLLOW_SPADE: Final = gettext_lazy("Spades were led, so play one. If you have none, play anything: it can’t win.")
 
 
 def hint(game: "CardGame", snapshot: Snapshot) -> HintShown | None:
@@ -48,14 +46,17 @@ def _words(game: "CardGame", snapshot: Snapshot, advice: Advice) -> str:
     """Return the hint's words. Reasons with numbers replace the game's general reason."""
     words = game.hints.get(advice.action.verb, ANYTHING)
     what, why = words(snapshot, advice.action) if callable(words) else words
-    more = "" if advice.other is None or advice.reasons else _as_good(game, advice.other)
+    more = "" if advice.other is None or advice.reasons else _equal_choice(game, advice.other)
     if advice.other is not None and advice.reasons:
-        why = reasons_of(advice.reasons, _with(game, advice.other))[0]
+        why = reasons_of(advice.reasons, _with_other(game, advice.other))[0]
     return " ".join(str(one) for one in (what, why, more) if one)
 
 
-def _with(game: "CardGame", other: Action) -> str:
-    """Return "with" the other choice. German omits the article to fit any case; jokers and the like go in brackets."""
+def _with_other(game: "CardGame", other: Action) -> str:
+    """Return "with" and the other choice, for a comparison. German leaves out the article, to fit any case.
+
+    Only a bid or a card that is no joker is named directly; other names go in brackets.
+    """
     name = _name(game, other)
     if not name:
         return _("with the next best choice")
@@ -64,7 +65,7 @@ def _with(game: "CardGame", other: Action) -> str:
     return _("with the next best choice (%(other)s)") % {"other": name}
 
 
-def _as_good(game: "CardGame", other: Action) -> str:
+def _equal_choice(game: "CardGame", other: Action) -> str:
     name = _name(game, other)
     return _("About as good: %(other)s.") % {"other": name} if name else _("Another choice is about as good.")
 
@@ -73,16 +74,16 @@ def _name(game: "CardGame", action: Action) -> str:
     """Return the action's name; empty for several cards, which would be too long."""
     if action.verb == "bid":
         if action.number is None:
-            return pgettext("in an auction", "a bid of %(bid)s") % {"bid": said(game, action)}
+            return pgettext("in an auction", "a bid of %(bid)s") % {"bid": choice_text(game, action)}
         return _("a bid of %(bid)s") % {"bid": in_words(action.number)}
     if action.card is not None:
         return the_card(action.card)
-    return "" if cards_named(action) else said(game, action)
+    return "" if cards_named(action) else choice_text(game, action)
 
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """A tip: `when` tells its moment; `words` are a sentence, or a function that returns one."""
+    """A tip, shown while `when` returns True. `words` are a sentence, or a function that returns one."""
 
     when: When
     words: "Words | Callable[[Snapshot], str]"
@@ -97,7 +98,7 @@ def lesson(tips: Sequence[Tip], snapshot: Snapshot) -> str:
 
 
 def offered(verb: str, *, said: int = 0) -> When:
-    """Return a test: may the seat do `verb` now, and has it done it `said` times before in this game?"""
+    """Return a predicate: `verb` is legal for the seat now, and the seat has done it `said` times in this game."""
 
     def when(snapshot: Snapshot) -> bool:
         return any(one.verb == verb for one in snapshot.view.legal) and times(snapshot, verb) == said
@@ -111,31 +112,36 @@ def times(snapshot: Snapshot, verb: str) -> int:
     return sum(seat == snapshot.seat and action.verb == verb for seat, action in every)
 
 
-def leads(snapshot: Snapshot, after: int = 0) -> bool:
-    """Return whether this is the seat's first lead, within two tricks after the first `after`, which have own rules."""
-    places = own_places(snapshot)[after:]
-    return plays(snapshot) and len(places) < 2 and _now(snapshot) == 0 and 0 not in places
+def leads(snapshot: Snapshot, skipped_tricks: int = 0) -> bool:
+    """Return whether the seat is about to lead for the first time, in the first or second trick of the first hand.
+
+    The first `skipped_tricks` tricks, which have rules of their own, are not counted.
+    """
+    places = own_places(snapshot)[skipped_tricks:]
+    return plays(snapshot) and len(places) < 2 and _place_now(snapshot) == 0 and 0 not in places
 
 
-def follows(snapshot: Snapshot, after: int = 0) -> bool:
-    """Return whether the seat follows to a lead for the first time, within two tricks after the first `after`."""
-    places = own_places(snapshot)[after:]
-    return plays(snapshot) and len(places) < 2 and _now(snapshot) > 0 and not any(places)
+def follows(snapshot: Snapshot, skipped_tricks: int = 0) -> bool:
+    """Return whether the seat is about to follow a lead for the first time, under the same conditions as `leads`."""
+    places = own_places(snapshot)[skipped_tricks:]
+    return plays(snapshot) and len(places) < 2 and _place_now(snapshot) > 0 and not any(places)
 
 
 def plays(snapshot: Snapshot) -> bool:
-    """Return whether the seat is to play a card, in the first hand."""
+    """Return whether the seat is to play a card in the first hand of the game."""
     return not snapshot.hands and any(one.verb == PLAY for one in snapshot.view.legal)
 
 
 def own_places(snapshot: Snapshot) -> list[int]:
     """Return the position in its trick of each card that the seat has played in this hand; 0 is a lead."""
-    return [place % len(snapshot.seated) for place, seat in enumerate(_players(snapshot)) if seat == snapshot.seat]
+    return [
+        place % len(snapshot.seated) for place, seat in enumerate(_seats_of_plays(snapshot)) if seat == snapshot.seat
+    ]
 
 
-def _now(snapshot: Snapshot) -> int:
-    return len(_players(snapshot)) % len(snapshot.seated)
+def _place_now(snapshot: Snapshot) -> int:
+    return len(_seats_of_plays(snapshot)) % len(snapshot.seated)
 
 
-def _players(snapshot: Snapshot) -> list[int]:
+def _seats_of_plays(snapshot: Snapshot) -> list[int]:
     return [seat for seat, action in snapshot.view.actions if action.verb == PLAY]

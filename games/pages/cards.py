@@ -10,12 +10,12 @@ from games.pages.words import CARDS, by_language, card_name, index, sign
 #: Orders of suits; colours alternate in both (docs/rules/spades.md, S19).
 SPADES_FIRST: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 SPADES_LAST: Final = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
-#: Overlapping cards that fit in a row on a phone 360 px wide, with 44 px of each visible.
+#: Number of overlapping cards that fit in a row on a phone 360 px wide, with 44 px of each visible.
 ONE_ROW: Final = 6
 T = TypeVar("T")
 
 
-class Preferences(Protocol):
+class DisplayPreferences(Protocol):
     """A player's preferences that pages read."""
 
     spades_first: bool
@@ -54,8 +54,8 @@ class CardTag:
 class HandCard:
     """A card of the player's hand. `action` is what pressing it posts, `why` the reason why it may not be played.
 
-    `waits`: not playable only because it is another seat's turn, so it is not dimmed. `sentence` is shown while it is
-    chosen and not yet played. `note` is read out after its name; a sign on the card shows that there is one.
+    `waits`: it may not be played only because it is another seat's turn, so it is not dimmed. `sentence` is shown while
+    the card is chosen and not yet played. `note` is read out after the card's name; a sign on the card marks it.
     """
 
     face: Face
@@ -67,19 +67,20 @@ class HandCard:
 
 
 @by_language(CARDS)
-def face(one: Card, mark: str = "") -> Face:
-    is_court = one.rank is not None and 11 <= one.rank <= 13
-    art = f"{one.text[0]}{one.text[1]}".lower() if is_court else ""
-    return Face(one.text, index(one), sign(one), card_name(one), art, mark)
+def face(card: Card, mark: str = "") -> Face:
+    """Return a card as drawn, with the name in the active language; `mark` is the yellow tag of a bag card."""
+    is_court = card.rank is not None and 11 <= card.rank <= 13
+    art = f"{card.text[0]}{card.text[1]}".lower() if is_court else ""
+    return Face(card.text, index(card), sign(card), card_name(card), art, mark)
 
 
-def sorted_hand(hand: Iterable[Card], preferences: Preferences | None = None) -> list[Card]:
+def sorted_hand(hand: Iterable[Card], preferences: DisplayPreferences | None = None) -> list[Card]:
     """Return the hand suit by suit, jokers first; without preferences spades and aces come first."""
     suits = SPADES_FIRST if preferences is None or preferences.spades_first else SPADES_LAST
     turned = -1 if preferences is None or preferences.aces_first else 1
 
-    def place(one: Card) -> tuple[int, int]:
-        return suits.index(one.suit) if one.suit is not None else -1, turned * one.height
+    def place(card: Card) -> tuple[int, int]:
+        return suits.index(card.suit) if card.suit is not None else -1, turned * card.height
 
     return sorted(hand, key=place)
 
@@ -87,8 +88,8 @@ def sorted_hand(hand: Iterable[Card], preferences: Preferences | None = None) ->
 def in_rows(cards: Sequence[T], *, rows: int = 2, gone: Collection[T] = ()) -> tuple[tuple[T, ...], ...]:
     """Split a hand into rows for a phone, the last the shortest.
 
-    `gone` are cards of the hand that have been played. The others stay in the row they were dealt to, until all of them
-    fit in one row.
+    `cards` is the hand as dealt, `gone` are the cards already played. The rest stay in their first rows until all of
+    them fit in one row.
     """
     left = [one for one in cards if one not in gone]
     length = -(-len(cards) // rows)

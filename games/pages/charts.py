@@ -14,7 +14,7 @@ from games.pages.words import plain_number
 
 N = TypeVar("N", int, float)
 LEFT, RIGHT, TOP, BOTTOM = 40.0, 322.0, 18.0, 164.0
-#: Number of grid steps that a chart has room for.
+#: Maximum number of steps between grid lines.
 LINES: Final = 4
 LARGEST_DOT: Final = 11.0
 #: Upper bound on bars that can be told apart on a phone.
@@ -22,8 +22,9 @@ MOST_BARS: Final = 24
 #: Upper bound on bins of a distribution.
 BINS: Final = 24
 STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
-#: Upper bound on bars with numbers above them; and the height of a number with a word above it.
+#: Upper bound on bars with numbers above them.
 MOST_NUMBERS: Final = 12
+#: Height left above the tallest bar for its number and a label.
 NUMBER: Final = 20.0
 #: Grid steps for fractions.
 FINE: Final = (0.1, 0.2, 0.5, *STEPS)
@@ -33,7 +34,7 @@ FINE: Final = (0.1, 0.2, 0.5, *STEPS)
 class Tick:
     """A position on an axis, with its label."""
 
-    at: str
+    position: str
     text: str
     is_strong: bool = False
     anchor: str = "middle"
@@ -83,7 +84,7 @@ class Key:
 class Level:
     """A horizontal reference line, with its label above it."""
 
-    at: str
+    y: str
     text: str
     is_left: bool
 
@@ -109,7 +110,7 @@ class Chart:
 
     table: ChartTable
     grid: tuple[Tick, ...] = ()
-    under: tuple[Tick, ...] = ()
+    step_ticks: tuple[Tick, ...] = ()
     curves: tuple[Curve, ...] = ()
     bars: tuple[Bar, ...] = ()
     dots: tuple[Dot, ...] = ()
@@ -127,54 +128,55 @@ class _Plane:
     steps: int
 
     def x(self, place: int) -> float:
-        return _between(LEFT, RIGHT - 18, place, self.steps - 1)
+        return _interpolated(LEFT, RIGHT - 18, place, self.steps - 1)
 
     def y(self, value: float) -> float:
         return BOTTOM - (BOTTOM - TOP) * (value - self.low) / (self.high - self.low)
 
     def points(self, line: Iterable[tuple[int, float]]) -> str:
-        return " ".join(f"{_n(self.x(place))},{_n(self.y(value))}" for place, value in line)
+        return " ".join(f"{_format(self.x(place))},{_format(self.y(value))}" for place, value in line)
 
     def grid(self, step: float, label: Callable[[float], str], strong: float | None) -> tuple[Tick, ...]:
         """Return a grid line for each step; the one at `strong` stands out."""
         values = [self.low + place * step for place in range(round((self.high - self.low) / step) + 1)]
         return tuple(
-            Tick(_n(self.y(one)), label(one), strong is not None and abs(one - strong) < step / 2) for one in values
+            Tick(_format(self.y(one)), label(one), strong is not None and abs(one - strong) < step / 2)
+            for one in values
         )
 
     def curve(self, who: str, line: Sequence[float]) -> Curve:
-        return Curve(who, self.points(enumerate(line)), (_n(self.x(len(line) - 1)), _n(self.y(line[-1]))))
+        return Curve(who, self.points(enumerate(line)), (_format(self.x(len(line) - 1)), _format(self.y(line[-1]))))
 
 
-def _ends(under: Sequence[str]) -> tuple[Tick, Tick]:
+def _end_labels(step_labels: Sequence[str]) -> tuple[Tick, Tick]:
     """Return the labels of the first and the last step."""
-    return Tick(_n(LEFT), under[0], anchor="start"), Tick(_n(RIGHT - 18), under[-1], anchor="end")
+    return Tick(_format(LEFT), step_labels[0], anchor="start"), Tick(_format(RIGHT - 18), step_labels[-1], anchor="end")
 
 
 def curves(
     series: Mapping[str, Sequence[float]],
-    under: Sequence[str],
+    step_labels: Sequence[str],
     table: ChartTable,
     *,
     label: Callable[[float], str] = lambda value: plain_number(round(value)),
     strong: float | None = None,
     bounds: tuple[float, float] | None = None,
 ) -> Chart:
-    """Draw lines over the same steps. `series` is keyed by CSS class; `under` labels the first and the last step."""
+    """Draw lines over the same steps. `series` is keyed by CSS class; `step_labels` are those of the first and last."""
     values = [value for line in series.values() for value in line]
     low, high, step = _scale(min(values), max(values)) if bounds is None else (*bounds, (bounds[1] - bounds[0]) / LINES)
     plane = _Plane(low, high, max(len(line) for line in series.values()))
     return Chart(
         table,
         grid=plane.grid(step, label, strong),
-        under=_ends(under),
+        step_ticks=_end_labels(step_labels),
         curves=tuple(plane.curve(who, line) for who, line in series.items()),
     )
 
 
 def course(
     line: Sequence[float],
-    under: Sequence[str],
+    step_labels: Sequence[str],
     table: ChartTable,
     *,
     words: Callable[[float], str],
@@ -194,15 +196,20 @@ def course(
     return Chart(
         table,
         grid=plane.grid(step, words, strong=0.0 if low < 0 else None),
-        under=_ends(under),
+        step_ticks=_end_labels(step_labels),
         curves=(plane.curve("you", line),),
-        levels=tuple(Level(_n(plane.y(value)), name, bool(place % 2)) for place, (name, value) in enumerate(ordered)),
+        levels=tuple(
+            Level(_format(plane.y(value)), name, bool(place % 2)) for place, (name, value) in enumerate(ordered)
+        ),
         band=plane.points(edge),
     )
 
 
 def bars(counts: Mapping[int, int], step: int, table: ChartTable, own: int | None = None) -> Chart:
-    """Draw how often each range of `step` points occurred, negative ones in another colour. `own` stands out."""
+    """Draw a histogram with bins of `step` points, negative ones in another colour.
+
+    `counts` is keyed by the lowest value of each bin. The bin that contains `own` stands out.
+    """
     first, last = min(counts), max(counts)
     places = range(first, last + step, step)
     width = (RIGHT - 4) / len(places)
@@ -214,14 +221,14 @@ def bars(counts: Mapping[int, int], step: int, table: ChartTable, own: int | Non
             drawn.append(_bar(i, width, height, _kind(start, step, own)))
     every = max(1, ceil(len(places) / 6))
     under = tuple(
-        Tick(_n(4 + (i + 0.5) * width), plain_number(start)) for i, start in enumerate(places) if i % every == 0
+        Tick(_format(4 + (i + 0.5) * width), plain_number(start)) for i, start in enumerate(places) if i % every == 0
     )
-    return Chart(table, under=under, bars=tuple(drawn))
+    return Chart(table, step_ticks=under, bars=tuple(drawn))
 
 
 def _bar(place: int, width: float, height: float, kind: str, *number: str) -> Bar:
     x, wide = 4 + (place + 0.08) * width, 0.84 * width
-    return Bar(_n(x), _n(BOTTOM - height), _n(wide), _n(height), kind, *number)
+    return Bar(_format(x), _format(BOTTOM - height), _format(wide), _format(height), kind, *number)
 
 
 def _kind(start: int, step: int, own: int | None) -> str:
@@ -231,7 +238,7 @@ def _kind(start: int, step: int, own: int | None) -> str:
 
 
 def results(counts: Mapping[int, int], own: int | None, table: ChartTable) -> Chart:
-    """Draw a bar for each result, evenly spaced; the `own` one stands out. Too many for a phone are binned."""
+    """Draw a bar for each result, evenly spaced; the `own` one stands out. More than `MOST_BARS` are binned."""
     if len(counts) > MOST_BARS:
         return bars(*binned(counts), table, own)
     width = (RIGHT - 4) / len(counts)
@@ -240,51 +247,51 @@ def results(counts: Mapping[int, int], own: int | None, table: ChartTable) -> Ch
     for place, (one, count) in enumerate(sorted(counts.items())):
         height = (BOTTOM - TOP - NUMBER) * count / most
         kind = "mine" if one == own else "others" if one >= 0 else "others others--minus"
-        text, middle = str(count) if len(counts) <= MOST_NUMBERS else "", _n(4 + (place + 0.5) * width)
+        text, middle = str(count) if len(counts) <= MOST_NUMBERS else "", _format(4 + (place + 0.5) * width)
         drawn.append(_bar(place, width, height, kind, middle, text))
         under.append(Tick(middle, f"+{one}" if one > 0 else plain_number(one)))
     every = ceil(len(counts) / 8)
-    return Chart(table, under=tuple(under[::every]), bars=tuple(drawn))
+    return Chart(table, step_ticks=tuple(under[::every]), bars=tuple(drawn))
 
 
 def dots(counts: Mapping[tuple[int, int], int], table: ChartTable, titles: Mapping[tuple[int, int], str]) -> Chart:
-    """Draw how often pairs of numbers (across, up) occurred; on or above the diagonal in the first colour.
+    """Draw a dot for each pair of numbers (across, up), its area the pair's count.
 
-    At 0 across, where nothing was bid, only 0 up has that colour.
+    Pairs on or above the diagonal have the first colour. At 0 across, where nothing was bid, only 0 up has it.
     """
     across, up = max(x for x, _ in counts), max(y for _, y in counts)
     most, top = max(counts.values()), max(across, up, 1)
 
     def x(value: int) -> float:
-        return _between(LEFT + 12, RIGHT - 6, value, top)
+        return _interpolated(LEFT + 12, RIGHT - 6, value, top)
 
     def y(value: int) -> float:
-        return _between(BOTTOM - 8, TOP, value, top)
+        return _interpolated(BOTTOM - 8, TOP, value, top)
 
     drawn = tuple(
         Dot(
-            _n(x(a)),
-            _n(y(b)),
-            _n(max(2.0, LARGEST_DOT * sqrt(n / most))),
+            _format(x(a)),
+            _format(y(b)),
+            _format(max(2.0, LARGEST_DOT * sqrt(n / most))),
             "made" if (b >= a if a else b == 0) else "set",
             titles[a, b],
         )
         for (a, b), n in sorted(counts.items())
     )
-    under = tuple(Tick(_n(x(value)), str(value)) for value in range(top + 1))
-    grid = tuple(Tick(_n(y(value)), str(value)) for value in range(0, top + 1, 2 if top > 6 else 1))
-    return Chart(table, grid=grid, under=under, dots=drawn)
+    under = tuple(Tick(_format(x(value)), str(value)) for value in range(top + 1))
+    grid = tuple(Tick(_format(y(value)), str(value)) for value in range(0, top + 1, 2 if top > 6 else 1))
+    return Chart(table, grid=grid, step_ticks=under, dots=drawn)
 
 
-def _on_from(steps: Sequence[N]) -> Iterator[N]:
+def _extended_steps(steps: Sequence[N]) -> Iterator[N]:
     """Yield these steps, then larger round numbers without end."""
     return chain(steps, (one for one in round_numbers() if one > steps[-1]))
 
 
 def binned(spread: Mapping[int, int]) -> tuple[dict[int, int], int]:
-    """Return the distribution in bins of one round size, few enough to draw, and that size."""
+    """Return the distribution in at most `BINS` bins of equal, round size, by lowest value; and that size."""
     wide = max(spread) - min(spread)
-    step = next(one for one in _on_from(STEPS) if wide / one < BINS)
+    step = next(one for one in _extended_steps(STEPS) if wide / one < BINS)
     found: dict[int, int] = {}
     for value, count in spread.items():
         start = floor(value / step) * step
@@ -294,15 +301,15 @@ def binned(spread: Mapping[int, int]) -> tuple[dict[int, int], int]:
 
 def _scale(low: float, high: float, steps: Sequence[float] = STEPS) -> tuple[float, float, float]:
     """Return round bounds that contain both values, and the step between grid lines."""
-    step = float(next(one for one in _on_from(steps) if (high - low) / one <= LINES))
+    step = float(next(one for one in _extended_steps(steps) if (high - low) / one <= LINES))
     low, high = floor(low / step) * step, ceil(high / step) * step
     return (low, high, step) if low < high else (low, low + step, step)
 
 
-def _between(first: float, last: float, place: float, count: float) -> float:
+def _interpolated(first: float, last: float, place: float, count: float) -> float:
     return first + (last - first) * (place / count if count else 0.5)
 
 
-def _n(value: float) -> str:
+def _format(value: float) -> str:
     """Format a number for SVG, regardless of the language."""
     return f"{value:.1f}"

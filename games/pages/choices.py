@@ -19,63 +19,52 @@ from games.pages.words import Words, signed
 if TYPE_CHECKING:
     from games.cardgame import CardGame
 
-#: Sentences for shared reasons: percent of hands after the better choice (`best`) and after the other (`chosen`).
+#: Sentences for reasons, by code. `best` and `chosen` are percentages of hands after the better and the other choice.
 _REASONS: Final = {
     ENDS_BETTER: gettext_lazy(
-        "In %(best)s of 100 deals of the unseen cards the hand ends better than %(otherwise)s, and in %(chosen)s worse."
+        "The hand ends better than %(otherwise)s %(best)s%% of the time, and worse %(chosen)s%%."
     ),
-    "BID_HELD": gettext_lazy(
-        "The bid is made in %(best)s of 100 hands the others may hold; %(otherwise)s in %(chosen)s."
-    ),
-    MORE_MADE: gettext_lazy("The higher bid is made in %(best)s of 100 hands the others may hold."),
-    "BLIND_MADE": gettext_lazy("Blind, it is made in %(best)s of 100 deals, and counts double."),
-    "BLIND_FALLS": gettext_lazy("A blind bid like that is made in %(chosen)s of 100 deals."),
-    "NIL_KEPT": gettext_lazy(
-        "The nil holds in %(best)s of 100 hands the others may hold; %(otherwise)s in %(chosen)s."
-    ),
-    "OTHER_SET": gettext_lazy("An opposing bid fails in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
-    "NIL_BROKEN": gettext_lazy("An opposing nil fails in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
-    "NO_BAGS": gettext_lazy("No bag is taken in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
-    "DUEL_WON": gettext_lazy(
-        "It wins the duel in this round in %(best)s of 100 hands the other may hold; %(otherwise)s in %(chosen)s."
-    ),
-    "STILL_STANDS": gettext_lazy(
-        "The round is survived in %(best)s of 100 hands the other may hold; %(otherwise)s in %(chosen)s."
-    ),
-    "OTHER_HURT": gettext_lazy(
-        "It takes hit points from the other in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."
-    ),
-    "UNHURT": gettext_lazy("No attack gets through in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
-    "KEEPS_MORE": gettext_lazy("It keeps stronger cards for the rounds to come."),
+    "BID_HELD": gettext_lazy("The bid succeeds %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    MORE_MADE: gettext_lazy("The higher bid succeeds %(best)s%% of the time."),
+    "BLIND_MADE": gettext_lazy("Blind, it succeeds %(best)s%% of the time and counts double."),
+    "BLIND_FALLS": gettext_lazy("A blind bid like that succeeds %(chosen)s%% of the time."),
+    "NIL_KEPT": gettext_lazy("The nil is made %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "OTHER_SET": gettext_lazy("It sets an opposing bid %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "NIL_BROKEN": gettext_lazy("It breaks an opposing nil %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "NO_BAGS": gettext_lazy("It avoids bags %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "DUEL_WON": gettext_lazy("It wins the duel this round %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "STILL_STANDS": gettext_lazy("It avoids defeat this round %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "OTHER_HURT": gettext_lazy("It does damage %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "UNHURT": gettext_lazy("No attack gets through %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "KEEPS_MORE": gettext_lazy("It saves stronger cards for later rounds."),
     "WON_AND_MADE": gettext_lazy(
-        "The auction is won and the bid made in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."
+        "It wins the auction and makes the bid %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."
     ),
-    "NO_FALL": gettext_lazy(
-        "No bid on the player’s own side fails in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."
+    "NO_FALL": gettext_lazy("It avoids getting set %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "OTHER_STOPPED": gettext_lazy(
+        "It keeps the other side from making a bid %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."
     ),
-    "OTHER_STOPPED": gettext_lazy("The other side makes no bid in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
-    "GAME_WON": gettext_lazy("The hand wins the game in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
-    "GAME_SAVED": gettext_lazy("The game is not lost yet in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."),
-    TRICK_TAKEN: gettext_lazy(
-        "Whatever is played to it, the trick is won in %(best)s of 100 hands; %(otherwise)s in %(chosen)s."
-    ),
-    "MAKES_VOID": gettext_lazy("It leaves a suit empty, which can be trumped then."),
-    "BAG_CARD_IN_PILE": gettext_lazy("It keeps a card that takes bags off out of the pile."),
+    "GAME_WON": gettext_lazy("It wins the game this hand %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "GAME_SAVED": gettext_lazy("It keeps the game alive %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    TRICK_TAKEN: gettext_lazy("The trick is safe %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "MAKES_VOID": gettext_lazy("It empties a suit, so you can trump it."),
+    "BAG_CARD_IN_PILE": gettext_lazy("It keeps a card that removes bags out of the pile."),
 }
-#: For a choice that is much better in a few hands.
-_NO_REASON: Final = gettext_lazy("No single reason: it is worth more over all the imagined hands.")
-_AFTER_THE_CHOICE: Final = gettext_lazy("after what was chosen")
+#: For a choice without such a reason, such as one that is much better in a few hands.
+_NO_REASON: Final = gettext_lazy("No single reason: it does better across all the sample hands.")
+_AFTER_THE_CHOICE: Final = gettext_lazy("with the choice made")
 
 
 def cards_named(action: Action) -> tuple[str, ...]:
+    """Return the cards in an action as text, a discard in the order of a hand; empty for a bid."""
     if action.card is not None and action.verb != "bid":
         return (action.card.text,)
     named = cards_in(action.argument)
     return texts(sorted_hand(named) if action.verb == "discard" else named)
 
 
-def said(game: "CardGame", action: Action) -> str:
-    """Return an action as a choice: its cards in brackets, the number of a bid, or what is done."""
+def choice_text(game: "CardGame", action: Action) -> str:
+    """Return an action as a noun phrase: its cards in brackets, a bid's number, or a short phrase."""
     if found := cards_named(action):
         return " ".join(f"[{text}]" for text in found)
     chosen = game.choices.get(action.verb)
@@ -86,14 +75,14 @@ def said(game: "CardGame", action: Action) -> str:
     if action.verb == "look":
         return _("looking first")
     if action.verb == "blind":
-        return _("%(n)s blind") % {"n": action.argument}
+        return _("blind %(n)s") % {"n": action.argument}
     if action.verb == "blind_nil":
         return _("blind nil")
     return done(game, action)
 
 
 def done(game: "CardGame", action: Action) -> str:
-    """Return what was done, such as "plays [QH]"; an unknown verb unchanged."""
+    """Return an action as a verb phrase, such as "plays [QH]"; an unknown verb unchanged."""
     words = game.done.get(action.verb) or DONE.get(action.verb)
     return str(words(action) if callable(words) else words or action.verb)
 
@@ -105,8 +94,8 @@ def part_name(game: "CardGame", number: int | str) -> str:
 
 def decision_sentence(game: "CardGame", decision: Decision, where: str, *, cost: int) -> str:
     """Return a reviewed decision in a sentence, with the best choice if this one cost something."""
-    words = {"chosen": said(game, decision.chosen), "best": said(game, decision.best)}
-    sentence = _("%(where)s: %(chosen)s. Best was %(best)s.") if cost else _("%(where)s: %(chosen)s.")
+    words = {"chosen": choice_text(game, decision.chosen), "best": choice_text(game, decision.best)}
+    sentence = _("%(where)s: %(chosen)s. Best: %(best)s.") if cost else _("%(where)s: %(chosen)s.")
     return sentence % {**words, "where": where}
 
 
@@ -122,7 +111,7 @@ def reasons_of(reasons: Sequence[Reason], otherwise: Words = _AFTER_THE_CHOICE) 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A bid that the seat may make, with the points if it is made and if it is missed."""
+    """A bid that the seat may choose, with its points if it is made and if it fails."""
 
     value: str
     label: str
@@ -139,7 +128,10 @@ class Offer:
 
 
 def bid_offer(action: Action, aim: int, won: int, lost: int, made_note: str, missed_note: str, **own: str) -> Offer:
-    """Return the offer of a bid that needs `aim` tricks, or of nil; `own` replaces words by the game's own."""
+    """Return the offer of a bid that needs `aim` tricks, or of nil.
+
+    `won` and `lost` are its points if it is made and if it fails. `own` replaces texts of the offer by the game's.
+    """
     bid, none, words = action.number or 0, _("None"), {"n": aim if action.number else 1}
     or_more = _("%(n)s or more") % words
     if bid:

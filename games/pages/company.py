@@ -1,4 +1,4 @@
-"""Words about the other people at a table, what they are asked, and what spectators see."""
+"""Words of a table with several people: presence, open questions, rematches, and a spectator's messages."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,12 +10,12 @@ from django.utils.translation import ngettext
 from games.company import Asking, Company, PersonAt, Presence, Question
 from games.engine.state import Phase, Seat
 from games.pages.seats import Seated, clockwise, idle, lead_owed, name_in
-from games.pages.table import CompanyShown, Deed, RematchShown
-from games.pages.tricks import Trick, fell, won
+from games.pages.table import CompanyShown, QuestionButton, RematchShown
+from games.pages.tricks import ShownTrick, newest_card_sentence, trick_won_sentence
 from games.pages.words import listed
 from games.snapshot import PlayedGame, Snapshot, Status
 
-#: Longest name on a button: a longer one wraps and pushes the hand off a phone. The text above has the name.
+#: Longest name on a button, in characters. A longer one would wrap and push the hand off a phone's screen.
 LONGEST_ON_A_BUTTON: Final = 16
 #: Stages without a hand in play.
 RESTING = ("first", "between", "over")
@@ -31,59 +31,59 @@ class EndingShown:
     asks: str
 
 
-def shown(snapshot: Snapshot) -> CompanyShown:
-    """Return what the person at the seat reads; empty if they play alone or the game is over."""
+def company_shown(snapshot: Snapshot) -> CompanyShown:
+    """Return the messages and buttons for the player at the seat; empty if they play alone or the game is over."""
     company = snapshot.company
     if company is None or not company.people:
         return CompanyShown()
     around = CompanyShown(
-        stood_in=tuple(_stood_in(snapshot, company)),
-        clock=company.until.isoformat() if company.until else "",
+        stood_in=tuple(_stand_in_buttons(snapshot, company)),
+        clock=company.clock_ends_at.isoformat() if company.clock_ends_at else "",
         clock_left=company.left,
     )
-    own = company.of(snapshot.seat)
+    own = company.person_at(snapshot.seat)
     if own is not None and own.presence in (Presence.STOOD_IN, Presence.LEFT):
-        return replace(around, **_absent(snapshot, own), is_absent=True)
-    missing = _waited_for(snapshot, company)
-    asked = company.question  # not shown to players who did not answer: they may have to act
+        return replace(around, **_absent_words(snapshot, own), is_absent=True)
+    missing = _missing_seat(snapshot, company)
+    asked = company.question  # an expired question is hidden from players who did not answer: they may have to act
     if asked is not None and (not asked.silent or (missing is None and snapshot.seat not in asked.silent)):
-        return replace(around, **_asked(snapshot, company, asked))
-    return around if missing is None else replace(around, **_missing(snapshot, company, missing))
+        return replace(around, **_question_words(snapshot, company, asked))
+    return around if missing is None else replace(around, **_missing_words(snapshot, company, missing))
 
 
 def rematch(snapshot: Snapshot) -> RematchShown:
-    """Return who waits for the person to play again, or plays again without them."""
+    """Return the sentence on people who want to play again with this player, or who play again without them."""
     company = snapshot.company
-    if company is None or not (company.rematch or company.without):
+    if company is None or not (company.rematch or company.playing_on):
         return RematchShown()
     if company.rematch:
         return RematchShown(rematch_words([snapshot.seated[seat].name for seat in company.rematch]), is_asked=True)
     begun = ngettext(
-        "%(names)s plays again without you.", "%(names)s play again without you.", len(company.without)
-    ) % {"names": _names(snapshot, company.without)}
+        "%(names)s is playing again without you.", "%(names)s are playing again without you.", len(company.playing_on)
+    ) % {"names": _names(snapshot, company.playing_on)}
     return RematchShown(begun, link=company.link)
 
 
 def rematch_words(names: Sequence[str]) -> str:
-    """Return that these people wait for the person to play again; empty for no names."""
+    """Return the sentence that these people want to play again with the player; empty for no names."""
     words = {"names": listed(names)}
-    said = ngettext("%(names)s waits for you to play again.", "%(names)s wait for you to play again.", len(names))
+    said = ngettext("%(names)s wants to play again with you.", "%(names)s want to play again with you.", len(names))
     return said % words if names else ""
 
 
-def left(game: Snapshot | PlayedGame) -> str:
-    """Return for whom a finished game counts as given up; empty for none."""
+def left_sentence(game: Snapshot | PlayedGame) -> str:
+    """Return the sentence on players for whom a finished game counts as given up; empty if none left."""
     if game.result is None or not game.left:
         return ""
     if game.own in game.left:
-        return _("You had left it, so for you it counts as given up.")
-    return _("Those who left have given it up: %(names)s.") % {"names": _names(game, game.left)}
+        return _("You left, so it counts as given up for you.")
+    return _("It counts as given up for %(names)s, who left.") % {"names": _names(game, game.left)}
 
 
 def ending(snapshot: Snapshot) -> EndingShown | None:
-    """Return what is asked before the game is ended without a player; None if no player is missing."""
+    """Return the question to confirm before ending the game without a player; None if no player is missing."""
     company = snapshot.company
-    missing = _waited_for(snapshot, company) if company is not None else None
+    missing = _missing_seat(snapshot, company) if company is not None else None
     if company is None or missing is None:
         return None
     name, asked = {"name": _name(snapshot, missing)}, company.asked_of(Asking.END, snapshot.seat, missing)
@@ -91,47 +91,47 @@ def ending(snapshot: Snapshot) -> EndingShown | None:
         seat=missing,
         question=_("End the game without %(name)s?") % name,
         cost=_cost(company, name),
-        asks=_("Whoever else is here is asked, and has 20 seconds to agree.") if asked else _("It ends at once."),
+        asks=_("The other players here have 20 seconds to agree.") if asked else _("The game ends at once."),
     )
 
 
-def _waited_for(snapshot: Snapshot, company: Company) -> Seat | None:
+def _missing_seat(snapshot: Snapshot, company: Company) -> Seat | None:
     """Return the first missing seat; None if the person at this seat is missing too."""
     return None if snapshot.seat in company.missing else next(iter(company.missing), None)
 
 
-def _stood_in(snapshot: Snapshot, company: Company) -> Iterator[Deed]:
+def _stand_in_buttons(snapshot: Snapshot, company: Company) -> Iterator[QuestionButton]:
     for person in company.people:
         if person.presence is Presence.STOOD_IN and person.seat != snapshot.seat:
             words = _("Decide again about %(name)s’s seat") if person.has_left else _("Wait for %(name)s again")
-            yield Deed("games:seat_again", person.seat, "", words % {"name": _name(snapshot, person.seat)})
+            yield QuestionButton("games:seat_again", person.seat, "", words % {"name": _name(snapshot, person.seat)})
 
 
-def _absent(snapshot: Snapshot, own: PersonAt) -> dict[str, Any]:
+def _absent_words(snapshot: Snapshot, own: PersonAt) -> dict[str, Any]:
     """Return the words for a person whose seat a bot has taken, or who has left."""
-    back = Deed("games:seat_again", snapshot.seat, "", _("Take your seat back"))
+    back = QuestionButton("games:seat_again", snapshot.seat, "", _("Take your seat back"))
     is_stood_in = own.presence is Presence.STOOD_IN
-    heading = _("A computer player plays for you") if is_stood_in else _("You have left this table")
-    sees = _("It sees your cards and nothing else.") if is_stood_in else ""
-    costs = _("For you the game counts as given up unless you come back.") if own.has_left else ""
+    heading = _("A computer is playing for you") if is_stood_in else _("You’ve left this table")
+    sees = _("It sees only your cards.") if is_stood_in else ""
+    costs = _("The game counts as given up for you unless you come back.") if own.has_left else ""
     annuls = own.has_left and snapshot.company is not None and snapshot.company.annuls
-    unless = _("It has hardly begun: if the others end it now, it counts for nobody.") if annuls else ""
+    unless = _("It has barely begun: if the others end it now, it doesn’t count.") if annuls else ""
     return {"heading": heading, "about": " ".join(filter(None, (sees, costs, unless))), "deeds": (back,)}
 
 
-def _missing(snapshot: Snapshot, company: Company, seat: Seat) -> dict[str, Any]:
+def _missing_words(snapshot: Snapshot, company: Company, seat: Seat) -> dict[str, Any]:
     name = {"name": _name(snapshot, seat)}
-    person = company.of(seat)
+    person = company.person_at(seat)
     presence = person.presence if person is not None else Presence.HERE
     heading = {
-        Presence.AWAY: _("%(name)s is away and has to act"),
+        Presence.AWAY: _("Waiting for %(name)s, who is away"),
         Presence.LEFT: _("%(name)s has left the game"),
-    }.get(presence, _("%(name)s has let the time run out"))
+    }.get(presence, _("%(name)s ran out of time"))
     if snapshot.seated[seat].name:
-        about = _("A computer player sees %(name)s’s cards only and leaves when %(name)s is back.")
+        about = _("A computer player can play until %(name)s is back. It sees only %(name)s’s cards.")
     else:
-        about = _("Let a computer player act, which sees the cards of that seat only, or end the game.")
-    deed = Deed("games:stand_in", seat, "", _("Let a computer stand in"))
+        about = _("Let a computer player play, which sees only the cards of that seat, or end the game.")
+    deed = QuestionButton("games:stand_in", seat, "", _("Let a computer stand in"))
     is_named = 0 < len(snapshot.seated[seat].name) <= LONGEST_ON_A_BUTTON
     wait = _("Wait for %(name)s") % name if is_named else _("Wait")
     shown = {"heading": heading % name, "about": about % name, "deeds": (deed,), "wait": wait, "ends": True}
@@ -139,35 +139,38 @@ def _missing(snapshot: Snapshot, company: Company, seat: Seat) -> dict[str, Any]
     return {**shown, "clock": ""} if presence is Presence.HERE else shown
 
 
-def _asked(snapshot: Snapshot, company: Company, question: Question) -> dict[str, Any]:
-    words = {"name": _name(snapshot, question.by), "other": _name(snapshot, question.about)}
+def _question_words(snapshot: Snapshot, company: Company, question: Question) -> dict[str, Any]:
+    words = {"name": _name(snapshot, question.asker), "other": _name(snapshot, question.about)}
     if question.refused is not None:
-        return {"heading": _refused(snapshot, question.refused), "about": _("It stays as it is.")}
+        return {"heading": _refused_heading(snapshot, question.refused), "about": _("Nothing changes.")}
     if question.silent:
         silent = _("No answer from %(names)s") % {"names": _names(snapshot, question.silent)}
-        return {"heading": silent, "about": _("It stays as it is.")}
+        return {"heading": silent, "about": _("Nothing changes.")}
     if question.what is Asking.END:
         heading = _("%(name)s wants to end the game without %(other)s") % words
         about = _cost(company, {"name": words["other"]})
     else:
-        heading, about = _("%(name)s wants to take the last action back") % words, _("Nobody has acted since.")
+        heading, about = _("%(name)s wants to take back the last move") % words, _("No one has moved since.")
     if snapshot.seat in question.asked:
-        deeds = tuple(Deed("games:answer", None, *one) for one in (("yes", _("Agree")), ("no", _("No"))))
+        deeds = tuple(QuestionButton("games:answer", None, *one) for one in (("yes", _("Agree")), ("no", _("No"))))
         return {"heading": heading, "about": about, "deeds": deeds, "asked": question.name}
-    if question.by == snapshot.seat:
-        heading = _("You ask to end the game") if question.what is Asking.END else _("You ask to take it back")
-    waits = _("%(names)s can agree for 20 seconds.") % {"names": _names(snapshot, question.asked)}
+    if question.asker == snapshot.seat:
+        is_ending = question.what is Asking.END
+        heading = _("You’ve asked to end the game") if is_ending else _("You’ve asked to take it back")
+    waits = ngettext(
+        "%(names)s has 20 seconds to agree.", "%(names)s have 20 seconds to agree.", len(question.asked)
+    ) % {"names": _names(snapshot, question.asked)}
     return {"heading": heading, "about": waits}
 
 
-def _refused(snapshot: Snapshot, seat: Seat) -> str:
+def _refused_heading(snapshot: Snapshot, seat: Seat) -> str:
     if seat == snapshot.seat:
-        return _("You did not agree")
-    return _("%(name)s does not agree") % {"name": _name(snapshot, seat)}
+        return _("You didn’t agree")
+    return _("%(name)s didn’t agree") % {"name": _name(snapshot, seat)}
 
 
 def _name(game: Snapshot | PlayedGame, seat: Seat) -> str:
-    """Return a name; a number if the account is gone."""
+    """Return a seat's name, never "You"; a number if the account is gone."""
     return name_in(Seated(game.seated, game.near, None), seat)
 
 
@@ -177,12 +180,12 @@ def _names(game: Snapshot | PlayedGame, seats: Iterable[Seat]) -> str:
 
 def _cost(company: Company, name: dict[str, str]) -> str:
     if company.annuls:
-        return _("It has hardly begun, so it counts for nobody.")
-    return _("It counts as given up by %(name)s, and as a win for nobody.") % name
+        return _("It has barely begun, so it doesn’t count.")
+    return _("It counts as given up for %(name)s; no one gets a win.") % name
 
 
 def stage(snapshot: Snapshot) -> str:
-    """Return where a game is: "first", "between" or "over", or the phase of the hand in play."""
+    """Return the stage of a game: "first", "between" or "over", or the phase of the hand in play."""
     if snapshot.result is not None or snapshot.status != Status.PLAYING:
         return "over"
     if snapshot.needs_deal:
@@ -191,29 +194,32 @@ def stage(snapshot: Snapshot) -> str:
 
 
 def template_of(name: str) -> str:
+    """Return the template of a stage or phase as spectators see it."""
     return f"games/people/onlooker/{name if name in RESTING else 'play'}.html"
 
 
-def message(snapshot: Snapshot, tricks: Sequence[Trick]) -> str:
-    """Return what has just happened, and who is to act."""
+def message(snapshot: Snapshot, tricks: Sequence[ShownTrick]) -> str:
+    """Return the spectator's message: the latest card or trick, and the seat to act."""
     if snapshot.view.phase is not Phase.PLAY:
         return waiting(snapshot)
     owed = waiting(snapshot) if tricks and not tricks[-1].is_done else lead_owed(snapshot)
-    return f"{happened(snapshot, tricks)} {owed}".strip()
+    return f"{latest_sentence(snapshot, tricks)} {owed}".strip()
 
 
-def happened(snapshot: Snapshot, tricks: Sequence[Trick]) -> str:
+def latest_sentence(snapshot: Snapshot, tricks: Sequence[ShownTrick]) -> str:
     """Return a sentence on the newest card or on the trick just finished; empty before the first."""
     if not tricks:
         return ""
-    return won(snapshot, tricks[-1]) if tricks[-1].is_done else fell(snapshot, tricks[-1])
+    return (
+        trick_won_sentence(snapshot, tricks[-1]) if tricks[-1].is_done else newest_card_sentence(snapshot, tricks[-1])
+    )
 
 
 def waiting(snapshot: Snapshot) -> str:
-    """Return for whom the table waits, clockwise; empty if it waits for no player."""
+    """Return the sentence that names the players to act, clockwise; empty if there are none."""
     if said := idle(snapshot):
         return said
     names = [name_in(snapshot, seat) for seat in clockwise(snapshot) if seat in snapshot.view.waits_for]
     if len(names) == 1:
-        return _("It is %(name)s’s turn.") % {"name": names[0]}
-    return _("The table waits for %(names)s.") % {"names": listed(names)} if names else ""
+        return _("It’s %(name)s’s turn.") % {"name": names[0]}
+    return _("Waiting for %(names)s.") % {"names": listed(names)} if names else ""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class GamePage:
-    """A game at one moment: live as a seat or a spectator sees it, at a step of a replay, or past.
+    """A game at one moment: a live game as a seat or a spectator sees it, a step of a replay, or a past game.
 
     The near seat is drawn at the bottom. Texts call the seat `moment.own` "you".
     """
@@ -48,7 +48,7 @@ class GamePage:
         return self.marked(self.name)
 
     def marked(self, title: str) -> str:
-        """Return a title, marked in a practice game."""
+        """Return the title, in a practice game after "Practice:"."""
         return practised(title) if self.is_practice else title
 
     @property
@@ -58,7 +58,7 @@ class GamePage:
 
     @classmethod
     def how_far(cls, done: int) -> str:
-        """Return the progress of a hand after `done` tricks or rounds, in words."""
+        """Return a hand's progress after `done` tricks or rounds, such as "trick 3 of 13"."""
         raise NotImplementedError
 
     # -- seats ----------------------------------------------------------------------------------------------
@@ -128,7 +128,11 @@ class GamePage:
         return tuple(map(self.side_name, self.side_order))
 
     def short_name(self, side: int) -> str:
-        """Return the name of a side for a narrow place: "Your side", or its names if several people sit there."""
+        """Return a side's name where there is little room: "Your side" or "Their side".
+
+        Returns the players' names instead for a side of one seat, for the near side at a table with several people,
+        for spectators and in replays.
+        """
         is_near = side == self.side_of(self.moment.near)
         is_named = is_near and with_people(self.moment)
         if is_named or len(self.seats_of(side)) == 1 or self.moment.own is None or self.view.hands:
@@ -142,7 +146,7 @@ class GamePage:
         return found
 
     def sums(self, now: Sequence[int], was: Sequence[int]) -> tuple[SideSum, ...]:
-        """Return the column heads of a score sheet, from the scores after (`now`) and before (`was`) the hand."""
+        """Return the column heads of a score sheet, given each side's score after (`now`) and before (`was`) it."""
         return tuple(side_sum(self.side_name(side), now[side], was[side]) for side in self.side_order)
 
 

@@ -15,35 +15,36 @@ LEVELS: Mapping[str, Any] = {
     "skilled": _("skilled"),
     "normal": _("normal"),
     "expert": _("expert"),
-    # Not a computer player's: statistics count games with people under it.
+    # No level of a bot: statistics use this key for games with other people.
     "people": _("people"),
 }
 LIKE: Mapping[str, Any] = {
-    "easy": _("Friendly, for a first game."),
-    "casual": _("Bids with care, and remembers no card."),
-    "medium": _("Counts the cards."),
+    "easy": _("Friendly, good for a first game."),
+    "casual": _("Bids carefully but doesn’t remember cards."),
+    "medium": _("Counts cards."),
     "ruthless": _("Reads your bids and plays to win."),
-    "hard": _("Remembers all, and weighs what you may hold."),
-    "skilled": _("Tries out a few of the hands the others may hold."),
+    "hard": _("Remembers every card and weighs what you may hold."),
+    "skilled": _("Tries out some hands the others may hold."),
     "normal": _("Plays by simple rules."),
-    "expert": _("Counts the cards and tries out what may come."),
+    "expert": _("Counts cards and tries out what may come."),
 }
 
 
 def strength(levels: Sequence[str], won: Sequence[int], level: str) -> str:
-    """Return how often the level beats the one below, or the weakest loses to the next; empty if not measured.
+    """Return a sentence on how often the level beats the next weaker one, or for the weakest how often it loses.
 
-    `won` are wins in 100 games, from the second level on.
+    `levels` is in order of strength. `won` has the wins in 100 games of each level from the second on against the one
+    below it. Empty if nothing was measured.
     """
     if not won:
         return ""
     place = levels.index(level)
     if place:
         words = {"n": won[place - 1], "level": LEVELS[levels[place - 1]]}
-        return gettext("Wins %(n)s games of 100 against %(level)s.") % words
-    return gettext("Loses %(n)s games of 100 to %(level)s.") % {"n": won[0], "level": LEVELS[levels[1]]}
+        return gettext("Beats %(level)s in %(n)s%% of games.") % words
+    return gettext("Loses to %(level)s in %(n)s%% of games.") % {"n": won[0], "level": LEVELS[levels[1]]}
 
 
 def level_name(level: str) -> str:
-    """Return the level's name as within a sentence; the key if it has none."""
+    """Return the level's name in lower case, for use within a sentence; the key if it has none."""
     return str(LEVELS.get(level, level))

@@ -1,7 +1,7 @@
-"""Words for moves that games share: a hint with its reason, what a player did, and why an action is refused.
+"""Words for moves that games share: hints with their reasons, actions, and refusals.
 
-The reason for a card is derived from the visible cards. It is true of the card, although the bot that chose it weighs
-more. It is shown only if no reason with numbers tells the choice from the next best one.
+The reason for a hinted card is derived from the cards that the seat sees. It is true of the card, but the bot that
+chose it compares more. If the hint has a reason with numbers, that replaces it.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -20,44 +20,44 @@ from games.pages.table import legal_cards
 from games.pages.words import ONE_OF, Words, in_words, the_card
 from games.snapshot import Snapshot
 
-SPADES_NOT_BROKEN: Final = gettext_lazy("Spades are not broken yet, so lead another suit.")
+SPADES_NOT_BROKEN: Final = gettext_lazy("Spades aren’t broken yet, so lead another suit.")
 #: Refusals by the rules, by code.
 REFUSED: Final[Mapping[str, Words]] = {
     "GAME_OVER": gettext_lazy("The game is over."),
-    "NOT_IN_HAND": gettext_lazy("That card is not in your hand."),
-    "DUPLICATE": gettext_lazy("The same card was chosen twice."),
+    "NOT_IN_HAND": gettext_lazy("That card isn’t in your hand."),
+    "DUPLICATE": gettext_lazy("You chose the same card twice."),
     "SPADES_NOT_BROKEN": SPADES_NOT_BROKEN,
 }
-#: Refusals by the table of what the rules allow, by code.
+#: Refusals by the table of actions that the rules may allow, by code.
 BY_THE_TABLE: Final[Mapping[str, Words]] = {
-    "NO_DEAL": gettext_lazy("There is nothing to deal now."),
-    "NO_HINT": gettext_lazy("There is no hint to give now."),
-    "WARMING_UP": gettext_lazy("Hints are still warming up. Ask again in a minute."),
+    "NO_DEAL": gettext_lazy("There’s nothing to deal now."),
+    "NO_HINT": gettext_lazy("There’s no hint right now."),
+    "WARMING_UP": gettext_lazy("Hints aren’t ready yet. Ask again in a minute."),
     "NOTHING_DONE": gettext_lazy("You have nothing to take back in this hand."),
     "ACTED_SINCE": gettext_lazy(
-        "Somebody has acted since. Among people only a choice that nobody has answered can be taken back."
+        "Someone has made a move since. With other people, you can only take back a move no one has answered."
     ),
-    "DRAWN_SINCE": gettext_lazy("Cards have been drawn since, so this can no longer be taken back."),
-    "FEW_CARDS": gettext_lazy("With three cards or fewer left, nothing can be taken back."),
-    "OFTEN_ENOUGH": gettext_lazy("You have taken back 200 times in this hand, and that is the limit."),
-    "LONG_ENOUGH": gettext_lazy("After 2,000 moves only what ends the game can be done. You can also give it up."),
-    "HANDS_ENOUGH": gettext_lazy("A game has 200 hands at most. Give this one up and open another."),
-    "COMPARED": gettext_lazy("On a board that counts, nothing can be taken back."),
-    "NO_CLAIM": gettext_lazy("It is not certain that every trick left is yours."),
+    "DRAWN_SINCE": gettext_lazy("Cards have been drawn since, so you can’t take this back."),
+    "FEW_CARDS": gettext_lazy("With three or fewer cards left, you can’t take anything back."),
+    "OFTEN_ENOUGH": gettext_lazy("You’ve taken back 200 moves in this hand, and that’s the limit."),
+    "LONG_ENOUGH": gettext_lazy("After 2,000 moves, you can only make a move that ends the game, or give it up."),
+    "HANDS_ENOUGH": gettext_lazy("A game has at most 200 hands. Give this one up and start another."),
+    "COMPARED": gettext_lazy("You can’t take anything back on a board that counts."),
+    "NO_CLAIM": gettext_lazy("It’s not certain that all remaining tricks are yours."),
     "GIVEN_UP": gettext_lazy("The game was given up."),
-    "HAS_LEFT": gettext_lazy("You have left this table. Take your seat back first."),
-    "STOOD_IN": gettext_lazy("A computer player plays for you. Take your seat back first."),
-    "NOT_MISSING": gettext_lazy("Nobody is missing there any more, so there is nothing to decide."),
-    "OWN_TURN": gettext_lazy("It is your turn, too: act first."),
-    "STILL_ASKED": gettext_lazy("Another question is still open. Wait until it is settled."),
+    "HAS_LEFT": gettext_lazy("You’ve left this table. Take your seat back first."),
+    "STOOD_IN": gettext_lazy("A computer is playing for you. Take your seat back first."),
+    "NOT_MISSING": gettext_lazy("No one is missing there anymore, so there’s nothing to decide."),
+    "OWN_TURN": gettext_lazy("It’s your turn, too: make your move first."),
+    "STILL_ASKED": gettext_lazy("Another question is still open. Wait until it’s settled."),
     "JUST_REFUSED": gettext_lazy("That was refused a moment ago. You can ask again in a few seconds."),
-    "TOO_MANY_GAMES": gettext_lazy("You have many games open. Finish or give up one of them first."),
+    "TOO_MANY_GAMES": gettext_lazy("You have too many open games. Finish or give up one first."),
     "NOT_ASKED": gettext_lazy("That question is no longer open."),
 }
 
 
 class HintWords(NamedTuple):
-    """What to choose and why, each in a sentence; `why` is empty if there is no choice."""
+    """A hint in two sentences: what to choose, and why; `why` may be empty."""
 
     what: Words
     why: Words = ""
@@ -65,14 +65,14 @@ class HintWords(NamedTuple):
 
 #: The words of a hint, or a function that returns them.
 Hint: TypeAlias = "HintWords | Callable[[Snapshot, Action], HintWords]"
-#: What a player does, to follow the name; or a function that returns it.
+#: A verb phrase that follows a player's name, such as "passes"; or a function that returns it.
 Done: TypeAlias = "Words | Callable[[Action], str]"
 
 # -- hints --------------------------------------------------------------------------------------------
 
-ANYTHING: Final = HintWords(gettext_lazy("Hint: choose what is ringed."))
+ANYTHING: Final = HintWords(gettext_lazy("Hint: choose the ringed one."))
 LOOK: Final = HintWords(
-    gettext_lazy("Hint: look at your cards first."), gettext_lazy("The bonus is not worth the risk yet.")
+    gettext_lazy("Hint: look at your cards first."), gettext_lazy("The bonus isn’t worth the risk yet.")
 )
 BLIND: Final = HintWords(
     gettext_lazy("Hint: bid without looking."), gettext_lazy("So far behind, the bonus is worth the risk.")
@@ -83,9 +83,9 @@ BID_NIL: Final = gettext_lazy("Hint: bid nil.")
 def hint_of_bid(snapshot: Snapshot, action: Action) -> HintWords:
     """Return the hint for a bid of tricks, or for nil."""
     if action.number == 0:
-        return HintWords(BID_NIL, _("These cards can stay under every trick."))
+        return HintWords(BID_NIL, _("These cards can lose every trick."))
     words = {"n": in_words(action.number or 0)}
-    return HintWords(_("Hint: bid %(n)s.") % words, _("That is what these cards should win."))
+    return HintWords(_("Hint: bid %(n)s.") % words, _("That’s what these cards should win."))
 
 
 class Nil(Enum):
@@ -104,10 +104,10 @@ class Nil(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class TrickOnTable:
-    """The open trick and what the seat may play to it. `needs` is the tricks still to win; None without a bid.
+    """The open trick, for a seat that is to play to it. `needs` are the tricks it must still win; None without a bid.
 
     `ranking` ranks the cards of this hand. `pack` are all cards of the game, `aside` those that the seat knows to be
-    out of play. `first_suit` is the suit of the trick if a rule names it, regardless of the lead.
+    out of play. `first_suit` is the suit to follow if a rule sets it instead of the lead.
     """
 
     plays: tuple[tuple[Seat, Card], ...]
@@ -129,20 +129,22 @@ class TrickOnTable:
         """Return the index of the winning card among cards in order of play."""
         return winning_place(cards, self.ranking, led=self.first_suit)
 
-    def are_alike(self, one: Card, other: Card) -> bool:
+    def are_alike(self, card: Card, other: Card) -> bool:
         """Return whether both follow the same suit."""
-        return self.ranking.suit_of(one) is self.ranking.suit_of(other)
+        return self.ranking.suit_of(card) is self.ranking.suit_of(other)
 
-    def can_win(self, one: Card) -> bool:
-        """Return whether it is a trump or of the trick's suit, which a lead sets unless a rule does."""
-        led = self.first_suit or suit_led((*self.cards, one), self.ranking)
-        return power(one, led, self.ranking)[0] > 0
+    def can_win(self, card: Card) -> bool:
+        """Return whether a card is a trump or of the suit to follow: `first_suit`, else that of the first card."""
+        led = self.first_suit or suit_led((*self.cards, card), self.ranking)
+        return power(card, led, self.ranking)[0] > 0
 
-    def takes(self, one: Card) -> bool:
-        return self.can_win(one) and self.winning((*self.cards, one)) == len(self.plays)
+    def takes(self, card: Card) -> bool:
+        """Return whether a card would be ahead if it were played now."""
+        return self.can_win(card) and self.winning((*self.cards, card)) == len(self.plays)
 
     @property
     def is_partners(self) -> bool:
+        """Whether the partner is ahead in the trick."""
         if not self.plays:
             return False
         seat, best = self.plays[self.winning(self.cards)]
@@ -150,7 +152,7 @@ class TrickOnTable:
 
 
 def hint_of_card(trick_of: Callable[[Snapshot], TrickOnTable]) -> Hint:
-    """Return the hint for a card to a trick, with its reason."""
+    """Return a function that words the hint for a card to a trick, with its reason."""
 
     def said(snapshot: Snapshot, action: Action) -> HintWords:
         one = action.card
@@ -162,50 +164,50 @@ def hint_of_card(trick_of: Callable[[Snapshot], TrickOnTable]) -> Hint:
     return said
 
 
-def _reason(snapshot: Snapshot, trick: TrickOnTable, one: Card) -> str:
+def _reason(snapshot: Snapshot, trick: TrickOnTable, card: Card) -> str:
     may = legal_cards(snapshot.view)
     if len(may) == 1:
-        return _("It is the only card that may be played.")
-    if not trick.plays and (trick.first_suit is None or trick.can_win(one)):
-        return _lead(snapshot, trick, one)
-    return _take(trick, may, one) if trick.takes(one) else _leave(trick, may)
+        return _("It’s the only card that can be played.")
+    if not trick.plays and (trick.first_suit is None or trick.can_win(card)):
+        return _reason_to_lead(snapshot, trick, card)
+    return _reason_to_take(trick, may, card) if trick.takes(card) else _reason_to_duck(trick, may)
 
 
-def _lead(snapshot: Snapshot, trick: TrickOnTable, one: Card) -> str:
+def _reason_to_lead(snapshot: Snapshot, trick: TrickOnTable, card: Card) -> str:
     if trick.nil is Nil.STANDS:
-        return _("It is low and likely to be beaten, and nil needs that.")
-    if trick.ranking.suit_of(one) is None:
-        return _("It can win no trick, so it costs no better card.")
-    rivals = [other for other in _unseen(snapshot, trick) if trick.are_alike(one, other)]
-    if not any(trick.winning((one, other)) == 1 for other in rivals):
-        return _("Nothing that is still out beats it in its suit.")
-    alike = [other for other in legal_cards(snapshot.view) if trick.are_alike(one, other)]
-    lower = [other for other in alike if trick.winning((other, one)) == 1]
+        return _("It’s low and likely to be beaten, just what a nil needs.")
+    if trick.ranking.suit_of(card) is None:
+        return _("It can’t win a trick, so it saves a better card.")
+    rivals = [other for other in _unseen(snapshot, trick) if trick.are_alike(card, other)]
+    if not any(trick.winning((card, other)) == 1 for other in rivals):
+        return _("No card still out beats it in its suit.")
+    alike = [other for other in legal_cards(snapshot.view) if trick.are_alike(card, other)]
+    lower = [other for other in alike if trick.winning((other, card)) == 1]
     if not lower:
         return _("A low lead keeps the higher cards for later.")
-    return _("Of the cards that may be led it risks the least for what it can win.")
+    return _("Of your possible leads, it risks the least for what it can win.")
 
 
-def _take(trick: TrickOnTable, may: tuple[Card, ...], one: Card) -> str:
+def _reason_to_take(trick: TrickOnTable, may: tuple[Card, ...], card: Card) -> str:
     if trick.nil is Nil.STANDS:
-        return _("No other card is better for staying under the trick.")
+        return _("No other card is better for ducking the trick.")
     winners = [other for other in may if trick.takes(other)]
-    is_cheapest = not any(trick.winning((*trick.cards, other, one)) > len(trick.plays) for other in winners)
+    is_cheapest = not any(trick.winning((*trick.cards, other, card)) > len(trick.plays) for other in winners)
     if len(trick.plays) == trick.seats - 1:
         cheap, plain = _("It wins the trick, and no cheaper card would."), _("It wins the trick.")
         return cheap if is_cheapest and len(winners) > 1 else plain
-    return _("It is ahead in this trick, and whoever wants it must play higher.")
+    return _("It’s winning this trick, so the others must play higher to take it.")
 
 
-def _leave(trick: TrickOnTable, may: tuple[Card, ...]) -> str:
+def _reason_to_duck(trick: TrickOnTable, may: tuple[Card, ...]) -> str:
     if trick.nil is Nil.STANDS:
-        return _("It stays under the trick, for the nil.")
+        return _("It ducks the trick, for the nil.")
     if trick.is_partners and trick.partners_nil is Nil.NOT_BID:
         return _("Your partner is winning this trick, so no high card is needed.")
     if trick.is_partners and trick.partners_nil is Nil.STANDS and not any(trick.takes(other) for other in may):
-        return _("Your partner’s nil is ahead, and no card that may be played can help it.")
+        return _("Your partner’s nil is winning the trick, and no legal card can help.")
     if not any(trick.takes(other) for other in may):
-        return _("No card that may be played wins this trick, so the least useful one goes.")
+        return _("No legal card wins this trick, so the least useful one goes.")
     if trick.nil is Nil.FALLEN:
         return _("The nil has failed, and each further trick is a bag.")
     if trick.needs is not None and trick.needs <= 0:
@@ -214,8 +216,8 @@ def _leave(trick: TrickOnTable, may: tuple[Card, ...]) -> str:
 
 
 def _unseen(snapshot: Snapshot, trick: TrickOnTable) -> list[Card]:
-    gone = {*trick.aside, *(action.card for _seat, action in snapshot.view.actions if action.verb == "play")}
-    return [one for one in trick.pack if one not in gone and one not in (snapshot.view.hand or ())]
+    played = {*trick.aside, *(action.card for _seat, action in snapshot.view.actions if action.verb == "play")}
+    return [one for one in trick.pack if one not in played and one not in (snapshot.view.hand or ())]
 
 
 # -- what was done ------------------------------------------------------------------------------------
@@ -238,7 +240,7 @@ def _bid(action: Action) -> str:
 #: Words for verbs that several games share.
 DONE: Final[Mapping[str, Done]] = {
     "play": with_cards(gettext_lazy("plays %(cards)s")),
-    "discard": with_cards(gettext_lazy("puts aside %(cards)s")),
+    "discard": with_cards(gettext_lazy("discards %(cards)s")),
     "look": gettext_lazy("looks at the cards"),
     "blind_nil": gettext_lazy("bids blind nil"),
     "bid": _bid,
@@ -247,6 +249,6 @@ DONE: Final[Mapping[str, Done]] = {
 
 
 def must_follow(led: Suit | None) -> str:
-    """Return why a card of another suit than the led one may not be played."""
+    """Return the refusal of a card that does not follow the suit `led`, which is None if a joker was led."""
     one = _("a card of that suit") if led is None else ONE_OF[led]
     return _("You hold %(one)s, so you must play one.") % {"one": one}

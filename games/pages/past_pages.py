@@ -1,4 +1,4 @@
-"""Base pages of a replay's step and of a past game."""
+"""Base pages of one step of a replay and of a past game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from games.company import Seating
 from games.engine.state import DEALER
 from games.pages.game_page import GamePage
-from games.pages.scores import Sheet
+from games.pages.scores import ScoreBreakdown
 from games.pages.tricks import Jump, TrickRow
 from games.pages.weighed import MarkShown, WeighedHand
 from games.pages.words import Words, listed
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from games.cardgame import CardGame
 
 
-#: Sentences for changes of who plays a person's seat.
+#: Sentences on changes at a person's seat: the player leaves or returns, a stand-in comes or goes.
 OTHERS_SEAT: Final[Mapping[Seating, Words]] = {
     Seating.LEAVES: gettext_lazy("%(name)s left the game."),
     Seating.STANDS_IN: gettext_lazy("A stand-in took over for %(name)s."),
@@ -43,9 +43,9 @@ YOUR_SEAT: Final[Mapping[Seating, Words]] = {
 
 
 class ReplayPage(GamePage):
-    """A hand at one step of its replay, all hands open. `weighed` is its review at this step."""
+    """A hand at one step of its replay, with all cards open. `weighed` is the hand's review, seen from this step."""
 
-    #: Whether the game is one hand, whose parts are rounds.
+    #: Whether the game is a single hand. Its parts are then rounds, else tricks.
     is_whole = False
     template: str
 
@@ -81,7 +81,7 @@ class ReplayPage(GamePage):
 
     @property
     def sentence(self) -> str:
-        """What was done at this step."""
+        """The sentence on the action of this step."""
         raise NotImplementedError
 
     @property
@@ -91,17 +91,17 @@ class ReplayPage(GamePage):
 
     @property
     def opening(self) -> Jump | None:
-        """What was settled before the first trick: a pile, a contract, the bids."""
+        """A link to the end of the phases before the first trick; its text is their outcome, such as the bids."""
         return None
 
     @property
-    def points(self) -> Sheet | None:
+    def points(self) -> ScoreBreakdown | None:
         """The score sheet of the hand, at the last step."""
         return None
 
     @property
     def auto_note(self) -> str:
-        """What the table played out by itself."""
+        """A sentence on the cards that the table played out; empty without any."""
         return ""
 
     # -- with its review and changes at seats ---------------------------------------------------------------
@@ -117,11 +117,11 @@ class ReplayPage(GamePage):
 
     @cached_property
     def rows(self) -> tuple[TrickRow, ...]:
-        """The parts with the marks of their decisions, and the stand-ins who chose in them."""
+        """The tricks or rounds, with the marks of their decisions and sentences on stand-ins who chose in them."""
         rows = self.parts
         ends = [*(row.step for row in rows[1:]), self.last + 1]
         found = []
-        for place, (row, end) in enumerate(zip(rows, ends, strict=False)):  # a hand that was passed out has none
+        for place, (row, end) in enumerate(zip(rows, ends, strict=False)):  # a hand that was passed out has no rows
             steps = self.replay.steps[row.step - 1 : end - 1]
             names = [self.named(seat) for seat in sorted({step.seat for step in steps if step.by_stand_in})]
             said = [_("%(names)s: by a stand-in") % {"names": ", ".join(names)}] if names else []
@@ -149,7 +149,7 @@ class ReplayPage(GamePage):
 
 
 def parts_of(replay: Replay, *, is_whole: bool) -> list[int | None]:
-    """Return the index of each step's trick or round, None before the first. A blaze belongs to the round it ends."""
+    """Return the index of each step's trick or round; None before the first. A blaze is in the round that it ends."""
     plays = [step.action.verb == "play" for step in replay.steps]
     first = 0 if is_whole else plays.index(True) if any(plays) else len(plays)
     before = accumulate(plays, initial=0)
@@ -180,7 +180,7 @@ class PastPage(GamePage):
 
     @property
     def about(self) -> str:
-        """Who played against whom, the near side first."""
+        """The sides, the near one first: "you against Ann"."""
         near, *others = (self.side_name(side, first=False) for side in self.side_order)
         if len(others) > 1:
             return _("%(near)s against %(others)s") % {"near": near, "others": listed(others)}
@@ -192,5 +192,5 @@ class PastPage(GamePage):
         return _("Hand by hand")
 
     def in_short(self, hand: PlayedHand) -> str:
-        """Return the near side's result of a finished hand, in few words."""
+        """Return a short text on a finished hand, such as the near side's result."""
         raise NotImplementedError

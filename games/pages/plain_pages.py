@@ -14,36 +14,45 @@ from django.utils.translation import gettext_lazy
 from games.engine.actions import Action, Pick, tuple_of
 from games.engine.cards import Suit, find
 from games.engine.notation import action_text
-from games.engine.options import whole
-from games.engine.state import DEALER, Phase, Said, Seat, SeatView
+from games.engine.options import whole_number
+from games.engine.state import DEALER, Phase, Seat, SeatAction, SeatView
 from games.engine.tricks import AsPrinted, following
 from games.pages.cards import sorted_hand
 from games.pages.moves import must_follow
-from games.pages.scores import ScoreCell, Sheet, sum_row
+from games.pages.scores import ScoreBreakdown, ScoreCell, sum_row
 from games.pages.seats import SeatShown, SideShown, deals, lead_owed, seat_shown, turn_sentence
 from games.pages.table import Call, ChoiceButton, OwnHand, Pass, hand_dealt, own_hand
 from games.pages.trick_pages import TrickHand, TrickPage, TrickPast, TrickReplay
 from games.pages.trick_table import TrickTable
-from games.pages.tricks import Trick, fell, is_play, is_winning, replayed_play, to_follow, tricks_with, won
+from games.pages.tricks import (
+    ShownTrick,
+    is_play,
+    is_winning,
+    newest_card_sentence,
+    replayed_play,
+    to_follow,
+    trick_won_sentence,
+    tricks_with,
+)
 from games.pages.words import SUITS, Words, listed, points_said, signed
 from games.pages.words import tricks as trick_count
 from games.snapshot import ReplayStep
 
-#: What a seat did, by verb.
+#: Sentences on a seat's action, by verb.
 SENTENCES: Final[Mapping[str, Words]] = {
     "pass": gettext_lazy("%(who)s passed."),
     "bid": gettext_lazy("%(who)s bid %(bid)s."),
-    "discard": gettext_lazy("%(who)s put aside %(card)s."),
+    "discard": gettext_lazy("%(who)s discarded %(card)s."),
     "draw": gettext_lazy("%(who)s drew %(card)s."),
     "play": gettext_lazy("%(who)s played %(card)s."),
 }
 #: Labels of buttons, by verb.
 BUTTONS: Final[Mapping[str, Words]] = {"pass": gettext_lazy("Pass"), "bid": gettext_lazy("Bid %(bid)s")}
-VOID: Final = gettext_lazy("Everybody passed")
+VOID: Final = gettext_lazy("Everyone passed")
 
 
 class PlainHand(TrickHand):
-    """A finished hand. Its sheet has `points` by side if it was scored."""
+    """A finished hand. `hand.sheet` has `points` by side if the hand was scored."""
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -73,16 +82,16 @@ class PlainHand(TrickHand):
         return own, " ".join(f"{one}." for one in others)
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> ScoreBreakdown:
         if not self.points:
-            return Sheet(note=str(VOID))
+            return ScoreBreakdown(note=str(VOID))
         before = [now - gained for now, gained in zip(self.scores, self.points, strict=True)]
         row = sum_row(_("Points"), "", [self.points[side] for side in self.page.side_order])
-        return Sheet(self.page.sums(self.scores, before), (row,))
+        return ScoreBreakdown(self.page.sums(self.scores, before), (row,))
 
 
 class PlainPage(TrickPage):
-    """A moment of a game. An option `target` is the score that is played for.
+    """A game at one moment. If it has an option `target`, that is the score that wins.
 
     In `sentences` and `buttons`, `%(bid)s` is the argument of the action; a suit is called by its name.
     """
@@ -95,19 +104,19 @@ class PlainPage(TrickPage):
     asks: ClassVar[Mapping[str, Words]] = {}
     calls: ClassVar[Mapping[str, Call]] = {}
 
-    def tricks_of(self, view: SeatView) -> tuple[Trick, ...]:
+    def tricks_of(self, view: SeatView) -> tuple[ShownTrick, ...]:
         """Return the tricks of a game without trumps."""
         return tricks_with(view.actions, AsPrinted(None), seats=self.game.rules.seats)
 
     @property
     def race_step(self) -> int:  # type: ignore[override]  # a class attribute of the base
-        """A fifth of the default target."""
+        """Points between grid lines of the score chart: a fifth of the default target."""
         targets = [option.default for option in self.game.rules.options if option.key == "target"]
         return max(1, int(targets[0] or 0) // 5) if targets else TrickPage.race_step
 
     @property
     def target(self) -> int:
-        return whole(self.view.options, "target") if "target" in self.view.options else 0
+        return whole_number(self.view.options, "target") if "target" in self.view.options else 0
 
     @property
     def dealer(self) -> Seat | None:
@@ -138,8 +147,8 @@ class PlainPage(TrickPage):
         words = {"side": self.side_name(side), "points": points_said(score)}
         return SideShown(name, score, "", _("%(side)s: %(points)s.") % words)
 
-    def told(self, said: Said) -> str:
-        """Return what a seat did, cards in brackets. The dealer draws for the seat named first in the action."""
+    def told(self, said: SeatAction) -> str:
+        """Return the sentence on an action, cards in brackets. If the dealer draws, it names the seat that gets it."""
         seat, action = said
         named = tuple_of(action.argument) or (action.argument,)
         if seat == DEALER and isinstance(named[0], int):
@@ -162,16 +171,16 @@ class PlainTable(PlainPage, TrickTable):
         view, tricks = self.view, self.tricks
         if view.phase is Phase.PLAY and tricks:
             if tricks[-1].is_done:
-                return " ".join([won(self.moment, tricks[-1]), lead_owed(self.moment)])
+                return " ".join([trick_won_sentence(self.moment, tricks[-1]), lead_owed(self.moment)])
             if not self.snapshot.is_mine:
-                return fell(self.moment, tricks[-1])
-            lies = is_winning(self.moment, tricks[-1]) or fell(self.moment, tricks[-1])
+                return newest_card_sentence(self.moment, tricks[-1])
+            lies = is_winning(self.moment, tricks[-1]) or newest_card_sentence(self.moment, tricks[-1])
             return f"{lies} {_must_be_played(view, tricks[-1].plays[0][1].suit)}".rstrip()
         before = [self.told(said) for said in view.actions[-1:] if said[0] != self.snapshot.seat]
         if view.phase is Phase.PLAY and any(isinstance(one, Action) and is_play(one) for one in view.legal):
             before.append(lead_owed(self.moment))
         elif self.snapshot.is_mine:
-            before.append(str(self.asks.get(view.phase, _("It is your turn."))))
+            before.append(str(self.asks.get(view.phase, _("It’s your turn."))))
         elif view.waits_for - {DEALER}:
             before.append(turn_sentence(self.moment))
         return " ".join(before)
@@ -189,12 +198,12 @@ class PlainTable(PlainPage, TrickTable):
 
     @property
     def passing(self) -> Pass | None:
-        """Cards that may be chosen together."""
+        """The choice of several cards at once, if the seat may make one."""
         picks = [one for one in self.view.legal if isinstance(one, Pick)] if self.shows_hand else []
         if not picks:
             return None
         counts, verb = [one.count for one in picks], picks[0].verb
-        button = _("Play the chosen cards") if verb == "play" else _("Put the chosen cards aside")
+        button = _("Play the chosen cards") if verb == "play" else _("Discard the chosen cards")
         return Pass(verb, min(counts), max(counts), button)
 
     @property
@@ -239,7 +248,7 @@ class PlainPast(PlainPage, TrickPast):
 
 
 def _must_be_played(view: SeatView, led: Suit | None) -> str:
-    """Return what must be played to the led suit; empty if the rules differ from following suit."""
+    """Return the sentence on what the seat may play to the suit led; empty if more rules than that apply."""
     hand = view.hand or ()
     playable = {one.card for one in view.legal if isinstance(one, Action)}
     return to_follow((one.suit for one in hand), led) if playable == {*following(hand, led)} else ""

@@ -21,9 +21,9 @@ LINES: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class ScoreCell:
-    """One side of a hand in the list of scores: points, the score after it, and notes on how they came about.
+    """One side of a hand in the list of scores: points, the score after it, and notes on their sources.
 
-    `names` say whose each note is, if the side has several seats.
+    If the side has several seats, each note is about one player, and `names` has the players.
     """
 
     points: int
@@ -76,7 +76,7 @@ class SumRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ScoreBreakdown:
     """The sources of a hand's points, the near side first. Without rows nothing was scored: `note` says why."""
 
     sides: tuple[SideSum, ...] = ()
@@ -85,6 +85,7 @@ class Sheet:
 
 
 def side_sum(name: str, now: int, was: int) -> SideSum:
+    """Return a side's column head, from its score after the hand (`now`) and before it (`was`)."""
     return SideSum(name, plain_number(now), plain_number(was), now - was, signed(now - was))
 
 
@@ -95,7 +96,7 @@ def sum_row(title: str, text: str, points: Sequence[int], notes: Sequence[str] =
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class ScorePoint:
     """The scores after a hand; `number` is 0 if the hand is not numbered."""
 
     x: int
@@ -109,7 +110,7 @@ class Race:
     """Two sides' scores after each hand in the coordinates of the drawing, and the same in words."""
 
     words: str
-    points: tuple[Point, ...]
+    points: tuple[ScorePoint, ...]
     grid: tuple[tuple[str, int], ...]
     near: str
     far: str
@@ -118,7 +119,7 @@ class Race:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class GameSummary:
     """The end of a game: who won and why, its facts in numbers, and the chart."""
 
     about: str
@@ -131,23 +132,23 @@ class Ending:
 def ended_early(snapshot: Snapshot, own: str, lead: str) -> tuple[str, str]:
     """Return heading and sentence of an unfinished game; `own` is the heading if the player gave it up."""
     if snapshot.is_annulled:
-        return _("The game has ended"), _("It had hardly begun, so it counts for nobody.")
+        return _("The game has ended"), _("It had barely begun, so it doesn’t count.")
     if snapshot.gave_up is None or snapshot.own in (snapshot.gave_up, *snapshot.left):
         return own, lead
     name = {"name": name_in(snapshot, snapshot.gave_up)}
-    cost = _("It counts as given up by %(name)s, and as a win for nobody.") % name
+    cost = _("It counts as given up for %(name)s; no one gets a win.") % name
     return _("%(name)s has left the game") % name, f"{cost} {lead}"
 
 
 def unfinished(game: Snapshot | PlayedGame, given_up: str, so_far: str) -> str:
-    """Return the heading of a game without a result, for a past game or an onlooker."""
+    """Return the heading of a game without a result, for a past game or a spectator."""
     if game.is_annulled:
-        return _("A game that counts for nobody")
+        return _("A game that doesn’t count")
     return given_up if game.status == Status.ABANDONED else so_far
 
 
 def tie(scores: Sequence[int]) -> str:
-    """Return the heading of a tie. Of more than two sides, those with the best score are level."""
+    """Return the heading of a tie. With more than two sides it names only the best score."""
     points = {"points": plain_number(max(scores))}
     return _("A tie, %(points)s all") % points if len(scores) == 2 else _("A tie at %(points)s") % points
 
@@ -155,7 +156,7 @@ def tie(scores: Sequence[int]) -> str:
 def race(
     near: Sequence[int], far: Sequence[int], *, names: tuple[str, str], start: int = 0, step: int = 100, words: str = ""
 ) -> Race | None:
-    """Draw two sides' scores after each hand, from `start` on; None with fewer than two hands.
+    """Draw two sides' scores after each hand, beginning with the score `start`; None with fewer than two hands.
 
     Grid lines are `step` apart, or a multiple of it if there were too many. `words` replaces the text; its placeholders
     are `me`, `mine`, `other` and `theirs`.
@@ -175,7 +176,7 @@ def race(
     every = -(-hands // NUMBERED)
     apart = step * next(one for one in round_numbers() if high - low <= LINES * step * one)
     points = tuple(
-        Point(across(i), height(near[i]), height(far[i]), i if i % every == 0 else 0) for i in range(hands + 1)
+        ScorePoint(across(i), height(near[i]), height(far[i]), i if i % every == 0 else 0) for i in range(hands + 1)
     )
     return Race(
         words=_words(

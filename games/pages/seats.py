@@ -49,9 +49,10 @@ class Seated:
 
 
 class Moment(Around, Protocol):
-    """A game at one moment. `turns` are the seats shown as to act, `vacated` those that were left and have no stand-in.
+    """A game at one moment. `turns` are the seats shown as to act.
 
-    `company` are the people of a table with several of them, while the game is played.
+    `vacated` are the seats whose players have left and have no stand-in. `company` is the presence at a table with
+    several people, while the game is played.
     """
 
     @property
@@ -71,7 +72,7 @@ class Moment(Around, Protocol):
 class SeatShown:
     """A seat as drawn. `pips` has a box for each trick: taken, still to take, or over the bid.
 
-    `note` replaces the bid, `ends` is the number of tricks that a past hand will bring, `tag` a label beside the seat.
+    `note` replaces the bid, `ends` says how many tricks the seat will take in a replay, `tag` is a label beside it.
     `is_own`: texts call it "you". At a table with several people `presence` is that of the seat's player, in words in
     `here`, and `is_partner` marks the partner's seat. `backs` are cards held face down, `cards` those of an open hand.
     """
@@ -122,10 +123,10 @@ class SideShown:
 def seat_shown(
     moment: Moment, seat: Seat, *, is_near: bool, backs: int = 0, draw: Callable[[Card], Face] = face, **own: Any
 ) -> SeatShown:
-    """Return a seat with what all games show and the game's `own` fields. `is_near`: on the near side."""
+    """Return a seat with the fields that all games share and the game's `own`. `is_near`: on the near side."""
     name, level = name_in(moment, seat), moment.seated[seat].level
     held = moment.view.hands[seat] if moment.view.hands else ()
-    person, count = _around(moment, seat), backs or len(held)
+    person, count = _presence_of(moment, seat), backs or len(held)
     return SeatShown(
         seat=seat,
         place=place_of(moment, seat),
@@ -145,29 +146,30 @@ def seat_shown(
     )
 
 
-def _around(moment: Moment, seat: Seat) -> PersonAt | None:
+def _presence_of(moment: Moment, seat: Seat) -> PersonAt | None:
     """Return the presence of another seat at a table with several people. A spectator learns only who has left."""
     if seat in moment.vacated and seat != moment.own:
         return PersonAt(seat, Presence.LEFT, has_left=True)
     if moment.company is None or seat == moment.own:
         return None
-    return moment.company.of(seat) or PersonAt(seat, Presence.COMPUTER)
+    return moment.company.person_at(seat) or PersonAt(seat, Presence.COMPUTER)
 
 
 def presence_words(person: PersonAt) -> str:
+    """Return a player's presence in words, such as "here" or "away 3 min"."""
     if person.presence is Presence.AWAY:
         return _("away %(n)s min") % {"n": person.minutes} if person.minutes else _("away")
     return {Presence.HERE: _("here"), Presence.LEFT: _("has left")}.get(person.presence, _("computer"))
 
 
 def side_shown(name: str, score: int, held: int, more: str, *, spoken_name: str = "") -> SideShown:
-    """Return a side that holds `held` bags; `spoken_name` is its full name if `name` is short."""
+    """Return a side with `held` bags. `more` stands beside the score; `spoken_name` replaces a short `name`."""
     words = {"side": spoken_name or name, "points": points_said(score), "bags": bags(held)}
     return SideShown(name, score, more, _("%(side)s: %(points)s, %(bags)s.") % words)
 
 
 def bid_spoken(moment: Moment, seat: Seat, bid: str, took: int) -> str:
-    """Return bid and tricks in a sentence that a key reads out."""
+    """Return a seat's bid and tricks as a sentence, which the page reads out at the press of a key."""
     words = {"name": name_in(moment, seat), "bid": bid, "tricks": tricks(took)}
     return _("%(name)s: bid %(bid)s, took %(tricks)s.") % words if bid else _("%(name)s: no bid yet.") % words
 
@@ -190,13 +192,13 @@ def with_people(moment: Around) -> bool:
 
 
 def place_of(moment: Moment, seat: Seat) -> str:
-    """Return where a seat is drawn."""
+    """Return the edge of the table at which a seat is drawn: "s", "w", "n" or "e"."""
     count = len(moment.seated)
     return PLACES[count][(seat - moment.near) % count]
 
 
 def name_in(moment: Around, seat: Seat, *, first: bool = True) -> str:
-    """Return the name of a seat, "You" or "you"; a number if the name is hidden. `first`: at the head of a sentence."""
+    """Return a seat's name, "You" or "you"; a number if the name is hidden. `first`: at the start of a sentence."""
     if seat == moment.own:
         return _("You") if first else _("you")
     return called(moment.seated[seat])
@@ -207,17 +209,22 @@ def called(player: SeatedPlayer) -> str:
     return player.name or _("Player %(n)s") % {"n": player.seat + 1}
 
 
+def sentence_on(moment: Around, seat: Seat, own: str, other: str, **words: object) -> str:
+    """Return `own` for the viewer's own seat, else `other` with the seat's name as `%(name)s`."""
+    return own % words if seat == moment.own else other % {**words, "name": called(moment.seated[seat])}
+
+
 def deals(moment: Moment, dealer: Seat) -> str:
     return _("You deal.") if dealer == moment.own else _("%(name)s deals.") % {"name": name_in(moment, dealer)}
 
 
 def turn_sentence(moment: Moment) -> str:
-    """Return why the seat may not play a card while it is not its turn."""
-    return nobody_asked(moment) or _("It is %(name)s’s turn.") % {"name": name_in(moment, min(moment.view.waits_for))}
+    """Return the sentence that refuses a card out of turn: it names the seat to act, or says why there is none."""
+    return nobody_asked(moment) or _("It’s %(name)s’s turn.") % {"name": name_in(moment, min(moment.view.waits_for))}
 
 
 def lead_owed(moment: Moment) -> str:
-    """Return who leads the next trick, or why no lead is owed."""
+    """Return the sentence on who leads the next trick, or why no lead is owed."""
     if said := nobody_asked(moment):
         return said
     if moment.own in moment.view.waits_for:
@@ -231,33 +238,33 @@ def nobody_asked(moment: Moment) -> str:
 
 
 def idle(moment: Moment) -> str:
-    """Return that this player has left or has a stand-in, or that the seat to act was left; otherwise empty."""
+    """Return the sentence for a player who has left or has a stand-in, or for a vacated seat to act; else empty."""
     waits, phase = moment.view.waits_for, moment.view.phase
     if moment.own is not None and not (phase is Phase.PLAY and waits):
         if moment.own in moment.vacated:
-            return _("You have left this table.")
+            return _("You’ve left this table.")
         if moment.company is not None and moment.company.is_stood_in(moment.own):
-            return _("A computer player plays for you.")
+            return _("A computer is playing for you.")
     if waits and waits <= moment.vacated:
-        return _nobody_there(moment, min(waits))
+        return _vacated_sentence(moment, min(waits))
     return ""
 
 
-def _nobody_there(moment: Moment, seat: Seat) -> str:
-    """Return that the table waits for a player who has left, and what the others can do."""
+def _vacated_sentence(moment: Moment, seat: Seat) -> str:
+    """Return the sentence on a player who left while to act, with the choices of the others."""
     words = {"name": name_in(moment, seat)}
     if moment.own is None:
-        return _("%(name)s was to act and has left. The others decide how it goes on.") % words
-    return _("%(name)s was to act and has left: let a computer player stand in, or end the game.") % words
+        return _("%(name)s left on their turn. The others decide how to go on.") % words
+    return _("%(name)s left on their turn: let a computer stand in, or end the game.") % words
 
 
 def doing(moment: Moment, seat: Seat, words: str) -> str:
-    """Return `words`; empty if the seat's player has left."""
+    """Return `words`, which say what the seat is doing; empty if its player has left."""
     return "" if seat in moment.vacated else words
 
 
 def plays_itself(view: SeatView) -> bool:
-    """Return whether the table plays the rest of a settled hand."""
+    """Return whether the table is playing the rest of the hand, because its outcome is certain."""
     return view.phase is Phase.PLAY and not view.waits_for
 
 

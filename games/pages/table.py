@@ -1,4 +1,4 @@
-"""Small values that table pages pass to templates: cards, buttons, labels, lines of the log."""
+"""Values that table pages pass to templates: cards, buttons, labels, lines of the log."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.notation import action_text
 from games.engine.state import Phase, Seat, SeatView
-from games.pages.cards import HandCard, Preferences, face, in_rows
+from games.pages.cards import DisplayPreferences, HandCard, face, in_rows
 from games.pages.seats import turn_sentence
-from games.pages.tricks import Draw
+from games.pages.tricks import DrawFace
 from games.pages.words import Words
 from games.snapshot import Snapshot
 
@@ -28,7 +28,7 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Cards to give away: how many at least and at most, and the button's words. `must` are chosen already."""
+    """A choice of several cards: the least and most cards, and the button's words. `must` are chosen already."""
 
     verb: str
     least: int
@@ -60,7 +60,7 @@ class ChoiceButton:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call out of turn: the button that asks, the question with its text, and the button that calls."""
+    """A call out of turn: the name of its button, the question that this opens, and the button that confirms."""
 
     name: Words
     title: Words
@@ -70,7 +70,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class CallNotice:
     """How a call was judged, shown above the table until dismissed. `key` is unique in the game."""
 
     key: str
@@ -80,7 +80,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A label beside one's own seat, with a `suit` sign before it. `title` and `why` explain it when it is pressed."""
+    """A label beside the player's own seat, after a `suit` sign. `title` and `why` explain it when it is pressed."""
 
     text: str
     suit: str = ""
@@ -91,10 +91,10 @@ class Tag:
 def broken_tag(is_broken: bool) -> Tag:
     """Return the label that says whether spades may be led."""
     if is_broken:
-        why = _("A spade has been played, so spades may be led.")
+        why = _("A spade has been played, so spades can be led.")
         return Tag(_("broken"), "s", _("Spades are broken"), why)
-    why = _("A spade may be led only after one has been played, or from a hand of nothing but spades.")
-    return Tag(_("not broken"), "s", _("Spades are not broken"), why)
+    why = _("A spade can be led only after one has been played, or from a hand of only spades.")
+    return Tag(_("not broken"), "s", _("Spades aren’t broken"), why)
 
 
 def legal_cards(view: SeatView) -> tuple[Card, ...]:
@@ -125,17 +125,18 @@ class OwnHand:
 
 def own_hand(
     snapshot: Snapshot,
-    preferences: Preferences,
+    preferences: DisplayPreferences,
     dealt: Sequence[Card],
     why_not: Callable[[Card], str],
     *,
-    draw: Draw = face,
+    draw: DrawFace = face,
     rows: int = 2,
     note: Callable[[Card], str] = lambda one: "",
 ) -> OwnHand:
-    """Return the player's hand in rows. A card that may be played or put down carries its action, others the reason.
+    """Return the player's hand in rows. While the seat may play or put down a card, each card carries its action.
 
-    `dealt` is the sorted hand including the cards already played (`hand_dealt`), so that the others keep their rows.
+    A card that is not legal carries the reason, too. `dealt` is the sorted hand including the cards already played
+    (`hand_dealt`), so that the others keep their rows.
     `note` is read out with a card and marked on it.
     """
     legal = [one for one in snapshot.view.legal if isinstance(one, Action) and one.verb != BID]  # "5D" is a bid, too
@@ -143,18 +144,18 @@ def own_hand(
     verb = next(iter(offered.values()), "")
     waits = turn_sentence(snapshot) if snapshot.view.phase is Phase.PLAY and not snapshot.is_mine else ""
 
-    def card(one: Card) -> HandCard:
-        drawn, noted = draw(one), note(one)
+    def hand_card(card: Card) -> HandCard:
+        drawn, noted = draw(card), note(card)
         if verb:
-            why = "" if one in offered else why_not(one)
-            return HandCard(drawn, action_text(Action(verb, one.text)), why, note=noted)
+            why = "" if card in offered else why_not(card)
+            return HandCard(drawn, action_text(Action(verb, card.text)), why, note=noted)
         return HandCard(drawn, why=waits, waits=bool(waits), note=noted)
 
     held = snapshot.view.hand or ()
     split = in_rows(dealt, rows=rows, gone=set(dealt).difference(held))
     chooses = preferences.confirm_play and bool(verb)
     return OwnHand(
-        rows=tuple(tuple(map(card, row)) for row in split),
+        rows=tuple(tuple(map(hand_card, row)) for row in split),
         name=ngettext("Your hand, %(n)s card", "Your hand, %(n)s cards", len(held)) % {"n": len(held)},
         chooses=chooses,
         commit=(_("Play the %(card)s") if verb == "play" else _("Choose the %(card)s")) if chooses else "",
@@ -171,7 +172,7 @@ class HintShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class QuestionButton:
     """A button of a question: its route and seat, the answer that it sends, and its words."""
 
     route: str
@@ -182,31 +183,31 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class CompanyShown:
-    """What a person is told or asked about the others: a sentence or two, and buttons, the usual one first.
+    """A message or question to a player about the others: a sentence or two, and buttons, the usual one first.
 
-    `asked` names a question that this person may answer. `wait` is the button that puts the question off, and `ends`:
-    the game may be ended, on a page of its own. `is_absent`: the person does not act here. `stood_in` are buttons that
-    end a stand-in. `clock` is the deadline of the decision in ISO form, empty without one; `clock_left` the seconds
-    until then, since a device's clock may differ.
+    `asked` names a question that this player may answer. `wait` is the button that puts the question off. `ends`: the
+    game may be ended, on a page of its own. `is_absent`: the player has left or has a stand-in. `stood_in` are buttons
+    that end a stand-in. `clock` is the deadline of the decision in ISO form, empty without one; `clock_left` the
+    seconds until then, since a device's clock may differ.
     """
 
     heading: str = ""
     about: str = ""
-    deeds: tuple[Deed, ...] = ()
+    deeds: tuple[QuestionButton, ...] = ()
     asked: str = ""
     wait: str = ""
     ends: bool = False
     is_absent: bool = False
-    stood_in: tuple[Deed, ...] = ()
+    stood_in: tuple[QuestionButton, ...] = ()
     clock: str = ""
     clock_left: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class RematchShown:
-    """After a game, who waits to play again (`is_asked`), or who plays again without the person.
+    """After a game, a sentence on the players who wait to play again (`is_asked`) or play again without this one.
 
-    `link` is then the address where they can look on.
+    In the second case `link` is the URL where this player can watch.
     """
 
     words: str = ""
@@ -216,12 +217,12 @@ class RematchShown:
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """A practised decision at a table: where the choice is posted, the sentence, and once it is made its cards.
+    """A decision practised at a table: the URL to which it is posted, the sentence, and the cards once it is made.
 
-    `version` is that of the table, or the number of answers before this one.
+    `version` is the table's version, or the number of choices made before this one.
     """
 
-    to: str
+    action_url: str
     say: str
     version: int
     is_made: bool = False

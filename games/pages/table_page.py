@@ -11,11 +11,11 @@ from games.company import Company
 from games.engine.actions import texts
 from games.engine.state import DEALER
 from games.pages import advice, company
-from games.pages.cards import Preferences
+from games.pages.cards import DisplayPreferences
 from games.pages.company import RESTING, stage
 from games.pages.game_page import GamePage
 from games.pages.moves import BY_THE_TABLE, REFUSED
-from games.pages.scores import Ending
+from games.pages.scores import GameSummary
 from games.pages.seats import clockwise, turn_sentence, with_people
 from games.pages.table import Choosing, CompanyShown, HintShown, RematchShown
 from games.pages.tricks import claim_offered
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
 class TablePage(GamePage):
     """The table of a live game as a seat or a spectator sees it, or one of its finished hands.
 
-    `notice` says why an action was refused. `token` is the spectator's link, `finished` a hand with a page of its own,
-    `proof` its deal if it is shown, `choosing` a decision practised at the table.
+    `notice` says why an action was refused. `token` is that of the spectator's link, `finished` the finished hand that
+    the page shows, `proof` that hand's deal if it is shown, `choosing` a decision practised at the table.
     """
 
     snapshot: Snapshot
     #: The game's own sentences for refusals, by code.
     refused: ClassVar[Mapping[str, Words]] = {}
-    otherwise: Words = gettext_lazy("That cannot be done at this point of the hand.")
+    otherwise: Words = gettext_lazy("You can’t do that at this point in the hand.")
 
     def __init__(
         self,
         game: "CardGame",
         snapshot: Snapshot,
-        preferences: Preferences,
+        preferences: DisplayPreferences,
         *,
         notice: str = "",
         token: str = "",
@@ -85,8 +85,8 @@ class TablePage(GamePage):
 
     @property
     def mark(self) -> str:
-        """What the page reports to show: the version, and the state of the people."""
-        return Company.beside(f"{self.snapshot.version}", self.snapshot.company)
+        """The state that the page shows and its requests send back: the game's version and the state of `company`."""
+        return Company.page_mark(f"{self.snapshot.version}", self.snapshot.company)
 
     @property
     def number(self) -> int:
@@ -123,7 +123,7 @@ class TablePage(GamePage):
 
     @property
     def stress(self) -> str:
-        """The tone that makes the sentence stand out; empty for the usual one."""
+        """The CSS tone of the sentence if the game sets one; empty for the usual tone."""
         return ""
 
     @cached_property
@@ -151,17 +151,17 @@ class TablePage(GamePage):
 
     @property
     def hinted(self) -> tuple[str, ...]:
-        """The cards that a hint rings."""
+        """The cards that are ringed because a hint names them."""
         return self.hint.cards if self.hint is not None else ()
 
     @property
     def teaches(self) -> bool:
-        """Whether tips may be shown: it is the person's first game of its kind."""
+        """Whether tips may be shown: the person wants them, and it is their first game of its kind."""
         return self.is_own and self.snapshot.is_first and self.preferences.lessons
 
     @property
     def lesson(self) -> str:
-        """The tip of this moment."""
+        """The tip for this moment; empty for none."""
         if not self.teaches or self.notice or self.hint is not None:
             return ""
         return advice.lesson(self.game.tips, self.snapshot)
@@ -212,13 +212,16 @@ class TablePage(GamePage):
 
     @property
     def may_play_again(self) -> bool:
-        """Whether hands may be played again. During the game the next deal takes that place."""
+        """Whether the page offers to play hands again. During a game the button for the next deal is there instead."""
         is_past = self.finished is not None or (self.is_own and self.snapshot.status != Status.PLAYING)
         return is_past and self.snapshot.may_play_again
 
     @property
     def is_reviewed(self) -> bool:
-        """Whether a shown hand is reviewed: not a void one, nor one before a hand that is played again."""
+        """Whether any shown hand has a review. Void hands have none.
+
+        In a practice game, hands before the one that is played again have none, too.
+        """
         if self.game.evaluator is None or not (self.is_own or self.finished is not None):
             return False
         again = self.snapshot.played_again
@@ -248,29 +251,29 @@ class TablePage(GamePage):
 
     @property
     def awaited(self) -> str:
-        """For whom the deal waits."""
+        """The sentence that names the players for whom the deal waits; empty for none."""
         names = [self.snapshot.seated[seat].name for seat in self.snapshot.awaited]
         if not names:
             return ""
-        return _("Waiting for %(names)s to deal too, for 20 seconds at most.") % {"names": listed(names)}
+        return _("Waiting up to 20 seconds for %(names)s to deal, too.") % {"names": listed(names)}
 
     @cached_property
     def dealt(self) -> str:
-        """Who has dealt and waits for this seat."""
+        """The sentence that names the players who have dealt and wait for this seat; empty for none."""
         people = self.snapshot.company
         who = people.dealt if people is not None else ()
         if not who or self.snapshot.seat in who or self.snapshot.is_onlookers:
             return ""
         words = ngettext(
-            "%(names)s has dealt and waits for you, for 20 seconds at most.",
-            "%(names)s have dealt and wait for you, for 20 seconds at most.",
+            "%(names)s has dealt and will wait up to 20 seconds for you.",
+            "%(names)s have dealt and will wait up to 20 seconds for you.",
             len(who),
         )
         return words % {"names": listed([self.snapshot.seated[seat].name for seat in who])}
 
     @property
     def asks_again(self) -> bool:
-        """Whether this seat has asked to deal and nothing delays the deal any more: its page then deals."""
+        """Whether this seat has asked to deal and no player is awaited any more: its page then asks again."""
         people = self.snapshot.company
         has_asked = people is not None and self.snapshot.seat in (*people.dealt, *people.asks_again)
         return has_asked and not self.snapshot.awaited
@@ -283,18 +286,18 @@ class TablePage(GamePage):
 
     @property
     def may_speak(self) -> bool:
-        """Whether the player may speak: others are still there."""
+        """Whether the player may send phrases: other people are still at the table."""
         return self.is_own and not self.snapshot.is_alone
 
     @cached_property
     def company(self) -> CompanyShown:
-        """What the person is told and asked about the others."""
-        return company.shown(self.snapshot) if self.is_own else CompanyShown()
+        """Messages and questions to the player about the others."""
+        return company.company_shown(self.snapshot) if self.is_own else CompanyShown()
 
     @property
     def left(self) -> str:
-        """For whom the finished game counts as given up."""
-        return company.left(self.snapshot) if self.is_own else ""
+        """The sentence on players for whom the finished game counts as given up."""
+        return company.left_sentence(self.snapshot) if self.is_own else ""
 
     @cached_property
     def rematch(self) -> RematchShown:
@@ -319,12 +322,12 @@ class TablePage(GamePage):
 
     @property
     def practice(self) -> str:
-        """Where a practised choice is posted; empty without one."""
-        return self.choosing.to if self.choosing is not None else ""
+        """The URL to which a practised choice is posted; empty outside practice."""
+        return self.choosing.action_url if self.choosing is not None else ""
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The cards of a practised choice, once made."""
+        """The cards of the practised choice; empty until it is made."""
         return self.choosing.chosen if self.choosing is not None else ()
 
     @property
@@ -340,11 +343,11 @@ class TablePage(GamePage):
 
     @property
     def dock_stays(self) -> bool:
-        """Whether the next moment follows at once, so that the texts beside the table are not rendered for this one."""
+        """Whether the next moment follows at once: then the texts beside the table are not rendered for this one."""
         return self.snapshot.is_passing or self.snapshot.is_followed
 
     @property
-    def ending(self) -> Ending | None:
+    def ending(self) -> GameSummary | None:
         """How the game ended; None before."""
         raise NotImplementedError
 

@@ -1,4 +1,4 @@
-"""Base pages of trick-taking games: at any moment, at a step of a replay, of a past game, and of a finished hand.
+"""Base pages of trick-taking games: any moment, a step of a replay, a past game, and a finished hand.
 
 A game derives one class from `TrickPage` and combines it with `TrickTable`, `TrickReplay` and `TrickPast`; its finished
 hands are `TrickHand`s, with result, score sheet and tricks.
@@ -17,11 +17,11 @@ from games.engine.state import Seat, SeatView
 from games.pages.cards import Face, face
 from games.pages.game_page import GamePage
 from games.pages.past_pages import PastPage, ReplayPage
-from games.pages.scores import ScoreCell, ScoreLine, Sheet, tie, unfinished
-from games.pages.seats import SeatShown, clockwise, name_in
+from games.pages.scores import ScoreBreakdown, ScoreCell, ScoreLine, tie, unfinished
+from games.pages.seats import SeatShown, clockwise, name_in, sentence_on
 from games.pages.tricks import (
+    ShownTrick,
     TableCard,
-    Trick,
     TrickRow,
     by_table,
     claimed,
@@ -47,12 +47,12 @@ class TrickPage(GamePage):
     def how_far(cls, done: int) -> str:
         return _("trick %(n)s of %(all)s") % {"n": min(done + 1, cls.most_tricks), "all": cls.most_tricks}
 
-    def tricks_of(self, view: SeatView) -> tuple[Trick, ...]:
+    def tricks_of(self, view: SeatView) -> tuple[ShownTrick, ...]:
         """Return the tricks of the hand in a view, the open one last."""
         raise NotImplementedError
 
     @cached_property
-    def tricks(self) -> tuple[Trick, ...]:
+    def tricks(self) -> tuple[ShownTrick, ...]:
         return self.tricks_of(self.view)
 
     def drawn(self, card: Card) -> Face:
@@ -103,17 +103,17 @@ class TrickReplay(TrickPage, ReplayPage):
         return ""
 
     def said(self, step: ReplayStep) -> str:
-        """Return what was done at the newest step."""
+        """Return the sentence on the action of the newest step."""
         raise NotImplementedError
 
     @property
     def place(self) -> str:
-        """The phase of the newest step, if that is not a card to a trick."""
+        """The sentence on the phase of the newest step, if that is not a card to a trick."""
         return _("Before the first trick.")
 
     @property
     def settled(self) -> tuple[TableCard, ...]:
-        """What lies in the middle before the first card."""
+        """The cards in the middle before the first trick."""
         return ()
 
     @property
@@ -127,13 +127,13 @@ class TrickReplay(TrickPage, ReplayPage):
 
     @property
     def hand_over(self) -> str:
-        return _("The hand is over.") if self.replay.hand is not None else _("Here the game ended.")
+        return _("The hand is over.") if self.replay.hand is not None else _("The game ended here.")
 
     # -- the page -------------------------------------------------------------------------------------------
 
     @property
     def heading(self) -> str:
-        return self.marked(_("Replay of hand %(n)s: all hands open") % {"n": self.number})
+        return self.marked(_("Replay of hand %(n)s: all hands shown") % {"n": self.number})
 
     @property
     def where(self) -> str:
@@ -150,22 +150,22 @@ class TrickReplay(TrickPage, ReplayPage):
         step = self.replay.done[-1]
         said = [self.said(step)]
         if step.by_table:
-            said.append(_("Played out by the table."))
+            said.append(_("Played automatically."))
         if self.replay.is_over:
             said.append(self.hand_over)
         return " ".join(said)
 
     @cached_property
     def seats(self) -> tuple[SeatShown, ...]:
-        """All seats; once the rest of the hand is known, with the tricks that each will have."""
+        """All seats. Before the last step of a finished hand they say how many tricks each will take."""
         if self.replay.is_over or self.replay.hand is None:
             return super().seats
         won = [trick.winner for trick in self.every_trick]
-        ends = (_("ends with %(n)s") % {"n": won.count(one.seat)} if won else "" for one in super().seats)
+        ends = (_("will take %(n)s") % {"n": won.count(one.seat)} if won else "" for one in super().seats)
         return tuple(replace(one, ends=end) for one, end in zip(super().seats, ends, strict=True))
 
     @cached_property
-    def every_trick(self) -> tuple[Trick, ...]:
+    def every_trick(self) -> tuple[ShownTrick, ...]:
         """The tricks of the whole hand."""
         return self.tricks_of(self.replay.views[-1])
 
@@ -183,11 +183,11 @@ class TrickReplay(TrickPage, ReplayPage):
 
     @property
     def last_trick(self) -> tuple[TableCard, ...]:
-        """Empty: the list of tricks is beside the replay."""
+        """Always empty, because a replay has the list of all tricks beside it."""
         return ()
 
     @property
-    def points(self) -> Sheet | None:
+    def points(self) -> ScoreBreakdown | None:
         """The score sheet of the hand, at the last step."""
         if not self.replay.is_over or self.replay.hand is None:
             return None
@@ -196,25 +196,26 @@ class TrickReplay(TrickPage, ReplayPage):
 
     def looked(self, step: ReplayStep) -> str:
         """Return the sentence for a seat that looked at its cards instead of bidding blind."""
-        return _("%(who)s did not bid blind and looked.") % {"who": self.named(step.seat)}
+        own, other = _("You looked instead of bidding blind."), _("%(name)s looked instead of bidding blind.")
+        return sentence_on(self.moment, step.seat, own, other)
 
     @property
     def auto_note(self) -> str:
-        """Who claimed the rest, or how many cards the table played out."""
+        """The sentence on a claim, or on the cards that the table played out; empty without either."""
         claim = claimed(self.replay, self.replay.hand)
         count = sum(step.by_table for step in self.replay.steps)
         if claim or not count:
             return claim
         sentence = ngettext(
-            "The last card was played out by the table: nothing was left to decide.",
-            "The last %(n)s cards were played out by the table: nothing was left to decide.",
+            "The last card was played automatically: the outcome was certain.",
+            "The last %(n)s cards were played automatically: the outcome was certain.",
             count,
         )
         return sentence % {"n": count}
 
 
 class TrickPast(TrickPage, PastPage):
-    """A past game by its score."""
+    """A past game as a list of scores."""
 
     template = "games/replay/game.html"
 
@@ -238,7 +239,7 @@ class TrickPast(TrickPage, PastPage):
 
 
 class TrickHand:
-    """A finished hand on a page. `seal` is its deal if that is to be shown; with `remarks` a bot may comment."""
+    """A finished hand on a page. `seal` is its deal, if the page shows it; `remarks` allows a bot's comment."""
 
     def __init__(
         self, page: "TrickPage", hand: PlayedHand, seal: SealSnapshot | None = None, *, remarks: bool = False
@@ -259,11 +260,11 @@ class TrickHand:
 
     @property
     def headline(self) -> tuple[str, str]:
-        """The result of the hand for the own side, and for the others."""
+        """Sentences on the hand's result: for the near side, and for the other sides."""
         raise NotImplementedError
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> ScoreBreakdown:
         raise NotImplementedError
 
     @property
@@ -277,7 +278,7 @@ class TrickHand:
         return ""
 
     @property
-    def played(self) -> tuple[Trick, ...]:
+    def played(self) -> tuple[ShownTrick, ...]:
         return self.page.tricks_of(replace(self.page.view, actions=self.hand.actions))
 
     # -- the page -------------------------------------------------------------------------------------------
@@ -298,7 +299,7 @@ class TrickHand:
 
     @property
     def sub(self) -> str:
-        where = _("This deal does not count.") if self.is_void else _("Hand %(n)s.") % {"n": self.number}
+        where = _("This deal doesn’t count.") if self.is_void else _("Hand %(n)s.") % {"n": self.number}
         return f"{where} {self._headline[1]}".strip()
 
     @cached_property
@@ -340,7 +341,7 @@ class TrickHand:
 
     @property
     def swept(self) -> Sequence[TrickRow]:
-        """Tricks laid down once more after the table played the rest: the one that settled it, and the rest."""
+        """The tricks shown once more if the table played the rest: the last one before, and those that it played."""
         return (*self.tricks[-1:], *self.auto) if self.auto else ()
 
     @cached_property

@@ -11,12 +11,12 @@ from games.engine.flow import LAST
 from games.engine.state import Phase
 from games.pages import company
 from games.pages.choices import Offer
-from games.pages.scores import Ending, Race, ScoreLine, ended_early, race
+from games.pages.scores import GameSummary, Race, ScoreLine, ended_early, race
 from games.pages.seats import idle
-from games.pages.table import Call, ChoiceButton, LogLine, OwnHand, Pass, Tag, Verdict
+from games.pages.table import Call, CallNotice, ChoiceButton, LogLine, OwnHand, Pass, Tag
 from games.pages.table_page import TablePage
 from games.pages.trick_pages import TrickHand, TrickPage
-from games.pages.tricks import TableCard, Trick, as_in_log, last_words, lying, table_cards
+from games.pages.tricks import ShownTrick, TableCard, as_in_log, last_words, lying, table_cards
 from games.pages.words import Words
 
 #: Phases of a hand that one template draws for all games.
@@ -34,7 +34,7 @@ class TrickTable(TrickPage, TablePage):
 
     @property
     def invitation(self) -> str:
-        """What is played for, shown before the first deal."""
+        """The target of the game, as shown before the first deal."""
         return ""
 
     @property
@@ -59,7 +59,7 @@ class TrickTable(TrickPage, TablePage):
 
     @property
     def news(self) -> str:
-        """What a spectator reads before the usual sentence."""
+        """A sentence for spectators, before the usual one."""
         return ""
 
     # -- where the game is ----------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ class TrickTable(TrickPage, TablePage):
 
     @property
     def shows_passing(self) -> bool:
-        """Whether to show another player's card that the next one follows at once."""
+        """Whether to show only another player's card, because the next moment follows at once."""
         return self.snapshot.own is not None and self.snapshot.is_passing and not self.is_resting and not self.finished
 
     @property
@@ -106,7 +106,7 @@ class TrickTable(TrickPage, TablePage):
         if self.snapshot.own is None:
             return " ".join(one for one in (self.news, company.message(self.snapshot, self.tricks)) if one)
         if said := idle(self.snapshot):
-            return f"{company.happened(self.snapshot, self.tricks)} {said}".strip()
+            return f"{company.latest_sentence(self.snapshot, self.tricks)} {said}".strip()
         return self.message
 
     @property
@@ -118,7 +118,7 @@ class TrickTable(TrickPage, TablePage):
 
     @cached_property
     def trick(self) -> tuple[TableCard, ...]:
-        """The cards in the middle: the open trick with places for players to come, or the last until the next lead."""
+        """The cards in the middle: the open trick with empty places, or the last trick until the next lead."""
         return self.lying if self.view.phase is Phase.PLAY and not self.is_resting else ()
 
     @property
@@ -133,7 +133,7 @@ class TrickTable(TrickPage, TablePage):
 
     @property
     def tags(self) -> tuple[Tag, ...]:
-        """Labels beside one's own seat."""
+        """Labels beside the player's own seat."""
         return ()
 
     @property
@@ -147,7 +147,7 @@ class TrickTable(TrickPage, TablePage):
         return "" if self._last_done is None else last_words(self.snapshot, self._last_done)
 
     @cached_property
-    def _last_done(self) -> Trick | None:
+    def _last_done(self) -> ShownTrick | None:
         is_shown = not self.is_resting and not self.shows_passing
         return next((one for one in reversed(self.tricks) if one.is_done), None) if is_shown else None
 
@@ -168,7 +168,7 @@ class TrickTable(TrickPage, TablePage):
         tricks = (LogLine(self.trick_sentence(one), one.number) for one in self.tricks)
         return *map(LogLine, self.settled), *tricks, *map(LogLine, self.notes_after)
 
-    def trick_sentence(self, trick: Trick) -> str:
+    def trick_sentence(self, trick: ShownTrick) -> str:
         return as_in_log(self.snapshot, trick)
 
     # -- what may be chosen ---------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ class TrickTable(TrickPage, TablePage):
 
     @property
     def passing(self) -> Pass | None:
-        """Cards to give away."""
+        """Cards to choose together, to give away or to discard."""
         return None
 
     @property
@@ -202,20 +202,23 @@ class TrickTable(TrickPage, TablePage):
         return None
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> CallNotice | None:
         """How the last call was judged."""
         return None
 
     @property
     def may_choose(self) -> bool:
-        """Whether something else than a card may be chosen."""
+        """Whether the seat may choose something other than a card."""
         return bool(self.choices)
 
     # -- finished hands, and the end ------------------------------------------------------------------------
 
     @cached_property
     def summary(self) -> "TrickHand | None":
-        """The page's hand, or the last finished one between hands. Its deal is shown after the game."""
+        """The finished hand that the page shows: its own one, else between hands and after the game the last one.
+
+        After the game a player also sees how it was dealt.
+        """
         if self.finished is not None:
             return self.hand(self.finished, self.proof)
         hands = self.snapshot.hands
@@ -228,21 +231,21 @@ class TrickTable(TrickPage, TablePage):
         return self.hand(hands[-1], seal, remarks=self.preferences.remarks)
 
     @cached_property
-    def ending(self) -> Ending | None:
+    def ending(self) -> GameSummary | None:
         if self.phase != "over":
             return None
         if self.snapshot.own is None:
-            return Ending(self.name, self.outcome(self.snapshot), "", (), self.chart)
+            return GameSummary(self.name, self.outcome(self.snapshot), "", (), self.chart)
         played = sum(not self.game.rules.is_void(hand.record) for hand in self.snapshot.hands)
         hands = ngettext("%(n)s hand", "%(n)s hands", played) % {"n": played}
         about = f"{self.name}, {hands}"
         if self.snapshot.result is None:
-            lead = _("It stays in your list. The deal of its last hand can be checked now.")
-            heading, lead = ended_early(self.snapshot, _("You gave this game up"), lead)
-            return Ending(about, heading, lead, self.facts, self.chart)
-        is_last = self.snapshot.result.why == LAST  # no score ended it, so the game has no reason to tell
-        lead = _("The game was to stop with this hand.") if is_last else self.lead
-        return Ending(about, self.outcome(self.snapshot), lead, self.facts, self.chart)
+            lead = _("It stays in your list. You can check the deal of its last hand now.")
+            heading, lead = ended_early(self.snapshot, _("You gave up this game"), lead)
+            return GameSummary(about, heading, lead, self.facts, self.chart)
+        is_last = self.snapshot.result.why == LAST  # ended by the number of hands, for which games have no sentence
+        lead = _("This board is a single hand.") if is_last else self.lead
+        return GameSummary(about, self.outcome(self.snapshot), lead, self.facts, self.chart)
 
     @property
     def in_a_sentence(self) -> str:
@@ -274,7 +277,7 @@ class BidTable(TrickTable):
 
     @property
     def look(self) -> str:
-        """The action that looks at the cards; empty if it is not allowed, as the two below."""
+        """The action that looks at the cards; empty if that is not legal. `blind_nil` and `misdeal` likewise."""
         return ""
 
     @property

@@ -9,22 +9,22 @@ from django.utils.translation import ngettext
 
 from games.engine.actions import Action
 from games.engine.cards import Card, Suit
-from games.engine.state import Said, Seat
+from games.engine.state import Seat, SeatAction
 from games.engine.tricks import Plays, Ranking, plays_of, winning_place
 from games.pages.cards import Face, face
-from games.pages.seats import Moment, clockwise, name_in, place_of
+from games.pages.seats import Moment, clockwise, name_in, place_of, sentence_on
 from games.pages.weighed import MarkShown
 from games.pages.words import ONE_OF, SUITS, card_name, the_card
 from games.pages.words import tricks as in_tricks
 from games.snapshot import PlayedHand, Replay, Snapshot
 
 #: How a card is drawn.
-Draw: TypeAlias = Callable[[Card], Face]
+DrawFace: TypeAlias = Callable[[Card], Face]
 
 
 @dataclass(frozen=True, slots=True)
-class Trick:
-    """A trick. `ahead` is the seat that is winning it. It is done when all `seats` have played."""
+class ShownTrick:
+    """A trick. `ahead` is the seat that is winning it or has won it, `seats` the number of seats."""
 
     number: int
     plays: Plays
@@ -37,7 +37,7 @@ class Trick:
 
     @property
     def winner(self) -> Seat | None:
-        """The winner; None while a card is missing."""
+        """The seat that won the trick; None while a card is missing."""
         return self.ahead if self.is_done else None
 
     @property
@@ -75,9 +75,10 @@ class PlayedCard:
 class TrickRow:
     """A trick in a list: `cards` as text, and `on_table` as drawn at their places.
 
-    A ringed card has won the trick, or is what `ring` says. `by_seat` are the cards clockwise from the near seat. In a
-    replay, `step` is the step of the first card, and `is_here` marks the trick shown. `by_table`: the table played it.
-    `stood_in` says who left or came back, and for whom a stand-in chose. `marks` are of reviewed decisions in it.
+    The flag of a card rings it: because it won the trick, or for the reason in `ring`. `by_seat` are the cards
+    clockwise from the near seat. In a replay, `step` is the step of the first card, and `is_here` marks the trick
+    shown. `by_table`: the table played it. `stood_in` says who left or came back, and for whom a stand-in chose.
+    `marks` are those of its reviewed decisions.
     """
 
     number: int
@@ -97,7 +98,7 @@ class TrickRow:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A link to a step of a replay, cards in its text in brackets. `marks` are of decisions before that step."""
+    """A link to a step of a replay, with cards in brackets. `marks` are those of decisions before the first trick."""
 
     text: str
     step: int
@@ -109,16 +110,18 @@ def is_play(action: Action) -> bool:
     return action.verb == "play" and action.card is not None
 
 
-def tricks_in(actions: Sequence[Said], ahead_in: Callable[[int, Plays], Seat], *, seats: int) -> tuple[Trick, ...]:
-    """Return all tricks of a hand, the open one last; `ahead_in(number, plays)` returns who is ahead."""
+def tricks_in(
+    actions: Sequence[SeatAction], ahead_in: Callable[[int, Plays], Seat], *, seats: int
+) -> tuple[ShownTrick, ...]:
+    """Return all tricks of a hand, the open one last. `ahead_in(number, plays)` returns the seat that is winning."""
     plays, found = plays_of(actions), []
     for start in range(0, len(plays), seats):
         number, trick = start // seats + 1, plays[start : start + seats]
-        found.append(Trick(number, trick, ahead_in(number, trick), seats))
+        found.append(ShownTrick(number, trick, ahead_in(number, trick), seats))
     return tuple(found)
 
 
-def tricks_with(actions: Sequence[Said], ranking: Ranking, *, seats: int) -> tuple[Trick, ...]:
+def tricks_with(actions: Sequence[SeatAction], ranking: Ranking, *, seats: int) -> tuple[ShownTrick, ...]:
     """Return all tricks of a hand in which cards have this ranking."""
 
     def ahead_in(number: int, plays: Plays) -> Seat:
@@ -130,16 +133,16 @@ def tricks_with(actions: Sequence[Said], ranking: Ranking, *, seats: int) -> tup
 # -- on the table ---------------------------------------------------------------------------------------
 
 
-def lying(moment: Moment, tricks: Sequence[Trick], *, draw: Draw = face) -> tuple[TableCard, ...]:
-    """Return the cards in the middle: the open trick with places for who is still to play, or the last one."""
+def lying(moment: Moment, tricks: Sequence[ShownTrick], *, draw: DrawFace = face) -> tuple[TableCard, ...]:
+    """Return the cards in the middle: the open trick with places for the seats still to play, or the last trick."""
     if not tricks:
         return _owed(moment, ())
     on_table = table_cards(moment, tricks[-1], is_now=True, draw=draw)
     return on_table if tricks[-1].is_done else (*on_table, *_owed(moment, tricks[-1].plays))
 
 
-def table_cards(moment: Moment, trick: Trick, *, is_now: bool, draw: Draw = face) -> tuple[TableCard, ...]:
-    """Return the cards in the order of play. At four seats a live table also tells who is ahead in an open trick."""
+def table_cards(moment: Moment, trick: ShownTrick, *, is_now: bool, draw: DrawFace = face) -> tuple[TableCard, ...]:
+    """Return the cards in the order of play. A live table of four also marks the card ahead in an open trick."""
     tells_ahead, on_table = trick.is_done or (trick.seats > 2 and not moment.view.hands), []
     for place, (seat, one) in enumerate(trick.plays):
         wins = tells_ahead and seat == trick.ahead
@@ -157,83 +160,87 @@ def table_cards(moment: Moment, trick: Trick, *, is_now: bool, draw: Draw = face
 
 def _owed(moment: Moment, plays: Plays) -> tuple[TableCard, ...]:
     """Return an empty place for each missing card."""
-    there, empty = {seat for seat, _one in plays}, []
+    played, places = {seat for seat, _one in plays}, []
     for seat in clockwise(moment):
-        if seat not in there:
+        if seat not in played:
             name = name_in(moment, seat)
-            empty.append(TableCard(place_of(moment, seat), name, "", seat, wait=name if seat in moment.turns else ""))
-    return tuple(empty)
+            places.append(TableCard(place_of(moment, seat), name, "", seat, wait=name if seat in moment.turns else ""))
+    return tuple(places)
 
 
-def last_words(moment: Moment, trick: Trick) -> str:
-    """Return who led and who won the last trick."""
-    words = {
-        "n": trick.number,
-        "leader": name_in(moment, trick.plays[0][0]),
-        "winner": name_in(moment, trick.ahead, first=False),
-        "card": card_name(trick.best),
-    }
+def last_words(moment: Moment, trick: ShownTrick) -> str:
+    """Return the sentence on who led and who won a trick."""
+    leader, winner = trick.plays[0][0], trick.ahead
+    words: dict[str, object] = {"n": trick.number, "card": card_name(trick.best)}
+    if leader == winner:
+        own = _("Trick %(n)s. You led and won with the %(card)s.")
+        return sentence_on(moment, winner, own, _("Trick %(n)s. %(name)s led and won with the %(card)s."), **words)
+    words |= {"leader": name_in(moment, leader), "winner": name_in(moment, winner)}
+    if leader == moment.own:
+        return _("Trick %(n)s. You led, %(winner)s won with the %(card)s.") % words
+    if winner == moment.own:
+        return _("Trick %(n)s. %(leader)s led, you won with the %(card)s.") % words
     return _("Trick %(n)s. %(leader)s led, %(winner)s won with the %(card)s.") % words
 
 
 # -- in sentences ---------------------------------------------------------------------------------------
 
 
-def fell(moment: Moment, trick: Trick) -> str:
-    """Return the sentence on the newest card."""
+def newest_card_sentence(moment: Moment, trick: ShownTrick) -> str:
+    """Return the sentence on the newest card of a trick."""
     seat, one = trick.plays[-1]
-    words = {"name": name_in(moment, seat), "card": the_card(one)}
-    return (_("%(name)s led %(card)s.") if len(trick.plays) == 1 else _("%(name)s played %(card)s.")) % words
+    own, other = _("You played %(card)s."), _("%(name)s played %(card)s.")
+    if len(trick.plays) == 1:
+        own, other = _("You led %(card)s."), _("%(name)s led %(card)s.")
+    return sentence_on(moment, seat, own, other, card=the_card(one))
 
 
-def is_winning(moment: Moment, trick: Trick) -> str:
-    """Return who is winning; empty if that is the newest card."""
+def is_winning(moment: Moment, trick: ShownTrick) -> str:
+    """Return the sentence on the winning card; empty if that is the newest card."""
     if trick.ahead == trick.plays[-1][0]:
         return ""
     words = {"name": name_in(moment, trick.ahead), "card": the_card(trick.best)}
     return _("%(name)s is winning with %(card)s.") % words
 
 
-def won(moment: Moment, trick: Trick) -> str:
-    words = {"name": name_in(moment, trick.ahead), "n": trick.number, "card": the_card(trick.best)}
-    return _("%(name)s won trick %(n)s with %(card)s.") % words
+def trick_won_sentence(moment: Moment, trick: ShownTrick) -> str:
+    """Return the sentence on who won a finished trick, with the winning card."""
+    own, other = _("You won trick %(n)s with %(card)s."), _("%(name)s won trick %(n)s with %(card)s.")
+    return sentence_on(moment, trick.ahead, own, other, n=trick.number, card=the_card(trick.best))
 
 
 def to_follow(suits: Iterable[Suit | None], led: Suit | None) -> str:
-    """Return what a hand of these suits may play to the suit that was led."""
+    """Return the sentence on what a hand of these suits may play to the suit led."""
     if led is None:
         return _("Play any card.")
     if led in suits:
         return _("Play %(one)s.") % {"one": ONE_OF[led]}
-    # Names the suit: the card named before may be of another one.
+    # Name the suit: the sentence before this one may name a card of another suit.
     return _("You hold no %(suit)s: play any card.") % {"suit": SUITS[led]}
 
 
-def spades_broken(tricks: Sequence[Trick]) -> str:
-    """Return the sentence for the play that broke spades; empty for any other."""
+def spades_broken(tricks: Sequence[ShownTrick]) -> str:
+    """Return the sentence on broken spades if the newest card broke them; else empty."""
     spades = [one.suit is Suit.SPADES for trick in tricks for _seat, one in trick.plays]
     return _("Spades are broken.") if spades and spades[-1] and not any(spades[:-1]) else ""
 
 
-def replayed_play(replay: Replay, trick: Trick, *more: str, answers: str = "") -> str:
-    """Return the sentences for the newest card of a past hand and its trick, and `more`.
-
-    `answers` is the sentence for a card that was not led.
-    """
+def replayed_play(replay: Replay, trick: ShownTrick, *more: str) -> str:
+    """Return the sentences on a replay's newest card and on the trick it ended, followed by `more`."""
     seat, one = trick.plays[-1]
-    words = {"who": name_in(replay, seat), "card": the_card(one)}
-    said = [(_("%(who)s led %(card)s.") if len(trick.plays) == 1 else answers or _("%(who)s played %(card)s.")) % words]
     if trick.winner == seat:
-        said = [_("%(who)s played %(card)s and won.") % words]
-    elif trick.is_done:
-        said.append(_("%(who)s won the trick.") % {"who": name_in(replay, trick.ahead)})
+        own, other = _("You played %(card)s and won."), _("%(name)s played %(card)s and won.")
+        said = [sentence_on(replay, seat, own, other, card=the_card(one))]
+    else:
+        won_by = sentence_on(replay, trick.ahead, _("You won the trick."), _("%(name)s won the trick."))
+        said = [newest_card_sentence(replay, trick), *([won_by] if trick.is_done else [])]
     return " ".join([*said, *more])
 
 
 # -- in lists -------------------------------------------------------------------------------------------
 
 
-def cards_by_seat(moment: Moment, trick: Trick) -> tuple[PlayedCard, ...]:
+def cards_by_seat(moment: Moment, trick: ShownTrick) -> tuple[PlayedCard, ...]:
     """Return the cards of a trick clockwise from the near seat."""
     played, leader = dict(trick.plays), trick.plays[0][0]
     return tuple(
@@ -243,7 +250,7 @@ def cards_by_seat(moment: Moment, trick: Trick) -> tuple[PlayedCard, ...]:
     )
 
 
-def trick_row(moment: Moment, trick: Trick, *, is_near: bool, draw: Draw = face) -> TrickRow:
+def trick_row(moment: Moment, trick: ShownTrick, *, is_near: bool, draw: DrawFace = face) -> TrickRow:
     """Return a trick for a list: its cards, who led and who won."""
     cards = tuple((one.text, seat == trick.winner) for seat, one in trick.plays)
     on_table = tuple((place_of(moment, seat), draw(one), seat == trick.winner) for seat, one in trick.plays)
@@ -259,7 +266,7 @@ def trick_row(moment: Moment, trick: Trick, *, is_near: bool, draw: Draw = face)
 
 
 def trick_jumps(
-    replay: Replay, tricks: Sequence[Trick], *, here: int, is_near: Callable[[Seat], bool]
+    replay: Replay, tricks: Sequence[ShownTrick], *, here: int, is_near: Callable[[Seat], bool]
 ) -> tuple[TrickRow, ...]:
     """Return rows that lead to the first card of each trick; `here` is the number of the shown trick, 0 for none."""
     plays = [number for number, step in enumerate(replay.steps, start=1) if is_play(step.action)]
@@ -271,8 +278,8 @@ def trick_jumps(
     return tuple(rows)
 
 
-def as_in_log(moment: Moment, trick: Trick) -> str:
-    """Return a trick as a line of the log; the card that won is marked."""
+def as_in_log(moment: Moment, trick: ShownTrick) -> str:
+    """Return a trick as a line of the log, with "!" after the card that won."""
     parts = []
     for place, (seat, one) in enumerate(trick.plays):
         wins = "!" if seat == trick.winner else ""
@@ -289,12 +296,12 @@ def by_table(hand: PlayedHand) -> int:
 
 
 def played_out(count: int) -> str:
-    """Return that the table played out so many tricks; empty for none."""
+    """Return the sentence on `count` tricks that the table played out; empty for 0."""
     if not count:
         return ""
     sentence = ngettext(
-        "The last trick was played out for everybody: however it fell, it could only end this way.",
-        "The last %(n)s tricks were played out for everybody: however they fell, they could only end this way.",
+        "The last trick was played automatically: the outcome was certain.",
+        "The last %(n)s tricks were played automatically: the outcome was certain.",
         count,
     )
     return sentence % {"n": count}
@@ -304,12 +311,12 @@ def played_out(count: int) -> str:
 
 
 def claim_offered(snapshot: Snapshot) -> str:
-    """Return the words of the button that claims the rest; empty if nothing may be claimed."""
+    """Return the label of the button that claims the rest; empty if nothing may be claimed."""
     return _("Claim %(tricks)s") % {"tricks": in_tricks(snapshot.claim)} if snapshot.claim else ""
 
 
 def claimed(moment: Moment, hand: PlayedHand | None) -> str:
-    """Return who claimed the rest of a finished hand, and how much; empty without a claim."""
+    """Return the sentence on who claimed how many tricks of a finished hand; empty without a claim."""
     if hand is None or hand.claimer is None:
         return ""
     words = {"name": name_in(moment, hand.claimer), "tricks": in_tricks(hand.claimed)}

@@ -1,7 +1,7 @@
-"""Values of a review for pages: marks, the worth of each action, and an account that adds up; of a game also the chance
-to win over time, turning points and error rates.
+"""Values of a review for pages: marks, the worth of each action, and the account of a hand or game.
 
-Numbers are hundredths of a game unless noted.
+The account lists the chance to win before it, each change with its cause, and the chance after it. A whole game also
+has the chance over time, turning points and error rates. Numbers are hundredths of a won game unless noted.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,9 +23,9 @@ AWAY, MARGIN = 19.0, 9.0
 
 @dataclass(frozen=True, slots=True)
 class MarkShown:
-    """A mark of one, two or three stitches. `step` is the replay's step before the choice.
+    """The mark of a decision, drawn as one to three stitches. `step` is the replay's step before the choice.
 
-    `spoken` is the mark in words, with the name of the player unless it is one's own.
+    `spoken` is the mark in words, with the name of the player unless it is the viewer's (`is_mine`).
     """
 
     stitches: int
@@ -38,8 +38,8 @@ class MarkShown:
 class ValueRow:
     """An action and its worth: wins in a hundred games, and how many fewer than the best.
 
-    `cards` are its cards as text, `words` its name if it has none. `width` is the length of the bar, `gap` what is
-    missing to the best.
+    `cards` are its cards as text, `words` its name if it has none. `width` is the length of the bar, `gap` the distance
+    from its end to the end of the best action's bar.
     """
 
     cards: tuple[str, ...]
@@ -62,7 +62,7 @@ class HeldShown:
 
 @dataclass(frozen=True, slots=True)
 class DecisionShown:
-    """A decision. `mark` is None if it cost next to nothing; `said` tells what was chosen and what was best.
+    """A decision. `mark` is None if it cost next to nothing; `sentence` tells what was chosen and what was best.
 
     `step` is the replay's step before the choice. `left_out` is the number of actions that are not shown, all worth
     less. `chosen` and `best` are the cards ringed in the hand, `thoughts` some of the imagined hands of the other
@@ -71,7 +71,7 @@ class DecisionShown:
 
     title: str
     cost: int
-    said: str
+    sentence: str
     step: int
     is_mine: bool
     mark: MarkShown | None
@@ -92,7 +92,7 @@ class DecisionShown:
 
     @property
     def is_among(self) -> bool:
-        """Whether an action is of several cards, so that many are ringed."""
+        """Whether the chosen action has several cards, so that several are ringed."""
         return len(self.chosen) > 1
 
 
@@ -111,9 +111,10 @@ class AccountRow:
 class WeighedHand:
     """The review of a hand: a sentence, the decisions that cost something, the costliest first, and the account.
 
-    `left_out` is the cost of other decisions, so that all adds up to the sentence. `about_rules` is empty if the values
-    come from games with these rules. `marks` are those of all seats in order. `here` is the decision taken next at this
-    step of a replay; `earlier` and `later` are the steps of the next marks on either side, one's own if there are any.
+    `left_out` is the cost of all other decisions, so that the costs add up to the number in the sentence. `about_rules`
+    is empty if the values come from games with these rules. `marks` are those of all seats in order. `here` is the
+    decision taken next at this step of a replay. `earlier` and `later` are the steps of the marks before and after it,
+    the viewer's own if there are any.
     """
 
     sentence: str
@@ -137,7 +138,10 @@ def hundredths(millionths: int) -> int:
 def account(
     before: int, parts: Sequence[tuple[str, int, str]], after: int, names: tuple[str, str]
 ) -> tuple[AccountRow, ...]:
-    """Return the account from the chance before to the chance after, in hundredths. The `parts` must add up."""
+    """Return the account from the chance `before` to the chance `after`. The changes in `parts` must add up.
+
+    All are hundredths of a game; each part has a name, its change and its kind. `names` are those of the two chances.
+    """
     ends = [before]
     for _name, change, _kind in parts:
         ends.append(ends[-1] + change)
@@ -160,7 +164,7 @@ def lost(hundredths_lost: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class ChancePoint:
     """A chance from 0 to 1, and its time in hands: 2.5 is the middle of the third."""
 
     when: float
@@ -169,7 +173,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class TurnShown:
-    """A turning point: where it was, what happened, and by how much the chance rose or fell.
+    """A turning point: its place, a sentence, and the change of the chance to win.
 
     `kind` colours it. `step` is its step in the hand's replay; None if it is the whole hand.
     """
@@ -177,7 +181,7 @@ class TurnShown:
     hand: int
     step: int | None
     where: str
-    said: str
+    sentence: str
     mark: MarkShown | None
     change: str
     kind: str
@@ -186,13 +190,13 @@ class TurnShown:
 
 @dataclass(frozen=True, slots=True)
 class PlacedTurn:
-    """A turning point on the drawing: `x` and `y` on the line, `at` and `letter` the heights of circle and letter."""
+    """A turning point on the drawing: `x` and `y` on the line, and the y of its circle and of its `letter`."""
 
     number: int
     shown: TurnShown
     x: str
     y: str
-    at: str
+    circle_y: str
     letter: str
 
 
@@ -213,8 +217,8 @@ class OutlookRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
-    """The drawing, the same in a sentence, and as rows.
+class OutlookChart:
+    """The chance to win over a game: as a drawing, as a sentence, and as table rows.
 
     Rows are each hand and its decisions that cost something; in a game of one hand, all its decisions and its end.
     """
@@ -231,7 +235,7 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class RateRow:
-    """A player's error rate in thousandths of a game a decision, with its bar."""
+    """A player's error rate, in thousandths of a game per decision, with its bar."""
 
     name: str
     about: str
@@ -242,7 +246,7 @@ class RateRow:
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """A hand: the chance after it and the marks of one's own decisions.
+    """A hand: the chance after it and the marks of the viewer's decisions.
 
     `parts` are the effects of the deal, own decisions, the partner's (if any), the other side's, and hidden cards.
     """
@@ -263,7 +267,7 @@ class WeighedGame:
     title: str
     heading: str
     sentence: str
-    outlook: Outlook
+    outlook: OutlookChart
     account: tuple[AccountRow, ...]
     rate: str
     rates: tuple[RateRow, ...]
@@ -282,8 +286,13 @@ class WeighedGame:
 
 
 def outlook(
-    line: Sequence[Point], turns: Sequence[TurnShown], hands: Sequence[int], rows: Sequence[OutlookRow], *, words: str
-) -> Outlook:
+    line: Sequence[ChancePoint],
+    turns: Sequence[TurnShown],
+    hands: Sequence[int],
+    rows: Sequence[OutlookRow],
+    *,
+    words: str,
+) -> OutlookChart:
     """Lay out the drawing. `line` runs from the beginning to the end of the game; `hands` are the hands' numbers."""
     many = len(hands)
 
@@ -294,24 +303,24 @@ def outlook(
         return BOTTOM - (BOTTOM - TOP) * min(max(chance, 0.0), 1.0)
 
     every = -(-many // NUMBERED)
-    return Outlook(
+    return OutlookChart(
         words=words,
         points=" ".join(f"{x(one.when):.1f},{y(one.chance):.1f}" for one in line),
         end=(f"{x(line[-1].when):.1f}", f"{y(line[-1].chance):.1f}"),
         bands=tuple((f"{x(hand):.1f}", f"{x(1) - LEFT:.1f}") for hand in range(0, many, 2)),
         numbers=tuple((f"{x(place + 0.5):.1f}", hands[place]) for place in range(0, many, every)),
         grid=tuple((chance, f"{y(chance / 100):.1f}") for chance in range(0, 101, 25)),
-        turns=tuple(_placed([(one, x(one.when), y(_at(line, one.when))) for one in turns])),
+        turns=tuple(_placed_turns([(one, x(one.when), y(_chance_at(line, one.when))) for one in turns])),
         rows=tuple(rows),
     )
 
 
-def _at(line: Sequence[Point], when: float) -> float:
+def _chance_at(line: Sequence[ChancePoint], when: float) -> float:
     """Return the chance at that time, or at the next point of the line."""
     return next((one.chance for one in line if one.when >= when), line[-1].chance)
 
 
-def _placed(turns: Iterable[tuple[TurnShown, float, float]]) -> Iterator[PlacedTurn]:
+def _placed_turns(turns: Iterable[tuple[TurnShown, float, float]]) -> Iterator[PlacedTurn]:
     """Place circles below a falling and above a rising line, always inside the drawing.
 
     A circle that would cover the one before goes to the other side of the line.

@@ -1,4 +1,4 @@
-"""Words for cards, numbers and points in the reader's language, and caches for such words in a process.
+"""Words for cards, numbers and points in the reader's language, with in-process caches.
 
 A page draws a card in brackets: "[QH]". Only pure functions are cached, so no entry can be stale or belong to another
 player.
@@ -25,7 +25,7 @@ Words: TypeAlias = str | Promise
 MINUS = "−"
 #: Cache size: every card in a few languages.
 CARDS = 512
-PLAYS_ITSELF = gettext_lazy("The rest plays itself.")
+PLAYS_ITSELF = gettext_lazy("The rest is played automatically.")
 SUITS = {
     Suit.SPADES: gettext_lazy("spades"),
     Suit.HEARTS: gettext_lazy("hearts"),
@@ -76,7 +76,7 @@ def by_language(kept: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return decorated
 
 
-class _Same:
+class _IdentityKey:
     """A cache key that compares by identity: comparing long values would be slow."""
 
     __slots__ = ("value",)
@@ -88,20 +88,20 @@ class _Same:
         return id(self.value)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.value is other.value
+        return isinstance(other, _IdentityKey) and self.value is other.value
 
 
 def by_hand(function: Callable[P, R]) -> Callable[P, R]:
     """Cache a function of a hand's actions, its first argument, by their identity: a page calls it several times."""
 
     @lru_cache(HANDS)
-    def found(actions: _Same, *given: Hashable) -> R:
+    def found(actions: _IdentityKey, *given: Hashable) -> R:
         return cast("Callable[..., R]", function)(actions.value, *given)
 
     @wraps(function)
     def asked(*given: P.args, **named: P.kwargs) -> R:
         actions, *others = given
-        return found(_Same(actions), *cast(Any, others), **cast(Any, named))
+        return found(_IdentityKey(actions), *cast(Any, others), **cast(Any, named))
 
     return asked
 
@@ -116,12 +116,12 @@ class KindWords:
 
 
 @by_language(CARDS)
-def card_name(one: Card) -> str:
+def card_name(card: Card) -> str:
     """Return a card's name, such as "queen of spades" or "big joker"."""
-    if one.rank is None or one.suit is None:
-        return _("big joker") if one.text == "BJ" else _("little joker")
-    rank = COURT.get(one.rank, one.rank.value)
-    return _("%(rank)s of %(suit)s") % {"rank": rank, "suit": SUITS[one.suit]}
+    if card.rank is None or card.suit is None:
+        return _("big joker") if card.text == "BJ" else _("little joker")
+    rank = COURT.get(card.rank, card.rank.value)
+    return _("%(rank)s of %(suit)s") % {"rank": rank, "suit": SUITS[card.suit]}
 
 
 @by_language(CARDS)
@@ -131,8 +131,8 @@ def capital(text: str) -> str:
 
 
 @by_language(CARDS)
-def the_card(one: Card) -> str:
-    return _("the %(card)s") % {"card": unbroken(card_name(one))}
+def the_card(card: Card) -> str:
+    return _("the %(card)s") % {"card": unbroken(card_name(card))}
 
 
 def unbroken(name: str) -> str:
@@ -140,18 +140,18 @@ def unbroken(name: str) -> str:
     return name.replace("-", "-\N{WORD JOINER}")
 
 
-def index(one: Card) -> str:
-    """Return what stands in a card's corner: "10", not "T"."""
-    if one.rank is None:
-        return "★" if one.text == "BJ" else "☆"
-    return "10" if one.rank is Rank.TEN else one.rank.letter
+def index(card: Card) -> str:
+    """Return the text in a card's corner: "10", not "T"."""
+    if card.rank is None:
+        return "★" if card.text == "BJ" else "☆"
+    return "10" if card.rank is Rank.TEN else card.rank.letter
 
 
-def sign(one: Card) -> str:
+def sign(card: Card) -> str:
     """Return the name of the suit's drawing in the sprite; each joker has its own."""
-    if one.suit is None:
-        return "j" if one is BIG_JOKER else "l"
-    return one.suit.lower()
+    if card.suit is None:
+        return "j" if card is BIG_JOKER else "l"
+    return card.suit.lower()
 
 
 def signed(points: int) -> str:
@@ -162,7 +162,14 @@ def signed(points: int) -> str:
 
 
 def plain_number(points: int) -> str:
+    """Format a whole number with a typographic minus."""
     return f"{MINUS}{-points}" if points < 0 else str(points)
+
+
+def scores_said(own: int, other: int) -> str:
+    """Format two scores, the player's own first: 305–271, but −4 to 11 if one is negative."""
+    words = {"mine": plain_number(own), "theirs": plain_number(other)}
+    return (_("%(mine)s to %(theirs)s") if min(own, other) < 0 else _("%(mine)s–%(theirs)s")) % words
 
 
 def decimal(number: float, *, digits: int = 1, sign: bool = False) -> str:
@@ -206,12 +213,18 @@ def bags(count: int) -> str:
     return ngettext("%(n)s bag", "%(n)s bags", abs(count)) % {"n": plain_number(count)}
 
 
+def bags_or_none(count: int) -> str:
+    """Return a number of bags as a sentence names it: "no bags", "3 bags"."""
+    return bags(count) if count else _("no bags")
+
+
 def points_said(count: int) -> str:
+    """Return a number of points in words, such as "−40 points"."""
     return ngettext("%(n)s point", "%(n)s points", abs(count)) % {"n": plain_number(count)}
 
 
 def course(*counts: int) -> str:
-    """Return the steps of a count, "5 → 7 → 0", or that it stays."""
+    """Return the values of a count in order, "5 → 7 → 0", or "stays 5" if it never changes."""
     steps = [counts[0], *(now for before, now in zip(counts, counts[1:], strict=False) if now != before)]
     if len(steps) == 1:
         return _("stays %(n)s") % {"n": plain_number(steps[0])}
@@ -235,7 +248,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def joined(clauses: Sequence[tuple[str, bool]]) -> str:
-    """Join clauses, each with whether it is good news, by "and", or by "but" where that changes."""
+    """Join pairs of a clause and whether it is good news: by "and", or by "but" between good and bad."""
     said, before = clauses[0]
     for clause, is_good in clauses[1:]:
         words = {"first": said, "second": clause}

@@ -1,7 +1,7 @@
 """Open, join, change and leave waiting rooms, and start their games.
 
-Every change locks the room: of two people who take the last seat only one gets it, and no seat changes while the game
-starts. A person who joins is locked before the room.
+Every change locks the room, so that only one of two people can take the last seat and no seat changes while the game
+starts. Joining locks the person before the room.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -20,15 +20,15 @@ from games.company import NONE_GIVEN, ByLink, Clock, ComputerSeat
 from games.engine.options import differing
 from games.people import setups
 from games.people.links import Closed, NotAllowed
-from games.people.rooms import HasBegun, NoSuchRoom, Room, SeatAhead, seats_in, seen
+from games.people.rooms import HasBegun, NoSuchRoom, Room, SeatAhead, room_for, seats_in
 from games.registry import ruleset
 from games.snapshot import Status
 from games.table import live, logs, opening, presence
 from games.table.models import WaitingRoom, WaitingSeat, new_token
 from games.table.models.rooms import lapses
-from games.table.tables import seats_at, sits
+from games.table.tables import seat_filter, seats_at
 
-#: Time for which a room is kept after its link lapsed, to tell late visitors why they cannot join.
+#: Time for which a room is kept after its link expired, to tell late visitors why they cannot join.
 KEPT = timedelta(days=7)
 #: Time for which the people of a closed room can learn who closed it. If the cache loses it, the notice has no name.
 CLOSED_TOLD: Final = timedelta(days=1)
@@ -47,7 +47,7 @@ def open_room(
 ) -> str:
     """Open a waiting room and return its code. The caller has checked the options. Raises TooManyGames.
 
-    The places of `by_link` are open. Computer players of `seating` have the others, and take those open at the start.
+    The places in `by_link` are open. Bots of `seating` hold the other seats, and take those still open at the start.
     """
     with transaction.atomic():
         hold(person)
@@ -72,7 +72,7 @@ def open_as_set_up(
 ) -> str:
     """Open a waiting room, or a game if `by_link` has no places; return its code and keep the setup for the next time.
 
-    A double submit opens only one. Raises BadOptions or TooManyGames, and then keeps nothing.
+    A double submit opens only one room or game. Raises BadOptions or TooManyGames; then the setup is not kept.
     """
     opening.check(key=key, chosen=chosen)
     with transaction.atomic():
@@ -85,10 +85,10 @@ def open_as_set_up(
 
 
 def _opened_last(person: Person, key: str, chosen: Mapping[str, Any]) -> str | None:
-    """Return the code of the room just opened with these options, unless its game has begun."""
+    """Return the code of the person's room opened within `ONE_PRESS` with these options, unless its game has begun."""
     options = differing(ruleset(key).options, chosen)
     alike = WaitingRoom.objects.filter(follows=None, game=None, key=key, options=options)
-    lately = alike.filter(sits(person), seats__is_openers=True, opened_at__gt=timezone.now() - setups.ONE_PRESS)
+    lately = alike.filter(seat_filter(person), seats__is_openers=True, opened_at__gt=timezone.now() - setups.ONE_PRESS)
     return lately.order_by("-pk").values_list("code", flat=True).first()
 
 
@@ -97,18 +97,18 @@ def join(*, person: Person, token: str) -> Room:
     with transaction.atomic():
         hold(person)  # before the room, as when an account is removed: another order could deadlock
         room = locked(Q(token=token))
-        shown = seen(room, person)
+        shown = room_for(room, person)
         if shown.own is not None:
             return shown
         if shown.closed is not None:
             raise Closed(shown.closed)
         opening.check_room_for_another(person)
         put(room, first_open(shown), person)
-        return seen(room, person)
+        return room_for(room, person)
 
 
 def leave(*, person: Person, code: str) -> None:
-    """Give up the person's seat in a waiting room. The opener closes the room by it. Raises NoSuchRoom."""
+    """Free the person's seat in a waiting room; if the person is its opener, delete the room. Raises NoSuchRoom."""
     with transaction.atomic():
         room = waiting(person, code)
         own = place_in(room, person)
@@ -121,7 +121,7 @@ def leave(*, person: Person, code: str) -> None:
 
 
 def closed_by(*, person: Person, code: str) -> str:
-    """Return the name of the opener who closed the room in which the person waited, or ""."""
+    """Return the name of the opener who closed the room while the person waited in it; "" if unknown."""
     name, others = cache.get(f"closed-room-{code}", ("", ()))
     return name if person.mark in others else ""
 
@@ -139,8 +139,8 @@ def give_sign(*, person: Person, code: str) -> None:
 def start(*, person: Person, code: str) -> str:
     """Start the game and return its code; idempotent. Raises NoSuchRoom, NotAllowed, BadOptions (the rules changed)."""
     with transaction.atomic():
-        room = locked(Q(code=code) & sits(person))
-        shown = seen(room, person)
+        room = locked(Q(code=code) & seat_filter(person))
+        shown = room_for(room, person)
         if shown.game:
             return shown.game
         if not shown.may_start:
@@ -155,7 +155,7 @@ def start(*, person: Person, code: str) -> str:
 
 
 def _carried(room: WaitingRoom, sitting: Sequence[Person | ComputerSeat]) -> Mapping[str, object]:
-    """Return what a rematch carries over: nothing unless the same players sit there again, each one seat further."""
+    """Return what a rematch takes over from the game before; nothing unless all its players sit one seat further."""
     if room.follows is None:
         return {}
     before = [person_in(seat) or ComputerSeat(seat.level, seat.name) for seat in seats_at(room.follows.code)]
@@ -171,7 +171,7 @@ def _carried(room: WaitingRoom, sitting: Sequence[Person | ComputerSeat]) -> Map
 def pass_on(*, guest: Guest, user: User) -> None:
     """Move the guest's seats in rooms to the user. The caller owns the transaction and moves seats in games afterwards.
 
-    Where both wait, one seat is freed: the user's if the guest opened the room, else the guest's.
+    In a room where both wait, one seat is freed: the user's if the guest opened the room, else the guest's.
     """
     hold_rooms(person=Person(guest=guest))
     seats = WaitingSeat.objects.filter(guest=guest)
@@ -182,16 +182,16 @@ def pass_on(*, guest: Guest, user: User) -> None:
 
 
 def hold_rooms(*, person: Person) -> None:
-    """Lock the person's rooms until the transaction ends, to block starts of games and serialise removals of people."""
-    rooms = WaitingRoom.objects.select_for_update(of=("self",)).filter(sits(person))
+    """Lock the person's rooms until the transaction ends, so that no game starts there and removals are serialised."""
+    rooms = WaitingRoom.objects.select_for_update(of=("self",)).filter(seat_filter(person))
     list(rooms.order_by("pk").values_list("pk", flat=True))
 
 
 def forget(*, person: Person) -> None:
-    """Delete the rooms the person opened; free the other seats. The caller owns the transaction and holds the rooms.
+    """Delete the waiting rooms that the person opened; free the person's seats in all others.
 
-    If the game of a room has begun, the next person there becomes the opener, who may disable the link. Without
-    another person the link is disabled.
+    If the game of an opened room has begun, another person there becomes the opener, who may disable the link; without
+    one the link is disabled. The caller owns the transaction and has locked the rooms.
     """
     seats = WaitingSeat.objects.filter(person.owns())
     WaitingRoom.objects.filter(game=None, seats__in=seats.filter(is_openers=True)).delete()
@@ -204,7 +204,10 @@ def forget(*, person: Person) -> None:
 
 
 def tidy() -> int:
-    """Delete rooms long lapsed, except those with a game that can be watched; return the number of rows. Idempotent."""
+    """Delete rooms that expired over `KEPT` ago; return the number of deleted rows.
+
+    Rooms whose running game can be watched stay.
+    """
     of_the_past = WaitingRoom.objects.filter(lapses_at__lt=timezone.now() - KEPT)
     removed, _by_model = of_the_past.exclude(onlookers=True, game__status=Status.PLAYING).delete()
     return removed
@@ -214,6 +217,7 @@ def tidy() -> int:
 
 
 def locked(asked: Q) -> WaitingRoom:
+    """Lock and return the room that matches `asked`. Raises NoSuchRoom. The caller owns the transaction."""
     pk = WaitingRoom.objects.filter(asked).values_list("pk", flat=True).first()
     room = WaitingRoom.objects.select_for_update().filter(asked, pk=pk).first() if pk is not None else None
     if room is None:
@@ -223,7 +227,7 @@ def locked(asked: Q) -> WaitingRoom:
 
 def waiting(person: Person, code: str) -> WaitingRoom:
     """Return the person's room, locked. Raises NoSuchRoom, or its subclass HasBegun if the game has begun."""
-    room = locked(Q(code=code) & sits(person))
+    room = locked(Q(code=code) & seat_filter(person))
     if room.game_id is not None:
         raise HasBegun(code)
     return room
@@ -234,6 +238,7 @@ def place_in(room: WaitingRoom, person: Person) -> WaitingSeat:
 
 
 def put(room: WaitingRoom, number: int, person: Person | None) -> None:
+    """Give the seat to the person, or free it if `person` is None. The caller has locked the room."""
     owner: dict[str, object] = {"user": None, "guest": None, "seen_at": None}
     if person is not None:
         owner = {"user": person.user, "guest": person.guest, "seen_at": timezone.now()}
@@ -243,9 +248,9 @@ def put(room: WaitingRoom, number: int, person: Person | None) -> None:
 def set_seats(
     room: WaitingRoom, own: int, person: Person, others: Sequence[ComputerSeat], given: Collection[int]
 ) -> None:
-    """Create all seats of a new room: `person` at `own` as the opener, the places `given` open, the rest for `others`.
+    """Create all seats of a new room: `person` as the opener at `own`, the places `given` open, the rest for bots.
 
-    `given` and `others` count clockwise from the opener.
+    `given` and the bots `others` count clockwise from the opener; each open place has a bot that may take it later.
     """
     at = {"room": room, "number": own, "seen_at": timezone.now()}
     seats = [WaitingSeat(**at, user=person.user, guest=person.guest, is_openers=True)]
@@ -280,11 +285,11 @@ def swap(*, person: Person, code: str, number: int) -> None:
 def send_away(*, person: Person, code: str, number: int, name: str) -> bool:
     """Free the seat if the person or computer player called `name` still has it. Raises NoSuchRoom or NotAllowed.
 
-    Return False if that player has moved to another seat; then no seat is freed.
+    Return False, without freeing a seat, if that player has moved to another one.
     """
-    with _arranged(person, code) as room:
+    with _opener_changes(person, code) as room:
         _seat(room, number)
-        at = [seat.number for seat in seen(room, person).seats if seat.sits == name and not seat.is_openers]
+        at = [seat.number for seat in room_for(room, person).seats if seat.sits == name and not seat.is_openers]
         if number in at:
             put(room, number, None)
         return not at or number in at
@@ -292,36 +297,36 @@ def send_away(*, person: Person, code: str, number: int, name: str) -> bool:
 
 def renew_link(*, person: Person, code: str) -> None:
     """Replace the link by one with a full lifetime; the old one stops working. Raises NoSuchRoom or NotAllowed."""
-    with _arranged(person, code) as room:
+    with _opener_changes(person, code) as room:
         room.token, room.is_asking, room.lapses_at = new_token(), True, lapses()
 
 
 def take_link_back(*, person: Person, code: str) -> None:
     """Disable the link for joining and for watching, even during the game. Raises NoSuchRoom or NotAllowed."""
-    with _arranged(person, code, has_begun=True) as room:
+    with _opener_changes(person, code, has_begun=True) as room:
         room.token, room.is_asking = new_token(), False
 
 
 def let_look_on(*, person: Person, code: str, allowed: bool) -> None:
     """Allow or forbid spectators by the link. Raises NoSuchRoom or NotAllowed.
 
-    Once the game has begun they can only be forbidden, since the players sat down knowing the setting.
+    Once the game has begun they can only be forbidden, because the players agreed to the setting when they sat down.
     """
-    with _arranged(person, code, has_begun=not allowed) as room:
+    with _opener_changes(person, code, has_begun=not allowed) as room:
         room.onlookers = allowed
 
 
 def set_clock(*, person: Person, code: str, clock: Clock) -> None:
-    """Set the time for a decision, after which others may ask for a stand-in. Raises NoSuchRoom or NotAllowed."""
-    with _arranged(person, code) as room:
+    """Set the time limit per turn; after it others may ask for a stand-in. Raises NoSuchRoom or NotAllowed."""
+    with _opener_changes(person, code) as room:
         room.clock = clock
 
 
 @contextmanager
-def _arranged(person: Person, code: str, *, has_begun: bool = False) -> Iterator[WaitingRoom]:
+def _opener_changes(person: Person, code: str, *, has_begun: bool = False) -> Iterator[WaitingRoom]:
     """Lock the opener's room, yield it and save it. `has_begun` also accepts a room whose game has begun."""
     with transaction.atomic():
-        room = locked(Q(code=code) & sits(person)) if has_begun else waiting(person, code)
+        room = locked(Q(code=code) & seat_filter(person)) if has_begun else waiting(person, code)
         if not place_in(room, person).is_openers:
             raise NotAllowed
         yield room

@@ -1,4 +1,4 @@
-"""Links that people pass on, to a waiting table or a challenge: why one is closed, its preview and its QR code."""
+"""Links to a waiting room or a challenge: the reasons why a link is closed, its preview, and its QR code."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,19 +32,19 @@ class Closed(Exception):
 
 
 class NotAllowed(Exception):
-    """Only the person who made the link may do that, or it is too late."""
+    """Only the opener may do that, or it is too late for it."""
 
 
 class Picture(StrEnum):
-    """File names of preview pictures, in the icons folder."""
+    """File names of preview pictures in the folder `icons` of the static files, without extension."""
 
     SHARED = "shared"
     INVITED = "invited"
 
 
 SHOWS: Final = {
-    Picture.SHARED: _("Backs of cards on a linen cloth"),
-    Picture.INVITED: _("Cards face down at three places of a table, and a fourth place that is free"),
+    Picture.SHARED: _("Card backs on a linen cloth"),
+    Picture.INVITED: _("Cards face down at three seats of a table, and a fourth seat that is open"),
 }
 
 
@@ -63,7 +63,7 @@ def preview_of(request: HttpRequest, picture: Picture = Picture.SHARED) -> Previ
 
 
 def qr_code(link: str) -> tuple[str, int]:
-    """Return the SVG path of the dark squares, and the number of squares of a side; ("", 0) without a link."""
+    """Return the SVG path of the dark squares, and the number of squares on each side; ("", 0) without a link."""
     if not link:
         return "", 0
     picture = qrcode.QRCode(border=0)

@@ -1,4 +1,4 @@
-"""Kept setups of games."""
+"""Stored setups of games."""
 
 from django.conf import settings
 from django.db import models
@@ -15,14 +15,14 @@ class Setup(models.Model):
     )
     guest = models.ForeignKey("accounts.Guest", null=True, blank=True, on_delete=models.CASCADE, related_name="setups")
     key = models.CharField(max_length=16)
-    variant = models.CharField(max_length=16, blank=True, db_comment="Empty where the game has none.")
+    variant = models.CharField(max_length=16, blank=True, db_comment="Empty if the game has none.")
     options = models.JSONField(default=dict, db_comment="Only those that differ from the variant's defaults.")
     computers = models.JSONField(default=list, db_comment="Level and name of each computer player, clockwise.")
     people = models.JSONField(
         default=dict,
         db_default={},
         blank=True,
-        db_comment="Seats given away by a link, the clock and onlookers.",
+        db_comment="The seats offered by a link, the clock and whether spectators may watch.",
     )
     used_at = models.DateTimeField()
 

@@ -1,7 +1,7 @@
-"""What a spectator sees: a visitor who follows a table's link and has no seat there.
+"""The table as spectators see it: visitors with the table's link who have no seat there.
 
-Shows no hand in play: only the rules' view for spectators, and nothing of any seat's view. So all spectators share the
-HTML: each version is rendered once per game, language and process, independent of any request.
+It is made from the rules' view for spectators, so it shows no hand in play and is the same for all of them. Each
+version of a game is rendered once per language and process, independent of any request.
 """
 
 import asyncio
@@ -25,14 +25,14 @@ from games.table.live import mark
 from games.table.models import Game, WaitingRoom
 from games.table.models import Seat as SeatRow
 
-#: The seat from whose side spectators see the table; the same for all, since the opener may sit anywhere.
+#: The seat from whose side all spectators see the table, wherever the players sit.
 NEAR: Seat = 0
 PARTIAL: Final = "games/people/onlooker/_table.html"
-#: Number of cached tables, and of moments of each, for pages that lag behind; about ten megabytes in all.
+#: Upper bounds of the cache: tables, and moments of each table, for pages that lag behind. About ten megabytes in all.
 TABLES: Final = 100
 MOMENTS: Final = 6
 
-Key = tuple[int, str]
+TableKey = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,12 @@ class Watched:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class GameProgress:
     version: int
     status: Status
 
 
-def watched(*, token: str) -> Watched:
+def watched_game(*, token: str) -> Watched:
     """Return the game behind the link. Raises NoSuchRoom if there is none or it may not be watched.
 
     A finished game may not be watched while other people still have its cards to play.
@@ -63,103 +63,109 @@ def watched(*, token: str) -> Watched:
 
 
 def is_watchable(*, code: str) -> bool:
+    """Return whether the game has a valid link for spectators."""
     return WaitingRoom.objects.filter(game__code=code, is_asking=True, onlookers=True).exists()
 
 
-def moment(game: Watched) -> Progress:
-    """Return the game's progress, by one small query. Raises NoSuchRoom if it was deleted or may not be watched now."""
+def progress_of(game: Watched) -> GameProgress:
+    """Return the game's progress, in one small query. Raises NoSuchRoom if it was deleted or may not be watched now."""
     link = {"room__token": game.token, "room__is_asking": True, "room__onlookers": True}
     row = Game.objects.filter(pk=game.pk, **link).values_list("version", "status").first()
     if row is None:
         raise NoSuchRoom
     version, status = row
-    return Progress(version, Status(status))
+    return GameProgress(version, Status(status))
 
 
-def steps(game: Watched, since: int | None) -> tuple[Snapshot, ...]:
-    """Return the game after each action since version `since`, oldest first, and last the game now. Raises NoSuchRoom.
+def steps(game: Watched, version: int | None) -> tuple[Snapshot, ...]:
+    """Return the game after each action since that version, oldest first; the last snapshot is the game now.
 
-    Only the game now if `since` is None or from `MOST_STEPS` actions on.
+    Returns only the game now if `version` is None, or after `MOST_STEPS` or more actions. Raises NoSuchRoom.
     """
     try:
         seats = tables.seats_at(game.code)
     except tables.NotSeated as error:
         raise NoSuchRoom from error
     row = seats[0].game
-    passed, now = ([], logs.read(row)) if since is None else logs.moves_since(row, since, DEALER)
+    passed, now = ([], logs.read(row)) if version is None else logs.moves_since(row, version, DEALER)
     if len(passed) >= tables.MOST_STEPS:
         passed.clear()
-    return *(tables.passed(seen(seats, one.log, status=Status.PLAYING), one) for one in passed), seen(seats, now)
+    return *(
+        tables.as_past(spectator_snapshot(seats, one.log, status=Status.PLAYING), one) for one in passed
+    ), spectator_snapshot(seats, now)
 
 
-def seen(seats: tuple[SeatRow, ...], log: logs.Log, *, status: Status | None = None) -> Snapshot:
-    """Return the spectators' snapshot of this log. `status` overrides the game's, for an earlier version."""
+def spectator_snapshot(seats: tuple[SeatRow, ...], log: logs.Log, *, status: Status | None = None) -> Snapshot:
+    """Return the spectators' snapshot of this log. For an earlier version `status` replaces the game's."""
     status = status or Status(seats[0].game.status)
     view = log.rules.view(log.state, None)
-    return replace(tables.moment(seats, log, view, near=NEAR, status=status), is_onlookers=True)
+    return replace(tables.shared_snapshot(seats, log, view, near=NEAR, status=status), is_onlookers=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """A rendered moment of a game. `at` identifies it on pages and in events."""
+class RenderedMoment:
+    """A rendered moment of a game. `mark` identifies it on pages and in events."""
 
     version: int
-    at: str
+    mark: str
     html: str
 
 
 @dataclass(slots=True)
-class _Kept:
-    """The last moments of one table in one language, newest last, and the game's progress when they were rendered."""
+class _TableMoments:
+    """The latest rendered moments of a table in one language, newest last, and the game's progress at that time."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
-    moment: Progress | None = None
-    drawn: tuple[Drawn, ...] = ()
+    moment: GameProgress | None = None
+    drawn: tuple[RenderedMoment, ...] = ()
 
 
-_KEPT: OrderedDict[Key, _Kept] = OrderedDict()
+_CACHE: OrderedDict[TableKey, _TableMoments] = OrderedDict()
 _GATE = threading.Lock()
 
 
-def drawn(game: Watched, language: str) -> tuple[Drawn, ...]:
-    """Return the cached moments, oldest first; the last one is the table now. Raises NoSuchRoom."""
-    kept, now = _kept((game.pk, language)), moment(game)
+def rendered_moments(game: Watched, language: str) -> tuple[RenderedMoment, ...]:
+    """Return the table's latest moments, oldest first, rendered if not cached; the last is the table now.
+
+    Raises NoSuchRoom.
+    """
+    kept, now = _entry((game.pk, language)), progress_of(game)
     with kept.lock:
         if kept.moment != now:
             since = kept.drawn[-1].version if kept.drawn and kept.drawn[-1].version <= now.version else None
             with translation.override(language):
                 fresh = [_draw(game, snapshot) for snapshot in steps(game, since)]
-            names = {one.at for one in fresh}
-            before = [one for one in kept.drawn if since is not None and one.at not in names]
+            names = {one.mark for one in fresh}
+            before = [one for one in kept.drawn if since is not None and one.mark not in names]
             kept.drawn = (*before, *fresh)[-MOMENTS:]
             kept.moment = now if kept.drawn[-1].version == now.version else None
         return kept.drawn
 
 
-def _draw(game: Watched, snapshot: Snapshot) -> Drawn:
+def _draw(game: Watched, snapshot: Snapshot) -> RenderedMoment:
     table = GAMES[snapshot.key].table_page(snapshot, Preferences(), token=game.token)
     html = get_template(PARTIAL).render({"table": table})
-    return Drawn(snapshot.version, mark(snapshot.version, snapshot.status), html)
+    return RenderedMoment(snapshot.version, mark(snapshot.version, snapshot.status), html)
 
 
-def _kept(key: Key) -> _Kept:
+def _entry(key: TableKey) -> _TableMoments:
     with _GATE:
-        kept = _KEPT.setdefault(key, _Kept())
-        _KEPT.move_to_end(key)
-        while len(_KEPT) > TABLES:
-            _KEPT.popitem(last=False)
+        kept = _CACHE.setdefault(key, _TableMoments())
+        _CACHE.move_to_end(key)
+        while len(_CACHE) > TABLES:
+            _CACHE.popitem(last=False)
         return kept
 
 
 class Looks:
-    """Coalesces calls of the streams of one table and language: of all that wake at once, one calls `look` for all."""
+    """Coalesces calls for one table and language: of all streams that wake at once, one calls `look` for the others."""
 
     def __init__(self) -> None:
         self._lock, self._asked, self._answered = asyncio.Lock(), 0, 0
-        self._seen: tuple[Drawn, ...] = ()
+        self._seen: tuple[RenderedMoment, ...] = ()
 
-    async def look(self, look: Callable[[], tuple[Drawn, ...]]) -> tuple[Drawn, ...]:
-        """Return the result of a call of `look` that began after this one."""
+    async def look(self, look: Callable[[], tuple[RenderedMoment, ...]]) -> tuple[RenderedMoment, ...]:
+        """Return the result of a call of the function `look` that began after this method was called."""
         self._asked += 1
         own = self._asked
         async with self._lock:
@@ -169,9 +175,9 @@ class Looks:
             return self._seen
 
 
-_LOOKS: WeakValueDictionary[Key, Looks] = WeakValueDictionary()
+_LOOKS: WeakValueDictionary[TableKey, Looks] = WeakValueDictionary()
 
 
 def looks_at(game: Watched, language: str) -> Looks:
-    """Return the instance that all streams of this table and language share. It is freed with the last of them."""
+    """Return the instance that all streams of this table and language share; freed when the last of them ends."""
     return _LOOKS.setdefault((game.pk, language), Looks())

@@ -1,7 +1,7 @@
-"""Views for spectators by the link of a table: the page, its stream, and their number for the players.
+"""Views for spectators with the link of a table: the page and its stream; for players, the number of spectators.
 
-Nothing here accepts a POST, creates a guest, writes statistics or makes a computer player act. Search engines are told
-not to index the pages.
+No view here accepts a POST, creates a guest, writes statistics or makes a bot act. Search engines are told not to index
+the pages.
 """
 
 from asyncio import to_thread
@@ -32,7 +32,7 @@ from games.table.stream import HERE, counted, event, renewed, streamed
 from games.table.tables import Place
 from games.wording import game_name
 
-#: Name of the limit of spectators at a table; each stream holds a lease of it.
+#: Name of the limit of spectators at a table. Each stream takes one lease, and the number of leases is limited.
 ONLOOKERS: Final = "onlookers"
 #: Seconds between heartbeats on a quiet stream.
 PING: Final = 15.0
@@ -51,12 +51,12 @@ def look(request: HttpRequest, invitation: str) -> HttpResponse:
         return redirect("games:invitation", invitation=invitation)
     if not room.game:
         return _later(request, shown.yet_to_begin(room))
-    game = onlooking.watched(token=invitation)
-    if onlooking.moment(game).status != Status.PLAYING and not is_partial(request):
+    game = onlooking.watched_game(token=invitation)
+    if onlooking.progress_of(game).status != Status.PLAYING and not is_partial(request):
         return redirect("games:shared", token=invitation)
     if not is_partial(request) and _is_full(game):
         return _later(request, shown.no_room_to_look_on(room), status=HTTPStatus.TOO_MANY_REQUESTS)
-    now = onlooking.drawn(game, request.LANGUAGE_CODE)[-1]
+    now = onlooking.rendered_moments(game, request.LANGUAGE_CODE)[-1]
     if is_partial(request):
         return HttpResponse(now.html)
     context = {"title": game_name(room.key, room.options), "token": invitation, "now": now}
@@ -64,7 +64,7 @@ def look(request: HttpRequest, invitation: str) -> HttpResponse:
 
 
 def _later(request: HttpRequest, page: shown.LaterShown, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
-    """Show why the table cannot be watched yet, on a page that tries again."""
+    """Show why the table cannot be watched yet, on a page that reloads itself."""
     response = render(request, "games/people/onlooker/later.html", {"page": page}, status=status)
     response["Retry-After"] = str(page.retry_after)
     return response
@@ -72,7 +72,7 @@ def _later(request: HttpRequest, page: shown.LaterShown, status: HTTPStatus = HT
 
 def _is_full(game: Watched) -> bool:
     many = limits.limit_of(settings.LIMITS[ONLOOKERS]).many
-    return settings.LIMITS_APPLY and limits.leased(name=ONLOOKERS, who=game.code) >= many
+    return settings.LIMITS_APPLY and limits.leased(name=ONLOOKERS, client=game.code) >= many
 
 
 @require_safe
@@ -80,14 +80,14 @@ def _is_full(game: Watched) -> bool:
 def number(request: HttpRequest, place: Place) -> HttpResponse:
     """Show the players the number of spectators; stop the polling if the game may not be watched.
 
-    With `link` in the query, show instead who may watch, and the opener a way to disable the link.
+    With `?link`, show instead who may watch; the opener can disable the link there.
     """
     if "link" in request.GET:
         link = shown.link_of_game(rooms.room_of_game(person=place.person, code=place.code))
         return render(request, "games/people/onlooker/_link.html", {"link": link})
     if not onlooking.is_watchable(code=place.code):
         return HttpResponse(status=ENOUGH)
-    many = limits.leased(name=ONLOOKERS, who=place.code)
+    many = limits.leased(name=ONLOOKERS, client=place.code)
     return HttpResponse(render_to_string("games/people/onlooker/_number.html", {"many": many}).strip())
 
 
@@ -104,17 +104,18 @@ def stream(request: HttpRequest, invitation: str) -> HttpResponseBase:
 
 
 def _game(request: HttpRequest, invitation: str) -> tuple[Watched, tuple[Lease, ...]]:
-    """Return the game with one lease of the visitor's streams and one of the table's. Raises NoSuchRoom or TooMany.
+    """Return the game with two leases: one of the streams allowed per visitor, one of those allowed per table.
 
-    Closes the database connection, which would otherwise stay open until the stream ends.
+    Raises NoSuchRoom or LimitReached. Closes the database connection, which would otherwise stay open until the stream
+    ends.
     """
     try:
-        game, person = onlooking.watched(token=invitation), person_of(request)
-        own = limits.lease(name="looks", who=person.mark if person is not None else limits.address(request))
+        game, person = onlooking.watched_game(token=invitation), person_of(request)
+        own = limits.lease(name="looks", client=person.mark if person is not None else limits.address(request))
         try:
-            taken = limits.leased(name=ONLOOKERS, who=game.code)
-            return game, (own, limits.lease(name=ONLOOKERS, who=game.code, first=taken))
-        except limits.TooMany:
+            taken = limits.leased(name=ONLOOKERS, client=game.code)
+            return game, (own, limits.lease(name=ONLOOKERS, client=game.code, first=taken))
+        except limits.LimitReached:
             own.release()
             raise
     finally:
@@ -135,29 +136,29 @@ async def _events(game: Watched, leases: tuple[Lease, ...], language: str, shown
             if is_due and not await to_thread(renewed, *leases):
                 return  # the page reconnects by itself and takes new leases
             if fresh := _fresh(drawn, shown_at):
-                shown_at = fresh[-1].at
-                yield b"".join(event(one.at, one.html) for one in fresh)
+                shown_at = fresh[-1].mark
+                yield b"".join(event(one.mark, one.html) for one in fresh)
             if not await _is_woken(watch, shown_at):
                 yield HERE
 
 
-def _look(game: Watched, language: str) -> tuple[onlooking.Drawn, ...]:
+def _look(game: Watched, language: str) -> tuple[onlooking.RenderedMoment, ...]:
     try:
-        return onlooking.drawn(game, language)
+        return onlooking.rendered_moments(game, language)
     finally:
         close_old_connections()
 
 
-def _fresh(drawn: tuple[onlooking.Drawn, ...], shown_at: str) -> tuple[onlooking.Drawn, ...]:
-    """Return what is newer than `shown_at`; only the table now if that is invalid or no longer cached."""
-    if drawn[-1].at == shown_at:
+def _fresh(drawn: tuple[onlooking.RenderedMoment, ...], shown_at: str) -> tuple[onlooking.RenderedMoment, ...]:
+    """Return the moments newer than `shown_at`; only the last one if that mark is unknown or no longer cached."""
+    if drawn[-1].mark == shown_at:
         return ()
-    known = [place for place, one in enumerate(drawn) if one.at == shown_at]
+    known = [place for place, one in enumerate(drawn) if one.mark == shown_at]
     return drawn[known[0] + 1 :] if known else drawn[-1:]
 
 
 async def _is_woken(watch: Watch, shown_at: str) -> bool:
-    """Wait until there is something new to show. Return False if it is time for a heartbeat."""
+    """Wait until there is something new to show. Return False if a heartbeat is due first."""
     while await watch.wait(PING):
         if watch.notice is None or watch.notice.mark != shown_at:
             return True

@@ -1,4 +1,4 @@
-"""What pages show of a waiting room: its seats, game, clock, and link with a QR code."""
+"""Pages of a waiting room: its seats, game, clock, and link with a QR code."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,13 +18,14 @@ from games.wording import clock_words, computer_player, game_name, rules_said
 
 @dataclass(frozen=True, slots=True)
 class SeatAheadShown:
-    """A seat in a waiting room. `at` is its place at the table; `line` says who has it or what it waits for.
+    """A seat in a waiting room. `place` is a compass direction ("s", "w", "n", "e") seen from the reader's seat.
 
-    `presence` is a value of Presence, or "open".
+    `line` is the status under the name: presence, computer level or waiting. `presence` is a value of Presence, or
+    "open".
     """
 
     number: int
-    at: str
+    place: str
     name: str
     initial: str
     line: str
@@ -39,8 +40,9 @@ class SeatAheadShown:
 class RoomShown:
     """A waiting room. `start` labels the start button, empty for people who may not start.
 
-    `asks`: a seat is open or spectators are allowed. `link` is empty otherwise, while disabled, and once lapsed;
-    `link_says` explains it. `qr` is the SVG path of its QR code, `modules` squares a side.
+    `asks`: a seat is open or spectators are allowed. `link` is empty if `asks` is false, or if the link is disabled or
+    expired; `link_says` is the sentence on its state. `qr` is the SVG path of its QR code, `modules` the number of
+    squares on each side.
     """
 
     code: str
@@ -66,7 +68,7 @@ class RoomShown:
 
 @dataclass(frozen=True, slots=True)
 class ClockShown:
-    """A choice of the time for a decision."""
+    """One of the time limits per turn that can be chosen."""
 
     seconds: int
     words: str
@@ -75,7 +77,7 @@ class ClockShown:
 
 @dataclass(frozen=True, slots=True)
 class RoomLine:
-    """A waiting room in a list. For a rematch that the person may join, `code` is that of the game before."""
+    """A waiting room in a list. `code` is the room's; for a rematch to join, the code of the game before."""
 
     code: str
     title: str
@@ -84,9 +86,11 @@ class RoomLine:
 
 @dataclass(frozen=True, slots=True)
 class InvitationShown:
-    """The page behind an invitation link. `rules` describes the options and the time for a decision; `why` says why no
-    seat can be taken, or is "". `may_look_on`: the visitor may watch, now or once the game begins; `seen_by` tells
-    that spectators are allowed. `preview` is the text that messengers show of the link.
+    """The page behind an invitation link.
+
+    `rules` describes the options and the time limit per turn. `why` says why no seat can be taken, or is "".
+    `may_look_on`: the visitor may watch, now or once the game begins. `seen_by` is a note that spectators are allowed,
+    or "". `preview` is the text that messengers show with the link.
     """
 
     heading: str
@@ -101,7 +105,7 @@ class InvitationShown:
 
 @dataclass(frozen=True, slots=True)
 class LinkShown:
-    """Who may watch a running game. `code` is the room's if the person can disable its link, else empty."""
+    """A sentence on who may watch a running game. `code` is its room's if the person can disable the link, else ""."""
 
     says: str
     code: str = ""
@@ -117,213 +121,208 @@ class LaterShown:
     retry_after: int
 
 
-def room(found: Room, *, link: str) -> RoomShown:
-    is_full, is_good = not found.open_seats, bool(found.open_seats) or found.onlookers
-    link = link if is_good and found.closed is not Why.LAPSED else ""
+def room(room: Room, *, link: str) -> RoomShown:
+    is_full, is_good = not room.open_seats, bool(room.open_seats) or room.onlookers
+    link = link if is_good and room.closed is not Why.LAPSED else ""
     qr, modules = qr_code(link)
     return RoomShown(
-        code=found.code,
-        heading=_heading(found),
-        sentence=_sentence(found),
-        title=game_name(found.key, found.options),
-        rules=rules_said(found.key, found.options),
-        seats=tuple(_seats(found)),
-        ask=_("Ask somebody to look on") if is_full and is_good else _("Ask somebody in"),
+        code=room.code,
+        heading=_heading(room),
+        sentence=_sentence(room),
+        title=game_name(room.key, room.options),
+        rules=rules_said(room.key, room.options),
+        seats=tuple(_seats(room)),
+        ask=_("Invite someone to watch") if is_full and is_good else _("Invite someone"),
         link=link,
         asks=is_good,
-        link_says=_link_says(found),
-        may_renew=found.is_openers and is_good,
+        link_says=_link_says(room),
+        may_renew=room.is_openers and is_good,
         qr=qr,
         modules=modules,
-        is_openers=found.is_openers,
+        is_openers=room.is_openers,
         is_full=is_full,
-        start=_start(found) if found.may_start else "",
-        onlookers=found.onlookers,
-        clock=_clock_said(found),
-        clocks=tuple(ClockShown(one.value, clock_words(one), one is found.clock) for one in Clock),
+        start=_start(room) if room.may_start else "",
+        onlookers=room.onlookers,
+        clock=_clock_said(room),
+        clocks=tuple(ClockShown(one.value, clock_words(one), one is room.clock) for one in Clock),
     )
 
 
-def room_line(found: Room) -> RoomLine:
+def room_line(room: Room) -> RoomLine:
     """Return the room for a list; `line` says how many seats are open."""
-    return RoomLine(found.code, game_name(found.key, found.options), _heading(found))
+    return RoomLine(room.code, game_name(room.key, room.options), _heading(room))
 
 
-def room_told(found: Room) -> RoomLine:
-    """Return the room for a list; `line` is a whole sentence."""
-    name = game_name(found.key, found.options)
-    return RoomLine(found.code, name, _waits_for(found, name))
+def room_told(room: Room) -> RoomLine:
+    """Return the room for a list; `line` is a sentence that says how many people it waits for."""
+    name = game_name(room.key, room.options)
+    return RoomLine(room.code, name, _waits_for(room, name))
 
 
-def rematch_line(code: str, found: Room) -> RoomLine:
-    names = [seat.name for seat in found.seats if seat.name]
-    return RoomLine(code, game_name(found.key, found.options), rematch_words(names))
+def rematch_line(code: str, room: Room) -> RoomLine:
+    names = [seat.name for seat in room.seats if seat.name]
+    return RoomLine(code, game_name(room.key, room.options), rematch_words(names))
 
 
-def _waits_for(found: Room, name: str) -> str:
+def _waits_for(room: Room, name: str) -> str:
     """Return a sentence that says how many people the room waits for."""
-    waits = len(found.open_seats)
-    words = {"game": name, "name": found.opener, "n": waits}
-    if found.is_openers and not waits:
-        return _("Everybody has come to your table of %(game)s: you may start.") % words
+    waits = len(room.open_seats)
+    words = {"game": name, "name": room.opener, "n": waits}
+    if room.is_openers and not waits:
+        return _("Everyone is at your %(game)s table: you can start.") % words
     if not waits:
-        return _("%(name)s’s table of %(game)s is full and about to start.") % words
-    own = ngettext("Your table of %(game)s waits for one more.", "Your table of %(game)s waits for %(n)s more.", waits)
+        return _("%(name)s’s %(game)s table is full and about to start.") % words
+    own = ngettext("Your %(game)s table needs one more player.", "Your %(game)s table needs %(n)s more players.", waits)
     others = ngettext(
-        "%(name)s’s table of %(game)s, where you sit, waits for one more.",
-        "%(name)s’s table of %(game)s, where you sit, waits for %(n)s more.",
+        "%(name)s’s %(game)s table, where you sit, needs one more player.",
+        "%(name)s’s %(game)s table, where you sit, needs %(n)s more players.",
         waits,
     )
-    return (own if found.is_openers else others) % words
+    return (own if room.is_openers else others) % words
 
 
-def invitation(found: Room) -> InvitationShown:
-    name = game_name(found.key, found.options)
-    words = {"name": found.opener, "game": name}
-    about, why = _("Sit down without an account. Nothing is installed, and nobody sees your cards."), _why(found)
-    rules = f"{rules_said(found.key, found.options)} {_clock_said(found)}"
+def invitation(room: Room) -> InvitationShown:
+    name = game_name(room.key, room.options)
+    words = {"name": room.opener, "game": name}
+    about, why = _("No account needed, nothing to install, and no one sees your cards."), _why(room)
+    rules = f"{rules_said(room.key, room.options)} {_clock_said(room)}"
     return InvitationShown(
-        heading=_("%(name)s invites you to a game of %(game)s") % words if found.opener else name,
+        heading=_("%(name)s invites you to a game of %(game)s") % words if room.opener else name,
         about=about,
-        preview=f"{rules} {why or f'{_heading(found)}. {about}'}",
+        preview=f"{rules} {why or f'{_heading(room)}. {about}'}",
         rules=rules,
-        waiting=_waiting(found),
+        waiting=_waiting(room),
         why=why,
-        may_look_on=found.may_look_on,
-        seen_by=_("Others may look on. They see nobody’s cards before a hand is over.") if found.onlookers else "",
+        may_look_on=room.may_look_on,
+        seen_by=_("Others can watch. They see no one’s cards until the hand is over.") if room.onlookers else "",
     )
 
 
-def link_of_game(found: Room | None) -> LinkShown:
-    if found is None or not found.token or not found.onlookers:
-        return LinkShown(_("Nobody may look on."))
-    if not found.is_openers:
-        says = _("Whoever has the link of this table may look on. Whoever opened the table can take it back.")
+def link_of_game(room: Room | None) -> LinkShown:
+    if room is None or not room.token or not room.onlookers:
+        return LinkShown(_("No one can watch."))
+    if not room.is_openers:
+        says = _("Anyone with the link can watch. The table’s owner can take the link back.")
         return LinkShown(says)
-    says = _(
-        "Whoever has the link of this table may look on. Once you take it back, nobody does for the rest of the game."
-    )
-    return LinkShown(says, found.code)
+    says = _("Anyone with the link can watch. Once you take it back, no one can for the rest of the game.")
+    return LinkShown(says, room.code)
 
 
-def yet_to_begin(found: Room) -> LaterShown:
+def yet_to_begin(room: Room) -> LaterShown:
     """Return the page of a full table whose game has not begun."""
-    sentence = _("Every seat is taken, and the game has not begun yet.")
-    return LaterShown(game_name(found.key, found.options), sentence, _waiting(found), retry_after=5)
+    sentence = _("Every seat is taken. The game hasn’t started yet.")
+    return LaterShown(game_name(room.key, room.options), sentence, _waiting(room), retry_after=5)
 
 
-def no_room_to_look_on(found: Room) -> LaterShown:
-    sentence = _("Nobody else can look on at this table just now. Somebody may leave soon.")
-    return LaterShown(game_name(found.key, found.options), sentence, _waiting(found), retry_after=20)
+def no_room_to_look_on(room: Room) -> LaterShown:
+    sentence = _("There’s no room for another spectator right now. Someone may leave soon.")
+    return LaterShown(game_name(room.key, room.options), sentence, _waiting(room), retry_after=20)
 
 
-def _waiting(found: Room) -> tuple[str, ...]:
-    there = (seat for seat in found.seats if not seat.is_open)
-    return tuple(computer_player(seat.stand_in) if seat.is_kept else seat.name for seat in there)
+def _waiting(room: Room) -> tuple[str, ...]:
+    taken = (seat for seat in room.seats if not seat.is_open)
+    return tuple(computer_player(seat.stand_in) if seat.is_kept else seat.name for seat in taken)
 
 
-def cost_of_closing(found: Room) -> str:
+def cost_of_closing(room: Room) -> str:
     """Return a sentence on what closing the room does to its link and to the people who wait."""
-    names = [seat.name for seat in found.seats if seat.name and not seat.is_own]
+    names = [seat.name for seat in room.seats if seat.name and not seat.is_own]
     link = _("The link will stop working.")
     waiting = ngettext(
-        "%(names)s is waiting here and will read that you closed the table.",
-        "%(names)s are waiting here and will read that you closed the table.",
+        "%(names)s is waiting here and will see that you closed the table.",
+        "%(names)s are waiting here and will see that you closed the table.",
         len(names),
     )
     return f"{waiting % {'names': listed(names)}} {link}" if names else link
 
 
-def _clock_said(found: Room) -> str:
-    return _("A decision may take %(time)s.") % {"time": clock_words(found.clock)}
+def _clock_said(room: Room) -> str:
+    return _("Time per turn: %(time)s.") % {"time": clock_words(room.clock)}
 
 
-def _heading(found: Room) -> str:
-    waits = len(found.open_seats)
+def _heading(room: Room) -> str:
+    waits = len(room.open_seats)
     if not waits:
-        return _("Everybody is here")
+        return _("Everyone is here")
     return ngettext("One seat is open", "%(n)s seats are open", waits) % {"n": waits}
 
 
-def _sentence(found: Room) -> str:
-    others = [seat.name for seat in found.seats if seat.name and not seat.is_own]
-    if found.is_rematch and found.open_seats:
-        waits = _(
-            "Whoever was in the last game and presses “Play again” sits down here, and so does anybody with the link."
-        )
-        said_no = ngettext("%(names)s does not play again.", "%(names)s do not play again.", len(found.declined))
-        return f"{said_no % {'names': listed(found.declined)}} {waits}" if found.declined else waits
-    if not found.is_openers:
-        words = {"name": found.opener}
-        return (_("%(name)s is away: you may start.") if found.may_start else _("%(name)s starts the game.")) % words
-    if not others and found.token and found.closed is not Why.LAPSED:
-        return _("Send somebody the link. Whoever follows it sits down here.")
+def _sentence(room: Room) -> str:
+    others = [seat.name for seat in room.seats if seat.name and not seat.is_own]
+    if room.is_rematch and room.open_seats:
+        waits = _("Anyone from the last game can join here with “Play again”, and so can anyone with the link.")
+        said_no = ngettext("%(names)s isn’t playing again.", "%(names)s aren’t playing again.", len(room.declined))
+        return f"{said_no % {'names': listed(room.declined)}} {waits}" if room.declined else waits
+    if not room.is_openers:
+        words = {"name": room.opener}
+        sentence = _("%(name)s is away: you can start.") if room.may_start else _("%(name)s will start the game.")
+        return sentence % words
+    if not others and room.token and room.closed is not Why.LAPSED:
+        return _("Send someone the link. With it they can sit down here.")
     if not others:
-        return _("Nobody can come yet: make another link, or start with computer players.")
+        return _("No one can join yet: make a new link, or start with computer players.")
     names = listed(others)
     joined = ngettext("%(names)s has joined.", "%(names)s have joined.", len(others)) % {"names": names}
-    if found.open_seats:
-        return " ".join((joined, _("You may start at any time: computer players take the seats that are open.")))
-    return " ".join((joined, _("You may start.")))
+    if room.open_seats:
+        return " ".join((joined, _("You can start any time: computer players take the open seats.")))
+    return " ".join((joined, _("You can start.")))
 
 
-def _link_says(found: Room) -> str:
-    if not found.token:
-        return _("The link was taken back: nobody can sit down with it any more.")
-    if found.closed is Why.LAPSED:
-        return _("The link was good for seven days and has lapsed: nobody can sit down with it any more.")
-    if not found.open_seats:
-        return _("Every seat is taken. Whoever has the link may look on.")
-    return _("Whoever has the link can sit down, without an account, until the game starts or for seven days.")
+def _link_says(room: Room) -> str:
+    if not room.token:
+        return _("The link was taken back: no one can sit down with it anymore.")
+    if room.closed is Why.LAPSED:
+        return _("The link expired after seven days: no one can sit down with it anymore.")
+    if not room.open_seats:
+        return _("Every seat is taken. Anyone with the link can watch.")
+    return _("Anyone with the link can sit down, no account needed, until the game starts or for seven days.")
 
 
-def _start(found: Room) -> str:
-    names = [computer_player(seat.stand_in) for seat in found.open_seats]
+def _start(room: Room) -> str:
+    names = [computer_player(seat.stand_in) for seat in room.open_seats]
     words = {"names": listed(names)}
-    with_them = ngettext(
-        "Start, with %(names)s in the open seat", "Start, with %(names)s in the open seats", len(names)
-    )
+    with_them = ngettext("Start with %(names)s in the open seat", "Start with %(names)s in the open seats", len(names))
     return with_them % words if names else _("Start")
 
 
-def _seats(found: Room) -> Iterator[SeatAheadShown]:
-    own = found.own.number if found.own is not None else 0
-    many = len(found.seats)
-    for seat in found.seats:
+def _seats(room: Room) -> Iterator[SeatAheadShown]:
+    own = room.own.number if room.own is not None else 0
+    many = len(room.seats)
+    for seat in room.seats:
         yield SeatAheadShown(
             number=seat.number,
-            at=PLACES[many][(seat.number - own) % many],
+            place=PLACES[many][(seat.number - own) % many],
             name=seat.sits or _("Open seat"),
             initial=seat.sits[:1].upper(),
-            line=_line(found, seat),
+            line=_line(room, seat),
             presence=seat.person.presence.value if seat.person else "open" if seat.is_open else Presence.COMPUTER.value,
             is_open=seat.is_open,
-            is_ours=found.own is not None and seat.side == found.own.side,
-            may_swap=not seat.is_own and (found.is_openers or seat.is_open) and many > len(PLACES[2]),
-            may_send_away=found.is_openers and not seat.is_own and not seat.is_open,
+            is_ours=room.own is not None and seat.side == room.own.side,
+            may_swap=not seat.is_own and (room.is_openers or seat.is_open) and many > len(PLACES[2]),
+            may_send_away=room.is_openers and not seat.is_own and not seat.is_open,
         )
 
 
-def _line(found: Room, seat: SeatAhead) -> str:
+def _line(room: Room, seat: SeatAhead) -> str:
     if seat.is_own:
         return _("you")
-    is_partner = found.own is not None and seat.side == found.own.side
+    is_partner = room.own is not None and seat.side == room.own.side
     if seat.is_open:
-        return _("your partner will sit here") if is_partner else _("waits for the link")
+        return _("your partner will sit here") if is_partner else _("waiting for a player")
     if seat.person is not None:
-        there = presence_words(seat.person)
+        presence = presence_words(seat.person)
     else:
-        there = _("computer, %(level)s") % {"level": level_name(seat.stand_in.level)}
-    return _("%(there)s, your partner") % {"there": there} if is_partner else there
+        presence = _("computer, %(level)s") % {"level": level_name(seat.stand_in.level)}
+    return _("%(there)s, your partner") % {"there": presence} if is_partner else presence
 
 
-def _why(found: Room) -> str:
+def _why(room: Room) -> str:
     why = {
         None: "",
         Why.FULL: _("Every seat is taken."),
-        Why.BEGUN: _("The game has begun without you."),
-        Why.LAPSED: _("This link was good for seven days and has lapsed. Ask for another one."),
-    }[found.closed]
-    if found.closed not in (Why.FULL, Why.BEGUN) or found.onlookers:
+        Why.BEGUN: _("The game has started without you."),
+        Why.LAPSED: _("This link expired after seven days. Ask for a new one."),
+    }[room.closed]
+    if room.closed not in (Why.FULL, Why.BEGUN) or room.onlookers:
         return why
-    return " ".join((why, _("Nobody may look on.")))
+    return " ".join((why, _("No one can watch.")))

@@ -13,23 +13,23 @@ from django.utils import timezone
 
 from accounts.people import Person, hold
 from games.people.joining import first_open, put, set_seats
-from games.people.rooms import Room, seen, seen_all
+from games.people.rooms import Room, room_for, seen_all
 from games.snapshot import Status
 from games.table import opening
 from games.table.models import Game, Seat, WaitingRoom
 from games.table.seating import seating_again
-from games.table.tables import Place, seats_of, sits
+from games.table.tables import Place, seat_filter, seats_of
 
 #: Number of a person's latest games in which companions are searched, and upper bound on companions listed.
 REACH: Final = 500
 MOST: Final = 50
-#: Time for which lists show a rematch. From its game it can be joined as long as it is open.
+#: Time for which lists show a rematch. From the page of its game it can be joined as long as it has open seats.
 TOLD_FOR: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """A person whom this one has played with, and the last ended game of the two."""
+    """A person with whom the user has played, and the last ended game of the two."""
 
     name: str
     code: str
@@ -41,9 +41,9 @@ class Companion:
 def rematch(*, place: Place) -> Room:
     """Open or join the rematch of this game and return its room; idempotent.
 
-    All players sit one seat further than before. If the rematch has begun without the person or is full, open a
-    separate room like that game, which others can join only by its link. Raises TooManyGames, or BadOptions if the
-    rules have changed.
+    All players sit one seat further clockwise than before. If the rematch has begun without the person or is full, open
+    a separate room with the same settings, which others can join only by its link. Raises TooManyGames, or BadOptions
+    if the rules have changed.
     """
     game, person = place.game, place.person
     opening.check(key=game.key, chosen=game.options)
@@ -53,27 +53,27 @@ def rematch(*, place: Place) -> Room:
         room = WaitingRoom.objects.select_for_update().filter(follows=game).first()
         if room is None:
             return _opened(place, follows=game)
-        shown = seen(room, person)
+        shown = room_for(room, person)
         if shown.own is not None:
             return shown
         if shown.game or not shown.open_seats:  # a lapsed link does not matter: these players join without it
-            return _anew(place)
+            return _separate_room(place)
         opening.check_room_for_another(person)
-        number = _moved_on(place)
+        number = _next_seat(place)
         put(room, number if shown.seats[number].is_open else first_open(shown), person)
-        return seen(room, person)
+        return room_for(room, person)
 
 
 def decline(*, place: Place) -> None:
-    """Record that the person does not want a rematch, for the players who wait. The person may still join it later."""
+    """Record for the players who wait that the person does not want a rematch. The person may still join it later."""
     Seat.objects.filter(pk=place.seats[place.seat].pk, game__ended_at__isnull=False).update(declines=True)
 
 
-def _anew(place: Place) -> Room:
+def _separate_room(place: Place) -> Room:
     game, person = place.game, place.person
     alike = WaitingRoom.objects.filter(game=None, follows=None, key=game.key, options=game.options)
-    own = alike.filter(sits(person), seats__is_openers=True).order_by("-pk").first()
-    if own is not None and (shown := seen(own, person)).closed is None and shown.is_alone:
+    own = alike.filter(seat_filter(person), seats__is_openers=True).order_by("-pk").first()
+    if own is not None and (shown := room_for(own, person)).closed is None and shown.is_alone:
         return shown
     return _opened(place, follows=None)
 
@@ -87,25 +87,25 @@ def _opened(place: Place, *, follows: Game | None) -> Room:
         key=game.key, options=game.options, follows=follows, clock=game.clock, onlookers=onlookers
     )
     others = seating_again(key=game.key, seats=place.seats, own=place.seat)
-    set_seats(room, _moved_on(place), person, others, _peoples(place))
-    return seen(room, person)
+    set_seats(room, _next_seat(place), person, others, _places_of_people(place))
+    return room_for(room, person)
 
 
-def _moved_on(place: Place) -> int:
+def _next_seat(place: Place) -> int:
     return (place.seat + 1) % len(place.seats)
 
 
-def wanted(person: Person) -> list[tuple[str, Room]]:
+def open_rematches(person: Person) -> list[tuple[str, Room]]:
     """Return recent rematches that the person may join and has not declined, each with the code of the game before."""
     mine, lately = Game.objects.filter(seats__in=seats_of(person).filter(declines=False)), timezone.now() - TOLD_FOR
-    asked = WaitingRoom.objects.filter(follows__in=mine, game=None, opened_at__gt=lately).exclude(sits(person))
+    asked = WaitingRoom.objects.filter(follows__in=mine, game=None, opened_at__gt=lately).exclude(seat_filter(person))
     rooms = list(asked.select_related("game", "follows").order_by("-pk"))
     found = zip(rooms, seen_all(rooms, person), strict=True)
     return [(row.follows.code, room) for row, room in found if row.follows is not None and room.open_seats]
 
 
 def companions(person: Person) -> list[Companion]:
-    """Return the people whom this one has played with, latest games first, without deleted accounts."""
+    """Return the people with whom the person has played, latest games first, without deleted accounts."""
     lately = seats_of(person).order_by("-game_id").values_list("game_id", flat=True)
     at_them = Seat.objects.filter(game_id__in=list(lately[:REACH])).exclude(user=None, guest=None)
     over = at_them.exclude(game__status=Status.PLAYING).select_related("game", "user", "guest")
@@ -117,7 +117,7 @@ def companions(person: Person) -> list[Companion]:
     return list(found.values())[:MOST]
 
 
-def _peoples(place: Place) -> list[int]:
-    """Return the places of people, also of deleted accounts, counted clockwise from this seat."""
+def _places_of_people(place: Place) -> list[int]:
+    """Return the places, counted clockwise from this seat, at which people played, deleted accounts included."""
     others = (*place.seats[place.seat + 1 :], *place.seats[: place.seat])
     return [number for number, seat in enumerate(others, start=1) if not seat.level]

@@ -15,7 +15,7 @@ from games.registry import levels, ruleset
 from games.snapshot import NotThere
 from games.table import presence
 from games.table.models import Seat, WaitingRoom, WaitingSeat
-from games.table.tables import seated_players, sits
+from games.table.tables import seat_filter, seated_players
 
 
 class NoSuchRoom(NotThere):
@@ -30,7 +30,7 @@ class HasBegun(NoSuchRoom):
 class SeatAhead:
     """A seat in a waiting room. `name` and `person` are the person's name and presence; "" and None without a person.
 
-    `stand_in` is the computer player that has the seat (`is_kept`), or takes it if it stays open.
+    `stand_in` is the computer player that holds the seat (`is_kept`), or will take it if it is open at the start.
     """
 
     number: int
@@ -56,7 +56,7 @@ class SeatAhead:
 class Room:
     """A waiting room as seen by a person with a seat in it (`own`), or by a visitor with its link (`own` is None).
 
-    `token` is the link's, empty while the link is disabled. `game` is the game's code, empty before it begins.
+    `token` is that of the link, empty while the link is disabled. `game` is the game's code, empty before it begins.
     `onlookers`: visitors may watch once the room is full or its game has begun. `declined` names the players of the
     last game who do not want this rematch.
     """
@@ -83,7 +83,7 @@ class Room:
 
     @property
     def may_start(self) -> bool:
-        """Return whether the person is the opener, or waits for a rematch (there is only one) whose opener is away."""
+        """Return whether the person may start the game: as the opener or, in a rematch, while the opener is away."""
         opener = next((seat.person for seat in self.seats if seat.is_openers), None)
         is_left = self.is_rematch and opener is not None and opener.presence is Presence.AWAY
         return self.is_openers or (is_left and self.own is not None)
@@ -120,18 +120,18 @@ class Room:
 
 def room_of(*, person: Person, code: str) -> Room:
     """Return a room in which the person has a seat, also after its game has begun. Raises NoSuchRoom."""
-    return seen(_own(person).filter(code=code).first(), person)
+    return room_for(_own(person).filter(code=code).first(), person)
 
 
 def room_of_game(*, person: Person, code: str) -> Room | None:
     """Return the room from which this game began; None if there is none or the person had no seat in it."""
     row = _own(person).filter(game__code=code).first()
-    return seen(row, person) if row is not None else None
+    return room_for(row, person) if row is not None else None
 
 
 def invited(*, person: Person | None, token: str) -> Room:
     """Return the room behind the link. Raises NoSuchRoom if the link never existed, or was replaced or disabled."""
-    return seen(_rooms().filter(token=token).first(), person)
+    return room_for(_rooms().filter(token=token).first(), person)
 
 
 def rooms_of(person: Person) -> list[Room]:
@@ -147,23 +147,25 @@ def _rooms() -> QuerySet[WaitingRoom]:
 
 
 def _own(person: Person) -> QuerySet[WaitingRoom]:
-    return _rooms().filter(sits(person))
+    return _rooms().filter(seat_filter(person))
 
 
 def seats_in(*rooms: WaitingRoom) -> list[WaitingSeat]:
+    """Return the seats of all these rooms by number, with their people, in one query."""
     return list(WaitingSeat.objects.filter(room__in=rooms).select_related("user", "guest").order_by("number"))
 
 
 def _declined(room: WaitingRoom, rows: Sequence[WaitingSeat]) -> tuple[str, ...]:
-    """Return the names of the players who declined the rematch, without those who sit in the room by now."""
+    """Return the names of players who declined the rematch and have not joined it since."""
     seats = list(Seat.objects.filter(game=room.follows_id).select_related("user", "guest").order_by("number"))
-    here = [person_in(row) for row in rows]
+    waiting = [person_in(row) for row in rows]
     names = zip(seats, seated_players(seats), strict=True)
     said_no = ((person_in(seat), one.name) for seat, one in names if seat.declines)
-    return tuple(name for person, name in said_no if person is not None and person not in here)
+    return tuple(name for person, name in said_no if person is not None and person not in waiting)
 
 
-def seen(room: WaitingRoom | None, person: Person | None) -> Room:
+def room_for(room: WaitingRoom | None, person: Person | None) -> Room:
+    """Return the room as the person sees it. Raises NoSuchRoom if `room` is None."""
     if room is None:
         raise NoSuchRoom
     return _shown(room, seats_in(room), person)

@@ -1,4 +1,4 @@
-"""A person's last setup of each game: read it, keep it when a game is opened, restore the defaults."""
+"""A person's last setup of each variant of a game: read it, keep it when a game is opened, restore the defaults."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -40,7 +40,7 @@ def variants(key: str) -> tuple[str, ...]:
     return () if option is None else tuple(str(one) for one in option.choices)
 
 
-def kept(*, person: Person | None, key: str, variant: str | None = None) -> KeptSetup:
+def setup_for(*, person: Person | None, key: str, variant: str | None = None) -> KeptSetup:
     """Return the person's last setup of this variant (None: of the variant chosen last), else the defaults.
 
     Options or players that are no longer valid are replaced by the defaults.
@@ -50,14 +50,14 @@ def kept(*, person: Person | None, key: str, variant: str | None = None) -> Kept
     if row is not None and variant is None and row.variant not in (variants(key) or ("",)):
         row = None
     chosen = _playable(key, row.variant, row.options) if row is not None else _usual(variant)
-    return _kept(key, chosen, row)
+    return _setup_of(key, chosen, row)
 
 
 def last(*, person: Person | None, keys: Sequence[str]) -> dict[str, KeptSetup]:
     """Return the last setup of each of these games that the person has set up."""
     rows = _rows(person).filter(key__in=keys).order_by("used_at", "pk")
     found = {row.key: row for row in rows if row.variant in (variants(row.key) or ("",))}
-    return {key: _kept(key, _playable(key, row.variant, row.options), row) for key, row in found.items()}
+    return {key: _setup_of(key, _playable(key, row.variant, row.options), row) for key, row in found.items()}
 
 
 def keep(
@@ -65,7 +65,7 @@ def keep(
 ) -> bool:
     """Keep the setup for the person's next game of this variant. The caller has checked the options.
 
-    Return whether an equal setup was kept within `ONE_PRESS` (double submit).
+    Return whether an equal setup had been kept within the last `ONE_PRESS` (double submit).
     """
     known, now = ruleset(key).options, timezone.now()
     options = differing(known, chosen)
@@ -85,13 +85,16 @@ def keep(
 
 
 def restore(*, person: Person | None, key: str | None = None, variant: str | None = None) -> None:
-    """Restore the defaults of a variant; without `variant` of the whole game, without `key` of all games."""
+    """Restore the defaults of a variant, or of all variants without `variant`, or of all games without `key`."""
     rows = _rows(person) if key is None else _rows(person).filter(key=key)
     (rows if variant is None else rows.filter(variant=variant)).delete()
 
 
 def pass_on(*, guest: Guest, user: User) -> None:
-    """Move the guest's setups to the user, whose own take precedence. The caller owns the transaction."""
+    """Move the guest's setups to the user, except of variants that the user has set up: those are deleted.
+
+    The caller owns the transaction.
+    """
     own = set(Setup.objects.filter(user=user).values_list("key", "variant"))
     rows = Setup.objects.filter(guest=guest)
     taken = [row.pk for row in rows if (row.key, row.variant) in own]
@@ -103,7 +106,7 @@ def _rows(person: Person | None) -> QuerySet[Setup]:
     return Setup.objects.filter(person.owns()) if person is not None else Setup.objects.none()
 
 
-def _kept(key: str, chosen: Options, row: Setup | None) -> KeptSetup:
+def _setup_of(key: str, chosen: Options, row: Setup | None) -> KeptSetup:
     options = complete(ruleset(key).options, chosen)
     seating = _seated(key, row.computers if row is not None else [])
     by_link = row.people if row is not None else {}

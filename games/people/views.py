@@ -1,6 +1,6 @@
-"""Views of waiting rooms: join by a link, change seats and settings, start the game; and responses of other features.
+"""Views of waiting rooms: join by a link, change seats and settings, start the game.
 
-Other features' views answer with a person's open games and rooms if no new game can be opened.
+The functions at the end build responses that views of other features use too, such as `too_many`.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from games.people.links import Closed, NotAllowed, Picture, preview_of
 from games.people.pages import RoomLine, rematch_line, room_line
 from games.people.rooms import Room
 from games.table import game_list, opening
-from games.table.guards import by_link, is_partial, limited, logged_out, person_or_404, seated, take
+from games.table.guards import by_link, count_request, is_partial, limited, logged_out, person_or_404, seated
 from games.table.tables import Place
 from games.wording import game_name
 
@@ -34,7 +34,7 @@ RoomView = Callable[..., HttpResponse]
 
 @require_safe
 def companions(request: HttpRequest) -> HttpResponse:
-    """List the people whom the person has played with, to invite them again."""
+    """List the people with whom the person has played, to invite them again."""
     person = person_of(request)
     found = rematches.companions(person) if person is not None else ()
     return render(
@@ -49,7 +49,7 @@ def decline(request: HttpRequest, place: Place) -> HttpResponse:
     """Decline a rematch, from the finished game or from the list of games."""
     rematches.decline(place=place)
     messages.info(
-        request, _("Whoever waits reads that you do not play again. “Play again” still leads to their table.")
+        request, _("The others see that you aren’t playing again. “Play again” still takes you to their table.")
     )
     return redirect("games:mine") if "listed" in request.POST else redirect("games:table", code=place.code)
 
@@ -70,10 +70,10 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
         is_named = person is not None and not person.is_guest
         may_sit_down = room.closed is None and (is_named or form.is_valid())
         if request.method == "POST" and may_sit_down:
-            take(request, "games")
+            count_request(request, "games")
             person = seat_someone(request, link=invitation)
             joined = joining.join(person=person, token=invitation)
-            profile.call(person=person, name=form.cleaned_data.get("name", "") if person.is_guest else "")
+            profile.set_name(person=person, name=form.cleaned_data.get("name", "") if person.is_guest else "")
             return inside(joined)
     except Closed:
         room = rooms.invited(person=person, token=invitation)
@@ -93,7 +93,7 @@ def waiting(view: RoomView) -> RoomView:
     """Decorate a view to receive the person in the room and its code; 404 for other people.
 
     Redirects to the room if the action is not allowed or the game has begun. Redirects to My games if the room was
-    closed; a poll also if the seat was freed. After a log-out elsewhere, reloads the page.
+    closed, and polls also if the person's seat was freed. Reloads the page after a log-out in another window.
     """
 
     @wraps(view)
@@ -105,7 +105,7 @@ def waiting(view: RoomView) -> RoomView:
         try:
             return view(request, person, room, *args, **kwargs)
         except NotAllowed:
-            messages.info(request, _("Only whoever opened the table can do that."))
+            messages.info(request, _("Only the table’s owner can do that."))
             return redirect("games:room", room=room)
         except rooms.HasBegun:
             return redirect("games:room", room=room)
@@ -113,7 +113,7 @@ def waiting(view: RoomView) -> RoomView:
             closed_by = joining.closed_by(person=person, code=room)
             if not closed_by and not is_partial(request):
                 raise
-            freed = _("You are no longer waiting at that table.")
+            freed = _("You’re no longer at that table.")
             messages.info(request, _("%(name)s closed the table.") % {"name": closed_by} if closed_by else freed)
             onward = reverse("games:mine")
             return HttpResponse(headers={"HX-Redirect": onward}) if is_partial(request) else redirect(onward)
@@ -142,11 +142,11 @@ def room(request: HttpRequest, person: Person, code: str) -> HttpResponse:
 @waiting
 @limited("moves")
 def swap(request: HttpRequest, person: Person, code: str, number: int) -> HttpResponse:
-    """Swap seats. People other than the opener are offered open seats only, which may be taken by now."""
+    """Swap seats. Only the opener may swap with a taken seat; an open one may have been taken since the page loaded."""
     try:
         joining.swap(person=person, code=code, number=number)
     except NotAllowed:
-        words = _("Somebody sits there by now. Only whoever opened the table can change places with them.")
+        words = _("Someone sits there now. Only the table’s owner can swap seats with them.")
         messages.info(request, words)
     return redirect("games:room", room=code)
 
@@ -157,7 +157,7 @@ def swap(request: HttpRequest, person: Person, code: str, number: int) -> HttpRe
 def send_away(request: HttpRequest, person: Person, code: str, number: int) -> HttpResponse:
     name = request.POST.get("name", "")
     if not joining.send_away(person=person, code=code, number=number, name=name):
-        messages.info(request, _("%(name)s sits elsewhere by now. No seat was freed.") % {"name": name})
+        messages.info(request, _("%(name)s has moved to another seat. No seat was cleared.") % {"name": name})
     return redirect("games:room", room=code)
 
 
@@ -165,11 +165,11 @@ def send_away(request: HttpRequest, person: Person, code: str, number: int) -> H
 @waiting
 @limited("shares")
 def link(request: HttpRequest, person: Person, code: str) -> HttpResponse:
-    """Disable the link, or with `anew` replace it. Once the game has begun, a message at its table confirms it."""
+    """Disable the link, or replace it if the form has `anew`. After the start a message at the table confirms it."""
     change = joining.renew_link if "anew" in request.POST else joining.take_link_back
     change(person=person, code=code)
     if rooms.room_of(person=person, code=code).game:
-        messages.info(request, _("The link was taken back: nobody can look on with it any more."))
+        messages.info(request, _("The link was taken back: no one can watch with it anymore."))
     return redirect("games:room", room=code)
 
 
@@ -177,7 +177,7 @@ def link(request: HttpRequest, person: Person, code: str) -> HttpResponse:
 @waiting
 @limited("moves")
 def onlookers(request: HttpRequest, person: Person, code: str) -> HttpResponse:
-    """Allow spectators by the link; without `allowed`, forbid them."""
+    """Allow spectators by the link if the form has `allowed`, else forbid them."""
     joining.let_look_on(person=person, code=code, allowed="allowed" in request.POST)
     return redirect("games:room", room=code)
 
@@ -186,7 +186,7 @@ def onlookers(request: HttpRequest, person: Person, code: str) -> HttpResponse:
 @waiting
 @limited("moves")
 def clock(request: HttpRequest, person: Person, code: str) -> HttpResponse:
-    """Set the time for a decision; a value that is not offered changes nothing."""
+    """Set the time limit per turn; a value that is not offered changes nothing."""
     chosen = request.POST.get("clock", "")
     if chosen in {str(one.value) for one in Clock}:
         joining.set_clock(person=person, code=code, clock=Clock(int(chosen)))
@@ -196,7 +196,7 @@ def clock(request: HttpRequest, person: Person, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @waiting
 def leave(request: HttpRequest, person: Person, code: str) -> HttpResponse:
-    """Leave the room, or close it as its opener; a GET asks the opener first."""
+    """Leave the room; its opener closes it, after a page (GET) that asks to confirm."""
     if request.method == "POST":
         joining.leave(person=person, code=code)
         return redirect("games:mine")
@@ -213,7 +213,7 @@ def start(request: HttpRequest, person: Person, code: str) -> HttpResponse:
     try:
         return redirect("games:table", code=joining.start(person=person, code=code))
     except opening.BadOptions:
-        messages.info(request, _("The rules have changed since this table was opened. Open another one here."))
+        messages.info(request, _("The rules have changed since this table was opened. Open a new one here."))
         return redirect("games:new")
 
 
@@ -222,7 +222,7 @@ def open_lines(person: Person | None) -> list[game_list.ListedGame]:
 
 
 def rematches_of(person: Person | None) -> list[RoomLine]:
-    return [rematch_line(code, room) for code, room in rematches.wanted(person)] if person is not None else []
+    return [rematch_line(code, room) for code, room in rematches.open_rematches(person)] if person is not None else []
 
 
 def inside(room: Room) -> HttpResponse:
@@ -233,14 +233,14 @@ def inside(room: Room) -> HttpResponse:
 
 
 def redirect_to_setup(request: HttpRequest, place: Place) -> HttpResponse:
-    """Redirect to the setup of a new game, because the rules no longer allow the options of this one."""
-    messages.info(request, _("The rules have changed since that game. Set up another one here."))
+    """Redirect to the setup page, with a message that the rules no longer allow the options of this game."""
+    messages.info(request, _("The rules have changed since that game. Set up a new one here."))
     return redirect("games:setup", key=place.game.key)
 
 
 def too_many(request: HttpRequest, person: Person) -> HttpResponse:
-    """Show the person's open games and waiting rooms. One of them must end before another game can be opened."""
-    notice = _("You have many games open. Finish or give up one of them first.")
+    """Show the person's open games and waiting rooms, with a notice that one must end before another can be opened."""
+    notice = _("You have too many open games. Finish or give up one first.")
     waiting = [room_line(one) for one in rooms.rooms_of(person)]
     context = {"open": open_lines(person), "rooms": waiting, "notice": notice, "is_first": True}
     return render(request, "games/lobby/mine.html", context, status=429)

@@ -22,7 +22,7 @@ from games.table.tables import seated_player, seats_of
 CHUNK: Final = 25
 
 
-class StillPlayed(Exception):
+class GameNotOver(Exception):
     """The game is not over, so it has no record."""
 
 
@@ -31,12 +31,12 @@ class NoSuchGame(LookupError):
 
 
 def game_line(*, code: str) -> str:
-    """Return the record of a finished game as one line. Raises NoSuchGame or StillPlayed."""
+    """Return the record of a finished game as one line. Raises NoSuchGame or GameNotOver."""
     game = _whole(Game.objects.filter(code=code)).first()
     if game is None:
         raise NoSuchGame(code)
     if game.status == Status.PLAYING:
-        raise StillPlayed(code)
+        raise GameNotOver(code)
     return _line(game)
 
 
@@ -51,7 +51,7 @@ def chunks(*, person: Person) -> Iterator[str]:
 
 
 def chunk(*, person: Person, after: int) -> tuple[str, int]:
-    """Return the lines of the next `CHUNK` games after the key `after`, and the last key. Empty text marks the end."""
+    """Return the lines of the next `CHUNK` games after primary key `after`, and the last key; at the end no text."""
     over = seats_of(person).exclude(game__status=Status.PLAYING).filter(game_id__gt=after).order_by("game_id")
     games = list(_whole(Game.objects.filter(pk__in=over.values("game_id")[:CHUNK])).order_by("pk"))
     return "".join(f"{_line(game)}\n" for game in games), games[-1].pk if games else after
@@ -71,7 +71,7 @@ def _line(game: Game) -> str:
     record = record_of(
         key=game.key,
         options=game.options,
-        said=[(entry.seat, read_action(entry.action)) for entry in logs.standing(entries)],
+        said=[(entry.seat, read_action(entry.action)) for entry in logs.standing_entries(entries)],
         seats=[_seat(seat) for seat in game.seats.all()],
         proofs={seal.number: proof for seal in game.seals.all() if (proof := _proof(seal))},
         auto=Counter(entry.hand for entry in entries if entry.source == Entry.Source.TABLE),
@@ -83,7 +83,7 @@ def _line(game: Game) -> str:
 
 
 def _source(game: Game) -> Mapping[str, object]:
-    """Return the board that the cards came from, and the code of the game whose hand is played again."""
+    """Return the board of the game's cards and, for a practice game, the code of its origin; empty without either."""
     origin = {"origin": tables.origin_code(game)} if game.is_practice else {}
     return origin if game.board is None else {"board": {**_board(game.board), "counted": game.is_counted}, **origin}
 
@@ -100,7 +100,7 @@ def _board(board: Board) -> Mapping[str, object]:
 
 
 def _seat(seat: Seat) -> Mapping[str, object]:
-    """Return the seat's player. The name is omitted if the person has left the site."""
+    """Return the seat's player. The name is omitted if the person's account is deleted."""
     shown = seated_player(seat)
     name = {"name": shown.name} if shown.name else {}
     left = {} if seat.left_at is None else {"left": True}
@@ -109,7 +109,7 @@ def _seat(seat: Seat) -> Mapping[str, object]:
 
 def _proof(seal: Seal) -> Mapping[str, object]:
     """Return the seeds of the deal (docs/fair-deals.md); empty while others can still play these cards."""
-    snapshot = seeds.opened(seal)
+    snapshot = seeds.opened_seal(seal)
     if snapshot.server_seed is None:
         return {}
     return {

@@ -1,6 +1,6 @@
 """The record format: parse a line into a record or report the first error, and write a game's log as a record.
 
-See docs/rules/record.md, "Record". Writing replays the log through the rules, which compute deals and results.
+See docs/rules/record.md, "Record". To write a record, the log is replayed through the rules, which give the results.
 """
 
 import json
@@ -15,25 +15,25 @@ from games.engine.actions import Argument
 from games.engine.notation import NotAnAction, frozen, said_json, said_of
 from games.engine.options import Options, differing
 from games.engine.ruleset import Ruleset, Start
-from games.engine.state import Dealt, HandEnded, Said, Started, Step, plain
+from games.engine.state import Dealt, HandEnded, SeatAction, Started, Step, plain
 from games.registry import GAMES, ruleset
 
 FORMAT: Final = "spadesite-record/1"
 UNREADABLE: Final = "NOT_A_RECORD"
-#: Marks a missing `result`. A null result differs: it says that the game is not over.
+#: Stands for a missing `result`. A result of null is not missing: it says that the game is not over.
 MISSING: Final = object()
 #: Maximum length of a reason in characters; it may quote a name as long as the line.
 LONGEST_REASON: Final = 1_000
 #: Maximum plausible number of hints, undone actions or automatic plays in a hand.
 MOST_COUNTED: Final = 9999
-#: Maximum number of digits in an option or start. The rules set no limit, but numbers with thousands of digits cannot
-#: be parsed again once stored. Fields that are not read are not checked.
+#: Maximum number of digits in a number of `options` or `start`. The rules set no limit, but Python refuses to convert
+#: numbers with thousands of digits. Fields that the parser ignores are not checked.
 MOST_DIGITS: Final = 9
 ENDS: Final = frozenset(("forfeit", "abandoned", "annulled"))
 
 
 class RecordError(ValueError):
-    """The first error of a record. `hand` and `action` count from 0 and are None if the error is not in one."""
+    """The first error of a record. `hand` and `action` count from 0; None if the error is in no hand or no action."""
 
     def __init__(self, code: str, reason: str, hand: int | None = None, action: int | None = None) -> None:
         reason = reason.encode("utf-8", "replace").decode()  # JSON may escape a lone surrogate
@@ -85,7 +85,7 @@ def read(line: str | bytes) -> RecordRead:
     record = _object(line)
     game = GAMES.get(str(record.get("game")))
     if record.get("format") != FORMAT or game is None:
-        raise RecordError(UNREADABLE, f"The format is “{FORMAT}”, the game one that is known here.")
+        raise RecordError(UNREADABLE, f"“format” must be “{FORMAT}”, and “game” a known game.")
     rules = game.rules
     options = _options(rules, record.get("options", {}))
     _check_seats(rules, record)
@@ -93,7 +93,7 @@ def read(line: str | bytes) -> RecordRead:
     start = _start(rules, options, record.get("start"))
     hands = record.get("hands")
     if not isinstance(hands, list):
-        raise RecordError(UNREADABLE, "“hands” is a list.")
+        raise RecordError(UNREADABLE, "“hands” must be a list.")
     _check_source(record)
     return RecordRead(rules, options, start, tuple(hands), record.get("result", MISSING), ended)
 
@@ -110,14 +110,14 @@ def _object(line: str | bytes) -> dict[str, Any]:
     except RecordError:
         raise
     except (ValueError, RecursionError) as error:
-        raise RecordError(UNREADABLE, "The line is no JSON, or has a number that is far too long.") from error
+        raise RecordError(UNREADABLE, "The line is not JSON, or has a number that is far too long.") from error
     if not isinstance(record, dict):
-        raise RecordError(UNREADABLE, "A record is one JSON object.")
+        raise RecordError(UNREADABLE, "A record must be one JSON object.")
     return record
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Build an object. Raises RecordError for a duplicate key: JSON parsers differ in which value they keep."""
+    """Return the object. Raises RecordError for a duplicate key, because JSON parsers keep different values for it."""
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = Counter(key for key, _value in pairs).most_common(1)[0][0]
@@ -138,7 +138,7 @@ def _finite(text: str) -> float:
 
 def _options(rules: Ruleset, chosen: object) -> Options:
     if not isinstance(chosen, dict):
-        raise RecordError(UNREADABLE, "“options” is an object.")
+        raise RecordError(UNREADABLE, "“options” must be an object.")
     for refusal in rules.check(chosen):
         raise RecordError(refusal.code, refusal.reason)
     _refuse_long_numbers("options", chosen)
@@ -148,7 +148,7 @@ def _options(rules: Ruleset, chosen: object) -> Options:
 def _check_seats(rules: Ruleset, record: Mapping[str, Any]) -> None:
     seats = record.get("seats")
     if not isinstance(seats, list) or len(seats) != rules.seats or not all(isinstance(one, dict) for one in seats):
-        raise RecordError(UNREADABLE, f"“seats” lists {rules.seats} players.")
+        raise RecordError(UNREADABLE, f"“seats” must be a list of {rules.seats} players.")
 
 
 def _ended(rules: Ruleset, record: Mapping[str, Any]) -> EndedRead | None:
@@ -157,22 +157,22 @@ def _ended(rules: Ruleset, record: Mapping[str, Any]) -> EndedRead | None:
         return None
     why, seat = (ended.get("why"), ended.get("seat")) if isinstance(ended, dict) else (None, None)
     if type(seat) is not int or not 0 <= seat < rules.seats or not isinstance(why, str) or why not in ENDS:
-        raise RecordError(UNREADABLE, "“ended” names why and the seat that gave up.")
+        raise RecordError(UNREADABLE, "“ended” must give the reason (“why”) and the “seat” that gave up.")
     return EndedRead(why, seat)
 
 
 def _check_source(record: Mapping[str, Any]) -> None:
     if not isinstance(record.get("origin", ""), str):
-        raise RecordError(UNREADABLE, "“origin” is the code of a game, or empty.")
+        raise RecordError(UNREADABLE, "“origin” must be the code of a game, or empty.")
     if not isinstance(record.get("board", {}), dict):
-        raise RecordError(UNREADABLE, "“board” is an object.")
+        raise RecordError(UNREADABLE, "“board” must be an object.")
 
 
 def _start(rules: Ruleset, options: Options, start: object) -> Mapping[str, Argument]:
     if start is None:
         return {}
     if not isinstance(start, dict):
-        raise RecordError("BAD_START", "“start” is an object.")
+        raise RecordError("BAD_START", "“start” must be an object.")
     refusal = rules.check_start(options, start)
     if refusal is not None:
         raise RecordError(refusal.code, refusal.reason)
@@ -192,14 +192,14 @@ def _refuse_long_numbers(name: str, numbers: Mapping[str, object]) -> None:
 def hand_read(i: int, hand: object) -> HandRead:
     """Parse the `i`-th entry of `hands` (from 0). Raises RecordError if it is malformed."""
     if not isinstance(hand, dict) or type(hand.get("number")) is not int or hand["number"] != i + 1:
-        raise RecordError(UNREADABLE, f"This hand has the number {i + 1}.", i)
+        raise RecordError(UNREADABLE, f"The number of this hand must be {i + 1}.", i)
     actions, deal = hand.get("actions"), hand.get("deal")
     if not isinstance(actions, list) or not isinstance(deal, dict):
-        raise RecordError(UNREADABLE, "A hand has a deal and a list of actions.", i)
+        raise RecordError(UNREADABLE, "A hand must have a deal and a list of actions.", i)
     for name in ("auto", "hints", "undone"):
         count = hand.get(name)
         if count is not None and (type(count) is not int or not 0 <= count <= MOST_COUNTED):
-            raise RecordError(UNREADABLE, f"“{name}” is a whole number from 0 to {MOST_COUNTED}.", i)
+            raise RecordError(UNREADABLE, f"“{name}” must be a whole number from 0 to {MOST_COUNTED}.", i)
     try:
         dealt = frozen(deal)
     except NotAnAction as error:
@@ -207,12 +207,12 @@ def hand_read(i: int, hand: object) -> HandRead:
     return HandRead(dealt, tuple(actions), hand.get("result"), hand.get("auto") or 0)
 
 
-def said(action: object, hand: int, number: int) -> Said:
+def parse_action(action: object, hand: int, number: int) -> SeatAction:
     """Parse action `number` of a hand (both from 0) into seat and action. Raises RecordError if it is malformed."""
     try:
         return said_of(action)
     except NotAnAction as error:
-        raise RecordError(UNREADABLE, f"This cannot be read: {error}.", hand, number) from error
+        raise RecordError(UNREADABLE, f"This action cannot be read: {error}.", hand, number) from error
 
 
 @dataclass
@@ -240,7 +240,7 @@ def record_of(
     *,
     key: str,
     options: Options,
-    said: Sequence[Said],
+    said: Sequence[SeatAction],
     seats: Sequence[Mapping[str, object]],
     start: Start | None = None,
     proofs: Mapping[int, Mapping[str, object]] = MappingProxyType({}),
@@ -252,8 +252,8 @@ def record_of(
     """Return the record of a game. `said` holds all actions, including the dealer's, without undone ones.
 
     `start` is for a game that the dealer did not start. `proofs`, `auto` (plays by the table) and `helped` (hints and
-    undone actions) are by hand number. `ended` says how the game was given up, `source` where its deals come from.
-    Raises ValueError if `ended` is given for a finished game.
+    undone actions) are by hand number. `ended` and `source` are the record's entries on a game given up and on the
+    origin of its deals. Raises ValueError if `ended` is given for a finished game.
     """
     rules = ruleset(key)
     state = rules.initial(options, start)
@@ -286,7 +286,7 @@ def line_of(record: Mapping[str, object]) -> str:
     return json.dumps(record, separators=(",", ":"), ensure_ascii=False)
 
 
-def _recorded(said: Said, step: Step, hands: list[_Hand]) -> Mapping[str, Argument]:
+def _recorded(said: SeatAction, step: Step, hands: list[_Hand]) -> Mapping[str, Argument]:
     """Add one action to `hands`; a deal appends a hand. Return the values that a start decided, otherwise {}."""
     for event in step.events:
         match event:

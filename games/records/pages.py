@@ -10,19 +10,19 @@ from django.utils.translation import gettext as _
 
 from games import verify_deal
 from games.engine.notation import view_json
-from games.engine.pattern import Drawn, Pattern
+from games.engine.pattern import DrawnRole, Pattern
 from games.pages.choices import done
 from games.pages.levels import level_name
 from games.records.proofs import AskedAgain, DealProof
 from games.registry import GAMES
 from games.snapshot import SeatedPlayer
 
-#: Placeholder in the program that the games replace.
-_NO_GAMES: Final = "GAMES: dict[str, Deal] = {}"
+#: Text of the program's source that is replaced by the games' deal patterns.
+_NO_GAMES: Final = "GAMES: dict[str, DealPattern] = {}"
 
 
 def data(proof: DealProof, seated: tuple[SeatedPlayer, ...], own: int | None) -> Mapping[str, Any]:
-    """Return all data of the browser's script, which makes no requests."""
+    """Return all data for the script of the proof page, which makes no requests."""
     return {
         "commitment": proof.seal.commitment,
         "hand": proof.number,
@@ -35,7 +35,7 @@ def data(proof: DealProof, seated: tuple[SeatedPlayer, ...], own: int | None) ->
         "hands": proof.hands,
         "deck": proof.deck,
         "kitty": proof.kitty,
-        "draws": [{"event": one.event, "among": one.among, "card": one.card} for one in proof.draws],
+        "draws": [{"event": one.event, "among": one.pile, "card": one.card} for one in proof.draws],
         "reshuffles": [{"event": one.event, "deck": one.deck} for one in proof.reshuffles],
         "drawn": proof.drawn,
         "chain": _chain(proof),
@@ -51,9 +51,9 @@ def program() -> str:
     return source.replace(_NO_GAMES, f"{_NO_GAMES[:-1]}\n{text}}}")
 
 
-def _deal(pattern: Pattern) -> verify_deal.Deal:
+def _deal(pattern: Pattern) -> verify_deal.DealPattern:
     plain = [card for card in pattern.pack if card in verify_deal.PACK]
-    return verify_deal.Deal(
+    return verify_deal.DealPattern(
         seats=pattern.seats,
         size=pattern.size,
         drawn=pattern.drawn.value,
@@ -81,36 +81,36 @@ def _chain(proof: DealProof) -> Mapping[str, object] | None:
 
 def _words() -> Mapping[str, str]:
     return {
-        "yes": _("Holds."),
-        "no": _("Does not hold."),
-        "sealHolds": _("The server’s seed is the one that was sealed: its SHA-256 is the commitment."),
-        "sealBroken": _("The SHA-256 of this server’s seed is %(sealed)s, not the commitment.") % {"sealed": "%s"},
-        "dealHolds": _("The seeds give exactly the cards that were dealt."),
-        "dealDiffers": _("The seeds give other cards than those that were dealt."),
+        "yes": _("Correct."),
+        "no": _("Wrong."),
+        "sealHolds": _("The server’s seed is the one that was sealed: its SHA-256 hash is the commitment."),
+        "sealBroken": _("The SHA-256 hash of this server seed is %(sealed)s, not the commitment.") % {"sealed": "%s"},
+        "dealHolds": _("The seeds give exactly the cards dealt."),
+        "dealDiffers": _("The seeds give different cards than the ones dealt."),
         "chainHolds": _("The server’s seed follows from the day’s link, and the link leads to the published tip."),
-        "chainBroken": _("This server’s seed does not follow from a link that leads to the published tip."),
+        "chainBroken": _("This server seed doesn’t follow from a link that leads to the published tip."),
         "noSeed": _("The server’s seed is 64 hexadecimal digits."),
         "noCrypto": _(
-            "This browser does its sums only on a secure page (https). Save this page and open the file, or use the "
+            "This browser can only check on a secure page (https). Save this page and open the file, or use the "
             "program below."
         ),
     }
 
 
-def _words_of_draw(drawn: Drawn) -> Mapping[str, str]:
-    if drawn is Drawn.ODD:
+def _words_of_draw(drawn: DrawnRole) -> Mapping[str, str]:
+    if drawn is DrawnRole.ODD:
         return {
-            "drawHolds": _("The seeds draw the same odd side."),
-            "drawDiffers": _("The seeds draw the other side as the odd one."),
+            "drawHolds": _("The seeds give odd piles to the same player."),
+            "drawDiffers": _("The seeds give odd piles to the other player."),
         }
-    if drawn is Drawn.COIN:
+    if drawn is DrawnRole.COIN:
         return {
-            "drawHolds": _("The seeds draw whoever had the coin first."),
-            "drawDiffers": _("The seeds give the coin to the other seat."),
+            "drawHolds": _("The seeds give the coin to the same player."),
+            "drawDiffers": _("The seeds give the coin to the other player."),
         }
     return {
-        "drawHolds": _("The seeds draw the first dealer."),
-        "drawDiffers": _("The seeds draw another first dealer."),
+        "drawHolds": _("The seeds give the same first dealer."),
+        "drawDiffers": _("The seeds give a different first dealer."),
     }
 
 
@@ -120,16 +120,16 @@ def _words_of_rest(proof: DealProof) -> Mapping[str, str]:
         "left": _("in the deck") if proof.deck else _("not dealt"),
         "bigJoker": _("Big joker"),
         "littleJoker": _("Little joker"),
-        "drawsHold": _("The seeds draw the very cards that were drawn in the middle of the hand."),
-        "drawsDiffer": _("The seeds draw another card in the middle of the hand."),
-        "reshufflesHold": _("The seeds shuffle the discards each time into the very deck that was drawn from."),
-        "reshufflesDiffer": _("The seeds shuffle the discards into another deck."),
+        "drawsHold": _("The seeds give the same draws during the hand."),
+        "drawsDiffer": _("The seeds give a different draw during the hand."),
+        "reshufflesHold": _("The seeds reshuffle the discards into the same deck each time."),
+        "reshufflesDiffer": _("The seeds reshuffle the discards into a different deck."),
     }
 
 
 @dataclass(frozen=True, slots=True)
 class AskedAgainContext:
-    """Context of the page. Actions are in words, cards in brackets.
+    """Context of the page that asks a bot again. Actions are in words, cards in brackets.
 
     `chosen` is empty if the bot's version is not available or it failed. `knew` is the bot's view as JSON. `tags`: the
     game has marked cards; `is_whole`: the game is a single hand.

@@ -12,7 +12,7 @@ from games.dealing import ALGORITHM
 from games.engine.actions import DEAL, RESHUFFLE, Action, Argument, tuple_of
 from games.engine.cards import PACK
 from games.engine.notation import read_action
-from games.engine.pattern import Drawn, Pattern, pattern_with
+from games.engine.pattern import DrawnRole, Pattern, pattern_with
 from games.engine.state import DEALER, SeatView
 from games.registry import ruleset
 from games.snapshot import NotThere, ReplayStep, SealSnapshot
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 
 class NoProof(NotThere):
-    """The hand has no seal, or its seed is still secret because others can play the same cards."""
+    """The hand has no seal of the known algorithm, or its seed is secret because others may still play these cards."""
 
 
 class NotByComputer(NotThere):
@@ -44,13 +44,13 @@ class DrawSeen:
     """A card drawn within a hand: the number of the dealer's event, the ordered pile, and the drawn card."""
 
     event: int
-    among: tuple[str, ...]
+    pile: tuple[str, ...]
     card: str
 
 
 @dataclass(frozen=True, slots=True)
 class DealProof:
-    """A hand's deal with everything it follows from. `event` is the deal's number among the dealer's actions, from 0.
+    """A hand's deal with all that determines it. `event` is the number of the deal among the dealer's actions, from 0.
 
     `drawn` is the seat drawn before the deal, or None; `first` is the seat dealt to first. `deck` and `kitty` are empty
     if the game has none. `origin` is the code of the game that the deal was copied from: empty if that game was
@@ -72,7 +72,7 @@ class DealProof:
     draws: tuple[DrawSeen, ...]
     origin: str | None = None
     is_shared: bool = False
-    in_chain: days.Link | None = None
+    in_chain: days.ChainLink | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ def ask_again(place: Place, *, number: int, step: int) -> AskedAgain:
 
 def _chosen(place: Place, seat: Seat, log: logs.Log) -> Action | None:
     try:
-        return thinking.chosen(place.game, seat.number, seat.level, log)
+        return thinking.unvalidated_choice(place.game, seat.number, seat.level, log)
     except Exception:  # the page reports any failure of a bot
         logger.exception("%s failed when asked again at %s, version %s.", seat.level, place.code, log.version)
         return None
@@ -161,7 +161,7 @@ def _chosen(place: Place, seat: Seat, log: logs.Log) -> Action | None:
 def _asked(game: Game, number: int, step: int) -> tuple[Entry, logs.Log]:
     """Return the entry of that step, and the log before it."""
     log, entries = logs.of_hand(game, number)
-    asked = [entry for entry in logs.standing(entries) if entry.hand == number][step]
+    asked = [entry for entry in logs.standing_entries(entries) if entry.hand == number][step]
     for entry in entries:
         if entry.ordinal < asked.ordinal:
             log = log.follow(entry)
@@ -177,9 +177,9 @@ def _dealers_acts(game: Game, number: int) -> tuple[Action, ...]:
     return tuple(read_action(entry.action) for entry in acts if entry.hand == number or number == 1)
 
 
-def _start(before: tuple[Action, ...], what: Drawn) -> int | None:
-    """Return the seat that the game's start names, from the actions before the deal; None in later hands."""
-    for start in before:
+def _start(actions: tuple[Action, ...], what: DrawnRole) -> int | None:
+    """Return the seat drawn at the start of the game, which is before the deal of hand 1; None for later hands."""
+    for start in actions:
         started = start.argument if isinstance(start.argument, Mapping) else {}
         found = started.get(what)
         if isinstance(found, tuple) and "odd" in found:
@@ -190,7 +190,7 @@ def _start(before: tuple[Action, ...], what: Drawn) -> int | None:
 
 
 def _first(game: Game, number: int, pattern: Pattern, start: int | None) -> int:
-    """Return the seat dealt to first. If that is the seat left of the dealer, it also acts first in the hand."""
+    """Return the seat dealt to first. Where that is the seat left of the dealer, it is the hand's `first`, too."""
     if pattern.from_left:
         return game.hands.get(number=number).first
     return start if pattern.from_drawn and start is not None else 0
@@ -198,8 +198,8 @@ def _first(game: Game, number: int, pattern: Pattern, start: int | None) -> int:
 
 def _draws(acts: tuple[Action, ...], steps: tuple[ReplayStep, ...], pattern: Pattern) -> tuple[DrawSeen, ...]:
     """Return the cards drawn within a hand. A deck keeps its order; discards are in pack order, without jokers."""
-    gone = {str(one) for step in steps if step.action.verb == "discard" for one in tuple_of(step.action.argument)}
-    piles = {"discard": tuple(one.text for one in PACK if one.text in gone)}
+    discarded = {str(one) for step in steps if step.action.verb == "discard" for one in tuple_of(step.action.argument)}
+    piles = {"discard": tuple(one.text for one in PACK if one.text in discarded)}
     found = []
     for event, act in enumerate(acts):
         if act.verb == DEAL:

@@ -7,14 +7,14 @@ from typing import Final
 
 from games.engine.actions import DEAL, Action, Argument, RuleError
 from games.engine.state import DEALER, HandEnded, Phase, Result, State, plain
-from games.records.format import MISSING, UNREADABLE, HandRead, RecordError, RecordRead, hand_read, read, said
+from games.records.format import MISSING, UNREADABLE, HandRead, RecordError, RecordRead, hand_read, parse_action, read
 
 DIFFERS: Final = "RESULT_DIFFERS"
 _BETWEEN = (Phase.START, Phase.DEAL)
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RefereeVerdict:
     """The referee's finding: the computed results, or the first error."""
 
     hands: tuple[Mapping[str, Argument], ...] = ()
@@ -29,15 +29,15 @@ class Verdict:
         return self.wrong.as_json(line)
 
 
-def check(line: str | bytes) -> Verdict:
-    """Check one line. Never raises, whatever the line contains."""
+def check(line: str | bytes) -> RefereeVerdict:
+    """Check one line of any content. Never raises: the verdict has the first error."""
     try:
         return referee(read(line))
     except RecordError as wrong:
-        return Verdict(wrong=wrong)
+        return RefereeVerdict(wrong=wrong)
 
 
-def referee(record: RecordRead) -> Verdict:
+def referee(record: RecordRead) -> RefereeVerdict:
     """Replay the record through the rules. Raises RecordError at the first error."""
     rules, results = record.rules, list[Mapping[str, Argument]]()
     state: State = rules.initial(record.options, record.start)
@@ -51,10 +51,10 @@ def referee(record: RecordRead) -> Verdict:
         if ended is not None:
             results.append(ended.record)
         elif hand.result is not None:
-            raise RecordError(DIFFERS, "A result is written for a hand that is not finished.", i)
+            raise RecordError(DIFFERS, "A hand that is not finished must have no result.", i)
     result = rules.result(state)
     _compare_game(record.result, result)
-    return Verdict(tuple(results), result)
+    return RefereeVerdict(tuple(results), result)
 
 
 def _play(record: RecordRead, hand: HandRead, i: int, state: State) -> tuple[State, HandEnded | None]:
@@ -62,7 +62,7 @@ def _play(record: RecordRead, hand: HandRead, i: int, state: State) -> tuple[Sta
     ended: HandEnded | None = None
     plays = 0
     for j, action in enumerate(hand.actions):
-        seat, one = said(action, i, j)
+        seat, one = parse_action(action, i, j)
         if seat == DEALER and state.phase in _BETWEEN:
             raise RecordError("NOT_YOUR_TURN", "The hand was over before this action.", i, j)
         try:
@@ -74,7 +74,7 @@ def _play(record: RecordRead, hand: HandRead, i: int, state: State) -> tuple[Sta
     if hand.auto > plays:
         raise RecordError(UNREADABLE, "The table cannot have played more cards than were played.", i)
     if ended is not None and hand.result is not None and not _same(hand.result, ended.record):
-        raise RecordError(DIFFERS, f"The hand’s result is {_text(ended.record)}.", i)
+        raise RecordError(DIFFERS, f"The hand’s result must be {_text(ended.record)}.", i)
     return state, ended
 
 
@@ -89,11 +89,11 @@ def _deal(record: RecordRead, hand: HandRead, i: int, state: State) -> State:
 def _compare_game(written: object, result: Result | None) -> None:
     computed = None if result is None else result.record
     if written is not MISSING and not _same(written, computed):
-        raise RecordError(DIFFERS, f"The game’s result is {_text(computed)}.")
+        raise RecordError(DIFFERS, f"The game’s result must be {_text(computed)}.")
 
 
 def _same(written: object, computed: object) -> bool:
-    """Whether both are equal as JSON: 1, 1.0 and true differ."""
+    """Return whether both are equal as JSON, where 1, 1.0 and true differ."""
     return _equal(written, plain(computed))
 
 

@@ -1,4 +1,4 @@
-"""Reviews of recorded hands, from the actions of a valid record."""
+"""Reviews of the hands of a record, computed from its actions. The record must be valid."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -8,9 +8,9 @@ from games.engine.actions import DEAL, START, Action, Argument
 from games.engine.options import differing
 from games.engine.reading import IN_ANY_ORDER
 from games.engine.state import DEALER, Phase, plain
-from games.evaluation.decisions import By, LoggedAction
+from games.evaluation.decisions import DecidedBy, LoggedAction
 from games.evaluation.hand import SeatReview, finished, review_hand
-from games.records.format import RecordRead, hand_read, said
+from games.records.format import RecordRead, hand_read, parse_action
 from games.registry import evaluator
 
 
@@ -35,12 +35,12 @@ def recorded_actions(record: RecordRead) -> Iterator[LoggedAction]:
     for i, entry in enumerate(record.hands):
         hand = hand_read(i, entry)
         yield LoggedAction(ordinal, DEALER, Action(DEAL, hand.deal))
-        actions = [said(action, i, j) for j, action in enumerate(hand.actions)]
+        actions = [parse_action(action, i, j) for j, action in enumerate(hand.actions)]
         plays = [j for j, (_, action) in enumerate(actions) if action.verb == "play"]
         by_table = frozenset(plays[len(plays) - hand.auto :])
         for j, (seat, action) in enumerate(actions):
             ordinal += 1
-            yield LoggedAction(ordinal, seat, action, By.TABLE if j in by_table else By.SELF)
+            yield LoggedAction(ordinal, seat, action, DecidedBy.TABLE if j in by_table else DecidedBy.SELF)
 
 
 def digest(record: RecordRead) -> str:

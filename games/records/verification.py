@@ -1,7 +1,7 @@
 """Verify stored rows against the logs and each other, deals against their seals, and totals against their rows.
 
-Writes only `CountingProgress.verified_until`. A difference names what differs, never a value: the game may be running,
-and its cards are secret.
+Verification writes only `CountingProgress.verified_until`; `rebuild` recreates rows. A difference names what differs,
+never a value: the game may be running, and its cards are secret.
 """
 
 import json
@@ -39,7 +39,7 @@ from games.table.tables import owing
 
 logger = logging.getLogger(__name__)
 
-#: Compared columns of each kind of row. The first ones identify a row within its game.
+#: Columns that are compared, by kind of row. The first ones identify a row within its game.
 COMPARED: Final = {
     "hands": ("number", "first", "deal", "auto", "hints", "undone", "result", "sheet", "dealt_at", "ended_at"),
     "bids": ("hand.number", "place", "seat", "text", "tricks", "blind"),
@@ -57,25 +57,25 @@ DECISION: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class VerificationResult:
     """The result of verifying a game. `differences` is empty if the game is consistent."""
 
     code: str
     differences: tuple[str, ...]
 
 
-def verify(*, games: QuerySet[Game]) -> Iterator[Verdict]:
-    """Verify each game. A game that differs is verified again under a row lock, to rule out a concurrent move.
+def verify(*, games: QuerySet[Game]) -> Iterator[VerificationResult]:
+    """Verify each game and yield its result. Skips games that are deleted in the meantime.
 
-    Skips games deleted in the meantime.
+    A game that differs is verified again under a row lock, because a concurrent move may have caused the difference.
     """
     for pk in list(games.order_by("pk").values_list("pk", flat=True)):
         rows = Game.objects.filter(pk=pk)
-        verdict = next((Verdict(game.code, differences(game=game)) for game in rows), None)
+        verdict = next((VerificationResult(game.code, differences(game=game)) for game in rows), None)
         if verdict is not None and verdict.differences:
             with transaction.atomic():
                 locked = rows.select_for_update()
-                verdict = next((Verdict(game.code, differences(game=game)) for game in locked), None)
+                verdict = next((VerificationResult(game.code, differences(game=game)) for game in locked), None)
         if verdict is not None:
             yield verdict
 
@@ -106,7 +106,7 @@ def catch_up() -> int:
 
 
 def wrong_totals(*, tenth: int | None = None) -> Iterator[str]:
-    """Yield differences in the boards' chains, tallies and leaderboards. `tenth` (0 to 9) limits the latter two."""
+    """Yield differences in the boards' chains, in tallies and in leaderboards; `tenth` (0 to 9) limits these two."""
     yield from checks.chains()
     yield from tallies.wrong_totals(tenth=tenth)
 
@@ -122,6 +122,7 @@ def verify_day(*, day: date) -> int:
 
 
 def touched(*, since: date, until: date) -> QuerySet[Game]:
+    """Return the games whose last move was on a day from `since` to `until` (UTC), both inclusive."""
     first = datetime.combine(since, time(), tzinfo=UTC)
     return Game.objects.filter(
         moved_at__gte=first, moved_at__lt=datetime.combine(until, time(), tzinfo=UTC) + timedelta(days=1)
@@ -129,7 +130,7 @@ def touched(*, since: date, until: date) -> QuerySet[Game]:
 
 
 def differences(*, game: Game) -> tuple[str, ...]:
-    """Return the differences of a game. Unreadable rows are a difference too; only DatabaseError is raised."""
+    """Return what differs in a game. Unreadable rows are a difference, too; only DatabaseError is raised."""
     try:
         return _differences(game)
     except DatabaseError:
@@ -156,7 +157,7 @@ def _replayed(game: Game, entries: Sequence[Entry]) -> tuple[Log, list[str]]:
     seals = {seal.number: seal for seal in game.seals.all()}
     levels = dict(game.seats.values_list("number", "level"))
     acts: dict[int, int] = {}
-    log, wrong = logs.opened(game), list[str]()
+    log, wrong = logs.new_log(game), list[str]()
     for entry in entries:
         if entry.source == Entry.Source.DEALER:
             number = log.state.number + (log.state.phase in BETWEEN)
@@ -173,7 +174,7 @@ def _replayed(game: Game, entries: Sequence[Entry]) -> tuple[Log, list[str]]:
 
 
 def _is_of_seat(log: Log, entry: Entry, level: str) -> bool:
-    """Whether the source of the entry may act for the seat: its player, its bot or a stand-in."""
+    """Return whether the source of the entry fits its seat: a person acts only where no bot or stand-in does."""
     is_bots = bool(level) or entry.seat in log.stand_ins
     if entry.source == Entry.Source.PERSON:
         return not is_bots
@@ -181,9 +182,9 @@ def _is_of_seat(log: Log, entry: Entry, level: str) -> bool:
 
 
 def _is_sealed(game: Game, log: Log, entry: Entry, seal: Seal | None, event: int) -> bool:
-    """Whether the seal and the carried start of the game yield this action of the dealer.
+    """Return whether the seal, with the values carried from earlier games, gives this action of the dealer.
 
-    True for an unknown algorithm, which `row_checks` reports once per hand.
+    True for an unknown algorithm, which `_seals` reports once per hand.
     """
     if seal is None:
         return False
@@ -196,7 +197,7 @@ def _is_sealed(game: Game, log: Log, entry: Entry, seal: Seal | None, event: int
 
 
 def _of_game(game: Game, log: Log, seats: Sequence[Seat]) -> Iterator[str]:
-    """Check the game's own row against its log."""
+    """Yield the fields of the game's own row that differ from its log."""
     result = log.rules.result(log.state)
     rests = game.bot_due_at is None and presence.is_deserted(game=game, seats=seats)
     owed = game.status == Status.PLAYING and not rests and bool(owing(seats, log))
@@ -253,11 +254,11 @@ def rebuild(*, game: Game) -> None:
     log = replayed(game, game.entries.order_by("ordinal"))
     PersonLineWriter(game, log, stored).write(store.project(game, log.fresh))
     attempts.close(game=game, log=log)
-    counting.weigh(game)
+    counting.count_again(game)
 
 
 def _beyond_the_log(game: Game, log: Log, entries: Sequence[Entry], seats: Sequence[Seat]) -> Iterator[str]:
-    """Yield the names of rows that differ although the log does not tell: seats, seals, attempt, reviews and lines."""
+    """Yield differences in rows that the log alone does not determine: seats, seals, attempt, reviews and lines."""
     yield from _game(game, log, entries)
     yield from _seats(game, log, seats)
     yield from _seals(game, log, entries)
@@ -354,10 +355,10 @@ def _practice(game: Game) -> Iterator[str]:
 
 
 def _weighed(game: Game) -> Iterator[str]:
-    """Check the costs on people's lines and the rows of their decisions against the reviews."""
+    """Check the costs of decisions in people's lines, and the rows of these decisions, against the reviews."""
     lines = list(PersonLine.objects.filter(game=game))
     stored = {(line.number, line.seat): line.weighed for line in lines}
-    found = counting.weighed(game)
+    found = counting.review_lines(game)
     due = {place: json.loads(json.dumps(costs)) for place, costs in found.costs.items()}
     if any(stored[place] != due.get(place) for place in stored):
         yield "the lines' costs"

@@ -1,8 +1,8 @@
 """Views of proofs of a finished hand (the deal repeated in the browser, a bot asked again) and of records.
 
-Script and style of the proof page are inline, so that a saved copy works offline. Its content security policy, also in
-a meta element, allows only these two, by hash, and no requests. Links are absolute, or they would break in a saved
-copy.
+Script and style of the proof page are inline, so that a saved copy works offline; its links are absolute, because
+relative ones would break in a saved copy. Its content security policy, which is also in a meta element, allows only
+this script and this style, by hash, and no requests.
 """
 
 import base64
@@ -34,7 +34,7 @@ from games.registry import GAMES
 from games.replay.shares import SharedPlace
 from games.replay.views import link_to, opened, record_url, shared
 from games.table import tables
-from games.table.guards import limited, person_or_404, seated, take
+from games.table.guards import count_request, limited, person_or_404, seated
 from games.table.tables import Place
 
 JSON_LINES = "application/jsonl; charset=utf-8"
@@ -144,7 +144,7 @@ def _hash(text: str) -> str:
 
 
 def _element(name: str, text: str) -> SafeString:
-    """Wrap trusted text in an element, unescaped. The text is a static file of this site."""
+    """Wrap a static file of this site in an element, without escaping it."""
     return format_html("<{}>{}</{}>", name, SafeString(text), name)  # nosec B703
 
 
@@ -157,7 +157,7 @@ def record(request: HttpRequest, place: Place) -> HttpResponse:
     """Download the record of a finished game. 404 while the game goes on, since its cards are hidden."""
     try:
         line = export.game_line(code=place.code)
-    except export.StillPlayed:
+    except export.GameNotOver:
         return render(request, "games/records/playing.html", {"code": place.code}, status=404)
     return HttpResponse(f"{line}\n", content_type=JSON_LINES, headers=_named(place.code))
 
@@ -172,7 +172,7 @@ async def every(request: HttpRequest) -> HttpResponseBase:
 def _asking(request: HttpRequest) -> Person:
     """Return the person. Closes the database connection, which Django would keep open until the stream ends."""
     try:
-        take(request, "exports")
+        count_request(request, "exports")
         return person_or_404(request)
     finally:
         close_old_connections()

@@ -10,7 +10,9 @@ class Share(models.Model):
     """A public link to a past game (`hand` null) or one hand of it, shown from the side of `seat`."""
 
     token = models.CharField(max_length=22, unique=True, default=new_token)
-    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="shares", db_comment="Whoever made it.")
+    seat = models.ForeignKey(
+        Seat, on_delete=models.CASCADE, related_name="shares", db_comment="The seat of the person who made the link."
+    )
     hand = models.PositiveSmallIntegerField(null=True, blank=True)
     hides_names = models.BooleanField(default=False)
     made_at = models.DateTimeField()

@@ -1,6 +1,6 @@
 """Practice games: a finished hand played again, from its deal or from one of the person's decisions.
 
-A practice game begins with a copy of its origin's log up to that point, so that scores, dealer and leads are right. It
+A practice game begins with a copy of its origin's log up to that point, so that it has the same scores and dealer. It
 draws from the same seeds and ends with that hand. Statistics do not count it.
 """
 
@@ -32,7 +32,8 @@ class NotPlayedAgain(NotThere):
 def begin(*, place: Place, number: int, step: int) -> str:
     """Open a practice game from a step of a hand and return its code. Raises NotPlayedAgain or TooManyGames.
 
-    Step 0 is the deal; any other must precede a decision of the person. An untouched game from that point is reused.
+    Step 0 is the deal; any other step must come just before a decision of the person. A practice game from the same
+    point in which the person has not acted yet is reused.
     """
     if not tables.may_play_again(place.game, place.person):
         raise NotPlayedAgain
@@ -52,7 +53,7 @@ def begin(*, place: Place, number: int, step: int) -> str:
 
 
 def once_more(*, place: Place) -> str:
-    """Begin again where this practice game began, and return the code. Raises as `begin` does."""
+    """Open a practice game from the point where this one began, and return its code. Raises as `begin` does."""
     begun = tables.played_again(place.game, place.seat, logs.read(place.game))
     if begun is None:
         raise NotPlayedAgain
@@ -69,8 +70,8 @@ def lay_open(*, place: Place, is_open: bool) -> Snapshot:
 
 
 def _standing(place: Place, number: int, step: int) -> list[Entry]:
-    """Return the standing entries up to that step. Raises NotPlayedAgain if practice may not begin there."""
-    entries = logs.standing(place.game.entries.order_by("ordinal"))
+    """Return the entries up to `step`, except undone ones. Raises NotPlayedAgain if practice may not begin there."""
+    entries = logs.standing_entries(place.game.entries.order_by("ordinal"))
     of_hand = [entry for entry in entries if entry.hand == number]
     is_over = place.game.status != Status.PLAYING or any(one.number == number for one in logs.read(place.game).hands)
     if number < 1 or not 0 <= step < len(of_hand) or not is_over:
@@ -102,7 +103,7 @@ def _position(place: Place, number: int, begun: Sequence[Entry]) -> tuple[Game, 
     )
     others = seating_again(key=game.key, seats=place.seats, own=place.seat, level=levels(game.key)[-1])
     seats = seats_of_game(game=game, sitting=clockwise_from(place.person, others, seat=place.seat))
-    log = logs.opened(game)
+    log = logs.new_log(game)
     for entry in begun:
         action = logs.begun_with(read_action(entry.action), game.carried)
         log = log.with_action(entry.seat, action, entry.source, now)
@@ -113,7 +114,7 @@ def _position(place: Place, number: int, begun: Sequence[Entry]) -> tuple[Game, 
 
 
 def _untouched(person: Person, wanted: Game) -> str | None:
-    """Return the code of the person's practice game from the same point without an action yet; None without one."""
+    """Return the code of a practice game from the same point in which the person has not acted yet, or None."""
     alike = seats_of(person).filter(
         game__origin=wanted.origin,
         game__begun_with=wanted.begun_with,
@@ -134,7 +135,7 @@ def _write(game: Game, seats: Sequence[Seat], log: logs.Log, seals: Sequence[Sea
 
 
 def _sealed_again(game: Game, log: logs.Log, seal: Seal) -> Seal:
-    """Return the seal with the same seeds. In the hand to be played, the dealer continues where the new log ends."""
+    """Return a copy of the seal for the new game. In the hand to be played, `events` counts what the new log has."""
     events = seal.events
     if seal.number == game.number:
         acts = [line for line in log.fresh if line.seat == DEALER]

@@ -18,17 +18,17 @@ class NotShareable(Exception):
     """The game or the hand is not over."""
 
 
-class StillPlayed(NotShareable):
+class CardsStillInPlay(NotShareable):
     """Other people still have these cards to play, so they must stay secret."""
 
 
 class NoSuchShare(NotThere):
-    """The link never existed, was revoked, or may show nothing now."""
+    """The link never existed, was revoked, or leads to cards that must stay secret."""
 
 
 @dataclass(frozen=True)
 class SharedPlace:
-    """What a link shows: a whole game or one hand, from the side of the link's owner."""
+    """The target of a link: a whole game, or one `hand` of it, from the side of the link's owner."""
 
     token: str
     place: Place
@@ -37,39 +37,42 @@ class SharedPlace:
 
 
 def share(*, place: Place, hand: int | None, hides_names: bool) -> str:
-    """Return the token of a link to the game (`hand` None) or to that hand, reusing one. Raises NotShareable."""
+    """Return the token of a link to the game (`hand` is None) or to one hand. Raises NotShareable.
+
+    A valid link of this seat with the same settings is reused.
+    """
     if tables.is_still_played(place.game):
-        raise StillPlayed(place.code)
+        raise CardsStillInPlay(place.code)
     if not (place.game.status != Status.PLAYING if hand is None else hand in replay.numbers_of(place.game)):
         raise NotShareable(place.code)
     seat = place.seats[place.seat]
     with transaction.atomic():
         # Without the lock, two parallel requests would make two links.
         Seat.objects.select_for_update().get(pk=seat.pk)
-        found = _open(seat).filter(hand=hand, hides_names=hides_names).first()
+        found = _valid_shares(seat).filter(hand=hand, hides_names=hides_names).first()
         made = found or Share.objects.create(seat=seat, hand=hand, hides_names=hides_names, made_at=timezone.now())
     return made.token
 
 
 def revoke(*, place: Place, token: str) -> None:
     """Revoke a link of this seat. Idempotent."""
-    _open(place.seats[place.seat]).filter(token=token).update(revoked_at=timezone.now())
+    _valid_shares(place.seats[place.seat]).filter(token=token).update(revoked_at=timezone.now())
 
 
 def shares_of(place: Place) -> tuple[SharedLink, ...]:
     """Return this seat's valid links to the game, newest first."""
-    found = _open(place.seats[place.seat]).order_by("-made_at", "-pk")
+    found = _valid_shares(place.seats[place.seat]).order_by("-made_at", "-pk")
     return tuple(SharedLink(one.token, one.hand, one.hides_names) for one in found)
 
 
 def shared(*, token: str) -> SharedPlace:
-    """Return what the link shows. The link of a table that may be watched shows its finished hands.
+    """Return the target of a link. The link with which spectators watch a table leads to its finished hands.
 
-    Raises NoSuchShare for an unknown or revoked link, and while other people still have the cards to play.
+    Raises NoSuchShare for an unknown or revoked link, and while other people may still have the cards to play.
     """
     found = Share.objects.filter(token=token, revoked_at=None).select_related("seat__game").first()
     if found is None:
-        return _looked_on(token)
+        return _watched_table(token)
     if tables.is_still_played(found.seat.game):
         raise NoSuchShare(token)
     seats = tuple(found.seat.game.seats.select_related("user", "guest").order_by("number"))
@@ -77,13 +80,13 @@ def shared(*, token: str) -> SharedPlace:
     return SharedPlace(found.token, place, found.hand, found.hides_names)
 
 
-def _looked_on(token: str) -> SharedPlace:
+def _watched_table(token: str) -> SharedPlace:
     try:
-        seats = tables.seats_at(onlooking.watched(token=token).code)
+        seats = tables.seats_at(onlooking.watched_game(token=token).code)
     except (rooms.NoSuchRoom, tables.NotSeated) as error:
         raise NoSuchShare(token) from error
     return SharedPlace(token, Place(seats[0].game, seats, onlooking.NEAR), None, hides_names=False)
 
 
-def _open(seat: Seat) -> QuerySet[Share]:
+def _valid_shares(seat: Seat) -> QuerySet[Share]:
     return Share.objects.filter(seat=seat, revoked_at=None)

@@ -22,13 +22,13 @@ from games.replay import played_again, shares
 from games.replay.forms import LaidOpenForm, ShareForm, StepForm
 from games.replay.shares import SharedPlace
 from games.reviews import pages, reviewing
-from games.reviews.reviewing import Progress
+from games.reviews.reviewing import ReviewProgress
 from games.reviews.views import asks_again
 from games.snapshot import PlayedGame, Replay, SharedLink
 from games.table import opening, replay, tables
 from games.table.forms import UNREADABLE, number_in
 from games.table.guards import SeatedView, by_link, is_partial, limited, seated
-from games.table.showing import answer, shown
+from games.table.showing import answer, table_response
 from games.table.tables import Place, is_over
 
 #: Number of hands before and after the replayed one that its page links to.
@@ -44,7 +44,7 @@ def step_of(request: HttpRequest) -> int | None:
 
 
 def show_replay(request: HttpRequest, snapshot: Replay, link: Callable[[int], str], **more: Any) -> HttpResponse:
-    """Return the partial for the replay's own script, otherwise the whole page. `link` gives the URL of a hand."""
+    """Return the partial if htmx requests it, otherwise the whole page. `link` returns the URL of a hand."""
     is_here = not request.GET.get("step") or step_of(request) == snapshot.step
     context = {
         "at": GAMES[snapshot.game.key].replay_page(snapshot, pages.of_hand(snapshot, more.pop("reviews", ()))),
@@ -56,7 +56,7 @@ def show_replay(request: HttpRequest, snapshot: Replay, link: Callable[[int], st
 
 
 def _around(numbers: Sequence[int], here: int) -> list[int]:
-    """Return the hands that a replay links to: the first, the last, and `NEAR` on either side."""
+    """Return the hands that a replay links to: the first, the last, and up to `NEAR` before and after this one."""
     return [one for one in numbers if abs(one - here) <= NEAR or one in (numbers[0], numbers[-1])]
 
 
@@ -65,7 +65,13 @@ def show_review(
 ) -> HttpResponse:
     hands = [(number, link(number)) for number in game.numbers]
     paging = {"page": game.page, "pages": game.pages} if game.pages > 1 else {}
-    context = {"review": GAMES[game.key].past_page(game), "left": company.left(game), "hands": hands, **paging, **more}
+    context = {
+        "review": GAMES[game.key].past_page(game),
+        "left": company.left_sentence(game),
+        "hands": hands,
+        **paging,
+        **more,
+    }
     return render(request, REVIEW, context, status=status)
 
 
@@ -91,9 +97,9 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
         link_to_hand(place.code),
         code=place.code,
         reviews=found,
-        asks_review=progress in (Progress.NONE, Progress.PENDING, Progress.FAILED),
-        is_pending=progress is Progress.PENDING,
-        has_failed=progress is Progress.FAILED,
+        asks_review=progress in (ReviewProgress.NONE, ReviewProgress.PENDING, ReviewProgress.FAILED),
+        is_pending=progress is ReviewProgress.PENDING,
+        has_failed=progress is ReviewProgress.FAILED,
         asks=asks_again(request),
         may_play_again=tables.may_play_again(place.game, place.person),
         from_here=snapshot.is_own_decision,
@@ -136,16 +142,18 @@ def share(request: HttpRequest, place: Place) -> HttpResponse:
     """Create a link to the posted hand or the whole game, and redirect to its page."""
     form = ShareForm(request.POST)
     if not form.is_valid():
-        return review_page(request, place, notice=_("That cannot be read as a hand to share."), status=400)
+        return review_page(request, place, notice=_("That isn’t a hand you can share."), status=400)
     number = form.cleaned_data["hand"]
     try:
         shares.share(place=place, hand=number, hides_names=form.cleaned_data["hides_names"])
-    except shares.StillPlayed:
-        notice = _("Others are still playing these cards. You can share your result once nobody is.")
+    except shares.CardsStillInPlay:
+        notice = _("Others are still playing these cards. You can share your result once they’re done.")
         return review_page(request, place, notice=notice, status=409)
     except shares.NotShareable:
         notice = (
-            _("That hand is not over.") if number else _("The game is still going on. Share its hands that are over.")
+            _("That hand isn’t over yet.")
+            if number
+            else _("The game isn’t over yet. You can share its finished hands.")
         )
         return review_page(request, place, notice=notice, status=409)
     return redirect(_page(place, number) + "#shares")
@@ -160,7 +168,7 @@ def revoke(request: HttpRequest, place: Place, token: str) -> HttpResponse:
 
 
 def shared(view: SeatedView) -> SeatedView:
-    """Decorate a view to receive what the link in the URL shows."""
+    """Decorate a view to receive the `SharedPlace` behind the link in the URL."""
 
     @wraps(view)
     @by_link
@@ -187,6 +195,7 @@ def look_at_hand(request: HttpRequest, where: SharedPlace, number: int) -> HttpR
 
 
 def opened(where: SharedPlace, number: int) -> int:
+    """Return `number`. Raises Http404 if the link is to another hand."""
     if where.hand not in (None, number):
         raise Http404
     return number
@@ -238,7 +247,7 @@ def lay_open(request: HttpRequest, place: Place) -> HttpResponse:
     """Show or hide all hands at a practice table; 404 for other games."""
     form = LaidOpenForm(request.POST)
     if not form.is_valid():
-        return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)
+        return table_response(request, tables.see(place), notice=str(UNREADABLE), status=400)
     return answer(request, played_again.lay_open(place=place, is_open=form.cleaned_data["lies_open"]))
 
 

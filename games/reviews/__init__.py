@@ -1,1 +1,1 @@
-"""Reviews: what finished hands were worth, stored, shown, counted for statistics, and practised."""
+"""Reviews of finished hands: stored, shown, counted for statistics, and practised."""

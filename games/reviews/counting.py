@@ -1,4 +1,4 @@
-"""Count reviews for statistics: costs on the person's line of the hand, and an index row for each decision.
+"""Count reviews for statistics: store costs on the person's line of the hand, and an index row for each decision.
 
 Earlier values are replaced, so counting is idempotent.
 """
@@ -10,19 +10,19 @@ from typing import Any
 from accounts.models import Guest, User
 from accounts.people import Person
 from games.evaluation.decisions import Decision, Mark
-from games.evaluation.hand import Finished, Place, places
+from games.evaluation.hand import DecisionPlace, Finished, places
 from games.evaluation.telling import decision_of
 from games.registry import ruleset
 from games.reviews.models import DecisionLine, Review, newest_reviews
 from games.statistics import tallies
-from games.statistics.measures import Cost, Decided, Luck
+from games.statistics.measures import Cost, Luck, ReviewTotals
 from games.statistics.models import PersonLine
 from games.table.models import Game
 from games.table.replay import finished_hands
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class ReviewLines:
     """Lines of people, rows of their decisions, and the costs of each line by hand number and seat."""
 
     lines: list[PersonLine] = field(default_factory=list)
@@ -32,7 +32,7 @@ class Weighed:
 
 def count_review(*, game: Game, hand: Finished) -> None:
     """Count the new review of a hand, and update tallies of days already counted. The caller owns the transaction."""
-    lines = PersonLine.objects.filter(game=game, number__gt=0)  # the hand that counts the game may change
+    lines = PersonLine.objects.filter(game=game, number__gt=0)  # another hand's line may now count the game
     if any(day < tallies.first_open_day() for day in lines.values_list("day", flat=True)):
         tallies.hold()
     for line in _weigh(game, (hand,)):
@@ -40,30 +40,30 @@ def count_review(*, game: Game, hand: Finished) -> None:
 
 
 def pass_on(*, guest: Guest, user: User) -> None:
-    """Move the guest's decision rows to the user. The caller owns the transaction and holds `tallies.hold()`."""
+    """Move the guest's decision rows to the user. The caller owns the transaction and the lock `tallies.hold`."""
     DecisionLine.objects.filter(guest=guest).update(guest=None, user=user)
 
 
 def give_up(*, guest: Guest, games: Collection[int]) -> None:
-    """Delete the guest's decision rows in these games. The caller owns the transaction and holds `tallies.hold()`."""
+    """Delete the guest's decision rows in these games. The caller owns the transaction and the lock `tallies.hold`."""
     DecisionLine.objects.filter(guest=guest, review__game__in=games).delete()
 
 
 def forget(*, person: Person) -> None:
-    """Delete the person's decision rows. The caller owns the transaction and holds `tallies.hold()`."""
+    """Delete the person's decision rows. The caller owns the transaction and the lock `tallies.hold`."""
     DecisionLine.objects.filter(person.owns()).delete()
 
 
-def weigh(game: Game) -> None:
+def count_again(game: Game) -> None:
     """Count all reviews of this game again, without updating tallies. The caller owns the transaction."""
     if Review.objects.filter(game=game).exists():
         _weigh(game, tuple(finished_hands(game)))
 
 
-def weighed(game: Game) -> Weighed:
+def review_lines(game: Game) -> ReviewLines:
     """Compute the lines, rows and costs of all reviews of this game, without storing them."""
     if not Review.objects.filter(game=game).exists():
-        return Weighed()
+        return ReviewLines()
     lines = {(one.number, one.seat): one for one in PersonLine.objects.filter(game=game, number__gt=0)}
     for line in lines.values():
         line.weighed = None
@@ -75,7 +75,7 @@ def weighed(game: Game) -> Weighed:
 def _weigh(game: Game, hands: Sequence[Finished]) -> list[PersonLine]:
     """Store costs and decision rows of the newest reviews of these hands; return the changed lines.
 
-    These include lines of other hands that start or stop counting the game.
+    These include lines of other hands that start or stop counting the game (`_count_games`).
     """
     numbers = {hand.dealt.number: hand for hand in hands}
     # Locked, or a concurrent adoption could move the lines to another person.
@@ -90,9 +90,9 @@ def _weigh(game: Game, hands: Sequence[Finished]) -> list[PersonLine]:
     return found.lines + others
 
 
-def _of_reviews(game: Game, lines: Mapping[tuple[int, int], PersonLine], hands: Mapping[int, Finished]) -> Weighed:
+def _of_reviews(game: Game, lines: Mapping[tuple[int, int], PersonLine], hands: Mapping[int, Finished]) -> ReviewLines:
     """Set `weighed` on the lines of these hands; return the changed lines and new decision rows, unsaved."""
-    found = Weighed()
+    found = ReviewLines()
     for review in newest_reviews(Review.objects.filter(game=game, number__in=hands)):
         line = lines.get((review.number, review.seat))
         if line is not None and (line.user_id or line.guest_id):
@@ -110,7 +110,7 @@ def decisions_of(review: Review) -> tuple[Decision, ...]:
 def _weigh_hand(line: PersonLine, review: Review, hand: Finished) -> list[DecisionLine]:
     made = decisions_of(review)
     placed = places(ruleset(line.key), hand, {one.ordinal for one in made})
-    decided = Decided(luck=Luck(1, review.luck, review.luck**2))
+    decided = ReviewTotals(luck=Luck(1, review.luck, review.luck**2))
     rows = []
     for one in made:
         place = placed.get(one.ordinal)
@@ -126,7 +126,7 @@ def _cost(decision: Decision) -> Cost:
     return Cost(1, loss, loss**2, int(mark is not None), int(mark is Mark.BLUNDER))
 
 
-def _row(line: PersonLine, review: Review, decision: Decision, place: Place) -> DecisionLine:
+def _row(line: PersonLine, review: Review, decision: Decision, place: DecisionPlace) -> DecisionLine:
     return DecisionLine(
         review=review,
         ordinal=decision.ordinal,

@@ -25,7 +25,7 @@ class ListedDecision:
     href: str
     cost: int
     mark: MarkShown | None
-    said: str
+    sentence: str
     where: str
     level: str
     day: date
@@ -41,11 +41,11 @@ class DecisionListPage:
     bags_marked: bool
 
 
-def listed(key: str, found: DecisionPage, sought: Sought, kept: Mapping[str, str]) -> DecisionListPage:
+def listed(key: str, page: DecisionPage, sought: Sought, filters: Mapping[str, str]) -> DecisionListPage:
     return DecisionListPage(
         words=", ".join(_words(key, sought)),
-        decisions=tuple(_shown(key, one) for one in found.found),
-        more=_more(found, sought, kept),
+        decisions=tuple(_shown(key, one) for one in page.found),
+        more=_more(page, sought, filters),
         bags_marked=bool(GAMES[key].tags),
     )
 
@@ -57,23 +57,23 @@ def _words(key: str, sought: Sought) -> list[str]:
     return [*found, *(mark_words(figures(key), mark) for mark in sought.marks)]
 
 
-def _shown(key: str, one: DecisionLine) -> ListedDecision:
-    decision = next(item for item in decisions_of(one.review) if item.ordinal == one.ordinal)
-    kind = part_name(GAMES[key], one.trick) if one.trick else kind_name(key, one.kind)
-    cost = hundredths(one.loss)
+def _shown(key: str, line: DecisionLine) -> ListedDecision:
+    decision = next(item for item in decisions_of(line.review) if item.ordinal == line.ordinal)
+    kind = part_name(GAMES[key], line.trick) if line.trick else kind_name(key, line.kind)
+    cost = hundredths(line.loss)
     return ListedDecision(
-        href=replay_of(one),
+        href=replay_of(line),
         cost=cost,
-        mark=mark_shown(decision.mark, "", one.step),
-        said=decision_sentence(GAMES[key], decision, kind, cost=cost),
-        where=str(figures(key).terms.hand_name) % {"n": one.review.number},
-        level=level_name(one.level),
-        day=one.day,
+        mark=mark_shown(decision.mark, "", line.step),
+        sentence=decision_sentence(GAMES[key], decision, kind, cost=cost),
+        where=str(figures(key).terms.hand_name) % {"n": line.review.number},
+        level=level_name(line.level),
+        day=line.day,
     )
 
 
-def _more(found: DecisionPage, sought: Sought, kept: Mapping[str, str]) -> str:
-    if found.after is None:
+def _more(page: DecisionPage, sought: Sought, filters: Mapping[str, str]) -> str:
+    if page.after is None:
         return ""
-    after = f"{found.after.loss}.{found.after.line}"
-    return "?" + urlencode([*kept.items(), *(("mark", mark) for mark in sought.marks), ("after", after)])
+    after = f"{page.after.loss}.{page.after.line}"
+    return "?" + urlencode([*filters.items(), *(("mark", mark) for mark in sought.marks), ("after", after)])

@@ -1,4 +1,4 @@
-"""Queries on a person's reviewed decisions: totals of a stretch of time, and the decisions behind a number.
+"""Queries on a person's reviewed decisions: totals of a `Stretch`, and lists of the decisions behind a number.
 
 Totals add the stored tallies and the lines of days that are not counted yet. Decisions are listed by descending cost,
 `PAGE` at a time.
@@ -15,7 +15,7 @@ from accounts.people import Person
 from games.registry import figures
 from games.reviews.models import DecisionLine
 from games.statistics.counted_hands import Costlier
-from games.statistics.measures import DECIDED, LAST_TRICK, Decided
+from games.statistics.measures import DECIDED, LAST_TRICK, ReviewTotals
 from games.statistics.models import PersonLine, Tally
 from games.statistics.reading import Stretch, lines_of, of_kind, spans, uncounted, within
 from games.statistics.tallies import counted_until, period_of
@@ -25,33 +25,33 @@ PAGE: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class DecidedStep:
-    """A week or month, cut to the stretch. Both `first` and `last` are included."""
+    """The totals of a week or month, cut to the stretch: from `first` to `last`, both inclusive."""
 
     first: date
     last: date
-    decided: Decided
+    decided: ReviewTotals
 
 
 @dataclass
 class DecidedStretch:
-    """The totals of a stretch, by level and over all (`Tally.ALL`), and by the first day of a week or month.
+    """The totals of a stretch: by level, with `Tally.ALL` for all; and in `parts`, by first day of a week or month.
 
-    `begun_before` are games whose first reviewed hand is of an earlier day; `costliest` is the costliest decision.
+    `begun_before` is the number of games whose first reviewed hand was before the stretch.
     """
 
     stretch: Stretch
-    totals: dict[str, Decided] = field(default_factory=dict)
-    parts: dict[date, Decided] = field(default_factory=dict)
+    totals: dict[str, ReviewTotals] = field(default_factory=dict)
+    parts: dict[date, ReviewTotals] = field(default_factory=dict)
     begun_before: int = 0
     costliest: DecisionLine | None = None
 
     @property
-    def whole(self) -> Decided:
-        whole = self.totals.get(self.stretch.level or Tally.ALL, Decided())
+    def whole(self) -> ReviewTotals:
+        whole = self.totals.get(self.stretch.level or Tally.ALL, ReviewTotals())
         return replace(whole, games=whole.games + self.begun_before)
 
     @property
-    def by_level(self) -> dict[str, Decided]:
+    def by_level(self) -> dict[str, ReviewTotals]:
         return {level: decided for level, decided in self.totals.items() if level != Tally.ALL}
 
     @property
@@ -59,25 +59,25 @@ class DecidedStretch:
         """Return the weeks or months, oldest first."""
         return tuple(self._step(first, self.parts[first]) for first in sorted(self.parts))
 
-    def _step(self, first: date, decided: Decided) -> DecidedStep:
-        last = period_of(self.stretch.unit, first).after - timedelta(days=1)
+    def _step(self, first: date, decided: ReviewTotals) -> DecidedStep:
+        last = period_of(self.stretch.unit, first).end - timedelta(days=1)
         stretch = self.stretch
         return DecidedStep(max(first, stretch.since or first), min(last, stretch.until or last), decided)
 
     def add_tally(self, level: str, day: date, stored: Mapping[str, Any]) -> None:
-        decided = Decided.from_json(stored)
-        self.totals.setdefault(level, Decided()).add(decided)
+        decided = ReviewTotals.from_json(stored)
+        self.totals.setdefault(level, ReviewTotals()).add(decided)
         if level == (self.stretch.level or Tally.ALL):
             self._part(day).add(decided)
 
     def add_line(self, line: PersonLine) -> None:
-        hand, marks, known = Decided.from_json(line.weighed or {}), line.mark_names, figures(line.key)
+        hand, marks, known = ReviewTotals.from_json(line.weighed or {}), line.mark_names, figures(line.key)
         for level in (line.level, Tally.ALL):
-            self.totals.setdefault(level, Decided()).add_hand(hand, marks, known)
+            self.totals.setdefault(level, ReviewTotals()).add_hand(hand, marks, known)
         self._part(line.day).add_hand(hand, marks, known)
 
-    def _part(self, day: date) -> Decided:
-        return self.parts.setdefault(period_of(self.stretch.unit, day).first, Decided())
+    def _part(self, day: date) -> ReviewTotals:
+        return self.parts.setdefault(period_of(self.stretch.unit, day).first, ReviewTotals())
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def decided(*, person: Person, stretch: Stretch) -> DecidedStretch:
 def _begun_before(person: Person, stretch: Stretch) -> int:
     """Count the games with reviewed hands both in the stretch and before it.
 
-    Tallies count a game on the day of its first reviewed hand, so those of the stretch miss them.
+    Tallies count a game on the day of its first reviewed hand, so the tallies of the stretch miss these games.
     """
     if stretch.since is None:
         return 0
@@ -129,6 +129,7 @@ def _begun_before(person: Person, stretch: Stretch) -> int:
 
 
 def listed(*, person: Person, stretch: Stretch, sought: Sought, after: Costlier | None = None) -> DecisionPage:
+    """Return a page of the person's decisions, costliest first; `after` is the cursor of the page before."""
     rows = _sought(person, stretch, sought)
     if after is not None:
         rows = rows.filter(Q(loss__lt=after.loss) | Q(loss=after.loss, pk__lt=after.line))

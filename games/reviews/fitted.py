@@ -1,4 +1,4 @@
-"""Limits of an evaluator: when bots' rates are comparable, and a note on rules it was not fitted to."""
+"""Limits of an evaluator: where bots' rates can be compared, and a note on rules to which it was not fitted."""
 
 from collections.abc import Mapping
 
@@ -24,14 +24,9 @@ def about_rules(game: PlayedGame) -> str:
     words = {"rules": differences(game.key, differing(known, options)), "game": game_name(game.key, options)}
     if fitted not in (None, variant_of(known, options)):
         words["usual"] = game_name(game.key, {VARIANT: fitted})
-        said = _("Played as %(game)s. What a score is worth is taken from games of %(usual)s.")
+        said = _("Played as %(game)s; scores are rated as in %(usual)s.")
         if words["rules"]:
-            said = _(
-                "Played as %(game)s, and by other rules than usual (%(rules)s). What a score is worth is taken from "
-                "games of %(usual)s."
-            )
+            said = _("Played as %(game)s with custom rules (%(rules)s); scores are rated as in %(usual)s.")
         return said % words
-    said = _(
-        "Played by other rules than usual (%(rules)s). What a score is worth is taken from games by the usual ones."
-    )
+    said = _("Played with custom rules (%(rules)s); scores are rated as if the rules were standard.")
     return said % words if words["rules"] else ""

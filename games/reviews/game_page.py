@@ -1,4 +1,4 @@
-"""The review page of a whole game: its turning points, the account of its result, and error rates."""
+"""The review page of a whole game: turning points, an account of what changed the chance to win, and error rates."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,14 +11,14 @@ from games.engine.options import variant_of
 from games.evaluation.decisions import Decision
 from games.evaluation.hand import SeatReview, gained_by
 from games.evaluation.interface import SURE
-from games.pages.choices import cards_named, decision_sentence, said
+from games.pages.choices import cards_named, choice_text, decision_sentence
 from games.pages.levels import level_name
 from games.pages.seats import name_in
 from games.pages.weighed import (
+    ChancePoint,
     HandRow,
-    Outlook,
+    OutlookChart,
     OutlookRow,
-    Point,
     RateRow,
     TurnShown,
     WeighedGame,
@@ -51,8 +51,8 @@ LEAST: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """A change of the near side's chance by `change` millionths.
+class ChanceChange:
+    """A change of the near side's chance to win by `change` millionths.
 
     `kind` is "deal", "decision" or "rest" (how the hidden cards lay). `seat` and `ordinal` are set for a decision only.
     """
@@ -64,12 +64,12 @@ class Turn:
     ordinal: int | None = None
 
 
-def turning_points(game: PlayedGame, found: GameReview) -> tuple[Turn, ...]:
+def turning_points(game: PlayedGame, review: GameReview) -> tuple[ChanceChange, ...]:
     """Return the costliest decisions of all seats, the near seat's costliest one, and the largest changes by the cards.
 
-    In the order of the game; each changed the chance by at least `LEAST` hundredths.
+    In the order of the game. Each changed the chance to win by at least `LEAST` hundredths.
     """
-    turns = sorted(_changes(game, found), key=lambda one: -abs(one.change))
+    turns = sorted(_changes(game, review), key=lambda one: -abs(one.change))
     great = [one for one in turns if abs(hundredths(one.change)) >= LEAST]
     decisions, others = ([one for one in great if (one.ordinal is None) is by_cards] for by_cards in (False, True))
     own = [one for one in decisions if one.seat == game.near][:1]
@@ -80,8 +80,8 @@ def turning_points(game: PlayedGame, found: GameReview) -> tuple[Turn, ...]:
 
 def of_game(
     game: PlayedGame,
-    found: GameReview,
-    turns: Sequence[Turn],
+    review: GameReview,
+    turns: Sequence[ChanceChange],
     replays: Mapping[int, Replay],
     steps: Mapping[int, int],
 ) -> WeighedGame:
@@ -89,10 +89,10 @@ def of_game(
 
     `replays` holds the replay of each hand with a decision in `turns`; `steps` maps an ordinal to its replay step.
     """
-    own = _own(game, found)
+    own = _own(game, review)
     together, left_out = _together(own), _left_out(own)
     shown = GAMES[game.key].past_page(game)
-    decided = tuple(_decided(game, found, together))
+    decided = tuple(_decided(game, review, together))
     cost = decided[0].cost
     sides = sides_of(game)
     has_partner = sides.count(sides[game.near]) > 1
@@ -102,7 +102,7 @@ def of_game(
         title=shown.name,
         heading=shown.heading,
         sentence=sentence(together, whole(together, left_out=left_out), dealt),
-        outlook=_outlook(game, own, tuple(_turns(game, found, own, turns, replays)), steps),
+        outlook=_outlook(game, own, tuple(_turns(game, review, own, turns, replays)), steps),
         account=account_of(together, game, dealt, left_out=left_out),
         rate=decimal(cost.rate) if cost.is_rated else "",
         rates=tuple(_rates(house_rates(game.key, variant), decided)) if cost.is_rated else (),
@@ -112,13 +112,13 @@ def of_game(
         has_partner=has_partner,
         hands=tuple(_row(one, has_partner=has_partner) for one in own),
         whole=_row(together, has_partner=has_partner, left_out=left_out),
-        missing=sum(hand.number not in found.excluded for hand in game.hands) - len(own),
+        missing=sum(hand.number not in review.excluded for hand in game.hands) - len(own),
     )
 
 
-def _own(game: PlayedGame, found: GameReview) -> list[SeatReview]:
-    numbers = sorted({number for number, _seat in found.hands})
-    return [one for number in numbers if (one := found.of(number, game.near)) is not None]
+def _own(game: PlayedGame, review: GameReview) -> list[SeatReview]:
+    numbers = sorted({number for number, _seat in review.hands})
+    return [one for number in numbers if (one := review.seat_review(number, game.near)) is not None]
 
 
 def _together(own: Sequence[SeatReview]) -> SeatReview:
@@ -142,22 +142,22 @@ def _left_out(own: Sequence[SeatReview]) -> int:
 # -- the line, and where it turned ------------------------------------------------------------------------
 
 
-def _changes(game: PlayedGame, found: GameReview) -> Iterator[Turn]:
+def _changes(game: PlayedGame, review: GameReview) -> Iterator[ChanceChange]:
     sides = sides_of(game)
-    for one in _own(game, found):
-        yield Turn(one.number, "deal", one.luck)
-        yield Turn(one.number, "rest", one.rest)
+    for one in _own(game, review):
+        yield ChanceChange(one.number, "deal", one.luck)
+        yield ChanceChange(one.number, "rest", one.rest)
         for seat, side in enumerate(sides):
-            theirs = found.of(one.number, seat)
+            theirs = review.seat_review(one.number, seat)
             is_near = side == sides[game.near]
             for decision in theirs.decisions if theirs is not None else ():
                 change = -decision.loss if is_near else gained_by(decision.loss, sides)
-                yield Turn(one.number, "decision", change, seat, decision.ordinal)
+                yield ChanceChange(one.number, "decision", change, seat, decision.ordinal)
 
 
 def _outlook(
     game: PlayedGame, own: Sequence[SeatReview], turns: Sequence[TurnShown], steps: Mapping[int, int]
-) -> Outlook:
+) -> OutlookChart:
     words = _("Your chance to win, in percent: %(start)s at the start; %(course)s.")
     if GAMES[game.key].is_one_hand:
         words = _("Your chance to win, in percent: %(start)s at the start.")
@@ -169,7 +169,7 @@ def _outlook(
     return outlook(list(_line(own)), turns, [one.number for one in own], rows, words=words)
 
 
-def _table(key: str, one: SeatReview, steps: Mapping[int, int]) -> Iterator[OutlookRow]:
+def _table(key: str, review: SeatReview, steps: Mapping[int, int]) -> Iterator[OutlookRow]:
     """Yield the row of a hand, then a row for each of its decisions that has a cost.
 
     A game of one hand has a row for each decision and one for its end instead. A decision's row starts at the chance
@@ -177,22 +177,22 @@ def _table(key: str, one: SeatReview, steps: Mapping[int, int]) -> Iterator[Outl
     """
     is_whole = GAMES[key].is_one_hand
     if not is_whole:
-        yield OutlookRow(str(one.number), hundredths(one.before), hundredths(one.after))
-    for number, decision in enumerate(one.decisions, 1):
+        yield OutlookRow(str(review.number), hundredths(review.before), hundredths(review.after))
+    for number, decision in enumerate(review.decisions, 1):
         loss, chance = decision.loss, _worth(decision)
         if is_whole or decision.mark is not None or hundredths(loss):
             name = str(number) if is_whole else _chosen(key, decision)
             step, mark = steps.get(decision.ordinal), mark_shown(decision.mark, "", 0)
-            yield OutlookRow(name, hundredths(chance + loss), hundredths(chance), one.number, step, mark)
+            yield OutlookRow(name, hundredths(chance + loss), hundredths(chance), review.number, step, mark)
     if is_whole:
-        chance = _worth(one.decisions[-1]) if one.decisions else one.before
-        yield OutlookRow(_("How it ended"), hundredths(chance), hundredths(one.after))
+        chance = _worth(review.decisions[-1]) if review.decisions else review.before
+        yield OutlookRow(_("How it ended"), hundredths(chance), hundredths(review.after))
 
 
 def _chosen(key: str, decision: Decision) -> str:
     """Name the chosen cards, or describe the decision if the action names no cards."""
     if cards_named(decision.chosen):
-        return said(GAMES[key], decision.chosen)
+        return choice_text(GAMES[key], decision.chosen)
     return decision_sentence(GAMES[key], decision, kind_name(key, decision.kind), cost=0)
 
 
@@ -201,20 +201,20 @@ def _worth(decision: Decision) -> int:
     return next(worth for action, worth in decision.values if action == decision.chosen)
 
 
-def _line(own: Sequence[SeatReview]) -> Iterator[Point]:
+def _line(own: Sequence[SeatReview]) -> Iterator[ChancePoint]:
     """Yield the near seat's chance before each hand, after each of its decisions, and after the hand."""
     for place, one in enumerate(own):
-        yield Point(place, one.before / SURE)
+        yield ChancePoint(place, one.before / SURE)
         for number, decision in enumerate(one.decisions, 1):
-            yield Point(place + number / (len(one.decisions) + 1), _worth(decision) / SURE)
-        yield Point(place + 1, one.after / SURE)
+            yield ChancePoint(place + number / (len(one.decisions) + 1), _worth(decision) / SURE)
+        yield ChancePoint(place + 1, one.after / SURE)
 
 
 def _turns(
     game: PlayedGame,
-    found: GameReview,
+    review: GameReview,
     own: Sequence[SeatReview],
-    turns: Sequence[Turn],
+    turns: Sequence[ChanceChange],
     replays: Mapping[int, Replay],
 ) -> Iterator[TurnShown]:
     places = {one.number: place for place, one in enumerate(own)}
@@ -228,7 +228,7 @@ def _turns(
             )
             yield TurnShown(turn.hand, None, where, said, None, change, "none", places[turn.hand] + when)
             continue
-        reviews = [one for seat in range(len(game.seated)) if (one := found.of(turn.hand, seat)) is not None]
+        reviews = [one for seat in range(len(game.seated)) if (one := review.seat_review(turn.hand, seat)) is not None]
         shown = decision_shown(replays[turn.hand], reviews, turn.ordinal)
         if shown is None:
             continue
@@ -236,14 +236,16 @@ def _turns(
         is_mine = turn.seat == game.near
         when = (made + (1.0 if is_mine else 0.5)) / (len(mine.decisions) + 1)
         kind = "you" if is_mine else "other"
-        yield TurnShown(turn.hand, shown.step, where, shown.said, shown.mark, change, kind, places[turn.hand] + when)
+        yield TurnShown(
+            turn.hand, shown.step, where, shown.sentence, shown.mark, change, kind, places[turn.hand] + when
+        )
 
 
 # -- the account by hand, and rates ------------------------------------------------------------------------
 
 
 def _row(review: SeatReview, *, has_partner: bool, left_out: int = 0) -> HandRow:
-    """Round to hundredths so that the row still adds up; `rest` absorbs the rounding error."""
+    """Build a row, rounded to hundredths so that it still adds up: `rest` absorbs the rounding error."""
     found = whole(review, left_out=left_out)
     partners = (found.partners,) if has_partner else ()
     parts = (found.luck, found.own, *partners, found.rivals, found.rest)
@@ -253,7 +255,7 @@ def _row(review: SeatReview, *, has_partner: bool, left_out: int = 0) -> HandRow
     )
 
 
-class Decided(NamedTuple):
+class SeatCost(NamedTuple):
     """The cost of one seat's decisions in the whole game. `kind` selects the colour: "you" or "other"."""
 
     name: str
@@ -261,14 +263,14 @@ class Decided(NamedTuple):
     cost: Cost
 
 
-def _decided(game: PlayedGame, found: GameReview, own: SeatReview) -> Iterator[Decided]:
+def _decided(game: PlayedGame, review: GameReview, own: SeatReview) -> Iterator[SeatCost]:
     """Yield the near seat first, then each other seat that made a decision."""
-    yield Decided(_("You"), "you", _cost(own))
+    yield SeatCost(_("You"), "you", _cost(own))
     for seat, sitting in enumerate(game.seated):
-        theirs = [one for (_number, other), one in sorted(found.hands.items()) if other == seat != game.near]
+        theirs = [one for (_number, other), one in sorted(review.hands.items()) if other == seat != game.near]
         if theirs and (together := _together(theirs)).decisions:
             name = f"{name_in(game, seat)}, {level_name(sitting.level)}" if sitting.level else name_in(game, seat)
-            yield Decided(name, "other", _cost(together))
+            yield SeatCost(name, "other", _cost(together))
 
 
 def _cost(review: SeatReview) -> Cost:
@@ -276,11 +278,11 @@ def _cost(review: SeatReview) -> Cost:
     return Cost(len(losses), sum(losses), sum(one * one for one in losses))
 
 
-def _rates(house: Mapping[str, float], decided: Sequence[Decided]) -> Iterator[RateRow]:
+def _rates(house: Mapping[str, float], decided: Sequence[SeatCost]) -> Iterator[RateRow]:
     """Rank the rates of the seats of this game and of the bots, best first."""
     rows = [(one.cost.rate, one.name, _this_game(one.cost.n), one.kind) for one in decided if one.cost.is_rated]
     for level, rate in house.items():
-        rows.append((rate, _("The house’s %(level)s player") % {"level": level_name(level)}, _("measured"), "soft"))
+        rows.append((rate, _("Our %(level)s player") % {"level": level_name(level)}, _("measured"), "soft"))
     top = max((rate for rate, *_row in rows), default=0.0) or 1.0
     for rate, name, about, kind in sorted(rows, key=lambda row: row[0]):
         yield RateRow(name, about, decimal(rate), f"{100 * rate / top:.1f}", kind)
@@ -290,7 +292,7 @@ def _this_game(many: int) -> str:
     return ngettext("this game, %(n)s decision", "this game, %(n)s decisions", many) % {"n": many}
 
 
-def _unrated(decided: Sequence[Decided]) -> Iterator[str]:
+def _unrated(decided: Sequence[SeatCost]) -> Iterator[str]:
     """Yield count and total cost of each seat without a rate, or of every seat if the near seat has no rate."""
     own = decided[0].cost
     if not own.n:
@@ -298,13 +300,13 @@ def _unrated(decided: Sequence[Decided]) -> Iterator[str]:
     for name, _kind, cost in decided:
         if many := cost.n if not (own.is_rated and cost.is_rated) else 0:
             said = ngettext(
-                "%(name)s: one decision, which cost %(cost)s.",
-                "%(name)s: %(n)s decisions, which cost %(cost)s together.",
+                "%(name)s: one decision, costing %(cost)s.",
+                "%(name)s: %(n)s decisions, costing %(cost)s in all.",
                 many,
             )
             yield said % {"name": name, "n": many, "cost": cost_said(cost.loss)}
     if any(0 < one.cost.n < FEWEST for one in decided):
-        yield _("Fewer than %(n)s decisions tell next to nothing, so they have no rate.") % {"n": FEWEST}
+        yield _("No rate is shown for fewer than %(n)s decisions.") % {"n": FEWEST}
 
 
 def _about_rate(cost: Cost) -> str:
@@ -313,4 +315,7 @@ def _about_rate(cost: Cost) -> str:
         return ""
     low, high = cost.interval
     words = {"n": cost.n, "low": decimal(low), "high": decimal(high)}
-    return _("One game tells little: %(n)s decisions leave the rate anywhere from %(low)s to %(high)s.") % words
+    said = _(
+        "One game isn’t much to go on: with %(n)s decisions, the true rate could be anywhere from %(low)s to %(high)s."
+    )
+    return said % words

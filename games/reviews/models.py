@@ -18,17 +18,19 @@ class Review(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reviews", db_index=False)
     number = models.PositiveSmallIntegerField(db_comment="The hand, from 1.")
     seat = models.PositiveSmallIntegerField()
-    evaluator = models.PositiveSmallIntegerField(db_comment="Its version.")
+    evaluator = models.PositiveSmallIntegerField(db_comment="The evaluator's version.")
     before = models.IntegerField(db_comment="The chance to win the game before the deal.")
-    after = models.IntegerField(db_comment="The chance once the hand was over.")
-    luck = models.IntegerField(db_comment="Of the deal.")
-    errors = models.IntegerField(db_comment="What the seat’s own decisions cost.")
-    partners = models.IntegerField(db_comment="What the partners’ decisions cost.")
-    rivals = models.IntegerField(db_comment="What the rivals’ decisions cost them.")
-    rest = models.IntegerField(db_comment="How the hidden cards lay: what is left.")
-    count = models.PositiveSmallIntegerField(db_comment="The seat’s decisions.")
-    marked = models.PositiveSmallIntegerField(db_comment="Those with a mark.")
-    decisions = models.JSONField(db_comment="In order: chosen, best, loss, values of all actions, reasons, examples.")
+    after = models.IntegerField(db_comment="The chance after the hand.")
+    luck = models.IntegerField(db_comment="The luck of the deal.")
+    errors = models.IntegerField(db_comment="The cost of the seat’s own decisions.")
+    partners = models.IntegerField(db_comment="The cost of the partners’ decisions.")
+    rivals = models.IntegerField(db_comment="The cost of the opponents’ decisions to them.")
+    rest = models.IntegerField(db_comment="The effect of the hidden cards: the remainder.")
+    count = models.PositiveSmallIntegerField(db_comment="The number of the seat’s decisions.")
+    marked = models.PositiveSmallIntegerField(db_comment="The number of the seat's decisions with a mark.")
+    decisions = models.JSONField(
+        db_comment="In order of play: chosen, best, loss, values of all actions, reasons, examples."
+    )
     written_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -65,15 +67,15 @@ class DecisionLine(models.Model):
     """
 
     review = models.ForeignKey(Review, on_delete=models.CASCADE, related_name="lines", db_index=False)
-    ordinal = models.PositiveIntegerField(db_comment="Of the decision, in the game’s log.")
+    ordinal = models.PositiveIntegerField(db_comment="The decision's ordinal in the game’s log.")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE)
     guest = models.ForeignKey("accounts.Guest", null=True, blank=True, on_delete=models.CASCADE)
     key = models.CharField(max_length=16)
     level = models.CharField(max_length=16, blank=True)
     day = models.DateField()
-    kind = models.CharField(max_length=16, db_comment="Bid, lead and so on.")
-    trick = models.PositiveSmallIntegerField(db_comment="Or round, from 1; 0 before the first.")
-    step = models.PositiveSmallIntegerField(db_comment="In the replay of the hand.")
+    kind = models.CharField(max_length=16, db_comment="The kind of decision: bid, lead and so on.")
+    trick = models.PositiveSmallIntegerField(db_comment="The trick or round, from 1; 0 before the first.")
+    step = models.PositiveSmallIntegerField(db_comment="The step in the replay of the hand.")
     loss = models.IntegerField(db_comment="In millionths of a game.")
 
     class Meta:
@@ -103,9 +105,11 @@ class Practice(models.Model):
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="practice", db_index=False)
     number = models.PositiveSmallIntegerField(db_comment="The hand, from 1.")
-    ordinal = models.PositiveIntegerField(db_comment="Of the decision, in the game’s log.")
+    ordinal = models.PositiveIntegerField(db_comment="The decision's ordinal in the game’s log.")
     steps = models.PositiveSmallIntegerField(default=0, db_comment="Right answers since the last wrong one.")
-    answers = models.PositiveIntegerField(default=0, db_comment="How often it was answered; decides every race.")
+    answers = models.PositiveIntegerField(
+        default=0, db_comment="The number of answers; compared and set by each new one."
+    )
     due_at = models.DateTimeField()
 
     class Meta:

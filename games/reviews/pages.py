@@ -1,4 +1,7 @@
-"""Reviews as shown on pages: marks, decisions with the value of each action, and the account of a hand."""
+"""Reviews as shown on pages: marks, decisions with the value of each action, and accounts.
+
+An account lists what changed the chance to win: luck of the deal, decisions by player, and the rest.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +17,7 @@ from games.evaluation.decisions import Decision, Mark
 from games.evaluation.hand import SeatReview
 from games.evaluation.interface import SURELY
 from games.pages.cards import sorted_hand
-from games.pages.choices import cards_named, decision_sentence, part_name, reasons_of, said
+from games.pages.choices import cards_named, choice_text, decision_sentence, part_name, reasons_of
 from games.pages.past_pages import parts_of
 from games.pages.seats import Around, name_in
 from games.pages.weighed import (
@@ -43,7 +46,7 @@ PERCENT_MEANS: Final = gettext_lazy("One percent of a win is one game in a hundr
 
 
 @dataclass(frozen=True)
-class Dealt:
+class DealLuckWords:
     """Texts for the luck of the deal, in percent of a win. `before` and `luck` label rows of an account."""
 
     before: Any
@@ -56,21 +59,21 @@ class Dealt:
         return str(self.kind if luck > 0 else self.unkind if luck else self.even) % {"n": abs(luck)}
 
 
-DEAL: Final = Dealt(
+DEAL: Final = DealLuckWords(
     gettext_lazy("Before the hand"),
     gettext_lazy("Luck of the deal"),
     gettext_lazy("the deal was even"),
     gettext_lazy("the deal brought you %(n)s%%"),
     gettext_lazy("the deal cost you %(n)s%%"),
 )
-DEALS: Final = Dealt(
+DEALS: Final = DealLuckWords(
     gettext_lazy("Before the first hand"),
     gettext_lazy("Luck of the deals"),
     gettext_lazy("the deals were even"),
     gettext_lazy("the deals brought you %(n)s%%"),
     gettext_lazy("the deals cost you %(n)s%%"),
 )
-DUEL: Final = Dealt(
+DUEL: Final = DealLuckWords(
     gettext_lazy("Before the duel"),
     gettext_lazy("Luck of the cards"),
     gettext_lazy("the cards were even"),
@@ -123,10 +126,10 @@ def _left_out(many: int, rest: int) -> str:
             "rest": rest,
         }
     if rest > 0:
-        return _("Decisions that cost less than half a percent each add %(rest)s%%.") % {"rest": rest}
-    parts = [ngettext("One more is left out.", "%(n)s more are left out.", many) % {"n": many}] if many else []
+        return _("Decisions costing less than half a percent each add up to %(rest)s%%.") % {"rest": rest}
+    parts = [ngettext("One more isn’t shown.", "%(n)s more aren’t shown.", many) % {"n": many}] if many else []
     if rest:
-        parts.append(_("Rounded one by one, these come to %(n)s%% more than together.") % {"n": -rest})
+        parts.append(_("Rounded separately, these add up to %(n)s%% more than the total.") % {"n": -rest})
     return " ".join(parts)
 
 
@@ -153,7 +156,7 @@ def _decision(key: str, decision: Decision, step: int, *, name: str, where: str)
     return DecisionShown(
         title=_title(mark, decision.loss, name),
         cost=cost,
-        said=decision_sentence(GAMES[key], decision, where, cost=cost),
+        sentence=decision_sentence(GAMES[key], decision, where, cost=cost),
         step=step,
         is_mine=not name,
         mark=mark,
@@ -171,8 +174,8 @@ def _decision(key: str, decision: Decision, step: int, *, name: str, where: str)
 def _known(name: str) -> str:
     """Say whose knowledge the values are based on."""
     if name:
-        return _("All cards lie open here; the values count only what %(name)s could know then.") % {"name": name}
-    return _("All cards lie open here; the values count only what you could know then.")
+        return _("All cards are face up here, but the values use only what %(name)s could see.") % {"name": name}
+    return _("All cards are face up here, but the values use only what you could see.")
 
 
 def _certain(errors: Sequence[int]) -> str:
@@ -196,7 +199,7 @@ def decided(moment: Snapshot, decision: Decision) -> DecisionShown:
 
 def decision_shown(replay: Replay, reviews: Sequence[SeatReview], ordinal: int) -> DecisionShown | None:
     """Show the decision with that ordinal; None if none of these reviews has it."""
-    only = [replace(one, decisions=tuple(it for it in one.decisions if it.ordinal == ordinal)) for one in reviews]
+    only = [replace(one, decisions=tuple(made for made in one.decisions if made.ordinal == ordinal)) for one in reviews]
     return next(_decisions(replay, only), None)
 
 
@@ -223,7 +226,7 @@ def _title(mark: MarkShown | None, loss: int, name: str) -> str:
 def _lost(loss: int) -> str:
     if hundredths(loss):
         return _("a small loss")
-    return _("less than one percent of a win was lost") if loss else _("nothing was lost here")
+    return _("a good choice, less than one percent lost") if loss else _("a good choice")
 
 
 def _named(words: str, name: str) -> str:
@@ -231,6 +234,7 @@ def _named(words: str, name: str) -> str:
 
 
 def mark_shown(mark: Mark | None, name: str, step: int) -> MarkShown | None:
+    """Return a mark for pages; None without one. `name` is the player's, empty for the viewer's own."""
     if mark is None:
         return None
     stitches, word = MARKS[mark]
@@ -244,16 +248,16 @@ def _rows(key: str, decision: Decision, equal: Mapping[Action, Sequence[Action]]
     scale = decision.loss / gap if gap > 0 else 1.0
     rows = []
     for action, value in worth.items():
-        less = hundredths(round(max(top - value, 0) * scale))
-        wins = hundredths(top) - less
+        loss = hundredths(round(max(top - value, 0) * scale))
+        wins = hundredths(top) - loss
         width = 100 * wins / max(hundredths(top), 1)
         cards = _cards(action, equal)
         rows.append(
             ValueRow(
                 cards=cards,
-                words="" if cards else said(GAMES[key], action),
+                words="" if cards else choice_text(GAMES[key], action),
                 wins=wins,
-                lost=lost(less),
+                lost=lost(loss),
                 width=f"{width:.1f}",
                 gap=f"{100 - width:.1f}",
                 is_best=action == decision.best,
@@ -301,16 +305,14 @@ def whole(review: SeatReview, *, left_out: int = 0) -> Whole:
     return Whole(before, luck, own, rivals, partners, rest, after)
 
 
-def sentence(review: SeatReview, found: Whole, dealt: Dealt) -> str:
-    """Sum a review up: what the player's decisions cost, and what the deal and the unseen cards cost or brought."""
-    parts = [_decisions_cost(review), dealt.said(found.luck)]
-    if found.rest:
-        lie = (
-            _("the lie of the cards brought you %(n)s%%")
-            if found.rest > 0
-            else _("the lie of the cards cost you %(n)s%%")
+def sentence(review: SeatReview, account: Whole, dealt: DealLuckWords) -> str:
+    """Summarise a review: what the player's decisions cost, and what the deal and the hidden cards cost or brought."""
+    parts = [_decisions_cost(review), dealt.said(account.luck)]
+    if account.rest:
+        words = (
+            _("the hidden cards brought you %(n)s%%") if account.rest > 0 else _("the hidden cards cost you %(n)s%%")
         )
-        parts.append(lie % {"n": abs(found.rest)})
+        parts.append(words % {"n": abs(account.rest)})
     return f"{', '.join(parts)}."
 
 
@@ -330,12 +332,8 @@ def cost_said(loss: int) -> str:
 
 def _about(review: SeatReview) -> str:
     many = len(review.decisions)
-    words = ngettext("%(n)s decision of yours was weighed.", "%(n)s decisions of yours were weighed.", many) % {
-        "n": many
-    }
-    reckoned = _(
-        "By the strongest computer player’s reckoning, from what you could know then. It cannot see its own errors."
-    )
+    words = ngettext("%(n)s of your decisions was judged.", "%(n)s of your decisions were judged.", many) % {"n": many}
+    reckoned = _("As judged by our strongest computer player, from what you could see. It isn’t infallible.")
     return f"{reckoned} {words} {PERCENT_MEANS}"
 
 
@@ -351,7 +349,9 @@ def _decisions_of_others(game: PlayedGame) -> str:
     return _("The other side’s decisions") if len(set(sides_of(game))) == 2 else _("The others’ decisions")
 
 
-def account_of(review: SeatReview, game: PlayedGame, dealt: Dealt, *, left_out: int = 0) -> tuple[AccountRow, ...]:
+def account_of(
+    review: SeatReview, game: PlayedGame, dealt: DealLuckWords, *, left_out: int = 0
+) -> tuple[AccountRow, ...]:
     """Return the rounded account of a review. `left_out` is the change in hands without a review, in millionths."""
     found = whole(review, left_out=left_out)
     parts = [
@@ -364,4 +364,4 @@ def account_of(review: SeatReview, game: PlayedGame, dealt: Dealt, *, left_out: 
     if left_out:
         parts.append((_("Hands without a review"), hundredths(left_out), "rest"))
     parts.append((_("How the hidden cards lay"), found.rest, "rest"))
-    return account(found.before, parts, found.after, (str(dealt.before), _("After it")))
+    return account(found.before, parts, found.after, (str(dealt.before), _("Afterwards")))

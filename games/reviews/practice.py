@@ -1,4 +1,4 @@
-"""Practice by spaced repetition: a person's marked decisions, and positions that ship with the site.
+"""Practice by spaced repetition: a person's marked decisions, and house positions, which ship with the site.
 
 A `Practice` row stores the decision, its due time and the number of right answers. Values of actions come from the
 newest review, the position from the log. Answers to house positions are not stored.
@@ -33,7 +33,7 @@ from games.table.models import Entry, Game, Seat
 
 #: Days until a position is due again, by the number of right answers in a row. A wrong answer starts over.
 DAYS: Final = (1, 3, 7, 21, 60)
-#: Maximum loss of a right answer, in millionths of a game. It must also be better than the choice in the game.
+#: Maximum loss of a right answer, in millionths of a game. A right answer is also better than the game's choice.
 RIGHT: Final = 35_000
 #: File of house positions in the package of a game, written by `training.positions`.
 HOUSE: Final = "positions.json"
@@ -44,11 +44,11 @@ class NoSuchPosition(NotThere):
     """The position does not exist or belongs to another person. Clients cannot tell the two apart."""
 
 
-class Answered(Exception):
+class AlreadyAnswered(Exception):
     """The position was answered in another window after the page was rendered."""
 
 
-class Refused(Exception):
+class AnswerRefused(Exception):
     """The rules refuse the action in this position."""
 
     def __init__(self, refusal: Refusal) -> None:
@@ -59,8 +59,8 @@ class Refused(Exception):
 class Position:
     """A position to decide in, as the seat saw it, with its reviewed decision. `pk` is None for a house position.
 
-    `answers` counts all answers, `steps` the right ones in a row; `step` is the place in the hand's replay. `state`
-    judges the answer and contains hidden cards, so it is never shown.
+    `answers` counts all answers, `steps` the right answers in a row; `step` is the step of the hand's replay. `state`
+    is for judging the answer; it contains hidden cards, so it is never shown.
     """
 
     snapshot: Snapshot
@@ -73,27 +73,27 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PositionFilters:
     """Filter of positions by game and kind of decision (see `games.evaluation.hand`); "" is any."""
 
     key: str = ""
     kind: str = ""
 
 
-ANYTHING: Final = Wanted()
+ANYTHING: Final = PositionFilters()
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A judged answer. `loss` and `mistake`, the loss of the choice in the game, are in millionths of a game.
 
-    `loss` is None if the review has no value for the action. `action` is the equivalent action that has one, `after`
-    the seat's view after it. `due_at` is None for a house position.
+    `loss` is None if the review has no value for the answer; else `action` is the equivalent action that has a value.
+    `view_after` is the seat's view after the answer. `due_at` is None for a house position.
     """
 
     action: Action
     loss: int | None
-    after: SeatView
+    view_after: SeatView
     mistake: int
     steps: int = 0
     due_at: datetime | None = None
@@ -116,9 +116,10 @@ class Answer:
 
 
 def collect(*, game: Game, reviews: Iterable[Review]) -> None:
-    """Create practice rows for people's marked decisions in these reviews; delete rows that are no longer marked.
+    """Create practice rows for people's marked decisions in these reviews.
 
-    Idempotent. Games that are not counted are skipped. The caller owns the transaction.
+    Rows of decisions that are no longer marked are deleted, and games that are not counted are skipped. Idempotent.
+    The caller owns the transaction.
     """
     counted = Seat.objects.filter(game=game, game__is_counted=True, level="")  # reread: a review takes long
     seats = {seat.number: seat for seat in counted.exclude(user=None, guest=None)}
@@ -134,23 +135,24 @@ def collect(*, game: Game, reviews: Iterable[Review]) -> None:
         Practice.objects.bulk_create(rows, ignore_conflicts=True)
 
 
-def due(*, person: Person, after: int | None = None, wanted: Wanted = ANYTHING) -> int | None:
-    """Return the key of the position due longest, or None. `after` skips a position and those due before it."""
-    waiting = _of(person, wanted).filter(due_at__lte=timezone.now()).order_by("due_at", "pk")
+def due(*, person: Person, after: int | None = None, filters: PositionFilters = ANYTHING) -> int | None:
+    """Return the key of the position due longest, or None. `after` skips that position and all due before it."""
+    waiting = _of(person, filters).filter(due_at__lte=timezone.now()).order_by("due_at", "pk")
     skipped = waiting.filter(pk=after).first() if after is not None else None
     if skipped is not None:
         waiting = waiting.filter(Q(due_at__gt=skipped.due_at) | Q(due_at=skipped.due_at, pk__gt=skipped.pk))
     return waiting.values_list("pk", flat=True).first()
 
 
-def waiting(*, person: Person, wanted: Wanted = ANYTHING) -> tuple[int, datetime | None]:
+def waiting(*, person: Person, filters: PositionFilters = ANYTHING) -> tuple[int, datetime | None]:
     """Return the number of positions due now, and the next due time."""
-    now, rows = timezone.now(), _of(person, wanted)
+    now, rows = timezone.now(), _of(person, filters)
     coming = rows.filter(due_at__gt=now).order_by("due_at").values_list("due_at", flat=True).first()
     return rows.filter(due_at__lte=now).count(), coming
 
 
 def kinds(*, person: Person) -> Mapping[str, frozenset[str]]:
+    """Return the kinds of decision among the person's positions, due or not, by game."""
     found: dict[str, set[str]] = {}
     rows = _of(person).annotate(kind=Subquery(_LISTED.values("kind")[:1])).order_by()
     for key, kind in rows.values_list("seat__game__key", "kind").distinct():
@@ -165,7 +167,7 @@ def own(*, person: Person, pk: int) -> Position:
     if row is None or decision is None:
         raise NoSuchPosition(pk)
     seats = tables.seats_at(row.seat.game.code)
-    log, step = _before(seats[0].game, row)
+    log, step = _log_before(seats[0].game, row)
     snapshot = tables.snapshot(tables.Place(seats[0].game, seats, row.seat.number), log, status=Status.PLAYING)
     alone = replace(  # without the controls of a running game
         snapshot, computer_acts=False, may_ask=False, may_take_back=False, is_first=False, claim=0, company=None
@@ -176,7 +178,7 @@ def own(*, person: Person, pk: int) -> Position:
 def answer(position: Position, *, action: Action, answers: int) -> Answer:
     """Judge an answer and store the next due time, by compare-and-set on `answers`.
 
-    Before the position is due, nothing is stored. Raises Refused, and Answered if the page is stale.
+    Before the position is due, nothing is stored. Raises AnswerRefused, and AlreadyAnswered if the page is stale.
     """
     found, now = judged(position, action), timezone.now()
     steps = min(position.steps + 1, len(DAYS)) if found.is_right else 0
@@ -187,16 +189,16 @@ def answer(position: Position, *, action: Action, answers: int) -> Answer:
         return replace(found, steps=steps, due_at=due_at)
     row = as_shown.first()
     if row is None:
-        raise Answered
+        raise AlreadyAnswered
     return replace(found, steps=row.steps, due_at=row.due_at)
 
 
 def judged(position: Position, action: Action) -> Answer:
-    """Judge an answer without storing anything. Raises Refused."""
+    """Judge an answer without storing anything. Raises AnswerRefused."""
     rules, seat = ruleset(position.snapshot.key), position.snapshot.seat
     refusal = rules.refusal(position.state, seat, action)
     if refusal is not None:
-        raise Refused(refusal)
+        raise AnswerRefused(refusal)
     after = rules.view(rules.apply(position.state, seat, action).state, seat)
     decision, worth = position.decision, _worth(position, action)
     if worth is None:
@@ -210,7 +212,7 @@ def _worth(position: Position, action: Action) -> tuple[Action, int] | None:
     groups = (list(map(ordered, group)) for group in position.decision.alike)
     same = next((group for group in groups if ordered(action) in group), [ordered(action)])
     found = next((one for one in weighed if ordered(one[0]) in same), None)
-    if found is None and action.verb in IN_ANY_ORDER:  # `alike` covers single cards; evaluators load slowly
+    if found is None and action.verb in IN_ANY_ORDER:  # `alike` covers only single cards; evaluators are slow to load
         view, eyes = position.snapshot.view, evaluator(position.snapshot.key)
         found = next((one for one in weighed if eyes.alike(view, one[0], action)), None)
     return found
@@ -222,11 +224,11 @@ _LISTED: Final = DecisionLine.objects.filter(
 )
 
 
-def _of(person: Person, wanted: Wanted = ANYTHING) -> QuerySet[Practice]:
+def _of(person: Person, filters: PositionFilters = ANYTHING) -> QuerySet[Practice]:
     rows = Practice.objects.filter(seat__in=tables.seats_of(person))
-    if wanted.key:
-        rows = rows.filter(seat__game__key=wanted.key)
-    return rows.filter(Exists(_LISTED.filter(kind=wanted.kind))) if wanted.kind else rows
+    if filters.key:
+        rows = rows.filter(seat__game__key=filters.key)
+    return rows.filter(Exists(_LISTED.filter(kind=filters.kind))) if filters.kind else rows
 
 
 def _decision(row: Practice) -> Decision | None:
@@ -237,10 +239,10 @@ def _decision(row: Practice) -> Decision | None:
     return next((one for one in made if one.ordinal == row.ordinal and one.mark is not None), None)
 
 
-def _before(game: Game, row: Practice) -> tuple[logs.Log, int]:
+def _log_before(game: Game, row: Practice) -> tuple[logs.Log, int]:
     """Return the log before the decision, and the number of steps from the deal to it."""
-    log, entries = logs.of_hand(game, row.number, before=row.ordinal)
-    standing = logs.standing(entries)
+    log, entries = logs.of_hand(game, row.number, ordinal_limit=row.ordinal)
+    standing = logs.standing_entries(entries)
     for entry in standing:
         log = log.follow(entry)
     return log, sum(entry.hand == row.number for entry in standing) - 1
@@ -254,12 +256,13 @@ def of_house(*, key: str, number: int) -> Position:
     stored = house(key) if key in GAMES else ()
     if not 0 <= number < len(stored):
         raise NoSuchPosition(number)
-    return _housed(key, stored[number])
+    return _house_position(key, stored[number])
 
 
 @cache
 def house_kinds(key: str) -> Sequence[str]:
-    positions = [_housed(key, one) for one in house(key)]
+    """Return the kind of each house position of a game, by number."""
+    positions = [_house_position(key, one) for one in house(key)]
     return tuple(kind_of(one.state, one.snapshot.view) for one in positions)
 
 
@@ -270,6 +273,7 @@ def following(*, key: str, number: int, kind: str = "") -> int | None:
 
 
 def with_house() -> tuple[str, ...]:
+    """Return the keys of the games that have house positions."""
     return tuple(key for key in GAMES if house(key))
 
 
@@ -280,7 +284,7 @@ def house(key: str) -> Sequence[Mapping[str, Any]]:
     return json.loads(kept.read_text(encoding="ascii")) if kept.is_file() else ()
 
 
-def _housed(key: str, one: Mapping[str, Any]) -> Position:
+def _house_position(key: str, one: Mapping[str, Any]) -> Position:
     rules = ruleset(key)
     log = logs.Log(rules, rules.initial(one["options"]))
     for seat, said in one["actions"]:

@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 
 from games.engine.state import Phase, SeatView
 from games.evaluation.decisions import Decision
-from games.pages.cards import Preferences
-from games.pages.choices import reasons_of, said
+from games.pages.cards import DisplayPreferences
+from games.pages.choices import choice_text, reasons_of
 from games.pages.table import Choosing
 from games.pages.table_page import TablePage
 from games.pages.weighed import HUNDREDTH, DecisionShown, hundredths
 from games.registry import GAMES
 from games.reviews import pages
-from games.reviews.practice import ANYTHING, DAYS, RIGHT, Answer, Position, Wanted
+from games.reviews.practice import ANYTHING, DAYS, RIGHT, Answer, Position, PositionFilters
 from games.snapshot import Snapshot
 from games.wording import in_order, kind_name, kind_words
 
@@ -32,7 +32,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Practised:
-    """The verdict on an answer, with the value of each action (`shown`) and the choice in the game (`then`).
+    """The verdict on an answer, with the value of each action (`shown`) and the choice in the game (`in_game`).
 
     `reasons` speak against the choice in the game. `due_at` is None for a house position.
     """
@@ -40,7 +40,7 @@ class Practised:
     verdict: str
     why: str
     shown: DecisionShown
-    then: str
+    in_game: str
     reasons: tuple[str, ...]
     due_at: datetime | None
     intervals: tuple[Interval, ...]
@@ -48,9 +48,9 @@ class Practised:
 
 @dataclass(frozen=True, slots=True)
 class PracticeFilter:
-    """The choices of the filter: games and kinds as pairs of key and name. `is_house`: of house positions."""
+    """The choices of the filter: games and kinds as pairs of key and name. `is_house`: filters house positions."""
 
-    wanted: Wanted
+    wanted: PositionFilters
     games: tuple[tuple[str, str], ...]
     kinds: tuple[tuple[str, str], ...]
     is_house: bool
@@ -61,22 +61,24 @@ class PracticeFilter:
         return len(self.games) > 1 or len(self.kinds) > 1 or self.wanted != ANYTHING
 
 
-def filter_of(kinds: Mapping[str, frozenset[str]], wanted: Wanted, *, is_house: bool = False) -> PracticeFilter:
-    """Build the filter from the kinds by game; its kinds are those of the wanted game, or of all."""
-    games = [key for key in GAMES if key in kinds or key == wanted.key]
-    own = kinds.get(wanted.key, frozenset()) if wanted.key else frozenset[str]().union(*kinds.values())
-    named = in_order(own | ({wanted.kind} if wanted.kind else frozenset()))
+def filter_of(
+    kinds: Mapping[str, frozenset[str]], filters: PositionFilters, *, is_house: bool = False
+) -> PracticeFilter:
+    """Build the filter from the kinds by game; its kinds are those of the wanted game, or of all games."""
+    games = [key for key in GAMES if key in kinds or key == filters.key]
+    own = kinds.get(filters.key, frozenset()) if filters.key else frozenset[str]().union(*kinds.values())
+    named = in_order(own | ({filters.kind} if filters.kind else frozenset()))
     return PracticeFilter(
-        wanted,
+        filters,
         tuple((key, GAMES[key].rules.title) for key in games),
-        tuple((kind, kind_name(wanted.key, kind)) for kind in named),
+        tuple((kind, kind_name(filters.key, kind)) for kind in named),
         is_house,
     )
 
 
-def asked(position: Position, *, preferences: Preferences, to: str, notice: str = "") -> TablePage:
-    """Return the table before the answer, which is posted to the URL `to`."""
-    choosing = Choosing(to, notice or question(position), position.answers)
+def asked(position: Position, *, preferences: DisplayPreferences, action_url: str, notice: str = "") -> TablePage:
+    """Return the table before the answer, which is posted to the URL `action_url`."""
+    choosing = Choosing(action_url, notice or question(position), position.answers)
     game = GAMES[position.snapshot.key]
     return game.table_page(position.snapshot, preferences, notice=notice, choosing=choosing)
 
@@ -85,12 +87,14 @@ def question(position: Position) -> str:
     return str(kind_words(position.snapshot.key, position.decision.kind).asked)
 
 
-def answered(position: Position, answer: Answer, *, preferences: Preferences, to: str) -> tuple[TablePage, Practised]:
+def answered(
+    position: Position, answer: Answer, *, preferences: DisplayPreferences, action_url: str
+) -> tuple[TablePage, Practised]:
     """Return the table after the answer, without further choices, and the verdict."""
     practised = _practised(position, answer)
-    snapshot = _without_choice(position.snapshot, answer.after)
+    snapshot = _without_choice(position.snapshot, answer.view_after)
     choosing = Choosing(
-        to,
+        action_url,
         f"{practised.verdict}. {practised.why}",
         snapshot.version,
         is_made=True,
@@ -100,14 +104,15 @@ def answered(position: Position, answer: Answer, *, preferences: Preferences, to
     return GAMES[snapshot.key].table_page(snapshot, preferences, choosing=choosing), practised
 
 
-def _without_choice(snapshot: Snapshot, after: SeatView) -> Snapshot:
-    """Remove all legal actions. A bid is shown, unless it ends the hand.
+def _without_choice(snapshot: Snapshot, view_after: SeatView) -> Snapshot:
+    """Return the snapshot after the answer, without legal actions.
 
-    Card play stays as it was before the answer: the view after it could reveal other seats' cards.
+    After a card or discard, or if the hand ends, it stays as before the answer: the view after it could reveal other
+    seats' cards.
     """
-    stays = snapshot.view.phase in (Phase.PLAY, Phase.DISCARD) or after.phase in (Phase.DEAL, Phase.OVER)
+    stays = snapshot.view.phase in (Phase.PLAY, Phase.DISCARD) or view_after.phase in (Phase.DEAL, Phase.OVER)
     others = frozenset({(snapshot.seat + 1) % len(snapshot.seated)})
-    return replace(snapshot, view=replace(snapshot.view if stays else after, legal=(), waits_for=others))
+    return replace(snapshot, view=replace(snapshot.view if stays else view_after, legal=(), waits_for=others))
 
 
 def _practised(position: Position, answer: Answer) -> Practised:
@@ -119,10 +124,10 @@ def _practised(position: Position, answer: Answer) -> Practised:
     if answer.loss is None:
         shown = replace(shown, chosen=(), rows=tuple(replace(row, is_chosen=False) for row in shown.rows))
     return Practised(
-        verdict=_("Right") if answer.is_right else _("Not this one"),
+        verdict=_("Right") if answer.is_right else _("Not quite"),
         why=_why(answer),
         shown=shown,
-        then=_then(key, decision),
+        in_game=_then(key, decision),
         reasons=reasons_of(decision.reasons),
         due_at=answer.due_at,
         intervals=_intervals(answer),
@@ -131,22 +136,22 @@ def _practised(position: Position, answer: Answer) -> Practised:
 
 def _why(answer: Answer) -> str:
     if answer.loss is None:
-        return _("That choice was too far off to be weighed.")
+        return _("That choice was too far off to be judged.")
     if answer.loss == 0:
-        return _("Nothing is better.")
+        return _("There’s no better choice.")
     words = {"less": number_format(answer.loss / HUNDREDTH, 1), "right": number_format(RIGHT / HUNDREDTH, 1)}
     if answer.is_near and answer.is_repeated:
-        return _("%(less)s%% of a win below the best, and no better than the choice in the game.") % words
-    return _("%(less)s%% of a win below the best; up to %(right)s%% is right.") % words
+        return _("%(less)s%% of a win worse than the best choice, and no better than the choice in the game.") % words
+    return _("%(less)s%% of a win worse than the best choice; up to %(right)s%% counts as right.") % words
 
 
 def _then(key: str, decision: Decision) -> str:
     words = {
-        "chosen": said(GAMES[key], decision.chosen),
+        "chosen": choice_text(GAMES[key], decision.chosen),
         "cost": hundredths(decision.loss),
         "mark": pages.MARKS[decision.mark][1] if decision.mark is not None else "",
     }
-    return _("In the game the choice was %(chosen)s, and it cost %(cost)s%% of a win: %(mark)s.") % words
+    return _("In the game, the choice was %(chosen)s. It cost %(cost)s%% of a win: %(mark)s.") % words
 
 
 def _intervals(answer: Answer) -> tuple[Interval, ...]:

@@ -30,18 +30,18 @@ from games.table.tables import NoSuchHand, Place, is_over
 
 logger = logging.getLogger(__name__)
 
-#: A review due for longer than this is taken as lost.
+#: If a review is due for longer, its task is taken to be lost.
 LOST: Final = timedelta(minutes=1)
-#: Time limit in seconds for a sweep to start another hand.
+#: Seconds after which a sweep starts no further hand.
 SWEEPING: Final = 50.0
 #: Delay before a retry after a failure of the evaluator.
 AGAIN: Final = timedelta(days=7)
 
 
-class Progress(StrEnum):
+class ReviewProgress(StrEnum):
     """Progress of a hand's review. `FAILED`: the evaluator failed; `NONE`: not requested.
 
-    `PLAIN`: the game has no evaluator. `NEVER`: the hand is void, or belongs to the game that this one continues.
+    `PLAIN`: the game has no evaluator. `NEVER`: the hand is void, or was played in the game that this game continues.
     """
 
     READY = "ready"
@@ -60,10 +60,10 @@ class GameReview:
     """
 
     hands: Mapping[tuple[int, int], SeatReview]
-    missing: Progress
+    missing: ReviewProgress
     excluded: frozenset[int] = frozenset()
 
-    def of(self, number: int, seat: int) -> SeatReview | None:
+    def seat_review(self, number: int, seat: int) -> SeatReview | None:
         return self.hands.get((number, seat))
 
 
@@ -77,16 +77,17 @@ def of_game(place: Place) -> GameReview:
     return GameReview(found, progress(place), _excluded(place.game))
 
 
-def progress_of_hand(place: Place, *, number: int) -> Progress:
-    """Return the progress of the hand's review for the own seat. Raises NoSuchHand if the hand is not over."""
+def progress_of_hand(place: Place, *, number: int) -> ReviewProgress:
+    """Return the progress of the hand's review for the viewer's seat. Raises NoSuchHand if the hand is not over."""
     if Review.objects.filter(game=place.game, number=number, seat=place.seat).exists():
-        return Progress.READY
+        return ReviewProgress.READY
     if not place.game.hands.filter(number=number, ended_at__isnull=False).exists():
         raise NoSuchHand(number)
     return progress(place, number=number)
 
 
 def of_all_seats(place: Place, *, number: int) -> list[SeatReview]:
+    """Return the newest reviews of a hand, one for each seat; empty if it has none."""
     return [_read(row) for row in newest_reviews(Review.objects.filter(game=place.game, number=number))]
 
 
@@ -107,20 +108,22 @@ def is_weighed(place: Place) -> bool:
     return hands.exclude(number__in=_excluded(place.game)).exists()
 
 
-def progress(place: Place, *, number: int | None = None) -> Progress:
-    """Return the progress of the finished hands without a review, or of the one with that `number`."""
+def progress(place: Place, *, number: int | None = None) -> ReviewProgress:
+    """Return the progress of the finished hands without a review, or of hand `number` only."""
     if not is_reviewed(place.game.key):
-        return Progress.PLAIN
+        return ReviewProgress.PLAIN
     if number is not None and number in _excluded(place.game):
-        return Progress.NEVER
+        return ReviewProgress.NEVER
     due = Game.objects.filter(pk=place.game.pk).values_list("reviews_due_at", flat=True).first()
     if due is None:
-        return Progress.NONE
-    return Progress.FAILED if due > timezone.now() + LOST else Progress.PENDING  # clocks may differ by a little
+        return ReviewProgress.NONE
+    return (
+        ReviewProgress.FAILED if due > timezone.now() + LOST else ReviewProgress.PENDING
+    )  # clocks may differ by a little
 
 
 def _excluded(game: Game) -> frozenset[int]:
-    """Return the numbers of hands never reviewed: void hands, and whole hands of the game that this one continues."""
+    """Return the numbers of hands never reviewed: void hands, and hands of the game that this game continues."""
     rules, ended = ruleset(game.key), game.hands.filter(ended_at__isnull=False)
     excluded = {number for number, result in ended.values_list("number", "result") if rules.is_void(result or {})}
     if game.begun_with:
@@ -147,8 +150,8 @@ def _read(row: Review) -> SeatReview:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """Result of reviewing one hand of a game, newest first. `number` is None once no hand is left.
+class ReviewStep:
+    """Result of reviewing the next hand of a game, from the newest. `number` is None once no hand is left.
 
     `has_failed`: this or an earlier hand could not be reviewed. `written` is 1 if rows were stored, otherwise 0.
     """
@@ -167,14 +170,14 @@ def review(*, code: str) -> int:
     return written
 
 
-def review_next(*, code: str, below: int | None = None, has_failed: bool = False) -> Step:
+def review_next(*, code: str, below: int | None = None, has_failed: bool = False) -> ReviewStep:
     """Review the newest finished hand without a review and with a number below `below`.
 
     If none is left, clear `reviews_due_at`, or set it `AGAIN` from now if a hand `has_failed`.
     """
     game = Game.objects.filter(code=code).first()
     if game is None or not is_reviewed(game.key):
-        return Step()
+        return ReviewStep()
     missing = _missing(game)
     number = max((one for one in missing if below is None or one < below), default=None)
     if number is None:
@@ -182,10 +185,10 @@ def review_next(*, code: str, below: int | None = None, has_failed: bool = False
         if not is_owed:
             again = timezone.now() + AGAIN if has_failed else None
             Game.objects.filter(pk=game.pk, reviews_due_at=game.reviews_due_at).update(reviews_due_at=again)
-        return Step()
+        return ReviewStep()
     hand = _finished(game, number)
     made = _reviewed(game, hand) if hand is not None else ()
-    return Step(number, _write(game, hand, made) if hand is not None else 0, has_failed or not made)
+    return ReviewStep(number, _write(game, hand, made) if hand is not None else 0, has_failed or not made)
 
 
 def _missing(game: Game) -> set[int]:
@@ -195,10 +198,10 @@ def _missing(game: Game) -> set[int]:
 
 
 def sweep() -> int:
-    """Review lost hands for `SWEEPING` seconds, one hand of each game in turn. Return the number of games."""
+    """Review hands whose task was lost, for `SWEEPING` seconds, one per game in turn. Return the number of games."""
     begun = monotonic()
     lost = Game.objects.filter(reviews_due_at__lt=timezone.now() - LOST).order_by("reviews_due_at")
-    waiting = [(code, Step()) for code in lost.values_list("code", flat=True)[:100]]
+    waiting = [(code, ReviewStep()) for code in lost.values_list("code", flat=True)[:100]]
     swept = set[str]()
     while waiting and monotonic() - begun <= SWEEPING:
         code, last = waiting.pop(0)
@@ -223,7 +226,7 @@ def _reviewed(game: Game, hand: Finished) -> tuple[SeatReview, ...]:
     try:
         return review_hand(ruleset(game.key), evaluator(game.key), hand, code=game.code)
     except SoftTimeLimitExceeded:
-        raise  # a subclass of Exception, but no evaluator error
+        raise  # a subclass of Exception, but not an error of the evaluator
     except Exception:
         logger.exception("Hand %s of game %s could not be reviewed.", hand.dealt.number, game.code)
         return ()

@@ -16,15 +16,15 @@ from games.registry import GAMES
 from games.reviews import decided_page, decision_list, game_page, practice, practice_page, reviewing
 from games.reviews import decisions as reviewed
 from games.reviews import pages as shown
-from games.reviews.practice import Answered, Position, Refused, Wanted
+from games.reviews.practice import AlreadyAnswered, AnswerRefused, Position, PositionFilters
 from games.reviews.practice_page import PracticeFilter
-from games.reviews.reviewing import GameReview, Progress
+from games.reviews.reviewing import GameReview, ReviewProgress
 from games.snapshot import PlayedGame
 from games.statistics.query import read_query
 from games.statistics.reading import Stretch
 from games.table import replay
 from games.table.forms import UNREADABLE, ActionForm, number_in
-from games.table.guards import is_partial, limited, person_or_404, seated, take
+from games.table.guards import count_request, is_partial, limited, person_or_404, seated
 from games.table.tables import Place
 from games.wording import KINDS
 
@@ -43,7 +43,7 @@ HOME: Final = reverse_lazy("games:practice")
 
 
 def asks_again(request: HttpRequest) -> dict[str, int] | None:
-    """Return the delay in seconds until the next poll (`after`) and its number (`time`); None after the last one."""
+    """Return the delay in seconds until the next poll (`after`) and its number (`time`); None after the last poll."""
     asked = request.GET.get("asked", "")
     time = int(asked) if asked.isdecimal() and len(asked) < len("100") else 0
     return {"after": ASKS_AFTER[time], "time": time + 1} if time < len(ASKS_AFTER) else None
@@ -54,21 +54,21 @@ def asks_again(request: HttpRequest) -> dict[str, int] | None:
 def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     """Show the review of a hand or its progress; a POST requests it. 404 for unfinished or never reviewed hands."""
     progress = reviewing.progress_of_hand(place, number=number)
-    if progress in (Progress.PLAIN, Progress.NEVER):
+    if progress in (ReviewProgress.PLAIN, ReviewProgress.NEVER):
         raise Http404
-    if request.method == "POST" and progress is Progress.NONE:
-        take(request, "reviews")
+    if request.method == "POST" and progress is ReviewProgress.NONE:
+        count_request(request, "reviews")
         reviewing.ask(place)
-        progress = Progress.PENDING
+        progress = ReviewProgress.PENDING
     if request.method == "POST" and not is_partial(request):
         return redirect("games:hand_review", code=place.code, number=number)
-    played = replay.hand_of(place, number=number, step=None) if progress is Progress.READY else None
+    played = replay.hand_of(place, number=number, step=None) if progress is ReviewProgress.READY else None
     context = {
         "code": place.code,
         "number": number,
         "unweighed": GAMES[place.game.key].unweighed,
-        "is_pending": progress is Progress.PENDING,
-        "has_failed": progress is Progress.FAILED,
+        "is_pending": progress is ReviewProgress.PENDING,
+        "has_failed": progress is ReviewProgress.FAILED,
         "asks": asks_again(request),
         "weighed": shown.of_hand(played, reviewing.of_all_seats(place, number=number)) if played is not None else None,
         "is_whole": GAMES[place.game.key].is_one_hand,
@@ -87,22 +87,22 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
     if not reviewing.is_weighed(place):
         raise Http404
     played, found = replay.game_of(place), reviewing.of_game(place)
-    own = sum(found.of(hand.number, place.seat) is not None for hand in played.hands)
+    own = sum(found.seat_review(hand.number, place.seat) is not None for hand in played.hands)
     hands = sum(hand.number not in found.excluded for hand in played.hands)
     if request.method == "POST":
-        if own < hands and found.missing is Progress.NONE:
-            take(request, "reviews")
+        if own < hands and found.missing is ReviewProgress.NONE:
+            count_request(request, "reviews")
             reviewing.ask(place)
         if not is_partial(request):
             return redirect("games:game_review", code=place.code)
-    asked = request.method == "POST" and found.missing is Progress.NONE
-    is_pending = own < hands and (asked or found.missing is Progress.PENDING)
+    asked = request.method == "POST" and found.missing is ReviewProgress.NONE
+    is_pending = own < hands and (asked or found.missing is ReviewProgress.PENDING)
     is_shown = bool(own) and not is_pending
     every = Stretch(place.game.key)  # the same stretch as on the linked page
     context = {
         "code": place.code,
         "is_pending": is_pending,
-        "has_failed": found.missing is Progress.FAILED,
+        "has_failed": found.missing is ReviewProgress.FAILED,
         "asks": asks_again(request),
         "done": own,
         "hands": hands,
@@ -116,11 +116,11 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
     return render(request, GAME_PARTIAL if is_partial(request) else GAME, context)
 
 
-def _weighed_game(place: Place, played: PlayedGame, found: GameReview) -> WeighedGame:
-    turns = game_page.turning_points(played, found)
+def _weighed_game(place: Place, played: PlayedGame, review: GameReview) -> WeighedGame:
+    turns = game_page.turning_points(played, review)
     hands = {turn.hand for turn in turns if turn.ordinal is not None}
     replays = {number: replay.hand_of(place, number=number, step=None) for number in hands}
-    return game_page.of_game(played, found, turns, replays, replay.steps_of(place))
+    return game_page.of_game(played, review, turns, replays, replay.steps_of(place))
 
 
 @require_safe
@@ -155,10 +155,10 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect(address)
     person = person_of(request)
     after = number_in(request.GET.get("after", ""))
-    found = practice.due(person=person, after=after, wanted=wanted) if person is not None else None
+    found = practice.due(person=person, after=after, filters=wanted) if person is not None else None
     if found is not None:
         return redirect(f"{reverse('games:practice_own', args=(found,))}{_query(wanted)}")
-    due, coming = practice.waiting(person=person, wanted=wanted) if person is not None else (0, None)
+    due, coming = practice.waiting(person=person, filters=wanted) if person is not None else (0, None)
     titles = {key: GAMES[key].rules.title for key in practice.with_house()}
     choice = practice_page.filter_of(practice.kinds(person=person), wanted) if person is not None else None
     context = {"due": due, "coming": coming, "titles": titles, "choice": choice, "again": f"{HOME}{_query(wanted)}"}
@@ -173,7 +173,7 @@ def own(request: HttpRequest, pk: int) -> HttpResponse:
     position = practice.own(person=person, pk=pk)
     replay = reverse("games:replay", args=(position.snapshot.code, position.snapshot.view.number))
     onward = Onward(
-        to=f"{request.path}{_query(wanted)}",
+        answer_url=f"{request.path}{_query(wanted)}",
         skip=f"{HOME}{_query(wanted, after=pk)}",
         following=f"{HOME}{_query(wanted)}",
         replay=f"{replay}?step={position.step}",
@@ -187,11 +187,11 @@ def own(request: HttpRequest, pk: int) -> HttpResponse:
 def house(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Show a house position, numbered from 1; a POST answers it and stores nothing."""
     position = practice.of_house(key=key, number=number - 1)
-    wanted = Wanted(key, _wanted(request).kind)
+    wanted = PositionFilters(key, _wanted(request).kind)
     following = _housed(wanted, after=number - 1) or request.path
     every = {one: frozenset(practice.house_kinds(one)) for one in practice.with_house()}
     onward = Onward(
-        to=f"{request.path}{_query(Wanted(kind=wanted.kind))}",
+        answer_url=f"{request.path}{_query(PositionFilters(kind=wanted.kind))}",
         skip=following,
         following=following,
         choice=practice_page.filter_of(every, wanted, is_house=True),
@@ -201,12 +201,12 @@ def house(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Onward:
-    """The links of a page. The answer is posted `to`; `following` is next after it, `skip` without one.
+    """The URLs of a practice page. `following` leads on after an answer, `skip` without an answer.
 
-    `replay` is empty for a house position. `choice` is the filter.
+    The answer is posted to `answer_url`. `replay` is empty for a house position. `choice` is the filter.
     """
 
-    to: str
+    answer_url: str
     skip: str
     following: str
     choice: PracticeFilter
@@ -225,48 +225,52 @@ def _page(request: HttpRequest, position: Position, onward: Onward) -> HttpRespo
             answer = practice.judged(position, action)
         else:
             answer = practice.answer(position, action=action, answers=answers)
-    except Refused as refused:
+    except AnswerRefused as refused:
         table = GAMES[position.snapshot.key].table_page(position.snapshot, preferences_of(request))
         notice = table.why(refused.refusal.code)
         return _asked(request, position, onward, notice=notice, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    except Answered:
+    except AlreadyAnswered:
         context = {"is_answered": True, "again": onward.following}
         return render(request, NOTHING, context, status=HTTPStatus.CONFLICT)
-    table, verdict = practice_page.answered(position, answer, preferences=preferences_of(request), to=onward.to)
+    table, verdict = practice_page.answered(
+        position, answer, preferences=preferences_of(request), action_url=onward.answer_url
+    )
     return _drawn(request, position, {"table": table, "answer": verdict, "onward": onward})
 
 
 def _asked(
     request: HttpRequest, position: Position, onward: Onward, *, notice: str = "", status: int = 200
 ) -> HttpResponse:
-    table = practice_page.asked(position, preferences=preferences_of(request), to=onward.to, notice=notice)
+    table = practice_page.asked(
+        position, preferences=preferences_of(request), action_url=onward.answer_url, notice=notice
+    )
     question = practice_page.question(position)
     return _drawn(request, position, {"table": table, "question": question, "onward": onward}, status)
 
 
 def _drawn(request: HttpRequest, position: Position, context: dict[str, Any], status: int = 200) -> HttpResponse:
     game = GAMES[position.snapshot.key]
-    beside = {"script": game.script, "style": game.style, "position": position}
-    return render(request, PRACTICE, {**context, **beside}, status=status)
+    page_context = {"script": game.script, "style": game.style, "position": position}
+    return render(request, PRACTICE, {**context, **page_context}, status=status)
 
 
-def _wanted(request: HttpRequest) -> Wanted:
+def _wanted(request: HttpRequest) -> PositionFilters:
     """Read the filter from the query string, ignoring unknown games and kinds."""
     key, kind = request.GET.get("game", ""), request.GET.get("decision", "")
-    return Wanted(key if key in GAMES else "", kind if kind in KINDS else "")
+    return PositionFilters(key if key in GAMES else "", kind if kind in KINDS else "")
 
 
-def _query(wanted: Wanted, **more: int) -> str:
-    named = {"game": wanted.key, "decision": wanted.kind, **more}
+def _query(filters: PositionFilters, **more: int) -> str:
+    named = {"game": filters.key, "decision": filters.kind, **more}
     query = urlencode({name: value for name, value in named.items() if value})
     return f"?{query}" if query else ""
 
 
-def _housed(wanted: Wanted, after: int = -1) -> str | None:
+def _housed(filters: PositionFilters, after: int = -1) -> str | None:
     """Return the URL of the next house position that matches, or None."""
-    for key in (wanted.key,) if wanted.key else practice.with_house():
-        number = practice.following(key=key, number=after, kind=wanted.kind)
+    for key in (filters.key,) if filters.key else practice.with_house():
+        number = practice.following(key=key, number=after, kind=filters.kind)
         if number is not None:
             address = reverse("games:practice_house", args=(key, number + 1))
-            return f"{address}{_query(Wanted(kind=wanted.kind))}"
+            return f"{address}{_query(PositionFilters(kind=filters.kind))}"
     return None

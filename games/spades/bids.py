@@ -9,7 +9,7 @@ from games.engine.reading import held_cards, whole_in
 from games.engine.state import Phase, Seat
 from games.engine.tricks import next_seat
 from games.spades.options import Terms
-from games.spades.score import BLIND, Bid, tricks_of
+from games.spades.score import BLIND, SpadesBid, tricks_of
 from games.spades.state import (
     BID,
     BLIND_NIL,
@@ -29,7 +29,7 @@ _FACES = (Rank.JACK, Rank.QUEEN, Rank.KING)
 
 
 def legal_bids(terms: Terms, hand: Sequence[Card], bids: Bids, seat: Seat) -> tuple[int, ...]:
-    """Return the bids open to `seat` with this hand after these bids (section 4.1); a blind nil counts as 0."""
+    """Return the tricks that `seat` may bid with this hand after these bids (section 4.1); 0 is a nil or blind nil."""
     if terms.bid_spades:
         return (sum(one.suit is Suit.SPADES for one in hand),)  # no spades is an ordinary nil (S6)
     if terms.one_nil:
@@ -42,8 +42,8 @@ def _legal_now(state: SpadesState, seat: Seat) -> tuple[int, ...]:
 
 
 @lru_cache(256)
-def _between(terms: Terms, theirs: Bid | None) -> tuple[int, ...]:
-    """Return the bids within all limits that leave a partner who has yet to bid at least one bid (S7)."""
+def _between(terms: Terms, theirs: SpadesBid | None) -> tuple[int, ...]:
+    """Return the bids within all limits. If the partner has yet to bid, each leaves it at least one legal bid (S7)."""
     alone = range(terms.min_ind, terms.max_ind + 1)
     if not terms.partners:
         return tuple(alone)
@@ -57,7 +57,7 @@ def blind_nil_offered(state: SpadesState, seat: Seat) -> bool:
 
 
 def overridden(terms: Terms, bids: Bids, seat: Seat) -> tuple[Seat, int] | None:
-    """Return the partner's seat and its new bid if the bid of `seat` changes it (One Nil, section 4.2), else None."""
+    """Return the partner's seat and new bid if One Nil (section 4.2) changes it after the bid of `seat`; else None."""
     first, mine = partner(seat), bids[seat]
     theirs = bids[first]
     if not terms.one_nil or theirs is None or bool(tricks_of(theirs)) != bool(tricks_of(mine)):
@@ -77,7 +77,7 @@ def misdeal_grounds(hand: Sequence[Card]) -> tuple[str, ...]:
 
 
 def givers_of(state: SpadesState) -> tuple[Seat, ...]:
-    """Return the blind nil bidders that exchange, in bidding order (S9): none of a side where both bid blind nil."""
+    """Return the blind nil bidders that exchange cards, in bidding order: none whose partner bid blind, too (S9)."""
     if not state.terms.exchange:
         return ()
     order = [next_seat(state.first, steps) for steps in SEATS]
@@ -88,7 +88,7 @@ def givers_of(state: SpadesState) -> tuple[Seat, ...]:
 
 
 def misdeal_refusal(state: SpadesState, seat: Seat) -> Refusal | None:
-    """Return why a misdeal is refused. The hand is looked at last, so that a refusal does not leak its cards."""
+    """Return why a misdeal is refused, or None. The cards are checked last, so that other refusals do not leak them."""
     if state.phase not in (Phase.BLIND, Phase.BID) or seat != state.turn:
         return refused("NOT_YOUR_BID_TURN")
     if state.phase is Phase.BLIND:
@@ -98,8 +98,8 @@ def misdeal_refusal(state: SpadesState, seat: Seat) -> Refusal | None:
     return None if misdeal_grounds(state.hands[seat]) else refused("NOT_A_MISDEAL")
 
 
-def said_bid(state: SpadesState, seat: Seat, action: Action) -> Bid | Refusal:
-    """Return the bid of the seat on turn. A seat that may still bid a blind nil must look before another bid."""
+def said_bid(state: SpadesState, seat: Seat, action: Action) -> SpadesBid | Refusal:
+    """Return the bid of the seat on turn, or a refusal. A seat that may bid a blind nil must do so or look first."""
     blind = state.phase is Phase.BLIND
     match action.verb:
         case "blind_nil" if action.argument is None and blind:
@@ -111,7 +111,7 @@ def said_bid(state: SpadesState, seat: Seat, action: Action) -> Bid | Refusal:
         case "bid":
             legal = _legal_now(state, seat)
             bid = whole_in(action.argument, legal)
-            return Refusal("ILLEGAL_BID", f"Your bid may be {_listed(legal)}.") if bid is None else bid
+            return Refusal("ILLEGAL_BID", f"You can bid {_listed(legal)}.") if bid is None else bid
     return refused("WRONG_PHASE")
 
 
@@ -127,7 +127,7 @@ def _listed(bids: Sequence[int]) -> str:
 
 
 def exchanged(state: SpadesState, seat: Seat, action: Action) -> tuple[Card, ...] | Refusal:
-    """Return the cards that a seat gives, or that its partner returns: as many as it got."""
+    """Return the cards that a blind nil bidder gives, or as many that its partner returns; or a refusal."""
     if action.verb != (RETURN if state.owed else GIVE):
         return refused("WRONG_PHASE")
     return held_cards(action, state.hands[seat], _counts(state))
@@ -138,7 +138,7 @@ def _counts(state: SpadesState) -> Collection[int]:
 
 
 def bids_offered(state: SpadesState, seat: Seat) -> tuple[Action, ...]:
-    """Return the offers to the seat on turn: a look or a blind nil, else all legal bids (section 4)."""
+    """Return the offers to the seat on turn: a look and a blind nil while it may bid one, else all legal bids."""
     if state.phase is Phase.BLIND:
         return Action(LOOK), Action(BLIND_NIL)
     return tuple(Action(BID, bid) for bid in _legal_now(state, seat))

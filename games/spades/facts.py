@@ -1,7 +1,7 @@
 """The facts of a hand of Spades for one seat: bid, contract, nils, the opponents' results, bags, exchange.
 
-Bids are the scored ones; One Nil may have changed them. If a stand-in bid, facts on this bid and on the contract that
-includes it are absent.
+Bids are those that were scored; One Nil may have changed them. If a stand-in (a computer player at a person's seat)
+made the seat's bid, facts on this bid and on the contract that includes it are absent.
 """
 
 from collections.abc import Iterator
@@ -12,18 +12,18 @@ from games.engine.state import Seat, State
 from games.facts import Facts, GameFacts, Scores
 from games.snapshot import PlayedHand
 from games.spades.options import Terms
-from games.spades.score import BLIND, Bid, SideLine, bids_in, lines_of, tricks_in, tricks_of
+from games.spades.score import BLIND, SideLine, SpadesBid, bids_in, lines_of, tricks_in, tricks_of
 from games.spades.state import BID, BLIND_NIL, GIVE, SpadesState, own, partner, seats_of, side_of
 
-#: Fields of the side's line that are kept, with the name of each number.
+#: Fields of a `SideLine` that become numbers of the facts, and the names of these numbers.
 KEPT = {"points": "points", "bags_taken": "bags", "penalties": "penalties"}
-#: Further fields, for a side that bid tricks.
+#: The same for further fields, only if the side has a contract.
 OF_A_CONTRACT = {"bid": "contract", "taken": "taken"}
 
 
 class SpadesFacts(GameFacts):
-    def hand(self, rules: Ruleset, state: State, hand: PlayedHand, before: Scores, seat: Seat) -> Facts:
-        plain = super().hand(rules, state, hand, before, seat)
+    def hand(self, rules: Ruleset, state: State, hand: PlayedHand, scores_before: Scores, seat: Seat) -> Facts:
+        plain = super().hand(rules, state, hand, scores_before, seat)
         marks = [*plain.marks, *self.seat_marks(state, seat)]
         scored = _scored(own(state), hand)
         if scored is None:
@@ -52,10 +52,10 @@ class SpadesFacts(GameFacts):
 
 @dataclass(frozen=True, slots=True)
 class _Scored:
-    """A hand that was scored: bids and tricks by seat, lines by side."""
+    """A scored hand: bids and tricks by seat, lines of the score sheet by side."""
 
     terms: Terms
-    bids: tuple[Bid, ...]
+    bids: tuple[SpadesBid, ...]
     tricks: tuple[int, ...]
     lines: tuple[SideLine, ...]
 
@@ -93,8 +93,8 @@ def _scored(state: SpadesState, hand: PlayedHand) -> _Scored | None:
     return _Scored(state.terms, bids_in(hand.record), tricks_in(hand.record), lines) if lines else None
 
 
-def _bid_marks(bid: Bid, tricks: int) -> Iterator[str]:
-    """Yield the marks of the seat's own bid alone: a nil made or failed, a bid of tricks met, over or under."""
+def _bid_marks(bid: SpadesBid, tricks: int) -> Iterator[str]:
+    """Yield the marks of the seat's own bid: a nil made or failed; tricks exactly as bid, over or under."""
     if tricks_of(bid):
         yield "met" if tricks == bid else "over" if tricks > tricks_of(bid) else "under"
         return
@@ -127,7 +127,7 @@ def _exchange_marks(hand: PlayedHand, scored: _Scored, seat: Seat) -> Iterator[s
 
 
 def _overridden(hand: PlayedHand, scored: _Scored, seat: Seat) -> Iterator[str]:
-    """Yield the mark of an own bid that One Nil changed."""
+    """Yield the mark `overridden` if One Nil changed the seat's bid."""
     said = next((action for by, action in hand.actions if by == seat and action.verb == BID), None)
     if said is not None and said.argument != scored.bids[seat]:
         yield "overridden"

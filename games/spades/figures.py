@@ -1,4 +1,4 @@
-"""The statistics of Spades beyond the usual ones: contracts, own bids, nils, the other sides, bags."""
+"""The statistics of Spades in addition to those of all games: contracts, own bids, nils, the other sides, bags."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import figures
 from games.figures import (
-    By,
+    Breakdown,
     TableByMark,
     average,
     count,
@@ -39,12 +39,12 @@ FIGURES: Final = replace(
     sections=(
         figures.of_games(SpadesFacts),
         section(
-            _("Contracts of your side"),
+            _("Your side’s contracts"),
             share(_("contracts made"), "made", _OF_CONTRACTS),
             count(_("set"), "overbid"),
             share(_("made exactly"), "exact", _OF_CONTRACTS),
             average(_("average contract"), "contract"),
-            count(_("bonuses for high bids"), "bonus_won"),
+            count(_("high-bid bonuses"), "bonus_won"),
             share_of_total(_("their contracts set"), "contracts_set", "contracts_against", shows="set_them"),
         ),
         section(
@@ -54,40 +54,40 @@ FIGURES: Final = replace(
             share(_("took fewer"), "under", _OF_OWN_BIDS),
             average(_("average bid"), "bid"),
             average(_("average tricks"), "tricks"),
-            favourite_bid(_("favourite bid")),
+            favourite_bid(_("favorite bid")),
         ),
         section(
             _("Nil and blind nil"),
-            share(_("nils held"), "nil_made", "nil", shows="nil"),
-            share(_("blind nils held"), "blind_made", "blind", shows="blind"),
-            share(_("partner’s nils that held"), "cover_made", "cover", shows="cover"),
-            share_of_total(_("their nils beaten"), "nils_beaten", "nils_against", shows="nil_beaten"),
-            count(_("cards exchanged"), "exchange"),
+            share(_("nils made"), "nil_made", "nil", shows="nil"),
+            share(_("blind nils made"), "blind_made", "blind", shows="blind"),
+            share(_("partner’s nils made"), "cover_made", "cover", shows="cover"),
+            share_of_total(_("their nils set"), "nils_beaten", "nils_against", shows="nil_beaten"),
+            count(_("cards passed"), "exchange"),
         ),
         section(
-            _("Bags of your side"),
-            average(_("bags a hand"), "bags", shows="bagged"),
+            _("Your side’s bags"),
+            average(_("bags per hand"), "bags", shows="bagged"),
             total(_("bags in all"), "bags", shows="bagged"),
-            count(_("hands with a penalty of 100"), "penalty"),
+            count(_("hands with a 100-point penalty"), "penalty"),
         ),
         section(
             _("Misdeals and One Nil"),
             count(_("misdeals"), "misdeal"),
-            count(_("declared by you"), "misdeal_own"),
+            count(_("called by you"), "misdeal_own"),
             count(_("your bid changed by One Nil"), "overridden"),
         ),
         figures.GIVEN_UP,
     ),
     columns=figures.COLUMNS_WITH_NILS,
     tables=(
-        TableByMark(_("By the level of the other side"), _("Level"), By.LEVEL),
-        TableByMark(_("By the level of your partner"), _("Partner"), By.PARTNER),
+        TableByMark(_("By opponent level"), _("Level"), Breakdown.LEVEL),
+        TableByMark(_("By your partner’s level"), _("Partner"), Breakdown.PARTNER),
         TableByMark(_("By variant"), _("Variant"), _VARIANTS),
         TableByMark(
-            _("By who bid and led first"), _("First"), {"led": _("You bid first"), "followed": _("Somebody else did")}
+            _("By who bid and led first"), _("First"), {"led": _("You bid first"), "followed": _("Someone else did")}
         ),
     ),
-    bids_chart=_("Your bid against your tricks"),
+    bids_chart=_("Your bid vs. your tricks"),
     totals=figures.totals(
         figures.HANDS,
         total(_("tricks taken by people"), "tricks", known="tricks"),
@@ -99,28 +99,28 @@ FIGURES: Final = replace(
         **_VARIANTS,
         **figures.OF_BIDS,
         "led": _("you bid first"),
-        "followed": _("somebody else bid first"),
+        "followed": _("someone else bid first"),
         "made": _("contract made"),
         "overbid": _("set"),
         "exact": _("contract made exactly"),
-        "met": _("own bid met"),
+        "met": _("your bid met exactly"),
         "over": _("more tricks than bid"),
         "under": _("fewer tricks than bid"),
-        "nil_made": _("nil held"),
+        "nil_made": _("nil made"),
         "nil_failed": _("nil failed"),
         "blind_made": _("blind bid made"),
         "blind_failed": _("blind nil failed"),
         "cover": _("partner bid nil"),
-        "cover_made": _("partner’s nil held"),
-        "contract_against": _("a contract of the other side"),
+        "cover_made": _("partner’s nil made"),
+        "contract_against": _("the other side’s contract"),
         "set_them": _("other side set"),
-        "nil_against": _("a nil on the other side"),
-        "nil_beaten": _("a nil of theirs beaten"),
+        "nil_against": _("a nil by the other side"),
+        "nil_beaten": _("their nil set"),
         "bonus_won": _("a bonus"),
         "bagged": _("bags taken"),
-        "exchange": _("cards exchanged"),
+        "exchange": _("cards passed"),
         "misdeal": _MISDEAL,
-        "misdeal_own": _("misdeal declared by you"),
+        "misdeal_own": _("misdeal called by you"),
         "overridden": _("bid changed by One Nil"),
     },
     numbers="bid tricks points score other bags penalties seconds contract taken",

@@ -27,7 +27,7 @@ SPADES: Final = CardGame(
     },
     evaluator=LateEvaluator(f"{_BOTS}.reviewer", "SpadesEvaluator", fit_of(_BOTS)),
     unweighed=_(
-        "Bids far from what a hand counts for are not compared, and of what may be exchanged only some cards and yours."
+        "We don’t compare bids far from what the hand is worth, and of the possible exchanges only some, and yours."
     ),
     table=SpadesTable,
     replay=SpadesReplay,

@@ -23,61 +23,58 @@ OPTIONS: Mapping[str, OptionWords] = {
     "partners": OptionWords(
         _("Partners"),
         _(
-            "You and the player across from you are one side: your bids, tricks, points and bags count together. "
-            "When this is off, everybody plays alone."
+            "You and the player across from you are one side: your bids, tricks, points and bags count together. When "
+            "this is off, everyone plays alone."
         ),
-        said_of={True: _("with partners"), False: _("everybody plays alone")},
+        said_of={True: _("with partners"), False: _("everyone plays alone")},
     ),
     "must_beat_highest": OptionWords(
         _("Beat the highest card"),
         _(
-            "Whoever can beat the best card on the table must: with the suit led, or with a spade by those who have "
-            "none of it. A partner who is winning and a nil bidder are not excused."
+            "If you can beat the best card on the table, you must: in the suit led, or with a spade if you have none "
+            "of it. This holds even if your partner is winning or you bid nil."
         ),
-        said_of={True: _("whoever can beat the highest card must"), False: _("nobody has to beat the highest card")},
+        said_of={True: _("you must beat the highest card if you can"), False: _("no one has to beat the highest card")},
     ),
     "allow_misdeals": OptionWords(
         _("Misdeals"),
         _(
-            "On your turn to bid you may declare a misdeal with one spade or none, with seven or more cards of a suit, "
-            "or with no jack, queen or king. The same dealer deals again and nothing is scored."
+            "On your turn to bid, you may call a misdeal with one spade or none, seven or more cards of a suit, or "
+            "no face cards. The same dealer deals again and nothing is scored."
         ),
-        said_of={True: _("a misdeal may be declared"), False: _("no misdeal may be declared")},
+        said_of={True: _("a misdeal may be called"), False: _("no misdeal may be called")},
     ),
     "spades_must_be_broken": OptionWords(
         _("Spades must be broken"),
         _(
-            "A spade may be led only after one has been played on another suit, or from a hand of nothing but spades. "
-            "When this is off, spades may be led at any time."
+            "You can lead a spade only after one has been played on another suit, or if spades are all you have. When "
+            "this is off, you can lead spades at any time."
         ),
         said_of={True: _("spades are led only once they are broken"), False: _("spades may be led at any time")},
     ),
     "first_trick_low_clubs": OptionWords(
         _("Low clubs first"),
         _(
-            "In the first trick everybody plays their lowest club. Whoever has no club, the leader too, may play any "
-            "card; the highest spade wins, else the highest club."
+            "In the first trick, everyone plays their lowest club. A player with no club, even the leader, may play "
+            "any card; the highest spade wins, otherwise the highest club."
         ),
-        said_of={True: _("the first trick is for the lowest clubs"), False: _("the first trick is like any other")},
+        said_of={True: _("everyone plays their lowest club first"), False: _("the first trick is like any other")},
     ),
     "ten_for_200": OptionWords(
         _("Ten for 200"),
         _("A side that bids ten or more together and makes it scores 100 points more, once a hand."),
         _NO_PARTNERS,
-        said_of={True: _("ten bid and made bring 200"), False: _("ten bid and made bring no more than others")},
+        said_of={True: _("ten bid and made score 200"), False: _("ten bid and made earn no bonus")},
     ),
     "seven_for_140": OptionWords(
         _("Seven for 140"),
         _("A player who bids seven or more and makes it scores 70 points more, once a hand."),
         _("It has no effect while there are partners."),
-        said_of={True: _("seven bid and made bring 140"), False: _("seven bid and made bring no more than others")},
+        said_of={True: _("seven bid and made score 140"), False: _("seven bid and made earn no bonus")},
     ),
     "allow_blind_nils": OptionWords(
         _("Blind nil"),
-        _(
-            "Before you see your cards you may bid to take no trick at all: 200 points when it is kept, 100 lost when "
-            "it is not."
-        ),
+        _("Before you see your cards, you may bid to take no tricks: 200 points if you make it, −100 if you don’t."),
         _("It has no effect with “One nil” among partners, or with “Bid your spades”."),
         said_of={True: _("blind nil may be bid"), False: _("there is no blind nil")},
     ),
@@ -90,8 +87,8 @@ OPTIONS: Mapping[str, OptionWords] = {
     "blind_nil_exchange": OptionWords(
         _("Cards passed with blind nil"),
         _(
-            "A blind nil bidder may pass up to this many cards to the partner, who gives as many back. "
-            "With 0 nothing is passed."
+            "A blind nil bidder may pass up to this many cards to their partner, who passes as many back. With 0, "
+            "nothing is passed."
         ),
         _("It has no effect while partners or blind nil are off, or with “One nil” or “Bid your spades”."),
         is_off_at_zero=True,
@@ -104,7 +101,7 @@ OPTIONS: Mapping[str, OptionWords] = {
     "winning_score": OptionWords(
         _("Winning score"),
         _(
-            "The game ends when a side has this many points, and the highest score wins. Where two share it, another "
+            "The game ends when a side has this many points, and the highest score wins. If two are tied, another "
             "hand is played."
         ),
         said=_("to %(value)s"),
@@ -113,39 +110,39 @@ OPTIONS: Mapping[str, OptionWords] = {
         _("Losing score"),
         _(
             "Below 0: the game also ends when a side has fallen this far. Above the winning score: a side that "
-            "reaches it has gone too far, and the highest score below it wins. Empty: nobody can fall out."
+            "reaches it has gone too far, and the highest score below it wins. Empty: no limit."
         ),
-        range=_("−2000 to −1, or above the winning score to 4000. Empty for none."),
+        range=_("−2000 to −1, or above the winning score to 4000. Leave empty for none."),
         said=_("the losing score is %(value)s"),
         said_of={None: _("there is no losing score")},
     ),
     "bonus_bid": OptionWords(
         _("Double points from a bid of"),
         _(
-            "A side that bids this many tricks or more and makes them scores their ten points a trick twice. Bags and "
-            "failures are never doubled, and of several bonuses only the largest counts. 0 is off."
+            "A side that makes a bid this high scores its ten points a trick twice. Bags and failed bids are never "
+            "doubled, and of several bonuses only the largest counts. 0 turns this off."
         ),
         is_off_at_zero=True,
-        said=_("bids from %(value)s on count twice"),
-        said_of={0: _("no bid counts twice")},
+        said=_("bids of %(value)s or more count double"),
+        said_of={0: _("no bid counts double")},
     ),
     "min_ind": OptionWords(
         _("A player’s lowest bid"),
-        _("Nobody may bid fewer tricks. From 1 on there is no blind nil, and no nil except under “One nil”."),
+        _("No player may bid fewer tricks. From 1 up, there is no blind nil, and no nil except under “One nil”."),
         _BID_SPADES,
         said=_("a player bids at least %(value)s"),
     ),
     "max_ind": OptionWords(
         _("A player’s highest bid"),
-        _("Nobody may bid more tricks than this."),
+        _("No player may bid more tricks than this."),
         _BID_SPADES,
         said=_("a player bids at most %(value)s"),
     ),
     "min_team": OptionWords(
         _("A side’s lowest bid"),
         _(
-            "The two bids of a side may not come to less. Under “One nil” it is the lowest bid of the partner who "
-            "plays for tricks."
+            "A side’s two bids can’t add up to less. Under “One nil”, it’s the lowest bid of the partner who plays "
+            "for tricks."
         ),
         _TEAM,
         said=_("a side bids at least %(value)s"),
@@ -153,8 +150,8 @@ OPTIONS: Mapping[str, OptionWords] = {
     "max_team": OptionWords(
         _("A side’s highest bid"),
         _(
-            "The two bids of a side may not come to more. Under “One nil” it is the highest bid of the partner who "
-            "plays for tricks."
+            "A side’s two bids can’t add up to more. Under “One nil”, it’s the highest bid of the partner who plays"
+            " for tricks."
         ),
         _TEAM,
         said=_("a side bids at most %(value)s"),
@@ -162,25 +159,25 @@ OPTIONS: Mapping[str, OptionWords] = {
     "one_nil": OptionWords(
         _("One nil"),
         _(
-            "In every side one partner plays nil. If both bid tricks, the bid made first becomes nil; if both bid nil, "
-            "the bid made first becomes the lowest there may be. There are no blind nils."
+            "On each side, one partner plays nil. If both bid tricks, the first bid becomes nil; if both bid nil, the "
+            "first becomes the lowest bid allowed. There are no blind nils."
         ),
         _NO_PARTNERS,
-        said_of={True: _("one of two partners plays nil"), False: _("nobody has to play nil")},
+        said_of={True: _("one of two partners plays nil"), False: _("no one has to play nil")},
     ),
     "bid_spades": OptionWords(
         _("Bid your spades"),
         _(
-            "Everybody bids the number of spades in their hand; with none, the bid is nil. Limits on bids do not "
-            "count, and there are no blind nils."
+            "Everyone bids the number of spades in their hand; with none, the bid is nil. Limits on bids don’t apply, "
+            "and there are no blind nils."
         ),
-        said_of={True: _("everybody bids their spades"), False: _("bids are free")},
+        said_of={True: _("everyone bids their spades"), False: _("bids are free")},
     ),
 }
 
 _AS_PARTNER: Final = (
-    _("It begins with the rules of Partner: 500 points win, −300 lose, and blind nil may be bid."),
-    _("With partners off everybody plays alone; limits, bonuses and the end of the game are yours to set."),
+    _("It starts with the rules of Partner: 500 points win, −300 lose, and you can bid blind nil."),
+    _("With partners off, everyone plays alone; limits, bonuses and the end of the game are up to you."),
 )
 VARIANTS: Mapping[str, VariantWords] = {
     "partner": VariantWords(
@@ -189,23 +186,23 @@ VARIANTS: Mapping[str, VariantWords] = {
         _("You and the player across from you bid and score together. The first side with 500 points wins."),
         (
             _("The game ends when a side has 500 points, or has fallen to −300; then the highest score wins."),
-            _("Blind nil, bid before you see your cards: 200 points when it is kept, 100 lost when it is not."),
-            _("Spades may not be led before they are broken."),
+            _("Blind nil, bid before you see your cards: 200 points if you make it, −100 if you don’t."),
+            _("Spades can’t be led before they are broken."),
         ),
         name=_("Partner Spades"),
     ),
     "solo": VariantWords(
         _("Solo"),
-        _("Everybody alone, to 300."),
+        _("Each player alone, to 300."),
         _(
-            "Four players, four scores. The first trick is clubs, and whoever can beat the best card on the table "
-            "must, unless you change it."
+            "Four players, four scores. The first trick is clubs, and if you can beat the best card on the table, you "
+            "must, unless you change that."
         ),
         (
-            _("The game ends when somebody has 300 points; nobody can fall out."),
-            _("Whoever can beat the best card on the table must, with the suit led or with a spade."),
-            _("In the first trick everybody plays their lowest club."),
-            _("Blind nil, bid before you see your cards: 200 points when it is kept, 100 lost when it is not."),
+            _("The game ends when a player has 300 points; there is no losing score."),
+            _("If you can beat the best card on the table, you must, in the suit led or with a spade."),
+            _("In the first trick, everyone plays their lowest club."),
+            _("Blind nil, bid before you see your cards: 200 points if you make it, −100 if you don’t."),
         ),
         name=_("Solo Spades"),
     ),
@@ -213,8 +210,8 @@ VARIANTS: Mapping[str, VariantWords] = {
         _("Suicide"),
         _("One of each pair plays nil, to 300."),
         _(
-            "Two against two. In every hand one partner of each side bids nil, and the other at least four. The "
-            "second bid of a side settles who."
+            "Two against two. In every hand, one partner on each side bids nil, and the other at least four. A side’s "
+            "second bid decides who."
         ),
         (
             _("The game ends when a side has 300 points, or has fallen to −300; then the highest score wins."),
@@ -222,33 +219,33 @@ VARIANTS: Mapping[str, VariantWords] = {
                 "The second bid of two partners always stands: if both bid tricks, the first bid becomes nil; if both "
                 "bid nil, the first becomes four."
             ),
-            _("Whoever plays for tricks bids at least four. There is no blind nil."),
-            _("So each side plays one nil in every hand: 100 points when it is kept, 100 lost when it is not."),
+            _("The partner who plays for tricks bids at least four. There is no blind nil."),
+            _("So each side plays one nil in every hand: 100 points if made, −100 if not."),
         ),
         name=_("Suicide Spades"),
     ),
     "mirrors": VariantWords(
         _("Mirrors"),
         _("You bid your spades, to 500."),
-        _("Nobody chooses a bid: it is the number of spades you were dealt. With none, you play nil."),
+        _("You don’t choose a bid: it’s the number of spades you were dealt. With none, you play nil."),
         (
             _("The game ends when a side has 500 points, or has fallen to −300; then the highest score wins."),
-            _("Bids are not chosen, so there is no blind nil, and no limit on bids counts."),
-            _("With no spade at all you play nil: 100 points when it is kept, 100 lost when it is not."),
+            _("You don’t choose your bid, so there is no blind nil, and limits on bids don’t apply."),
+            _("With no spades at all, you play nil: 100 points if you make it, −100 if you don’t."),
         ),
         name=_("Mirrors"),
     ),
     "custom1": VariantWords(
         _("Custom 1"),
         _("Your own house rules."),
-        _("Every option is yours to change. It starts as a copy of Partner and is kept for the next game."),
+        _("Change any option you like. It starts as a copy of Partner and is kept for your next game."),
         _AS_PARTNER,
         name=_("Custom Spades 1"),
     ),
     "custom2": VariantWords(
         _("Custom 2"),
-        _("A second set of them."),
-        _("A second game of your own, kept apart from the first. It starts as a copy of Partner, too."),
+        _("A second set of house rules."),
+        _("A second game of your own, separate from the first. It starts as a copy of Partner, too."),
         _AS_PARTNER,
         name=_("Custom Spades 2"),
     ),
@@ -288,7 +285,7 @@ def _unreachable(refusal: Refusal, worded: OptionNames) -> str:
             % worded
         )
     return (
-        gettext("Two players who bid at most %(max_ind)s cannot reach their side’s lowest bid, %(min_team)s.") % worded
+        gettext("Two players who bid at most %(max_ind)s can’t reach their side’s lowest bid, %(min_team)s.") % worded
     )
 
 
@@ -303,10 +300,10 @@ REFUSED: Final[Mapping[str, Words | Callable[[Refusal, OptionNames], str]]] = {
     "MIN_TEAM_GT_MAX_TEAM": _("A side’s lowest bid, %(min_team)s, is above the highest, %(max_team)s."),
     "TEAM_UNREACHABLE": _unreachable,
     "NO_LEGAL_BID": _(
-        "With “One nil” and these limits no bid is left but nil. Lower a lowest bid or raise a highest one."
+        "With “One nil” and these limits, nil is the only bid left. Lower a lowest bid or raise a highest one."
     ),
     "ONE_NIL_AND_BID_SPADES": _(
-        "“One nil” and “Bid your spades” cannot both be on: who plays nil is either chosen or dealt."
+        "“One nil” and “Bid your spades” can’t both be on: who plays nil is either chosen or dealt."
     ),
     "OUT_OF_RANGE": _losing_score,
 }
@@ -329,16 +326,16 @@ _EXAMPLES: Final[tuple[Example, ...]] = (
     (_("You bid nil and take 2; your partner bid 4 and takes 3."), _("40 lost, 100 lost and 2 bags: −138.")),
     (_("You bid blind nil and take none; your partner bid 3 and takes 3."), _("30 and 200: 230.")),
     (_("You bid blind nil and take 1; your partner bid 3 and takes 3."), _("30, 100 lost and 1 bag: −69.")),
-    (_("With 9 bags from before your side bid 8 and takes 10."), _("80, 2 bags and 100 lost: −18. One bag stays.")),
+    (_("With 9 bags from before, your side bid 8 and takes 10."), _("80, 2 bags and 100 lost: −18. One bag stays.")),
     (
-        _("Must beat: [9H] and [KH] lie on the table. You hold [AH], [2H] and [5S]."),
+        _("Must beat: [9H] and [KH] are on the table. You hold [AH], [2H] and [5S]."),
         _("Only [AH] may be played."),
     ),
-    (_("Must beat: [9H] was led and [4S] lies on it. You hold [2S], [7S] and [KC]."), _("Only [7S] may be played.")),
+    (_("Must beat: [9H] was led and trumped with [4S]. You hold [2S], [7S] and [KC]."), _("Only [7S] may be played.")),
     (
-        _("Must beat: [9H] was led and [8S] lies on it. You hold [2S], [7S] and [KC]."),
-        _("None of them beats it: all three may be played."),
+        _("Must beat: [9H] was led and trumped with [8S]. You hold [2S], [7S] and [KC]."),
+        _("None of them beats it: you may play any of them."),
     ),
-    (_("Low clubs: the leader has no club and plays [5D]; then [3C], [4C] and [2C]."), _("[4C] wins.")),
+    (_("Low clubs: the leader has no clubs and plays [5D]; then come [3C], [4C] and [2C]."), _("[4C] wins.")),
 )
 PAGE: Final = RulesPage(examples=_EXAMPLES)

@@ -1,4 +1,4 @@
-"""The page of a finished hand of Spades: its course, its points and the end of the game."""
+"""A finished hand of Spades on pages: its result and the sources of its points; and the end of a game in words."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from games.engine.cards import cards
 from games.engine.state import Seat
-from games.pages.scores import ScoreCell, Sheet, SumRow, sum_row
-from games.pages.seats import clockwise, may_mind
+from games.pages.scores import ScoreBreakdown, ScoreCell, SumRow, sum_row
+from games.pages.seats import clockwise, may_mind, sentence_on
 from games.pages.trick_pages import TrickHand
 from games.pages.words import bags, course, joined, plain_number, signed
 from games.spades.options import Terms, terms
@@ -38,7 +38,7 @@ class SpadesHand(TrickHand):
 
     @cached_property
     def score(self) -> Sequence[SideLine]:
-        """The sheet's line of each side, by side number; empty after a misdeal."""
+        """The lines of the score sheet, by side; empty after a misdeal."""
         return lines_of(self.hand.sheet)
 
     @cached_property
@@ -68,7 +68,7 @@ class SpadesHand(TrickHand):
         return own, " ".join(f"{one}." for one in others)
 
     def _side_sentence(self, side: int) -> str:
-        """Return a side's result: contract, each nil, and the bag penalty if it turns the hand into a loss."""
+        """Return a side's result: contract, each nil, and the bag penalty if only that made the hand a loss."""
         line, near = self.score[side], self.moment.near
         clauses = [(self._contract_sentence(side, line), line.is_made)] if line.bid else []
         for seat in sorted(self.page.seats_of(side), key=lambda seat: (seat != near, seat)):
@@ -93,14 +93,14 @@ class SpadesHand(TrickHand):
     def _nil_sentence(self, seat: Seat, *, held: bool, first: bool) -> str:
         if seat != self.moment.near:
             words = {"name": self.named(seat)}
-            return _("%(name)s’s nil held") % words if held else _("%(name)s’s nil failed") % words
+            return _("%(name)s made nil") % words if held else _("%(name)s’s nil failed") % words
         if first:
-            return _("Your nil held") if held else _("Your nil failed")
-        return _("your nil held") if held else _("your nil failed")
+            return _("You made nil") if held else _("Your nil failed")
+        return _("you made nil") if held else _("your nil failed")
 
     @property
     def _misdeal(self) -> str:
-        return _("%(name)s declared a misdeal") % {"name": self.named(self._declarer)}
+        return _("%(name)s called a misdeal") % {"name": self.named(self._declarer)}
 
     @property
     def _declarer(self) -> Seat:
@@ -110,20 +110,21 @@ class SpadesHand(TrickHand):
     def _grounds(self) -> str:
         return grounds_sentence(cards(" ".join(self.hand.hands[self._declarer])))
 
-    # -- where the points came from (section 7) -------------------------------------------------------------
+    # -- sources of the points (section 7) ------------------------------------------------------------------
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> ScoreBreakdown:
         if not self.score:
-            return Sheet(note=_("Reason: %(why)s. The same dealer deals again.") % {"why": self._grounds})
+            return ScoreBreakdown(note=_("Reason: %(why)s. The same dealer deals again.") % {"why": self._grounds})
         sides = self.page.sums([line.score for line in self.score], [line.score_before for line in self.score])
         note = bags_held(self.near_first[0].bags, alone=not self.terms.partners) if may_mind(self.moment) else ""
-        return Sheet(sides, tuple(self._rows()), note)
+        return ScoreBreakdown(sides, tuple(self._rows()), note)
 
     def _rows(self) -> Iterator[SumRow]:
-        """Yield a row for each source of points; nils, bonus and penalty only if a side has one."""
+        """Yield a row for each source of points; nils, bonus and penalty have a row only if a side has one."""
         every = self.near_first
-        taken = [_("%(took)s of %(bid)s") % {"took": line.taken, "bid": line.bid} if line.bid else "" for line in every]
+        words = _("took %(took)s, bid %(bid)s")
+        taken = [words % {"took": line.taken, "bid": line.bid} if line.bid else "" for line in every]
         yield sum_row(_("Contract"), self._bids_text, [line.contract for line in every], taken)
         if any(promised(bid) == 0 for bid in bids_in(self.hand.record)):
             yield sum_row(_("Nils"), self._nils_text, [line.nils for line in every])
@@ -133,21 +134,23 @@ class SpadesHand(TrickHand):
         courses = [course(line.bags_before, line.bags_before + line.bags_taken, line.bags) for line in every]
         yield sum_row(_("Bags"), _bags_text(every), [line.bags_taken for line in every], courses)
         if any(line.penalties for line in every):
-            text = _("Ten bags cost 100 points and are taken off.")
+            text = _("Ten bags: −100 points, and those ten come off.")
             yield sum_row(_("Penalty"), text, [line.penalty_points for line in every])
 
     @property
     def _bids_text(self) -> str:
-        """Every bid with its tricks, the near seat's first, and the bids that One Nil changed."""
+        """Every bid with the tricks taken, that of the seat at the bottom first, and the bids that One Nil changed."""
         bids, taken = bids_in(self.hand.record), tricks_in(self.hand.record)
-        parts = []
-        for seat in clockwise(self.moment):
-            words = {"name": self.named(seat), "bid": bid_words(bids[seat]), "took": taken[seat]}
-            parts.append(_("%(name)s bid %(bid)s and took %(took)s.") % words)
+        own, other = _("You bid %(bid)s and took %(took)s."), _("%(name)s bid %(bid)s and took %(took)s.")
+        parts = [
+            sentence_on(self.moment, seat, own, other, bid=bid_words(bids[seat]), took=taken[seat])
+            for seat in clockwise(self.moment)
+        ]
+        own, other = _("You bid %(was)s, changed to %(now)s."), _("%(name)s bid %(was)s, changed to %(now)s.")
         for seat, action in self.hand.actions:
             if action.verb == "bid" and action.number is not None and bids[seat] != action.number:
-                words = {"name": self.named(seat), "was": bid_words(action.number), "now": bid_words(bids[seat])}
-                parts.append(_("%(name)s said %(was)s; One Nil made it %(now)s.") % words)
+                was, now = bid_words(action.number), bid_words(bids[seat])
+                parts.append(sentence_on(self.moment, seat, own, other, was=was, now=now))
         return " ".join(parts)
 
     @property
@@ -157,43 +160,43 @@ class SpadesHand(TrickHand):
             if promised(bid):
                 continue
             words = {"name": self.named(seat), "kind": _("blind nil") if bid == BLIND else _("nil")}
-            text = _("%(name)s: %(kind)s held.") if took == 0 else _("%(name)s: %(kind)s failed.")
+            text = _("%(name)s made %(kind)s.") if took == 0 else _("%(name)s failed at %(kind)s.")
             parts.append(text % words)
         return " ".join(parts)
 
 
 def bonus_text(bid: int, rules: Terms) -> str:
-    """Return the reason of the largest bonus of a side's bid."""
+    """Return the sentence on the option that gave a side its bonus for this bid, the largest that applies."""
     earned = bonuses(bid, rules)
     match max(earned, key=lambda option: earned[option]):
         case "bonus_bid":
-            return _("A bid of %(n)s or more, made: its points count twice.") % {"n": rules.bonus_bid}
+            return _("A bid of %(n)s or more, made: its points count double.") % {"n": rules.bonus_bid}
         case "ten_for_200":
             return _("Ten or more bid together, and made.")
     return _("Seven or more bid, and made.")
 
 
 def bags_held(held: int, *, alone: bool) -> str:
-    """Return a warning for seven bags or more, else "". `alone`: the bags of one player, not of a side."""
+    """Return a warning about seven bags or more, else "". `alone`: each player scores alone, without a partner."""
     if held < 7:
         return ""
-    text = _("You hold %(bags)s. Ten cost 100.") if alone else _("Your side holds %(bags)s. Ten cost 100.")
+    text = _("You have %(bags)s. Ten cost 100.") if alone else _("Your side has %(bags)s. Ten cost 100.")
     return text % {"bags": bags(held)}
 
 
 def _bags_text(lines: Sequence[SideLine]) -> str:
     if not any(line.bags_taken for line in lines):
-        return _("Nobody took an extra trick.")
+        return _("No one took an extra trick.")
     if any(line.nil_tricks for line in lines):
-        return _("A point for each trick over the bid; every trick of a nil bidder is one.")
-    return _("A point for each trick over the bid.")
+        return _("One point for each trick over the bid; every trick of a nil bidder counts as one.")
+    return _("One point for each trick over the bid.")
 
 
 # -- the end of a game ------------------------------------------------------------------------------
 
 
 def lead(page: "SpadesTable") -> str:
-    """Return why the game ended."""
+    """Return the reason why the game ended, as a sentence."""
     rules, score = page.now.terms, page.now.table.score
     if is_range_mode(rules):
         return _lead_in_range_mode(rules, best_of(score, rules))
@@ -201,24 +204,22 @@ def lead(page: "SpadesTable") -> str:
     if are_level([line.score_before for line in lines_of(page.snapshot.hands[-1].sheet)], rules):
         return _("Hand %(n)s decided it.") % words
     if max(score) >= rules.win:
-        return _("Hand %(n)s took the score to %(win)s or more.") % words
-    return _("Hand %(n)s sank a side to %(lose)s or below.") % words
+        return _("The score reached %(win)s in hand %(n)s.") % words
+    return _("A side fell to %(lose)s or below in hand %(n)s.") % words
 
 
 def _lead_in_range_mode(rules: Terms, best: int) -> str:
-    """Return why the best score wins: it is within the range, below it, or the lowest if all are bust (S17)."""
+    """Return why the score `best` wins: it is within the range, below it, or the lowest if all are bust (S17)."""
     words = {"win": rules.win, "lose": rules.lose}
     if best < rules.win:
-        return (
-            _("Whoever came to %(win)s went on to %(lose)s or more and is bust: the highest score below wins.") % words
-        )
+        return _("Everyone who reached %(win)s went bust at %(lose)s or more: the highest score below wins.") % words
     if best >= (rules.lose or 0):
-        return _("Everybody has %(lose)s or more and is bust: the lowest score wins.") % words
-    return _("Whoever stands from %(win)s to under %(lose)s wins; above that a side is bust.") % words
+        return _("Everyone is bust at %(lose)s or more: the lowest score wins.") % words
+    return _("A score from %(win)s to under %(lose)s wins; %(lose)s or more is bust.") % words
 
 
 def facts(page: "SpadesTable") -> tuple[tuple[str, str, str], ...]:
-    """Return the viewer's totals of the game: name, value, and a small addition."""
+    """Return the viewer's totals of the game as (name, value, small print after the value)."""
     seat, side = page.snapshot.seat, page.side_of(page.snapshot.seat)
     scored = [hand for hand in page.snapshot.hands if lines_of(hand.sheet)]
     if not scored:
@@ -234,7 +235,7 @@ def facts(page: "SpadesTable") -> tuple[tuple[str, str, str], ...]:
         (_("bags taken"), str(sum(line.bags_taken for line in own)), ""),
     ]
     if nils:
-        rows.append((_("your nils held"), str(sum(nils)), _of(len(nils))))
+        rows.append((_("your nils made"), str(sum(nils)), _of(len(nils))))
     else:
         rows.append((_("best hand"), signed(max(line.points for line in own)), ""))
     return tuple(rows)

@@ -1,6 +1,6 @@
 """The options of Spades: the variants, the refusals, and the terms in effect. After docs/rules/spades.md, section 3.
 
-An option without effect (S3) is not refused; `terms` leaves it out.
+An option that has no effect because of others (S3) is not refused; `terms` gives it a value without effect.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from games.engine.actions import Refusal
-from games.engine.options import VARIANT, Option, Options, Value, complete, kept, refusals, whole
+from games.engine.options import VARIANT, Option, Options, Value, cached_by_options, complete, refusals, whole_number
 
 PARTNER, SOLO, SUICIDE, MIRRORS = "partner", "solo", "suicide", "mirrors"
 CUSTOM: Final = ("custom1", "custom2")
@@ -57,7 +57,7 @@ PRESETS: Final[Mapping[str, Options]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The options in effect (S3). `exchange` is the number of cards, 0 for none."""
+    """The options in effect (S3). `exchange` is the number of cards that a blind nil bidder may pass, 0 for none."""
 
     partners: bool = True
     must_beat: bool = False
@@ -90,7 +90,7 @@ class Terms:
         return max(1, self.min_ind, self.min_team)
 
 
-@kept
+@cached_by_options
 def terms(options: Options) -> Terms:
     """Return the terms in effect for a complete choice of options."""
     partners, bid_spades = bool(options["partners"]), bool(options["bid_spades"])
@@ -106,10 +106,10 @@ def terms(options: Options) -> Terms:
         seven_for_140=not partners and bool(options["seven_for_140"]),
         blind_nils=blind_nils,
         blind_200_down=blind_nils and bool(options["blind_nil_200_down"]),
-        exchange=whole(options, "blind_nil_exchange") if blind_nils and partners else 0,
-        win=whole(options, "winning_score"),
-        lose=None if options["losing_score"] is None else whole(options, "losing_score"),
-        bonus_bid=whole(options, "bonus_bid"),
+        exchange=whole_number(options, "blind_nil_exchange") if blind_nils and partners else 0,
+        win=whole_number(options, "winning_score"),
+        lose=None if options["losing_score"] is None else whole_number(options, "losing_score"),
+        bonus_bid=whole_number(options, "bonus_bid"),
         one_nil=one_nil,
         bid_spades=bid_spades,
         **_limits(options, partners=partners, bid_spades=bid_spades),
@@ -117,21 +117,21 @@ def terms(options: Options) -> Terms:
 
 
 def _limits(options: Options, *, partners: bool, bid_spades: bool) -> dict[str, int]:
-    """Return the bid limits in effect; the others keep the defaults of `Terms`."""
+    """Return the limits of bids that are in effect; for the others `Terms` has defaults."""
     if bid_spades:
         return {}
-    return {key: whole(options, key) for key in (LIMITS if partners else LIMITS[:2])}
+    return {key: whole_number(options, key) for key in (LIMITS if partners else LIMITS[:2])}
 
 
 def check(chosen: Mapping[str, object]) -> tuple[Refusal, ...]:
-    """Return all refusals of a choice (S4): first of single values, then of combinations."""
+    """Return all refusals of the chosen options (S4): first of single values, then of combinations."""
     wrong = refusals(OPTIONS, chosen)
     known = {key: value for key, value in chosen.items() if key in {option.key for option in OPTIONS}}
-    full = complete(OPTIONS, known)  # type: ignore[arg-type]  # values may have any type: `_together` uses only ints
-    return (*wrong, *_together(full))
+    full = complete(OPTIONS, known)  # type: ignore[arg-type]  # values may have any type: `_conflicts` uses only ints
+    return (*wrong, *_conflicts(full))
 
 
-def _together(full: Mapping[str, object]) -> Iterator[Refusal]:
+def _conflicts(full: Mapping[str, object]) -> Iterator[Refusal]:
     win, lose = full["winning_score"], full["losing_score"]
     if type(win) is int and type(lose) is int and 0 <= lose <= win:
         text = "“losing_score” must be below 0 or above “winning_score”."
@@ -144,10 +144,10 @@ def _together(full: Mapping[str, object]) -> Iterator[Refusal]:
         return
     limits = [value for key in LIMITS if type(value := full[key]) is int]
     if len(limits) == len(LIMITS):
-        yield from _limits_together(*limits, partners=partners, one_nil=one_nil)
+        yield from _limit_conflicts(*limits, partners=partners, one_nil=one_nil)
 
 
-def _limits_together(
+def _limit_conflicts(
     min_ind: int, max_ind: int, min_team: int, max_team: int, *, partners: bool, one_nil: bool
 ) -> Iterator[Refusal]:
     if min_ind > max_ind:

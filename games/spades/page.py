@@ -8,9 +8,9 @@ from games.engine.reading import cards_in
 from games.engine.state import Phase, Seat, SeatView
 from games.engine.tricks import next_seat
 from games.pages.cards import Face
-from games.pages.seats import SeatShown, SideShown, bid_spoken, doing, pips, seat_shown, side_shown
+from games.pages.seats import SeatShown, SideShown, bid_spoken, deals, doing, pips, seat_shown, sentence_on, side_shown
 from games.pages.trick_pages import TrickPage, TrickPast, TrickReplay
-from games.pages.tricks import Jump, Trick, replayed_play, spades_broken
+from games.pages.tricks import Jump, ShownTrick, replayed_play, spades_broken
 from games.pages.words import bags, listed, the_card
 from games.snapshot import ReplayStep
 from games.spades.hand import SpadesHand
@@ -27,7 +27,7 @@ class SpadesPage(TrickPage):
 
     @cached_property
     def now(self) -> SpadesView:
-        """The near seat's view."""
+        """The view of the seat at the bottom of the page (the near seat)."""
         return SpadesView.of(self.moment.view)
 
     @property
@@ -38,7 +38,7 @@ class SpadesPage(TrickPage):
     def target(self) -> int:
         return self.now.terms.win
 
-    def tricks_of(self, view: SeatView) -> tuple[Trick, ...]:
+    def tricks_of(self, view: SeatView) -> tuple[ShownTrick, ...]:
         return tricks_of(view.actions, view.options)
 
     @property
@@ -46,7 +46,7 @@ class SpadesPage(TrickPage):
         return self.now.phase in IN_HAND or bool(self.now.hands)
 
     def side(self, side: int, name: str) -> SideShown:
-        """Return a side with its score; the hand in play is not included until it is over (section 7)."""
+        """Return a side with its score; the points of a hand are added when it is over (section 7)."""
         table, seats = self.now.table, self.seats_of(side)
         held = bags(table.bags[side])
         is_said = self.now.terms.partners and self._shows_bids and any(table.bids[seat] is not None for seat in seats)
@@ -69,7 +69,7 @@ class SpadesPage(TrickPage):
         )
 
     def _note(self, seat: Seat) -> str:
-        """Return the note that stands in place of a bid."""
+        """Return the note shown in place of a bid."""
         if self.now.hands:
             return _("no bid yet")
         if self.now.phase not in (Phase.BLIND, Phase.BID):
@@ -87,8 +87,8 @@ class SpadesReplay(SpadesPage, TrickReplay):
     @property
     def as_dealt(self) -> str:
         dealer = self.now.table.dealer
-        words = {"dealer": self.named(dealer), "first": self.named(next_seat(dealer), first=False)}
-        return _("%(dealer)s dealt; the first bid and the first lead are for %(first)s.") % words
+        own, other = _("You bid and lead first."), _("%(name)s bids and leads first.")
+        return f"{deals(self.moment, dealer)} {sentence_on(self.moment, next_seat(dealer), own, other)}"
 
     @property
     def _is_misdeal(self) -> bool:
@@ -100,18 +100,19 @@ class SpadesReplay(SpadesPage, TrickReplay):
         return _("Nothing is scored; the same dealer deals again.") if is_void else super().hand_over
 
     def said(self, step: ReplayStep) -> str:
-        words = {"who": self.named(step.seat)}
+        own, other = _("You bid %(bid)s."), _("%(name)s bid %(bid)s.")
         match step.action.verb:
             case "look":
                 return self.looked(step)
             case "blind_nil":
-                return _("%(who)s bid nil without looking.") % words
+                return sentence_on(self.moment, step.seat, own, other, bid=_("blind nil"))
             case "bid":
-                said = _("%(who)s bid %(bid)s.") % {**words, "bid": bid_words(step.action.number)}
+                said = sentence_on(self.moment, step.seat, own, other, bid=bid_words(step.action.number))
                 return " ".join([said, *self._overridden(step.seat)])
             case "misdeal":  # all hands are open in a replay
-                words["why"] = grounds_sentence(self.view.hands[step.seat])
-                return _("%(who)s declared a misdeal: %(why)s.") % words
+                why = grounds_sentence(self.view.hands[step.seat])
+                own, other = _("You called a misdeal: %(why)s."), _("%(name)s called a misdeal: %(why)s.")
+                return sentence_on(self.moment, step.seat, own, other, why=why)
             case "give" | "return":
                 return self._passed_on(step)
         broken = spades_broken(self.tricks) if self.now.terms.breaking else ""
@@ -134,10 +135,10 @@ class SpadesReplay(SpadesPage, TrickReplay):
         words = {"who": self.named(step.seat), "to": self.named(partner(step.seat), first=False)}
         words["cards"] = listed(passed)
         if not passed:
-            return _("%(who)s kept every card.") % words
+            return _("%(who)s passed no cards.") % words
         if step.action.verb == RETURN:
-            return _("%(who)s gave %(to)s %(cards)s back.") % words
-        return _("%(who)s gave %(to)s %(cards)s.") % words
+            return _("%(who)s passed %(cards)s back to %(to)s.") % words
+        return _("%(who)s passed %(cards)s to %(to)s.") % words
 
     @property
     def passed(self) -> tuple[Face, ...]:
@@ -148,7 +149,7 @@ class SpadesReplay(SpadesPage, TrickReplay):
 
     @property
     def passed_name(self) -> str:
-        return _("Cards given") if not self.tricks else ""
+        return _("Cards passed") if not self.tricks else ""
 
     @property
     def opening(self) -> Jump | None:

@@ -1,7 +1,8 @@
 """The play of Spades (docs/rules/spades.md, section 6): legal cards, refusals, the winner of a trick, and claims.
 
-Only the number of tricks counts, so opponents' discards do not affect a claim. There is no claim while the claimant's
-own nil stands or an opponent's, because the claimed tricks would decide it. The partner's nil is safe.
+Only the number of tricks counts, so it does not matter for a claim which cards the opponents throw off. A claim is
+impossible while the claimant's own nil or an opponent's is unbroken, because the claimed tricks would decide it. The
+partner's nil is no obstacle, because the partner takes none of the claimed tricks.
 """
 
 from collections.abc import Sequence
@@ -28,20 +29,20 @@ def playable(state: SpadesState, seat: Seat) -> tuple[Card, ...]:
     return (beating(follow, state.trick, RANKING) or follow) if state.terms.must_beat else follow
 
 
-def play_code(state: SpadesState, seat: Seat, one: Card) -> str | None:
+def play_code(state: SpadesState, seat: Seat, card: Card) -> str | None:
     """Return the refusal code if the card may not be played, in the order of section 6.5, else None."""
-    if one in playable(state, seat):
+    if card in playable(state, seat):
         return None
-    return code_against(one, state.hands[seat], state.led, of_clubs=state.low_clubs)
+    return code_against(card, state.hands[seat], state.led, of_clubs=state.low_clubs)
 
 
-def code_against(one: Card, hand: Sequence[Card], led: Suit | None, *, of_clubs: bool) -> str:
-    """Return the code of the rule that forbids a card of the hand; `led` is None for a lead."""
+def code_against(card: Card, hand: Sequence[Card], led: Suit | None, *, of_clubs: bool) -> str:
+    """Return the code of the rule that forbids playing this card of the hand; `led` is None for a lead."""
     if of_clubs:
         return "FIRST_TRICK_LOW_CLUB"
     if led is None:
         return "SPADES_NOT_BROKEN"
-    return "MUST_BEAT_HIGHEST" if one in following(hand, led) else "MUST_FOLLOW_SUIT"
+    return "MUST_BEAT_HIGHEST" if card in following(hand, led) else "MUST_FOLLOW_SUIT"
 
 
 def winning_seat(leader: Seat, trick: Sequence[Card], *, of_clubs: bool) -> Seat:
@@ -62,7 +63,7 @@ def claim_of(view: SpadesView) -> tuple[Action, ...]:
     if view.seat is None or _has_standing_nil(view, view.seat):
         return ()
     if view.of_clubs:
-        return ()  # the lowest club must be played first, and need not win
+        return ()  # the lowest club must be played to this trick, and may lose it
     return claims.claim_of(
         view,
         view.table.trick,
@@ -75,7 +76,7 @@ def claim_of(view: SpadesView) -> tuple[Action, ...]:
 
 
 def _has_standing_nil(view: SpadesView, seat: Seat) -> bool:
-    """Return whether an unbroken nil, other than the partner's, forbids a claim."""
+    """Return whether a seat other than the partner has a nil that is not broken; that forbids a claim."""
     safe = partner(seat) if view.terms.partners else None
     table = view.table
     return any(not tricks_of(table.bids[one]) and not table.tricks[one] for one in SEATS if one != safe)

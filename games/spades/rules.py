@@ -1,4 +1,4 @@
-"""The rules of Spades at four seats: the flow of a hand, after docs/rules/spades.md, whose decisions (S1) are cited.
+"""The rules of Spades at four seats: the flow of a hand. Comments cite docs/rules/spades.md by section and mark (S1).
 
 `bids` has bidding and exchange, `play` the play of a card, `score` the scoring, `options` options and variants, `state`
 state and views.
@@ -12,7 +12,7 @@ from games.engine.cards import Card, Suit, in_hand_order
 from games.engine.endgame import settled
 from games.engine.flow import CardRules, Move, as_move, hand_over
 from games.engine.options import Option, Options, complete
-from games.engine.pattern import Drawn, Pattern
+from games.engine.pattern import DrawnRole, Pattern
 from games.engine.reading import Deal, held_card, whole_in, whole_numbers
 from games.engine.ruleset import Start
 from games.engine.state import (
@@ -44,7 +44,7 @@ from games.spades.bids import (
 )
 from games.spades.options import OPTIONS, PRESETS, Terms, check, terms
 from games.spades.play import claim_of, play_code, playable
-from games.spades.score import BLIND, Bid, SideLine, Standing, best_of, end_of_game, score_side
+from games.spades.score import BLIND, SideLine, SpadesBid, Standing, best_of, end_of_game, score_side
 from games.spades.state import (
     HAND_SIZE,
     MISDEAL,
@@ -62,7 +62,7 @@ from games.spades.state import (
     undecided,
 )
 
-#: Number of cards in each hand from which on the table checks whether the hand is settled.
+#: Cards per seat from which on the rest of a hand is searched for a fixed outcome.
 _SETTLED_FROM = 3
 
 
@@ -78,7 +78,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
     state_type = SpadesState
     view_type = SpadesView
     refused = refused
-    pattern = Pattern(len(SEATS), HAND_SIZE, Drawn.DEALER)
+    pattern = Pattern(len(SEATS), HAND_SIZE, DrawnRole.DEALER)
 
     # -- options, start and deal -----------------------------------------------------------------
 
@@ -123,7 +123,10 @@ class Spades(CardRules[SpadesState, SpadesView]):
     # -- turns and legality -----------------------------------------------------------------------
 
     def called(self, state: SpadesState, seat: Seat, action: Action) -> Refusal | Move[SpadesState] | None:
-        """Judge a look before the seat's turn (4.3), or a misdeal, which has its own code out of turn (5)."""
+        """Judge the actions that may be sent out of turn: a look (section 4.3), and a misdeal (section 5).
+
+        A misdeal out of turn is refused with `NOT_YOUR_BID_TURN` instead of `NOT_YOUR_TURN`.
+        """
         if action == LOOK and undecided(state, seat) and seat != state.turn:
             return lambda now: self._look(now, seat)
         if action.verb != MISDEAL or action.argument is not None:
@@ -158,7 +161,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
     # -- effects of actions ------------------------------------------------------------------------
 
     def _bidding(self, state: SpadesState) -> SpadesState:
-        """Return the state for the next bidder: the blind decision if a blind nil is offered, else the bid."""
+        """Return the state in which the next seat bids, or first decides on a blind nil if it is offered one."""
         state = replace(state, phase=Phase.BID)
         return replace(state, phase=Phase.BLIND) if blind_nil_offered(state, state.turn) else state
 
@@ -171,7 +174,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
     def is_far_behind(self, state: State, seat: Seat) -> bool:
         return is_200_behind(SpadesState.of(state), seat)
 
-    def _bid(self, state: SpadesState, seat: Seat, bid: Bid) -> Step:
+    def _bid(self, state: SpadesState, seat: Seat, bid: SpadesBid) -> Step:
         state = replace(state, bids=put(state.bids, seat, bid))
         blind = bid == BLIND
         events: tuple[Event, ...] = (BidSaid(seat, str(bid), 0 if blind else int(bid), blind=blind),)
@@ -197,16 +200,16 @@ class Spades(CardRules[SpadesState, SpadesView]):
     def _exchange(self, state: SpadesState, seat: Seat, gone: tuple[Card, ...]) -> Step:
         to = partner(seat)
         hands = put(without(state.hands, seat, gone), to, in_hand_order((*state.hands[to], *gone)))
-        # The partner must return as many cards as it got. After that, or if none were given, the next giver follows.
+        # The partner must return as many cards as it got. Then, or if no cards were given, it is the next giver's turn.
         owed = 0 if state.owed else len(gone)
         givers = state.givers if owed else state.givers[1:]
         phase = Phase.EXCHANGE if givers else Phase.PLAY
         state = replace(state, hands=hands, owed=owed, givers=givers, phase=phase)
         return Step(state, (Passed(seat, to, gone),) if gone else ())
 
-    def _play(self, state: SpadesState, seat: Seat, one: Card) -> Step:
-        broken = state.broken or one.suit is Suit.SPADES  # a lead breaks spades too (S12)
-        return lay(replace(state, broken=broken), seat, one, number=state.played + 1, take=self._take)
+    def _play(self, state: SpadesState, seat: Seat, card: Card) -> Step:
+        broken = state.broken or card.suit is Suit.SPADES  # a lead breaks spades too (S12)
+        return lay(replace(state, broken=broken), seat, card, number=state.played + 1, take=self._take)
 
     def _take(self, state: SpadesState, events: tuple[Event, ...]) -> Step:
         winner, number = state.winner, state.played + 1
@@ -223,7 +226,10 @@ class Spades(CardRules[SpadesState, SpadesView]):
         return hand_over(state, events, record, sheet, end)
 
     def leader(self, state: SpadesState, scores: Sequence[int]) -> int | None:
-        """Return the side ahead, None if level. In a range mode with all sides bust the lowest score leads (S17)."""
+        """Return the side that is ahead, None if the best scores are equal.
+
+        If the losing score is above the winning score and all sides have reached it, the lowest score leads (S17).
+        """
         best = best_of(scores, state.terms)
         return scores.index(best) if scores.count(best) == 1 else None
 
@@ -235,7 +241,11 @@ class Spades(CardRules[SpadesState, SpadesView]):
     # -- settled hands and claims --------------------------------------------------------------------
 
     def settled(self, state: State) -> bool:
-        """Return whether the hand is settled; searched only at its end. Ignores must-beat, which only removes plays."""
+        """Return whether every legal way to play the rest gives each seat the same tricks.
+
+        Tried only for the last three tricks. The option `must_beat_highest` only forbids plays, so a positive answer
+        holds with it, too.
+        """
         state = SpadesState.of(state)
         late = state.played >= TRICKS - _SETTLED_FROM
         if state.phase is not Phase.PLAY or state.trick or not late:

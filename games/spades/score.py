@@ -9,7 +9,7 @@ from games.engine.state import Result, ended
 from games.spades.options import Terms
 
 #: A bid of 0..13 tricks (0 is nil), or "b0" for a blind nil.
-Bid: TypeAlias = int | str
+SpadesBid: TypeAlias = int | str
 BLIND: Final = "b0"
 #: Points of a made nil and of a made blind nil; a failed one of either kind costs `NIL`.
 NIL, _BLIND_NIL = 100, 200
@@ -26,9 +26,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class SideLine:
-    """One side's line of the sheet. `nils` are points, `penalties` the number of times ten bags were paid for.
+    """One side's line of a hand's score sheet. `nils` are points; `penalties` is the number of penalties for ten bags.
 
-    `taken` counts the tricks of seats that bid tricks, `nil_tricks` those of nil bidders.
+    `taken` counts the tricks of seats that bid tricks, `nil_tricks` the tricks of nil bidders.
     """
 
     bid: int
@@ -47,12 +47,12 @@ class SideLine:
 
     @property
     def is_made(self) -> bool:
-        """Whether the contract was made; always true if all seats bid nil."""
+        """Whether the contract was made; always true if all seats of the side bid nil."""
         return self.taken >= self.bid
 
     @property
     def penalty_points(self) -> int:
-        """The points lost for bags, as a negative number: 100 for each ten (section 7)."""
+        """The points lost for bags, as a negative number: 100 for each ten bags (section 7)."""
         return -_BAG_PENALTY * self.penalties
 
     @property
@@ -64,11 +64,11 @@ class SideLine:
 
 
 def lines_of(sheet: Mapping[str, Any]) -> tuple[SideLine, ...]:
-    """Return the lines by side from a stored sheet; none for a misdeal."""
+    """Return the lines by side from a stored score sheet; empty after a misdeal."""
     return tuple(SideLine(**one) for one in sheet.get("lines", ()))
 
 
-def bids_in(record: Mapping[str, Any]) -> tuple[Bid, ...]:
+def bids_in(record: Mapping[str, Any]) -> tuple[SpadesBid, ...]:
     """Return the bids by seat from the record of a scored hand."""
     return tuple(record["bids"])
 
@@ -78,12 +78,12 @@ def tricks_in(record: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(record["tricks"])
 
 
-def tricks_of(bid: Bid | None) -> int:
+def tricks_of(bid: SpadesBid | None) -> int:
     """Return the number of tricks that a bid promises; 0 for a blind nil or no bid yet."""
     return bid if isinstance(bid, int) else 0
 
 
-def score_side(before: Standing, bids: Sequence[Bid], tricks: Sequence[int], terms: Terms) -> SideLine:
+def score_side(before: Standing, bids: Sequence[SpadesBid], tricks: Sequence[int], terms: Terms) -> SideLine:
     """Score a hand for one side; `bids` and `tricks` are by its seats. A nil bidder's tricks are bags (S15)."""
     pairs = list(zip(bids, tricks, strict=True))
     bid = sum(map(tricks_of, bids))
@@ -112,24 +112,24 @@ def score_side(before: Standing, bids: Sequence[Bid], tricks: Sequence[int], ter
     )
 
 
-def _nil_points(bid: Bid, tricks: int) -> int:
+def _nil_points(bid: SpadesBid, tricks: int) -> int:
     if tricks:
         return -NIL
     return _BLIND_NIL if bid == BLIND else NIL
 
 
 def contract_points(bid: int) -> int:
-    """Return the points won if the contract is made and lost if not."""
+    """Return the points that a made contract wins and a failed one loses."""
     return 10 * bid
 
 
 def bonus_of(bid: int, terms: Terms) -> int:
-    """Return the largest bonus of a made contract; bonuses do not add up, and a bid may exceed the minimum (S5)."""
+    """Return the largest bonus of a made contract; bonuses do not add up. Higher bids than named earn it, too (S5)."""
     return max(bonuses(bid, terms).values(), default=0)
 
 
 def bonuses(bid: int, terms: Terms) -> Mapping[str, int]:
-    """Return each option's bonus for a made contract; of equal bonuses `bonus_bid` comes first."""
+    """Return the bonuses that a made contract earns, by option. `bonus_bid` is first, so that it wins ties."""
     found = {}
     if terms.bonus_bid and bid >= terms.bonus_bid:
         found["bonus_bid"] = 10 * bid
@@ -154,7 +154,7 @@ def are_level(scores: Sequence[int], terms: Terms) -> bool:
 
 
 def _wanted(scores: Sequence[int], terms: Terms) -> int | None:
-    """Return the winning score once a side has reached an end score (S16) or the range (S17); None before that."""
+    """Return the best score once a side has reached a score that ends the game (S16, S17); None before that."""
     is_lost = terms.lose is not None and not is_range_mode(terms) and min(scores) <= terms.lose
     return best_of(scores, terms) if is_lost or max(scores) >= terms.win else None
 
@@ -170,7 +170,7 @@ def is_range_mode(terms: Terms) -> bool:
 
 
 def _best_in_range_mode(scores: Sequence[int], terms: Terms) -> int:
-    """Return the highest score within the range, else the highest below it, else (all bust) the lowest (S17)."""
+    """Return the highest score within the range, else the highest below it; if all are bust, the lowest (S17)."""
     within = [score for score in scores if terms.win <= score < (terms.lose or 0)]
     below = [score for score in scores if score < terms.win]
     return max(within or below, default=min(scores))

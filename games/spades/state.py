@@ -9,10 +9,10 @@ from typing import Final, TypeAlias
 
 from games.engine.actions import Argument, Reasons
 from games.engine.cards import Card, Suit
-from games.engine.state import Hand, Phase, Said, Seat, SeatView, Table
+from games.engine.state import HandCards, Phase, PublicTable, Seat, SeatAction, SeatView
 from games.engine.tricks import AsPrinted, TrickState, next_seat
 from games.spades.options import Terms, terms
-from games.spades.score import Bid, Standing, tricks_of
+from games.spades.score import SpadesBid, Standing, tricks_of
 
 SEATS: Final = range(4)
 HAND_SIZE: Final = 13
@@ -25,7 +25,7 @@ RANKING: Final = AsPrinted(TRUMP)
 #: ILLEGAL_BID and WRONG_COUNT are worded where they arise, with the legal values.
 refused = Reasons(
     {
-        "BLIND_NOT_OFFERED": "A blind nil is not offered to you now.",
+        "BLIND_NOT_OFFERED": "You can’t bid blind nil now.",
         "CARDS_NOT_SEEN": "First choose between a blind nil and your cards.",
         "NOT_YOUR_BID_TURN": "A misdeal is declared on one’s own turn to bid, before the bid.",
         "MISDEALS_OFF": "There are no misdeals in this game.",
@@ -37,16 +37,16 @@ refused = Reasons(
 )
 
 Hands: TypeAlias = tuple[tuple[Card, ...], ...]
-Bids: TypeAlias = tuple[Bid | None, ...]
+Bids: TypeAlias = tuple[SpadesBid | None, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class SpadesState(TrickState):
     """The full state of a game of Spades. Tuples by seat have four places, tuples by side two or four.
 
-    `terms` are the options in effect. `seen`: the seat has looked where it could have bid a blind nil. `givers` are the
-    blind nil bidders with an unfinished exchange, the current one first; `owed` is the number of cards that the partner
-    must return. `void`: the hand was a misdeal.
+    `terms` are the options in effect. `seen`: the seat has turned up its cards although it could have bid a blind nil.
+    `givers` are the blind nil bidders whose exchange is not finished, in order; `owed` is the number of cards that the
+    partner of the first one must return. `void`: the hand was a misdeal.
     """
 
     terms: Terms = Terms()
@@ -73,7 +73,7 @@ class SpadesState(TrickState):
 
     @property
     def low_clubs(self) -> bool:
-        """Whether the suit of this trick is clubs by rule, whatever card is led (section 6.4)."""
+        """Whether the suit of this trick is clubs by rule, regardless of the card led (section 6.4)."""
         return self.terms.low_clubs and not self.played
 
     @property
@@ -94,18 +94,18 @@ class SpadesState(TrickState):
                 return super().turn
         return next_seat(self.first, sum(bid is not None for bid in self.bids))
 
-    def hand_of(self, seat: Seat) -> Hand | None:
+    def hand_of(self, seat: Seat) -> HandCards | None:
         return None if undecided(self, seat) else self.hands[seat]
 
-    def masked(self, said: Said, seat: Seat | None) -> Said:
+    def masked(self, said: SeatAction, seat: Seat | None) -> SeatAction:
         """Return the action as `seat` sees it: exchanged cards are known only to the two seats that held them."""
         by, action = said
         if action.verb not in (GIVE, RETURN) or seat in (by, partner(by)):
             return said
         return by, action.covered()
 
-    def table(self, seat: Seat | None) -> "SpadesTable":
-        return SpadesTable(
+    def table(self, seat: Seat | None) -> "SpadesPublicTable":
+        return SpadesPublicTable(
             dealer=self.dealer,
             score=tuple(one.score for one in self.standings),
             bags=tuple(one.bags for one in self.standings),
@@ -117,8 +117,8 @@ class SpadesState(TrickState):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SpadesTable(Table):
-    """The open table; docs/rules/record.md names its fields."""
+class SpadesPublicTable(PublicTable):
+    """What lies on the table; docs/rules/record.md describes the fields."""
 
     dealer: Seat
     score: tuple[int, ...]
@@ -129,18 +129,21 @@ class SpadesTable(Table):
     broken: bool
 
     def promised(self, seats: Iterable[Seat]) -> int:
-        """Return the tricks that these seats have bid together so far."""
+        """Return the sum of the tricks that these seats have bid so far."""
         return sum(tricks_of(self.bids[seat]) for seat in seats)
 
     def owed(self, seats: Iterable[Seat]) -> int:
-        """Return the tricks missing for these seats' bids, negative if over; nil bidders' tricks do not count (S15)."""
+        """Return how many tricks these seats still need for their bids, negative if they took more.
+
+        Tricks of nil bidders do not count (S15).
+        """
         bids = [(tricks_of(self.bids[seat]), self.tricks[seat]) for seat in seats]
         return sum(bid - taken for bid, taken in bids if bid)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SpadesView(SeatView):
-    table: SpadesTable
+    table: SpadesPublicTable
 
     @property
     def terms(self) -> Terms:
@@ -149,7 +152,7 @@ class SpadesView(SeatView):
 
     @property
     def of_clubs(self) -> bool:
-        """Whether the suit of this trick is clubs by rule, whatever card is led (section 6.4)."""
+        """Whether the suit of this trick is clubs by rule, regardless of the card led (section 6.4)."""
         return self.terms.low_clubs and not any(self.table.tricks)
 
     @property
@@ -191,7 +194,7 @@ def may_bid_blind(state: SpadesState, seat: Seat) -> bool:
 
 
 def undecided(state: SpadesState, seat: Seat) -> bool:
-    """Return whether the seat's cards are still face down: it may bid a blind nil, now or on its later turn (4.3)."""
+    """Return whether the seat's cards are face down because it may still bid a blind nil, now or on its turn (4.3)."""
     if state.phase not in (Phase.BLIND, Phase.BID) or state.bids[seat] is not None or state.seen[seat]:
         return False
     if seat == state.turn:

@@ -18,8 +18,15 @@ from games.pages.moves import SPADES_NOT_BROKEN, must_follow
 from games.pages.seats import deals, lead_owed, turn_sentence
 from games.pages.table import OwnHand, Pass, Tag, broken_tag, hand_dealt, legal_cards, own_hand
 from games.pages.trick_table import BidTable
-from games.pages.tricks import Trick, fell, is_winning, spades_broken, to_follow, won
-from games.pages.words import ONE_OF, SUITS, Words, bags, the_card
+from games.pages.tricks import (
+    ShownTrick,
+    is_winning,
+    newest_card_sentence,
+    spades_broken,
+    to_follow,
+    trick_won_sentence,
+)
+from games.pages.words import ONE_OF, SUITS, Words, bags_or_none, the_card
 from games.spades.hand import facts, lead
 from games.spades.page import SpadesPage
 from games.spades.play import code_against
@@ -141,17 +148,17 @@ class SpadesTable(SpadesPage, BidTable):
 
     @property
     def need(self) -> str:
-        """The sentence on what a bid depends on: the seat's spades, or the partner's bid if it is known."""
+        """The sentence on the conditions of a bid: the seat's spades, or the partner's bid if it is known."""
         if self.now.terms.bid_spades:
             held = promised(self._bids[0])
             if not held:
                 return _("You hold no spades, so your bid is nil.")
             words = ngettext(
-                "You hold %(n)s spade, so that is your bid.", "You hold %(n)s spades, so that is your bid.", held
+                "You hold %(n)s spade, so that’s your bid.", "You hold %(n)s spades, so that’s your bid.", held
             )
             return words % {"n": held}
         if not self.now.terms.partners:
-            return _("Everybody plays alone.")
+            return _("Every player for themselves.")
         theirs, name = self.now.table.bids[self.partner], self.named(self.partner)
         if theirs is None:
             return _("%(name)s, your partner, bids after you.") % {"name": name}
@@ -160,8 +167,8 @@ class SpadesTable(SpadesPage, BidTable):
     def _offer(self, bid: int) -> Offer:
         terms = self.now.terms
         if bid == 0:
-            partners = _("Yours alone; your partner’s bid stands for itself.")
-            alone = _("Your hand scores nothing else.")
+            partners = _("For you alone; your partner’s bid counts separately.")
+            alone = _("You score nothing else this hand.")
             made = self._one_nil_note(0) or partners if terms.partners else alone
             return bid_offer(Action(BID, 0), 0, NIL, -NIL, made, _("And each trick you take is a bag."))
         # Under One Nil one of the partners is nil, so the bids are not added.
@@ -175,11 +182,11 @@ class SpadesTable(SpadesPage, BidTable):
     def _made_note(self, bid: int, contract: int) -> str:
         bonus = bonus_of(contract, self.now.terms)
         if bonus:
-            return _("%(n)s of it is the bonus for so high a bid.") % {"n": bonus}
+            return _("%(n)s of that is the high-bid bonus.") % {"n": bonus}
         if override := self._one_nil_note(bid):
             return override
         held = self.now.table.bags[self.snapshot.seat % self.now.terms.sides]
-        return _("Each extra trick is a bag. You have %(bags)s; ten cost 100.") % {"bags": bags(held)}
+        return _("Each extra trick is a bag. You have %(bags)s; ten cost 100.") % {"bags": bags_or_none(held)}
 
     def _one_nil_note(self, bid: int) -> str:
         """Return how One Nil (section 4.2) changes the side's bids if this one is made; empty if it does not."""
@@ -202,12 +209,12 @@ class SpadesTable(SpadesPage, BidTable):
         spare = TRICKS - contract - table.promised(seat for seat in SEATS if seat not in side)
         if spare < 0:
             if terms.one_nil and table.bids.count(None) > 1:  # a bid of tricks may still become nil
-                return _("More than thirteen are bid so far.")
-            return _("More than thirteen are bid: somebody must fall short.")
+                return _("Over thirteen tricks bid so far.")
+            return _("Over thirteen tricks bid: someone will fall short.")
         if spare == 0:
-            return _("Every trick has been bid.")
-        words = ngettext("%(n)s trick has not been bid yet.", "%(n)s tricks have not been bid yet.", spare)
-        return words % {"n": spare}
+            return _("All 13 tricks have been bid.")
+        left = ngettext("%(n)s of the 13 tricks is still unbid.", "%(n)s of the 13 tricks are still unbid.", spare)
+        return left % {"n": spare}
 
     # -- the exchange ---------------------------------------------------------------------------------------
 
@@ -217,16 +224,16 @@ class SpadesTable(SpadesPage, BidTable):
             return None
         counts = [one.count if isinstance(one, Pick) else 0 for one in self.now.legal]
         verb, name = self.now.legal[0].verb, self.named(self.partner)
-        button = _("Give %(n)s back to %(name)s") % {"n": max(counts), "name": name}
+        button = _("Pass %(n)s back to %(name)s") % {"n": max(counts), "name": name}
         if verb == GIVE:
-            button = _("Give %(name)s the chosen cards") % {"name": name}
+            button = _("Pass %(name)s the chosen cards") % {"name": name}
         return Pass(verb, min(counts), max(counts), button)
 
     # -- the message ----------------------------------------------------------------------------------------
 
     @property
     def stress(self) -> str:
-        """The style of the message: "note" if it tells of a misdeal or a changed bid, else ""."""
+        """The style of the message: "note" if it is about a misdeal or a changed bid, else ""."""
         has_card = any(action.verb == PLAY for _seat, action in self.now.actions)
         is_before = self.now.phase in (Phase.BLIND, Phase.BID, Phase.PLAY) and not has_card
         return "note" if (is_before and self.overrides) or self._misdeal_message else ""
@@ -255,7 +262,7 @@ class SpadesTable(SpadesPage, BidTable):
 
     @property
     def _misdeal_message(self) -> str:
-        """The reason of the last hand's misdeal by another player; empty once this seat has bid."""
+        """The sentence on a misdeal that another player declared in the last hand; empty once this seat has bid."""
         hands, seat = self.snapshot.hands, self.snapshot.seat
         by = hands[-1].sheet.get("misdeal") if hands else None
         if not isinstance(by, int) or by == seat or self.now.phase not in (Phase.BLIND, Phase.BID):
@@ -265,8 +272,7 @@ class SpadesTable(SpadesPage, BidTable):
         why = grounds_sentence(cards(" ".join(hands[-1].hands[by])))
         words = {"name": self.named(by), "why": why, "n": hands[-1].number}
         return (
-            _("%(name)s declared a misdeal: %(why)s. Hand %(n)s did not count, and the same dealer dealt again.")
-            % words
+            _("%(name)s called a misdeal: %(why)s. Hand %(n)s didn’t count, and the same dealer dealt again.") % words
         )
 
     @property
@@ -284,13 +290,13 @@ class SpadesTable(SpadesPage, BidTable):
         other, returns = partner(seat), bool(actions) and actions[-1][1].verb == GIVE and bool(actions[-1][1].argument)
         words = {"name": self.named(seat), "other": self.named(other, first=False)}
         if seat != self.snapshot.seat:
-            return _("%(name)s chooses cards for %(other)s.") % words
+            return _("%(name)s is choosing cards to pass to %(other)s.") % words
         if returns:
             words |= {"cards": _named(actions[-1][1]), "giver": self.named(other)}
-            return _("%(giver)s gave you %(cards)s. Give as many back.") % words
+            return _("%(giver)s passed you %(cards)s. Pass as many back.") % words
         text = ngettext(
-            "Give %(other)s a card that endangers your nil, face down, or none.",
-            "Give %(other)s up to %(n)s cards that endanger your nil, face down.",
+            "Pass %(other)s a card that could break your nil, face down, or none.",
+            "Pass %(other)s up to %(n)s cards that could break your nil, face down.",
             self.now.terms.exchange,
         )
         return text % {**words, "n": self.now.terms.exchange}
@@ -300,7 +306,7 @@ class SpadesTable(SpadesPage, BidTable):
         """The sentence on the cards that the partner returned, until the seat plays its first card."""
         for seat, action in self.now.actions if self.received else ():
             if action.verb == RETURN and seat == self.partner:
-                return _("%(name)s gave you %(cards)s back.") % {"name": self.named(seat), "cards": _named(action)}
+                return _("%(name)s passed you back %(cards)s.") % {"name": self.named(seat), "cards": _named(action)}
         return ""
 
     @property
@@ -311,22 +317,22 @@ class SpadesTable(SpadesPage, BidTable):
 
     @property
     def _opening(self) -> str:
-        """The last bid and the changes by One Nil, shown from the last bid to the first card."""
+        """The last bid and the changes by One Nil, shown between the last bid and the first card."""
         last_bid = self._last_bid if len(self.overrides) < 2 else ""  # two changes fill the line
         return " ".join(filter(None, (last_bid, *self.overrides)))
 
     def _play_sentences(self) -> tuple[str, ...]:
-        """Return the sentences on the last trick or card and on what must be played now."""
+        """Return the sentences on the last trick or card and on the play that is due."""
         if not self.tricks:
             return (lead_owed(self.moment),)
         trick = self.tricks[-1]
         if trick.is_done:
-            return won(self.moment, trick), lead_owed(self.moment)
+            return trick_won_sentence(self.moment, trick), lead_owed(self.moment)
         if not self.snapshot.is_mine:
-            return (fell(self.moment, trick),)
-        return is_winning(self.moment, trick) or fell(self.moment, trick), self._answer(trick)
+            return (newest_card_sentence(self.moment, trick),)
+        return is_winning(self.moment, trick) or newest_card_sentence(self.moment, trick), self._answer(trick)
 
-    def _answer(self, trick: Trick) -> str:
+    def _answer(self, trick: ShownTrick) -> str:
         hand, legal, led = self.now.hand or (), legal_cards(self.now), self.now.led
         of_suit = sum(one.suit is led for one in hand)
         if of_suit and len(legal) == 1:
@@ -357,17 +363,36 @@ class SpadesTable(SpadesPage, BidTable):
 
     @cached_property
     def overrides(self) -> list[str]:
-        """The bids that One Nil changed (section 4.2); the table shows only the new ones."""
+        """The sentences on bids that One Nil changed (section 4.2); elsewhere the table shows only the new bids."""
         found = []
         for seat, action in self.now.actions:
             now = self.now.table.bids[seat]
             if action.verb == BID and action.number is not None and now is not None and now != action.number:
-                words = {"name": self.named(seat), "was": bid_words(action.number), "now": bid_words(now)}
-                words["partner"] = self.named(partner(seat), first=False)
-                own = _("One Nil: your %(was)s becomes %(now)s because %(partner)s bid second.")
-                theirs = _("One Nil: %(name)s’s %(was)s becomes %(now)s because %(partner)s bid second.")
-                found.append((own if seat == self.moment.own else theirs) % words)
+                found.append(self._overridden(seat, action.number, now))
         return found
+
+    def _overridden(self, seat: Seat, was: int, now: int | str) -> str:
+        """Return the sentence on a bid that the partner's bid of the same kind, tricks or nil, has changed."""
+        words = {"name": self.named(seat), "partner": self.named(partner(seat)), "was": was, "now": now}
+        if seat == self.moment.own:
+            said = (
+                _("%(partner)s bid tricks too, so your %(was)s becomes nil.")
+                if was
+                else _("%(partner)s bid nil too, so your nil becomes %(now)s.")
+            )
+        elif partner(seat) == self.moment.own:
+            said = (
+                _("You bid tricks too, so %(name)s’s %(was)s becomes nil.")
+                if was
+                else _("You bid nil too, so %(name)s’s nil becomes %(now)s.")
+            )
+        else:
+            said = (
+                _("%(partner)s bid tricks too, so %(name)s’s %(was)s becomes nil.")
+                if was
+                else _("%(partner)s bid nil too, so %(name)s’s nil becomes %(now)s.")
+            )
+        return said % words
 
     def _passes(self) -> Iterator[str]:
         """Yield the cards given and returned: named if the viewer knows them, else only their number."""
@@ -376,21 +401,21 @@ class SpadesTable(SpadesPage, BidTable):
                 continue
             words = {"from": self.named(seat), "to": self.named(partner(seat), first=False)}
             if not action.argument:
-                yield _("%(from)s kept every card.") % words
+                yield _("%(from)s passed no cards.") % words
                 continue
             known = [f"[{one}]" for one in action.argument if one != HIDDEN]
             words["cards"] = " ".join(known) or str(len(action.argument))
-            gave = _("%(from)s gave %(to)s %(cards)s.")
-            yield (gave if action.verb == GIVE else _("%(from)s gave %(to)s %(cards)s back.")) % words
+            gave = _("%(from)s passed %(cards)s to %(to)s.")
+            yield (gave if action.verb == GIVE else _("%(from)s passed %(cards)s back to %(to)s.")) % words
 
     # -- refusals -------------------------------------------------------------------------------------------
 
     refused: ClassVar[Mapping[str, Words]] = {
-        "BLIND_NOT_OFFERED": gettext_lazy("A blind nil is not offered to you now."),
-        "CARDS_NOT_SEEN": gettext_lazy("First choose: nil without looking, or your cards."),
+        "BLIND_NOT_OFFERED": gettext_lazy("You can’t bid blind nil now."),
+        "CARDS_NOT_SEEN": gettext_lazy("First decide: bid blind nil, or look at your cards."),
         "MISDEALS_OFF": gettext_lazy("There are no misdeals in this game."),
         "NOT_A_MISDEAL": gettext_lazy(
-            "No misdeal: that takes one spade or none, seven cards of one suit, or a hand without jack, queen and king."
+            "Not a misdeal. You need one spade or none, seven or more cards of a suit, or no face cards."
         ),
         "WRONG_COUNT": gettext_lazy("Choose as many cards as the button says."),
     }
@@ -400,24 +425,24 @@ class SpadesTable(SpadesPage, BidTable):
             return must_follow(self.now.led)
         if code in _OF_CARDS:
             may = ", ".join(the_card(one) for one in legal_cards(self.now))
-            return " ".join([str(_OF_CARDS[code]), *([_("You may play %(cards)s.") % {"cards": may}] if may else [])])
+            return " ".join([str(_OF_CARDS[code]), *([_("You can play %(cards)s.") % {"cards": may}] if may else [])])
         if code == "NOT_YOUR_BID_TURN" and self.snapshot.is_mine:
-            return _("A misdeal is declared on your own turn to bid, before you bid.")
+            return _("You can call a misdeal only on your turn to bid, before you bid.")
         if code == "NOT_YOUR_BID_TURN":
             return turn_sentence(self.snapshot)
         if code == "ILLEGAL_BID":
-            return _("Your bid may be %(bids)s.") % {"bids": ", ".join(map(bid_words, self._bids))}
+            return _("You can bid %(bids)s.") % {"bids": ", ".join(map(bid_words, self._bids))}
         return super().why(code)
 
-    def _not_playable(self, one: Card) -> str:
-        return self.why(code_against(one, self.now.hand or (), self.now.led, of_clubs=self.now.of_clubs))
+    def _not_playable(self, card: Card) -> str:
+        return self.why(code_against(card, self.now.hand or (), self.now.led, of_clubs=self.now.of_clubs))
 
 
 #: Why a card may not be played; a list of legal cards follows.
 _OF_CARDS: Final = {
-    "FIRST_TRICK_LOW_CLUB": gettext_lazy("The first trick is for the lowest clubs: yours must be played."),
+    "FIRST_TRICK_LOW_CLUB": gettext_lazy("The first trick is clubs: you must play your lowest."),
     "SPADES_NOT_BROKEN": SPADES_NOT_BROKEN,
-    "MUST_BEAT_HIGHEST": gettext_lazy("You can beat the highest card, and in this game you must."),
+    "MUST_BEAT_HIGHEST": gettext_lazy("You can beat the highest card, so in this game you must."),
 }
 
 
@@ -429,8 +454,8 @@ def _named(action: Action) -> str:
     return " ".join(f"[{one}]" for one in action.argument) if isinstance(action.argument, tuple) else ""
 
 
-def _void(trick: Trick, led: Suit | None, legal: Sequence[Card]) -> str:
-    """Return what a seat without the suit must play, if it is not free to play any card."""
+def _void(trick: ShownTrick, led: Suit | None, legal: Sequence[Card]) -> str:
+    """Return the sentence for a seat that holds no card of the suit led but may not play any card it likes."""
     suit = {"suit": SUITS[led or TRUMP]}
     if legal[0].suit is not TRUMP:
         return _("You hold no %(suit)s.") % suit

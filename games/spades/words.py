@@ -10,20 +10,20 @@ from games.engine.actions import Action
 from games.engine.cards import Card, Suit
 from games.engine.options import Options
 from games.engine.reading import cards_in
-from games.engine.state import Said, Seat
+from games.engine.state import Seat, SeatAction
 from games.engine.tricks import Plays
 from games.pages import moves
 from games.pages.advice import COUNT, FOLLOW, FOLLOW_RUFFED, FOLLOW_SPADE, LEAD, Tip, follows, leads, offered, plays
 from games.pages.moves import BID_NIL, Done, Hint, HintWords, Nil, TrickOnTable, hint_of_bid, hint_of_card, with_cards
 from games.pages.seats import name_in
-from games.pages.tricks import Trick, tricks_in
+from games.pages.tricks import ShownTrick, tricks_in
 from games.pages.words import by_hand, the_card
 from games.snapshot import Snapshot
 from games.spades.bids import FEW_SPADES, LONG_SUIT, NO_FACE, misdeal_grounds
 from games.spades.guide import VARIANTS
 from games.spades.options import terms
 from games.spades.play import winning_seat
-from games.spades.score import BLIND, Bid
+from games.spades.score import BLIND, SpadesBid
 from games.spades.state import (
     BID,
     BLIND_NIL,
@@ -40,50 +40,50 @@ from games.spades.state import (
     seats_of,
 )
 
-#: The grounds of a misdeal (S10).
+#: The grounds of a misdeal (S10) in words.
 GROUNDS: Final = {
     FEW_SPADES: gettext_lazy("one spade or none"),
     LONG_SUIT: gettext_lazy("seven or more cards of a suit"),
-    NO_FACE: gettext_lazy("no jack, queen or king"),
+    NO_FACE: gettext_lazy("no face cards"),
 }
 _GIVE: Final = HintWords(
-    gettext_lazy("Hint: give the cards that are ringed."),
-    gettext_lazy("They serve the other hand better than this one."),
+    gettext_lazy("Hint: pass the ringed cards."),
+    gettext_lazy("They do more good in your partner’s hand."),
 )
-_GIVE_NONE: Final = HintWords(gettext_lazy("Hint: give no cards."))
+_GIVE_NONE: Final = HintWords(gettext_lazy("Hint: pass no cards."))
 DONE: Final[Mapping[str, Done]] = {
-    MISDEAL: gettext_lazy("declares a misdeal"),
-    GIVE: with_cards(gettext_lazy("gives %(cards)s")),
-    RETURN: with_cards(gettext_lazy("gives back %(cards)s")),
+    MISDEAL: gettext_lazy("calls a misdeal"),
+    GIVE: with_cards(gettext_lazy("passes %(cards)s")),
+    RETURN: with_cards(gettext_lazy("passes back %(cards)s")),
 }
 #: Choices without cards, as they are named in a review.
 CHOICES: Final[Mapping[str, Done]] = {GIVE: gettext_lazy("no cards"), MISDEAL: gettext_lazy("a misdeal")}
 _FOLLOW_AND_BEAT: Final = gettext_lazy(
-    "Follow the suit that was led; if you cannot, any spade beats it. Whoever can beat the best card must."
+    "Follow suit if you can; if not, any spade beats it. If you can beat the best card, you must."
 )
 _RUFF_AND_BEAT: Final = gettext_lazy(
-    "Follow the suit that was led; if you cannot, only a higher spade wins now. Whoever can beat the best card must."
+    "Follow suit if you can; if not, only a higher spade wins now. If you can beat the best card, you must."
 )
 _SPADE_AND_BEAT: Final = gettext_lazy(
-    "Spades were led, so play one, and a higher one if you can. If you have none, play anything: it cannot win."
+    "Spades were led, so play one, and a higher one if you can. If you have none, play anything: it can’t win."
 )
 _ANY_LEAD: Final = gettext_lazy("Lead what you like. Spades beat every other suit.")
 
 
-def tricks_of(actions: Sequence[Said], options: Options) -> tuple[Trick, ...]:
+def tricks_of(actions: Sequence[SeatAction], options: Options) -> tuple[ShownTrick, ...]:
     return _tricks(actions, terms(options).low_clubs)
 
 
 @by_hand
-def _tricks(actions: Sequence[Said], low_clubs: bool) -> tuple[Trick, ...]:
+def _tricks(actions: Sequence[SeatAction], low_clubs: bool) -> tuple[ShownTrick, ...]:
     def ahead_in(number: int, plays: Plays) -> Seat:
         return winning_seat(plays[0][0], [one for _seat, one in plays], of_clubs=low_clubs and number == 1)
 
     return tricks_in(actions, ahead_in, seats=4)
 
 
-def bid_words(bid: Bid | None) -> str:
-    """Return the bid as it stands in a sentence; empty without a bid."""
+def bid_words(bid: SpadesBid | None) -> str:
+    """Return the bid as part of a sentence; empty without a bid."""
     if bid is None:
         return ""
     if bid == BLIND:
@@ -97,7 +97,6 @@ def grounds_sentence(hand: Sequence[Card]) -> str:
 
 
 def variant_name(variant: object) -> str:
-    """Return the name of a variant."""
     found = VARIANTS.get(str(variant))
     return str(found.name) if found is not None else _("Spades")
 
@@ -105,15 +104,15 @@ def variant_name(variant: object) -> str:
 # ---------- hints, moves and tips ----------
 def trick_of(snapshot: Snapshot) -> TrickOnTable:
     view = SpadesView.of(snapshot.view)
-    beside = partner(snapshot.seat) if view.terms.partners else None
+    own_partner = partner(snapshot.seat) if view.terms.partners else None
     return TrickOnTable(
         plays=view.table.trick,
         seats=len(SEATS),
         ranking=RANKING,
-        partner=beside,
-        needs=_needs(view, [seat for seat in (snapshot.seat, beside) if seat is not None]),
+        partner=own_partner,
+        needs=_needs(view, [seat for seat in (snapshot.seat, own_partner) if seat is not None]),
         nil=_nil(view, snapshot.seat),
-        partners_nil=Nil.NOT_BID if beside is None else _nil(view, beside),
+        partners_nil=Nil.NOT_BID if own_partner is None else _nil(view, own_partner),
         first_suit=Suit.CLUBS if view.of_clubs else None,
     )
 
@@ -130,16 +129,16 @@ def _needs(view: SpadesView, side: list[Seat]) -> int | None:
 def _bid(snapshot: Snapshot, action: Action) -> HintWords:
     rules = SpadesView.of(snapshot.view).terms
     if rules.bid_spades:
-        return HintWords(_("In this game the bid is the number of your spades."))
+        return HintWords(_("In this game, your bid is the number of spades you hold."))
     if action.number == 0 and rules.one_nil:
         return HintWords(BID_NIL)
     said, legal = hint_of_bid(snapshot, action), snapshot.view.legal
     bids = [one.number for one in legal if isinstance(one, Action) and one.verb == BID]
     if len(bids) == 1:
-        return said._replace(why=_("No other bid may be made here."))
+        return said._replace(why=_("No other bid is possible here."))
     of_tricks = [bid for bid in bids if bid]
     if action.number in (*of_tricks[:1], *of_tricks[-1:]) and action.number not in (1, TRICKS):
-        return said._replace(why=_("Of the bids that may be made here it suits these cards best."))
+        return said._replace(why=_("Of the possible bids, it suits these cards best."))
     return said
 
 
@@ -148,14 +147,14 @@ def _give(_snapshot: Snapshot, action: Action) -> HintWords:
     given = cards_in(action.argument)
     if len(given) != 1:
         return _GIVE if given else _GIVE_NONE
-    what = _("Hint: give %(card)s.") % {"card": the_card(given[0])}
-    return HintWords(what, _("It serves the other hand better than this one."))
+    what = _("Hint: pass %(card)s.") % {"card": the_card(given[0])}
+    return HintWords(what, _("It does more good in your partner’s hand."))
 
 
 HINTS: Final[Mapping[str, Hint]] = {
     LOOK: moves.LOOK,
     BLIND_NIL: moves.BLIND,
-    MISDEAL: HintWords(gettext_lazy("Hint: declare a misdeal."), gettext_lazy("A new deal can hardly be worse.")),
+    MISDEAL: HintWords(gettext_lazy("Hint: call a misdeal."), gettext_lazy("A new deal can hardly be worse.")),
     BID: _bid,
     GIVE: _give,
     RETURN: _give,
@@ -176,11 +175,11 @@ def _bid_tip(snapshot: Snapshot) -> str:
     rules = SpadesView.of(snapshot.view).terms
     words = {"partner": name_in(snapshot, partner(snapshot.seat), first=False)}
     if rules.bid_spades:
-        return _("You do not choose a bid here: it is the number of your spades. Try to take exactly that many.")
+        return _("You don’t choose a bid here: it’s the number of spades you hold. Try to take exactly that many.")
     if rules.one_nil:
-        return _("One of you and %(partner)s plays nil and takes no trick. Bid nil with low cards only.") % words
+        return _("Either you or %(partner)s must bid nil. Bid it only with low cards.") % words
     if rules.partners:
-        return _("Your bid and %(partner)s’s are added. Count aces, kings and long spades.") % words
+        return _("Your bid and %(partner)s’s are added together. Count aces, kings and extra spades.") % words
     return str(COUNT)
 
 
@@ -198,7 +197,7 @@ def _lead_tip(snapshot: Snapshot) -> str:
 
 
 def _follow_tip(snapshot: Snapshot) -> str:
-    """Return the tip by whether spades were led, a spade was played, or neither."""
+    """Return the tip for a trick in which spades were led, a spade was played to another suit, or neither."""
     view = SpadesView.of(snapshot.view)
     plain, ruffed, led = FOLLOW, FOLLOW_RUFFED, FOLLOW_SPADE
     if view.terms.must_beat:
@@ -212,17 +211,17 @@ TIPS: Final = (
     Tip(
         offered(LOOK),
         gettext_lazy(
-            "Blind nil pays 200, twice as much as nil; broken, it costs 100. It is for whoever is far behind."
+            "Blind nil pays 200, twice as much as nil; failing costs 100. Save it for when you’re far behind."
         ),
     ),
     Tip(offered(BID), _bid_tip),
-    Tip(offered(GIVE), gettext_lazy("Give away what might win a trick: high cards, and spades above all.")),
-    Tip(offered(RETURN), gettext_lazy("Return low cards of several suits: the other hand must not win a trick.")),
+    Tip(offered(GIVE), gettext_lazy("Pass what might win a trick: high cards, and spades above all.")),
+    Tip(offered(RETURN), gettext_lazy("Pass back low cards of several suits: your partner must not win a trick.")),
     Tip(
         _plays_low_clubs,
-        gettext_lazy("The first trick is for clubs: everybody plays their lowest one, or with no club any card."),
+        gettext_lazy("The first trick is clubs: everyone plays their lowest, or any card if they have none."),
     ),
-    Tip(lambda snapshot: leads(snapshot, after=_own_rules(snapshot)), _lead_tip),
-    Tip(lambda snapshot: follows(snapshot, after=_own_rules(snapshot)), _follow_tip),
+    Tip(lambda snapshot: leads(snapshot, skipped_tricks=_own_rules(snapshot)), _lead_tip),
+    Tip(lambda snapshot: follows(snapshot, skipped_tricks=_own_rules(snapshot)), _follow_tip),
     Tip(_side_has_first_bag, gettext_lazy("A trick over the bid is a bag: one point now, but ten bags cost 100.")),
 )

@@ -7,12 +7,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.figures import Figures, Terms
+from games.figures import Figures, StatisticsWords
 from games.pages.charts import Chart, ChartTable, Key, bars, binned, curves, dots
 from games.pages.seats import called
 from games.pages.words import listed, percent, plain_number
 from games.snapshot import SeatedPlayer
-from games.statistics.drawn import pairs, share, wins
+from games.statistics.drawn import pairs, wins
 from games.statistics.measures import Part
 from games.statistics.models import PersonLine
 from games.statistics.reading import Aggregate, rounds_of
@@ -30,24 +30,24 @@ def charts(figures: Figures, aggregate: Aggregate, *, is_few: bool) -> tuple[tup
     return tuple((str(title), chart) for title, chart in drawn if chart is not None)
 
 
-def by_step(aggregate: Aggregate, terms: Terms) -> Chart | None:
+def by_step(aggregate: Aggregate, terms: StatisticsWords) -> Chart | None:
     """Chart the share of games won by week or month, a tie as half a win; None for fewer than two steps."""
     steps = aggregate.steps
     if len(steps) < 2:
         return None
     rates = [step.won / step.games for step in steps]
-    days = [date_format(step.first, _("j M Y")) for step in steps]
+    days = [date_format(step.first, _("M j, Y")) for step in steps]
     rows = tuple(
         (day, str(step.games), wins(step.won), percent(rate))
         for day, step, rate in zip(days, steps, rates, strict=True)
     )
     words = {"first": percent(rates[0]), "day": days[0], "last": percent(rates[-1])}
-    sentence = _("Share of games won, from %(first)s in the step that begins on %(day)s to %(last)s in the last.")
+    sentence = _("Share of games won: %(first)s in the period from %(day)s; %(last)s in the latest.")
     table = ChartTable(sentence % words, (_("From"), str(terms.games), _("Won"), _("Share won")), rows)
     return curves({"you": rates}, [days[0], days[-1]], table, label=percent, strong=0.5, bounds=(0.0, 1.0))
 
 
-def course(hands: Sequence[PersonLine], others: Sequence[SeatedPlayer], terms: Terms) -> Chart | None:
+def course(hands: Sequence[PersonLine], others: Sequence[SeatedPlayer], terms: StatisticsWords) -> Chart | None:
     """Chart both scores of a game by hand, or by round for a duel; None without scores.
 
     `others` are the opponents if they form one side. If empty, the best opposing score is labelled as such.
@@ -85,8 +85,8 @@ def spread(hands: Part, figures: Figures) -> Chart | None:
     counts, step = binned(found)
     total = sum(counts.values())
     rows = tuple((_stretch(start, start + step - 1), str(n)) for start, n in sorted(counts.items()))
-    gained = share(sum(n for number, n in found.items() if number > 0), total)
-    words = str(terms.spread_sentence) % {"share": gained, "n": total}
+    gained = sum(n for number, n in found.items() if number > 0)
+    words = str(terms.spread_sentence) % {"gained": gained, "n": total}
     return bars(counts, step, ChartTable(words, (str(terms.gained_head), str(terms.count_head)), rows))
 
 
@@ -103,11 +103,11 @@ def bid_against_tricks(hands: Part) -> Chart | None:
     total = sum(said.values())
     met = sum(count for (bid, tricks), count in said.items() if bid == tricks)
     text = ngettext(
-        "Bids across, tricks taken upwards; in %(share)s of %(n)s hand both were equal.",
-        "Bids across, tricks taken upwards; in %(share)s of %(n)s hands both were equal.",
+        "Bids across, tricks taken up; they matched in %(met)s of %(n)s hand.",
+        "Bids across, tricks taken up; they matched in %(met)s of %(n)s hands.",
         total,
     )
-    words = {"share": share(met, total), "n": total}
+    words = {"met": met, "n": total}
     titles = {
         (bid, tricks): ngettext(
             "bid %(bid)s, took %(tricks)s: %(n)s hand", "bid %(bid)s, took %(tricks)s: %(n)s hands", count

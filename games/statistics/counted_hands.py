@@ -1,8 +1,8 @@
 """The hands or games behind a figure: newest first, paginated.
 
 Tallies record on which days a mark occurred, so a query reads only the lines of enough days to fill a page: a rare mark
-is found as fast as a frequent one. Two marks of a day may belong to different hands; if the page is then not full,
-older days are read as well.
+is found as fast as a frequent one. If two marks are wanted, a day may have them in different hands; if
+the page is then not full, older days are read as well.
 """
 
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ class Costlier:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class LinesPage:
     lines: tuple[PersonLine, ...] = ()
     older: Cursor | None = None
 
@@ -49,7 +49,7 @@ def counted_lines(
     marks: tuple[str, ...] = (),
     games: bool = False,
     before: Cursor | None = None,
-) -> Page:
+) -> LinesPage:
     """Return one page of the person's hands (or games) in the stretch that have all these marks."""
     rows = lines_of(person).filter(Q(number=0) if games else Q(number__gt=0), of_kind(stretch))
     rows = rows.filter(_within(stretch, before)).select_related("game").order_by("-day", "-id")
@@ -66,10 +66,10 @@ def counted_lines(
     return _page(found)
 
 
-def _page(found: list[PersonLine]) -> Page:
+def _page(found: list[PersonLine]) -> LinesPage:
     shown = found[:PAGE]
     older = Cursor(shown[-1].day, shown[-1].pk) if len(found) > PAGE else None
-    return Page(tuple(shown), older)
+    return LinesPage(tuple(shown), older)
 
 
 def _within(stretch: Stretch, before: Cursor | None) -> Q:

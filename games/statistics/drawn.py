@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.facts import PERSON, WITH
-from games.figures import BIDS, EXTREMES, By, Figure, Figures, Form, Section, TableByMark
+from games.figures import BIDS, EXTREMES, Breakdown, Figure, Figures, Form, Section, TableByMark
 from games.pages.levels import level_name
 from games.pages.words import decimal, percent, plain_number
 from games.registry import levels
@@ -27,7 +27,8 @@ Number = TypeVar("Number", int, float)
 class Shown:
     """A formatted figure or table cell; `href` links to the hands or games counted.
 
-    Files have the unformatted `number`: out of `of`, or the lower end of an interval up to `until`. None if missing.
+    CSV files have the unformatted `number`, and `out_of` for a share; an interval is from `number` to `upper`. None if
+    missing.
     """
 
     label: str
@@ -36,8 +37,8 @@ class Shown:
     href: str = ""
     spoken: str = ""
     number: float | None = None
-    of: int | None = None
-    until: float | None = None
+    out_of: int | None = None
+    upper: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +57,13 @@ class TableOfFigures:
 
 
 @dataclass(frozen=True)
-class Link:
+class LinkBuilder:
     """Builds links that keep the filters `asked` (query parameters)."""
 
     asked: Mapping[str, str] = field(default_factory=dict)
 
-    def to(self, marks: Iterable[str], *, are_games: bool, level: str = "") -> str:
-        """Return the address of the hands or games with all these marks; `level` "" keeps the filtered level."""
+    def href(self, marks: Iterable[str], *, are_games: bool, level: str = "") -> str:
+        """Return the URL of the hands or games with all these marks; `level` "" keeps the level of the filters."""
         asked = {**self.asked, "level": level} if level else self.asked
         query = urlencode([*asked.items(), *(("mark", mark) for mark in marks)])
         address = reverse("games:statistics_games" if are_games else "games:statistics_hands")
@@ -72,16 +73,18 @@ class Link:
 # -- figures ---------------------------------------------------------------------------------------------
 
 
-def section(one: Section, whole: Measures, link: Link, *, is_few: bool = False) -> SectionShown:
-    """Format a section; without figures if no game has a mark in `known`. `is_few` drops zero and missing values."""
+def section(declared: Section, whole: Measures, link: LinkBuilder, *, is_few: bool = False) -> SectionShown:
+    """Format a section; without figures if `known` names marks and no game has any. `is_few` omits 0 and NOTHING."""
     figures: tuple[Shown, ...] = ()
-    if not one.known or any(whole.games.marks[mark] for mark in one.known.split()):
-        figures = tuple(shown for figure in one.figures for shown in drawn(figure, whole, link))
+    if not declared.known or any(whole.games.marks[mark] for mark in declared.known.split()):
+        figures = tuple(shown for figure in declared.figures for shown in figure_shown(figure, whole, link))
     nothing = ("0", percent(0), NOTHING)
-    return SectionShown(str(one.title), tuple(shown for shown in figures if not is_few or shown.value not in nothing))
+    return SectionShown(
+        str(declared.title), tuple(shown for shown in figures if not is_few or shown.value not in nothing)
+    )
 
 
-def drawn(figure: Figure, whole: Measures, link: Link | None = None) -> Iterator[Shown]:
+def figure_shown(figure: Figure, whole: Measures, link: LinkBuilder | None = None) -> Iterator[Shown]:
     """Yield the formatted figure, or nothing if it is not known.
 
     It has no `href` without `link` or if there are no hands or games to list.
@@ -98,16 +101,16 @@ def drawn(figure: Figure, whole: Measures, link: Link | None = None) -> Iterator
     yield shown
 
 
-def _href(figure: Figure, part: Part, link: Link) -> str:
+def _href(figure: Figure, part: Part, link: LinkBuilder) -> str:
     if figure.form in EXTREMES:
         top = part.tops[figure.name]
         return where(top.code, top.number)
     marks = (f"bid{favourite_of(part.marks)}",) if figure.form is Form.FAVOURITE_BID else figure.leads_to
-    return link.to(marks, are_games=figure.are_games)
+    return link.href(marks, are_games=figure.are_games)
 
 
 def _is_behind(figure: Figure, part: Part, value: str, mark: str = "") -> bool:
-    """Whether a hand or game can be listed. For a row `mark`, only marks that the figure counts are tallied."""
+    """Return whether there is a hand or game to list. By a row's `mark`, only marks of the figure are tallied."""
     counted = figure.leads_to if not mark else tuple(f"{figure.counts} {figure.of}".split())
     at = f"@{mark}" if mark else ""
     return value not in ("0", NOTHING) and all(part.marks[f"{one}{at}"] for one in figure.leads_to if one in counted)
@@ -158,8 +161,8 @@ def _number(label: str, number: Number | None, words: Callable[[Number], str], n
 def _share(label: str, made: float, tries: int, form: Form) -> Shown:
     of_them = f"{wins(made)}/{tries}" if tries else ""
     if form is Form.FRACTION:
-        return Shown(label, of_them or NOTHING, number=made, of=tries)
-    return Shown(label, share(made, tries), of_them if form is Form.SHARE else "", number=made, of=tries)
+        return Shown(label, of_them or NOTHING, number=made, out_of=tries)
+    return Shown(label, share(made, tries), of_them if form is Form.SHARE else "", number=made, out_of=tries)
 
 
 def _extreme(figure: Figure, part: Part) -> int | None:
@@ -168,16 +171,18 @@ def _extreme(figure: Figure, part: Part) -> int | None:
 
 
 def part_of(figure: Figure, whole: Measures) -> Part:
+    """Return the totals that the figure counts: of games or of hands."""
     return whole.games if figure.are_games else whole.hands
 
 
 def is_known(figure: Figure, part: Part) -> bool:
+    """Return whether the part has a mark or number of the figure's `known`; True if `known` is empty."""
     names = figure.known.split()
     return not names or any(part.marks[name] or name in part.sums for name in names)
 
 
-def _count(part: Part, marks: str, at: str) -> int:
-    return sum(part.marks[f"{mark}{at}"] for mark in marks.split())
+def _count(part: Part, marks: str, suffix: str) -> int:
+    return sum(part.marks[f"{mark}{suffix}"] for mark in marks.split())
 
 
 def favourite_of(marks: Mapping[str, int]) -> int | None:
@@ -190,13 +195,13 @@ def _bid(bid: int) -> str:
     return str(bid) if bid else _("nil")
 
 
-def _blind_bids(figure: Figure, hands: Part, link: Link | None) -> Iterator[Shown]:
+def _blind_bids(figure: Figure, hands: Part, link: LinkBuilder | None) -> Iterator[Shown]:
     said = pairs(hands, "blind:took")
     for bid in sorted({bid for bid, _tricks in said}):
         tries = {tricks: count for (one, tricks), count in said.items() if one == bid}
         made = sum(count for tricks, count in tries.items() if (tricks >= bid if bid else tricks == 0))
         shown = _share(str(figure.title) % {"bid": _bid(bid)}, made, sum(tries.values()), Form.SHARE)
-        yield shown if link is None else replace(shown, href=link.to(("blind", f"bid{bid}"), are_games=False))
+        yield shown if link is None else replace(shown, href=link.href(("blind", f"bid{bid}"), are_games=False))
 
 
 def pairs(hands: Part, name: str) -> Pairs:
@@ -212,8 +217,8 @@ def pairs(hands: Part, name: str) -> Pairs:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """An unformatted table row: its name, measures and filter, a mark ("led") or a level."""
+class MeasuresRow:
+    """An unformatted table row: name and measures, and as a filter either a mark ("led") or a level."""
 
     name: str
     whole: Measures
@@ -221,24 +226,24 @@ class Row:
     level: str = ""
 
 
-def tables(key: str, figures: Figures, aggregate: Aggregate, link: Link) -> Iterator[TableOfFigures]:
+def tables(key: str, figures: Figures, aggregate: Aggregate, link: LinkBuilder) -> Iterator[TableOfFigures]:
     """Yield the tables that have at least one row."""
     for table in figures.tables:
         rows = list(_rows(key, table, aggregate))
         if rows:
-            yield tabled(table, figures.columns_of(table), rows, link)
+            yield table_shown(table, figures.columns_of(table), rows, link)
 
 
-def _rows(key: str, table: TableByMark, aggregate: Aggregate) -> Iterator[Row]:
-    if table.rows is By.LEVEL:
+def _rows(key: str, table: TableByMark, aggregate: Aggregate) -> Iterator[MeasuresRow]:
+    if table.rows is Breakdown.LEVEL:
         known = counted_levels(key)
         for level in sorted(aggregate.by_level, key=lambda one: known.index(one) if one in known else len(known)):
-            yield Row(level_name(level), aggregate.by_level[level], level=level)
+            yield MeasuresRow(level_name(level), aggregate.by_level[level], level=level)
         return
     whole = aggregate.whole
-    for mark, name in (partners(key) if isinstance(table.rows, By) else table.rows).items():
+    for mark, name in (partners(key) if isinstance(table.rows, Breakdown) else table.rows).items():
         if whole.hands.marks[mark] or whole.games.marks[mark]:
-            yield Row(str(name), whole, mark)
+            yield MeasuresRow(str(name), whole, mark)
 
 
 def partners(key: str) -> dict[str, str]:
@@ -246,7 +251,9 @@ def partners(key: str) -> dict[str, str]:
     return {**{f"{WITH}{level}": level_name(level) for level in levels(key)}, f"{WITH}{PERSON}": _("a person")}
 
 
-def tabled(table: TableByMark, columns: Sequence[Figure], rows: Sequence[Row], link: Link) -> TableOfFigures:
+def table_shown(
+    table: TableByMark, columns: Sequence[Figure], rows: Sequence[MeasuresRow], link: LinkBuilder
+) -> TableOfFigures:
     """Format a table; columns not known in any row are omitted."""
     columns = [one for one in columns if any(is_known(one, part_of(one, row.whole)) for row in rows)]
     head = str(table.head)
@@ -254,26 +261,27 @@ def tabled(table: TableByMark, columns: Sequence[Figure], rows: Sequence[Row], l
     return TableOfFigures(str(table.title), (head, *(str(one.title) for one in columns)), tuple(cells))
 
 
-def _cell(figure: Figure, row: Row, link: Link) -> Shown:
+def _cell(figure: Figure, row: MeasuresRow, link: LinkBuilder) -> Shown:
     part = part_of(figure, row.whole)
     cell = formatted(figure, part, row.mark)
     if not _is_behind(figure, part, cell.value, row.mark):
         return cell
     marks = (*figure.leads_to, row.mark) if row.mark else figure.leads_to
-    return replace(cell, href=link.to(marks, are_games=figure.are_games, level=row.level))
+    return replace(cell, href=link.href(marks, are_games=figure.are_games, level=row.level))
 
 
 # -- numbers in words --------------------------------------------------------------------------------------
 
 
 def where(code: str, number: int) -> str:
-    """Return the address of a hand's page, or of the game's page for number 0."""
+    """Return the URL of a hand's page, or of the game's page for number 0."""
     if number:
         return reverse("games:hand", args=[code, number])
     return reverse("games:statistics_game", args=[code])
 
 
 def share(part: float, whole: int) -> str:
+    """Format a part of a whole as a percentage; a dash for an empty whole."""
     return percent(part / whole) if whole else NOTHING
 
 
@@ -283,6 +291,7 @@ def wins(won: float) -> str:
 
 
 def span(seconds: float) -> str:
+    """Format a duration, such as "1 h 5 min" or "40 s"."""
     minutes, rest = divmod(round(seconds), 60)
     if minutes >= 60:
         return _("%(hours)s h %(minutes)s min") % {"hours": minutes // 60, "minutes": minutes % 60}

@@ -1,9 +1,9 @@
-"""Games left open improve no statistic: idle ranked ones count as lost, and later games extend no streak.
+"""Rules that keep players from improving their statistics by leaving a lost game open.
 
-A leaderboard counts an idle ranked game as lost until it is finished. A game that ended while an older one of the same
-person was open ends streaks of wins and of losses, regardless of the older game's variant and level; otherwise a player
-could keep a lost game open until enough later ones were won. Games with other people and games against bots only do not
-interrupt each other.
+A leaderboard counts an idle ranked game as lost until it is finished. A game that ended while an older game of the same
+person was open is interrupted: it ends streaks of wins and of losses. Otherwise a player could keep a lost game open
+until enough later games were won. The older game may have another variant or level; but games with other people and
+games against bots only do not interrupt each other.
 """
 
 from collections import Counter
@@ -65,7 +65,7 @@ class _Sitting(NamedTuple):
 
 
 def interrupted(*, whose: Q, since: date | None) -> set[LineKey]:
-    """Return the games of these people, ended on `since` or later, that extend no streak."""
+    """Return the interrupted games of these people that ended on `since` or later."""
     sittings = sorted(_sittings(whose, since), key=_person_and_kind)
     return {line_key for _who, some in groupby(sittings, key=_person_and_kind) for line_key in _of_one([*some])}
 
@@ -79,7 +79,7 @@ def _ranks(own: Seat, seats: Sequence[Seat]) -> list[LeaderboardKey]:
 
 
 def _of_one(sittings: list[_Sitting]) -> Iterator[LineKey]:
-    """Yield the games of one person and kind that were dealt after one that ended later."""
+    """Yield the games of one person and kind that were dealt after another game and ended before it."""
     oldest = OPEN
     for one in sorted(sittings, key=lambda one: (one.ended, one.dealt), reverse=True):
         if oldest < one.dealt:
@@ -93,7 +93,7 @@ def _person_and_kind(one: _Sitting) -> tuple[object, ...]:
 
 
 def _sittings(whose: Q, since: date | None) -> Iterator[_Sitting]:
-    """Yield the counted games that were open on `since` or later. For a player who left, the game ended then.
+    """Yield the counted games that were open on `since` or later. A game ends early for a player who leaves.
 
     Games of an adopted guest form a separate kind, so that adoption changes no streak of the account's own games.
     """

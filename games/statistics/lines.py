@@ -21,7 +21,7 @@ from games.table.seating import is_person, is_second, level_of, may_rank
 
 #: Number of the line of a whole game.
 WHOLE: Final = 0
-#: Last hand number of a game that stops after one hand, such as a board.
+#: `last` in the state of a game that stops after one hand, such as a board.
 ONE_HAND: Final = 1
 #: Upper bound on the counted duration of a hand, in seconds: a longer one was left idle.
 LONGEST_HAND: Final = 30 * 60
@@ -51,7 +51,7 @@ class PersonLineWriter:
         PersonLine.objects.bulk_create(rows)
 
     def rows(self, hands: Iterable[Hand]) -> list[PersonLine]:
-        """Return the lines unsaved; none for practice.
+        """Return the lines, unsaved; none for a game that does not count, such as practice.
 
         Boards and other games that stop after one hand get no line of the whole game.
         """
@@ -136,8 +136,8 @@ class PersonLineWriter:
         stored = self.stored.get((number, seat.number))
         if stored is not None:
             return stored.day
-        liked = getattr(seat.user or seat.guest, "preferences", None)
-        return at.astimezone(liked.zone if liked is not None else UTC).date()
+        preferences = getattr(seat.user or seat.guest, "preferences", None)
+        return at.astimezone(preferences.zone if preferences is not None else UTC).date()
 
     def _company(self, own: Seat) -> tuple[str, ...]:
         """Return a mark for each partner: its bot level, or "person"."""

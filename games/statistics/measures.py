@@ -1,7 +1,7 @@
 """Additive totals of lines, reviewed decisions and card luck: days add up to weeks and months, months to a year.
 
 No queries, no clock. Addition is associative. Streaks and ties of extremes depend on the order, so add in
-chronological order. Decisions and luck are integers in millionths of a game won, so their sums do not depend on it.
+chronological order. Losses and luck are integers in millionths of a game won, so that their sums are exact.
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ LAST_TRICK: Final = 14
 
 
 class Cost(NamedTuple):
-    """Decisions: number, total loss, sum of squared losses, number marked as errors, number of blunders."""
+    """Totals of decisions: number, loss in millionths of a game, sum of squared losses, number marked, blunders."""
 
     n: int = 0
     loss: int = 0
@@ -63,7 +63,7 @@ class Cost(NamedTuple):
 
 
 class Luck(NamedTuple):
-    """Hands: number, total card luck, sum of squared luck per hand."""
+    """Totals of hands: number, card luck in millionths of a game, sum of squared luck per hand."""
 
     n: int = 0
     total: int = 0
@@ -84,10 +84,10 @@ class Luck(NamedTuple):
 
 
 @dataclass
-class Decided:
+class ReviewTotals:
     """Review totals of the hands of one stretch of time.
 
-    `cells` are costs by "kind/trick" ("lead/3"); `sides` are costs over all kinds of the hands with a mark.
+    `cells` are costs by "kind/trick" ("lead/3"); `sides` are costs by mark of the hand, over all kinds.
     """
 
     games: int = 0
@@ -98,12 +98,12 @@ class Decided:
     def add_decision(self, kind: str, trick: int, cost: Cost) -> None:
         _add(self.cells, f"{kind}/{min(trick, LAST_TRICK)}", cost)
 
-    def add_hand(self, hand: "Decided", marks: Iterable[str], figures: Figures) -> None:
+    def add_hand(self, hand: "ReviewTotals", marks: Iterable[str], figures: Figures) -> None:
         self.add(hand)
         for mark in filter(figures.is_side, marks):
             _add(self.sides, mark, hand.cost())
 
-    def add(self, other: "Decided") -> None:
+    def add(self, other: "ReviewTotals") -> None:
         self.games += other.games
         self.luck = self.luck.plus(other.luck)
         for name, cost in other.cells.items():
@@ -129,7 +129,7 @@ class Decided:
         return {**found, "sides": self.sides} if self.sides else found
 
     @classmethod
-    def from_json(cls, stored: Mapping[str, Any]) -> "Decided":
+    def from_json(cls, stored: Mapping[str, Any]) -> "ReviewTotals":
         return cls(
             games=stored["games"],
             luck=Luck(*stored["luck"]),
@@ -201,7 +201,7 @@ def one(is_yes: bool) -> Streak:
 
 @dataclass
 class Part:
-    """Totals of hands, or of games. Streaks and marks are by mark, sums and spreads by number, tops by figure."""
+    """Totals of hands or games: marks and streaks by mark, sums and spreads by name of number, tops by figure."""
 
     n: int = 0
     marks: Counter[str] = field(default_factory=Counter)
@@ -214,7 +214,7 @@ class Part:
         self.sums[name] = self.sums.get(name, Sum()).plus(more)
 
     def add_top(self, top: Figure, more: Extreme) -> None:
-        """Replace the extreme of figure `top` if `more` exceeds it; on a tie the earlier one stays."""
+        """Replace the extreme of figure `top` if `more` exceeds it; on a tie the earlier extreme stays."""
         before = self.tops.get(top.name)
         if before is None or (more.value > before.value if top.form is Form.LARGEST else more.value < before.value):
             self.tops[top.name] = more
@@ -266,7 +266,7 @@ class Measures:
 
     hands: Part = field(default_factory=Part)
     games: Part = field(default_factory=Part)
-    decided: Decided = field(default_factory=Decided)
+    decided: ReviewTotals = field(default_factory=ReviewTotals)
 
     def add_line(
         self,
@@ -279,8 +279,8 @@ class Measures:
     ) -> None:
         """Add one line, whose game must be loaded.
 
-        Games of an adopted guest (`is_brought`) do not rank; `is_interrupted` ones extend no streak. The site total
-        (`is_house`) takes extremes of ranked lines only, no ranks and no reviews.
+        Games of an adopted guest (`is_brought`) do not rank. Interrupted games (see `left_open`) extend no streak. The
+        site total (`is_house`) takes extremes of ranked lines only, no ranks and no reviews.
         """
         part = self.hands if line.number else self.games
         part.n += 1
@@ -293,7 +293,7 @@ class Measures:
             if line.is_ranked and not is_brought and not is_house:
                 _add_rank(part, line, is_interrupted)
         if line.weighed is not None and not is_house:
-            self.decided.add_hand(Decided.from_json(line.weighed), line.mark_names, figures)
+            self.decided.add_hand(ReviewTotals.from_json(line.weighed), line.mark_names, figures)
 
     def add(self, other: "Measures", figures: Figures) -> None:
         self.hands.add(other.hands, figures.tops[False])
@@ -306,7 +306,7 @@ class Measures:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "Measures":
-        decided = Decided.from_json(stored[DECIDED]) if DECIDED in stored else Decided()
+        decided = ReviewTotals.from_json(stored[DECIDED]) if DECIDED in stored else ReviewTotals()
         return cls(Part.from_json(stored["hands"]), Part.from_json(stored["games"]), decided)
 
 
@@ -342,8 +342,8 @@ def _add_tops(part: Part, line: PersonLine, tops: Iterable[Figure]) -> None:
 def _add_streaks(part: Part, line: PersonLine, is_interrupted: bool) -> None:
     """Extend or end the streaks of wins and losses.
 
-    An abandoned game ends a streak of wins and is no loss. A game that ended while an older one was open ends both
-    streaks. An annulled game changes none.
+    An abandoned game ends a streak of wins and is no loss. An interrupted game (see `left_open`) ends both streaks.
+    An annulled game changes no streak.
     """
     if Ending.ANNULLED in line.mark_names:
         return

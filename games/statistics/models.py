@@ -23,16 +23,16 @@ class PersonLine(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL)
     guest = models.ForeignKey("accounts.Guest", null=True, blank=True, on_delete=models.SET_NULL)
     key = models.CharField(max_length=16)
-    level = models.CharField(max_length=16, blank=True, db_comment="Of the computer player on the other side.")
+    level = models.CharField(max_length=16, blank=True, db_comment="The level of the opposing computer player.")
     day = models.DateField()
     at = models.DateTimeField()
     is_ranked = models.BooleanField(
-        default=True, db_comment="Counts in leaderboards and records: played here, by the usual options."
+        default=True, db_comment="Whether it counts in leaderboards and records: played with the usual options."
     )
-    marks = models.TextField(db_comment='What it was, word by word, a blank on each side: " made led bid4 ".')
+    marks = models.TextField(db_comment='The marks, with a blank on each side of each: " made led bid4 ".')
     numbers = models.JSONField(default=dict)
     weighed = models.JSONField(
-        null=True, blank=True, db_comment="What its decisions cost and its cards brought; null without a review."
+        null=True, blank=True, db_comment="The costs of its decisions and the luck of its cards; null without a review."
     )
 
     class Meta:
@@ -52,14 +52,14 @@ class PersonLine(models.Model):
 
     @cached_property
     def mark_names(self) -> tuple[str, ...]:
-        """The marks one by one; of a game the first is its ending."""
+        """The marks in order; the first mark of a whole game is its ending."""
         return tuple(self.marks.split())
 
 
 class Tally(models.Model):
     """The totals of a day, week or month for one person, or for the whole site (neither user nor guest).
 
-    `level` is that of the opposing bots or "people", or `ALL` for every line of the game. Weeks and months are sums of
+    `level` is the opposing bots' level or "people", or `ALL` for all levels together. Weeks and months are sums of
     days. `measures` is `Measures.as_json()`.
     """
 
@@ -71,7 +71,7 @@ class Tally(models.Model):
         MONTH = "month"
 
     span = models.CharField(max_length=5, choices=Span)
-    day = models.DateField(db_comment="The first day of it.")
+    day = models.DateField(db_comment="The first day of the period.")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE)
     guest = models.ForeignKey("accounts.Guest", null=True, blank=True, on_delete=models.CASCADE)
     key = models.CharField(max_length=16)
@@ -117,10 +117,10 @@ class LeaderboardRow(models.Model):
     wins = models.PositiveIntegerField()
     ties = models.PositiveIntegerField()
     left = models.PositiveIntegerField(
-        default=0, db_default=0, db_comment="Of the games, those left lying: lost until they are finished."
+        default=0, db_default=0, db_comment="The idle games among them, which count as lost until they are finished."
     )
     streak = models.PositiveIntegerField(db_comment="The most games won in a row.")
-    rate = models.FloatField(db_comment="The lower end of the win rate's interval, 95 in a hundred.")
+    rate = models.FloatField(db_comment="The lower end of the 95 percent confidence interval of the win rate.")
 
     class Meta:
         db_table = "games_career"
@@ -138,7 +138,7 @@ class LeaderboardRow(models.Model):
 
 
 class CountingProgress(models.Model):
-    """How far the nightly count has come. One row; its lock serialises the count."""
+    """The last day that was counted, and the last that was verified. One row, whose lock serialises the count."""
 
     counted_until = models.DateField(null=True, blank=True)
     verified_until = models.DateField(

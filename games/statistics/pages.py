@@ -1,7 +1,7 @@
 """View models of statistics: a player's own page, the hands or games behind a figure, one game, and the whole site.
 
-The site's page has totals, records and a leaderboard. Only players who opted in are named there. Files for spreadsheets
-have the same as CSV rows, with untranslated names and unformatted numbers.
+The site's page has totals, records and a leaderboard. Only players who opted in are named there. CSV rows have the
+figures of a page, or a player's hands with untranslated names, as unformatted numbers.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,23 +14,23 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.facts import PERSON, WITH
-from games.figures import EXTREMES, MARKS, Figures, Form, Terms
+from games.figures import EXTREMES, MARKS, Figures, Form, StatisticsWords
 from games.pages.charts import Chart
 from games.pages.levels import level_name
 from games.pages.weighed import hundredths
-from games.pages.words import percent, percents_between, plain_number, signed
+from games.pages.words import percent, percents_between, plain_number, scores_said, signed
 from games.rates import wilson
 from games.registry import GAMES, figures
 from games.snapshot import SeatedPlayer
 from games.statistics.charts import charts, course
-from games.statistics.counted_hands import Page
+from games.statistics.counted_hands import LinesPage
 from games.statistics.drawn import (
     NOTHING,
-    Link,
+    LinkBuilder,
     SectionShown,
     Shown,
     TableOfFigures,
-    drawn,
+    figure_shown,
     formatted,
     part_of,
     section,
@@ -44,12 +44,12 @@ from games.statistics.reading import Aggregate, Everybody, ShownRank
 #: With fewer finished games a page shows headline figures and a sentence, but no rate and no interval.
 FEW: Final = 10
 
-#: Decimal places.
+#: Decimal places of numbers in CSV files.
 DIGITS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GameTableRow:
     """A row in a list of games."""
 
     day: date
@@ -61,7 +61,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class HandTableRow:
     """A row in a list of hands."""
 
     day: date
@@ -75,12 +75,12 @@ class Hand:
 
 @dataclass(frozen=True)
 class PersonalPage:
-    """A player's statistics page; `is_empty` if nothing was played in the stretch.
+    """A player's statistics page; `is_empty` if nothing was played in the chosen days.
 
     `few` is the sentence shown instead of rates after few games, else "".
     """
 
-    terms: Terms
+    terms: StatisticsWords
     is_empty: bool
     counted: str
     few: str
@@ -88,12 +88,12 @@ class PersonalPage:
     sections: tuple[SectionShown, ...]
     tables: tuple[TableOfFigures, ...]
     charts: tuple[tuple[str, Chart], ...]
-    recent: tuple[Game, ...]
+    recent: tuple[GameTableRow, ...]
 
 
-def personal(key: str, aggregate: Aggregate, asked: Mapping[str, str]) -> PersonalPage:
-    """Build the statistics page; `asked` are the filters of the address, which links keep."""
-    link, declared, whole = Link(asked), figures(key), aggregate.whole
+def personal(key: str, aggregate: Aggregate, filters: Mapping[str, str]) -> PersonalPage:
+    """Build the statistics page; `filters` are the filters in the URL, which links keep."""
+    link, declared, whole = LinkBuilder(filters), figures(key), aggregate.whole
     finished = whole.games.marks["finished"]
     is_few = finished < FEW
     sections = (section(one, whole, link, is_few=is_few) for one in declared.sections)
@@ -112,26 +112,26 @@ def personal(key: str, aggregate: Aggregate, asked: Mapping[str, str]) -> Person
 
 def _counted(day: date | None) -> str:
     if day is None:
-        return _("Counted as you look.")
-    return _("Counted until %(day)s, and what came after as you look.") % {"day": date_format(day, _("j F Y"))}
+        return _("Up to date.")
+    return _("Counted through %(day)s, and live since then.") % {"day": date_format(day, _("F j, Y"))}
 
 
-def _few(finished: int, terms: Terms) -> str:
+def _few(finished: int, terms: StatisticsWords) -> str:
     if not finished:
-        return _("Nothing has been won or lost here yet, boards of the day aside: these figures are a beginning.")
-    return _("%(games)s: enough to look back on, too few to tell skill from luck.") % {"games": terms.so_far(finished)}
+        return _("No game won or lost here yet, apart from boards of the day. These figures are just a start.")
+    return _("%(games)s: too early to tell skill from luck.") % {"games": terms.so_far(finished)}
 
 
-def _first(declared: Figures, whole: Measures, link: Link, *, is_few: bool) -> Iterator[Shown]:
+def _first(declared: Figures, whole: Measures, link: LinkBuilder, *, is_few: bool) -> Iterator[Shown]:
     """Yield the headline figures; the first is a fraction after few games, else a rate with its interval."""
     won, *others = declared.first
     if is_few:
         won = replace(won, form=Form.FRACTION)
-    yield from drawn(won, whole, link)
+    yield from figure_shown(won, whole, link)
     if not is_few:
         yield _interval(whole)
     for one in others:
-        yield from drawn(one, whole, link)
+        yield from figure_shown(one, whole, link)
 
 
 def _interval(whole: Measures) -> Shown:
@@ -139,7 +139,7 @@ def _interval(whole: Measures) -> Shown:
     ends = wilson(score_of(whole.games.marks), whole.games.marks["finished"])
     low, high = map(percent, ends)
     sure = _("likely between %(low)s and %(high)s") % {"low": low, "high": high}
-    return Shown(_("in 95 of 100 cases"), percents_between(*ends), spoken=sure, number=ends[0], until=ends[1])
+    return Shown(_("in 95 of 100 cases"), percents_between(*ends), spoken=sure, number=ends[0], upper=ends[1])
 
 
 # -- lists ---------------------------------------------------------------------------------------------
@@ -153,23 +153,23 @@ def endings() -> dict[str, str]:
         "tie": _("A tie"),
         "abandoned": _("Given up"),
         "left": _("Left by others"),
-        "annulled": _("Counts for nobody"),
+        "annulled": _("Doesn’t count"),
     }
 
 
-def _game(line: PersonLine, terms: Terms) -> Game:
+def _game(line: PersonLine, terms: StatisticsWords) -> GameTableRow:
     result = next((word for mark, word in endings().items() if mark in line.mark_names), "")
     length = plain_number(line.numbers.get(terms.length, 0))
-    return Game(line.day, where(line.game.code, 0), level_name(line.level), result, _score(line), length)
+    return GameTableRow(line.day, where(line.game.code, 0), level_name(line.level), result, _score(line), length)
 
 
 def _score(line: PersonLine) -> str:
     numbers = line.numbers
-    return f"{plain_number(numbers['score'])}:{plain_number(numbers['other'])}" if "score" in numbers else "–"
+    return scores_said(numbers["score"], numbers["other"]) if "score" in numbers else "–"
 
 
-def _hand(line: PersonLine, declared: Figures) -> Hand:
-    return Hand(
+def _hand(line: PersonLine, declared: Figures) -> HandTableRow:
+    return HandTableRow(
         day=line.day,
         href=where(line.game.code, line.number),
         name=str(declared.terms.hand_name) % {"n": line.number},
@@ -180,7 +180,7 @@ def _hand(line: PersonLine, declared: Figures) -> Hand:
     )
 
 
-def _points(line: PersonLine, terms: Terms) -> str:
+def _points(line: PersonLine, terms: StatisticsWords) -> str:
     if not terms.has_hands:
         return _score(line)
     return signed(line.numbers["points"]) if "points" in line.numbers else "–"
@@ -190,7 +190,7 @@ def _points(line: PersonLine, terms: Terms) -> str:
 class ListedHands:
     """A page with a table of hands."""
 
-    hands: tuple[Hand, ...]
+    hands: tuple[HandTableRow, ...]
 
     @property
     def has_luck(self) -> bool:
@@ -202,16 +202,16 @@ class ListedHands:
 class CountedHandsPage(ListedHands):
     """The hands or games behind a figure; `words` name the marks, `older` links to the next page or is ""."""
 
-    terms: Terms
+    terms: StatisticsWords
     title: str
     heading: str
     words: str
-    games: tuple[Game, ...]
+    games: tuple[GameTableRow, ...]
     older: str
 
 
 def counted_hands_page(
-    key: str, found: Page, asked: Mapping[str, str], marks: tuple[str, ...], *, are_games: bool
+    key: str, page: LinesPage, filters: Mapping[str, str], marks: tuple[str, ...], *, are_games: bool
 ) -> CountedHandsPage:
     declared = figures(key)
     terms = declared.terms
@@ -220,9 +220,9 @@ def counted_hands_page(
         title=str(terms.games_shown if are_games else terms.hands_shown),
         heading=str(terms.your_games if are_games else terms.your_hands),
         words=", ".join(mark_words(declared, mark) for mark in marks),
-        games=tuple(_game(line, terms) for line in found.lines) if are_games else (),
-        hands=() if are_games else tuple(_hand(line, declared) for line in found.lines),
-        older=_older(asked, marks, found),
+        games=tuple(_game(line, terms) for line in page.lines) if are_games else (),
+        hands=() if are_games else tuple(_hand(line, declared) for line in page.lines),
+        older=_older(filters, marks, page),
     )
 
 
@@ -231,32 +231,32 @@ def mark_words(declared: Figures, mark: str) -> str:
     if mark in endings():
         return endings()[mark].lower()
     if mark == f"{WITH}{PERSON}":
-        return _("a person as partner")
+        return _("a human partner")
     if mark.startswith(WITH):
-        return _("partner %(level)s") % {"level": level_name(mark.removeprefix(WITH))}
+        return _("%(level)s partner") % {"level": level_name(mark.removeprefix(WITH))}
     return str(declared.marks.get(mark) or MARKS.get(mark) or mark)
 
 
-def _older(asked: Mapping[str, str], marks: tuple[str, ...], found: Page) -> str:
-    if found.older is None:
+def _older(filters: Mapping[str, str], marks: tuple[str, ...], page: LinesPage) -> str:
+    if page.older is None:
         return ""
-    cursor = f"{found.older.day}.{found.older.line}"
-    return "?" + urlencode([*asked.items(), *(("mark", mark) for mark in marks), ("before", cursor)])
+    cursor = f"{page.older.day}.{page.older.line}"
+    return "?" + urlencode([*filters.items(), *(("mark", mark) for mark in marks), ("before", cursor)])
 
 
 @dataclass(frozen=True, kw_only=True)
-class GamePage(ListedHands):
+class SingleGamePage(ListedHands):
     """One game: its result, its score chart and its hands."""
 
     code: str
-    terms: Terms
-    line: Game | None
+    terms: StatisticsWords
+    line: GameTableRow | None
     chart: Chart | None
 
 
 def game(
     code: str, key: str, whole: PersonLine | None, lines: tuple[PersonLine, ...], others: tuple[SeatedPlayer, ...]
-) -> GamePage | None:
+) -> SingleGamePage | None:
     """Build the page of one game; None if no line of the game or its hands is stored."""
     if whole is None and not lines:
         return None
@@ -264,7 +264,7 @@ def game(
     line = None if whole is None else _game(whole, declared.terms)
     hands = tuple(_hand(line, declared) for line in lines) if declared.terms.has_hands else ()
     chart = course(lines, others, declared.terms)
-    return GamePage(code=code, terms=declared.terms, line=line, chart=chart, hands=hands)
+    return SingleGamePage(code=code, terms=declared.terms, line=line, chart=chart, hands=hands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +275,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RankedPlayer:
     rank: int
     name: str
     games: str
@@ -292,20 +292,20 @@ class EverybodyPage:
     least: int
     totals: tuple[Shown, ...]
     records: tuple[Record, ...]
-    board: tuple[Row, ...]
+    board: tuple[RankedPlayer, ...]
 
 
-def everybody(key: str, found: Everybody, level: str) -> EverybodyPage:
-    declared, counted = figures(key), found.aggregate.counted_until
+def everybody(key: str, everybody: Everybody, level: str) -> EverybodyPage:
+    declared, counted = figures(key), everybody.aggregate.counted_until
     return EverybodyPage(
-        counted=_("Counted each night; nothing is counted yet.")
+        counted=_("Updated every night; nothing yet.")
         if counted is None
-        else _("Counted each night; the last day in it: %(day)s") % {"day": date_format(counted, _("j F Y"))},
+        else _("Updated every night, now through %(day)s") % {"day": date_format(counted, _("F j, Y"))},
         level=level_name(level),
-        least=found.least,
-        totals=tuple(shown for one in declared.totals for shown in drawn(one, found.aggregate.whole)),
-        records=tuple(_records(found, declared)),
-        board=tuple(map(_row, found.board)),
+        least=everybody.least,
+        totals=tuple(shown for one in declared.totals for shown in figure_shown(one, everybody.aggregate.whole)),
+        records=tuple(_records(everybody, declared)),
+        board=tuple(map(_row, everybody.board)),
     )
 
 
@@ -336,11 +336,11 @@ def figure_rows(page: PersonalPage) -> Iterator[tuple[object, ...]]:
 
 
 def _rows(title: str, label: str, one: Shown) -> Iterator[tuple[str, ...]]:
-    if one.until is None:
-        yield (title, label, plain(one.number), plain(one.of))
+    if one.upper is None:
+        yield (title, label, plain(one.number), plain(one.out_of))
         return
     yield (title, f"{label} ≥", plain(one.number), "")
-    yield (title, f"{label} ≤", plain(one.until), "")
+    yield (title, f"{label} ≤", plain(one.upper), "")
 
 
 def plain(number: float | None) -> str:
@@ -351,26 +351,26 @@ def plain(number: float | None) -> str:
     return str(int(rounded) if rounded == int(rounded) else rounded)
 
 
-def _records(found: Everybody, declared: Figures) -> Iterator[Record]:
-    """Yield the records that are held. The longest winning streak covers all time, not only the stretch."""
+def _records(everybody: Everybody, declared: Figures) -> Iterator[Record]:
+    """Yield the records that a player holds. The longest winning streak is of all time, not only of the chosen days."""
     for one in declared.records:
         if one.form in EXTREMES:
-            part = part_of(one, found.aggregate.whole)
+            part = part_of(one, everybody.aggregate.whole)
             value = formatted(one, part).value
             if value != NOTHING:
                 top = part.tops[one.name]
-                yield Record(str(one.title), value, _named(found.names.get((top.code, top.seat), "")))
-        elif found.streak is not None:
-            yield Record(str(one.title), str(found.streak.streak), _named(found.streak.name))
+                yield Record(str(one.title), value, _named(everybody.names.get((top.code, top.seat), "")))
+        elif everybody.streak is not None:
+            yield Record(str(one.title), str(everybody.streak.streak), _named(everybody.streak.name))
 
 
 def _named(name: str) -> str:
     return name or _("a player")
 
 
-def _row(one: ShownRank) -> Row:
+def _row(one: ShownRank) -> RankedPlayer:
     name = _("you") if one.is_own and not one.name else _named(one.name)
     won = percent((one.wins + one.ties / 2) / one.games) if one.games else NOTHING
-    return Row(
+    return RankedPlayer(
         one.place, name, str(one.games), won, percents_between(*one.interval), str(one.streak), is_own=one.is_own
     )

@@ -30,7 +30,7 @@ CURSOR: Final = re.compile(r"(\d{4}-\d\d-\d\d)\.(\d{1,18})", re.ASCII)
 COSTLIER: Final = re.compile(r"(\d{1,9})\.(\d{1,18})", re.ASCII)
 TRICK: Final = re.compile(r"[1-9]\d?", re.ASCII)
 MOST_MARKS: Final = 4
-UNREAD: Final = gettext_lazy("Part of the address could not be read and was left out.")
+UNREAD: Final = gettext_lazy("Part of the address couldn’t be read and was ignored.")
 #: Years accepted in dates; others are rejected as typing errors.
 YEARS: Final = range(2000, 2101)
 
@@ -102,7 +102,7 @@ class _QueryReader:
         return value
 
     def day(self, name: str) -> date | None:
-        """Return the ISO date; None if missing, or invalid with a note."""
+        """Return the ISO date; None if missing or invalid. An invalid date adds a note."""
         value = self.query.get(name, "")
         if not value:
             return None
@@ -111,7 +111,7 @@ class _QueryReader:
             if found.year not in YEARS:
                 raise ValueError(value)
         except ValueError:
-            self.notes.append(_("A day is written like 2026-11-21. That one was left out."))
+            self.notes.append(_("Write dates like 2026-11-21. That one was ignored."))
             return None
         self.kept[name] = value
         return found
@@ -132,7 +132,7 @@ class _QueryReader:
         return int(match[0])
 
     def cursor(self) -> Cursor | None:
-        """Return the cursor of a list by date; None, the first page, if missing, or invalid with a note."""
+        """Return the cursor of a list by date; None, for the first page, if missing or invalid (with a note)."""
         match = self._written("before", CURSOR)
         try:
             return None if match is None else Cursor(date.fromisoformat(match[1]), int(match[2]))
@@ -141,12 +141,12 @@ class _QueryReader:
             return None
 
     def costlier(self) -> Costlier | None:
-        """Return the cursor of a list by cost; None, the first page, if missing, or invalid with a note."""
+        """Return the cursor of a list by cost; None, for the first page, if missing or invalid (with a note)."""
         match = self._written("after", COSTLIER)
         return None if match is None else Costlier(int(match[1]), int(match[2]))
 
     def _written(self, name: str, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Match the parameter against `pattern`; None if missing, or invalid with a note."""
+        """Match the parameter against `pattern`; None if missing or invalid. An invalid one adds a note."""
         value = self.query.get(name, "")
         match = pattern.fullmatch(value)
         if value and match is None:
@@ -163,13 +163,13 @@ def read_query(
     (`of_everybody`) exclude it.
     """
     reader = _QueryReader(query)
-    key = reader.one_of("game", offered(), _("There is no such game here. These are the usual ones."))
+    key = reader.one_of("game", offered(), _("There’s no such game here. Showing another one."))
     key = key or (reading.last_played(person) if person is not None else None) or DEFAULT_KEY
     known = levels(key) if of_everybody else counted_levels(key)
-    level = reader.one_of("level", known, _("There is no such level here. These are all of them."))
-    kind = reader.one_of("variant", figures(key).kinds, _("This game has no such variant. These are all of them."))
-    chosen = reader.one_of("period", PERIOD_NAMES, _("There is no such period. This is the usual one.")) or period
-    decision = reader.one_of("decision", KINDS, _("There is no such kind of decision. These are all of them."))
+    level = reader.one_of("level", known, _("There’s no such level here. Showing all of them."))
+    kind = reader.one_of("variant", figures(key).kinds, _("This game has no such variant. Showing all of them."))
+    chosen = reader.one_of("period", PERIOD_NAMES, _("There’s no such period. Showing the usual one.")) or period
+    decision = reader.one_of("decision", KINDS, _("There’s no such kind of decision. Showing all of them."))
     since, until = reader.day("since"), reader.day("until")
     if since is not None and until is not None and until < since:
         since, until = until, since

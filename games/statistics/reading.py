@@ -1,4 +1,4 @@
-"""Queries of statistics pages: the totals of a stretch of time, for a person or the whole site.
+"""Queries of statistics pages: the totals of a `Stretch`, for a person or the whole site.
 
 They read tallies and, for a person, the lines of days not yet counted; never the whole history.
 """
@@ -26,8 +26,9 @@ from games.statistics.tallies import counted_until, period_of
 from games.table.models import Hand, Seat
 from games.table.tables import Place, seated_players
 
-#: Longest stretch, in days, that is read and charted by week; longer ones by month.
+#: Longest stretch, in days, that is read and charted by week; longer stretches are by month.
 BY_WEEK: Final = 200
+#: Numbers of last games and of leaderboard rows shown.
 RECENT: Final = 8
 BOARD: Final = 20
 
@@ -68,9 +69,9 @@ class PeriodScore:
 
 @dataclass
 class Aggregate:
-    """The totals of a stretch, by level and over all (`Tally.ALL`). Rows must be added in chronological order.
+    """The totals of a stretch by level, with `Tally.ALL` for all. Add rows in chronological order.
 
-    `recent` are the last games; `course` the hands of the last game with hands, and `others` its opponents.
+    `recent` are the last games, `course` the hands of the last game that has any, `others` the opponents in it.
     """
 
     stretch: Stretch
@@ -114,7 +115,7 @@ class Aggregate:
 
 
 def personal(*, person: Person, stretch: Stretch) -> Aggregate:
-    """Return the totals of a person's stretch, the last games, and the hands of the last one."""
+    """Return a person's totals in the stretch, the last games, and the hands of the last game."""
     counted, lines = counted_until(), lines_of(person).filter(of_kind(stretch))
     aggregate = Aggregate(stretch, counted)
     _add_tallies(aggregate, person.owns(), counted)
@@ -191,7 +192,7 @@ def _seats_of(line: PersonLine) -> list[Seat]:
 
 
 def _hands(lines: QuerySet[PersonLine]) -> QuerySet[PersonLine]:
-    """Select the lines of hands by number, annotated with the stored `sheet` of the hand."""
+    """Select the lines of hands by number, annotated with the hand's stored score `sheet`."""
     sheets = Hand.objects.filter(game=OuterRef("game"), number=OuterRef("number")).values("sheet")
     hands = lines.filter(number__gt=0).select_related("game")
     return hands.annotate(sheet=Subquery(sheets[:1])).order_by("number")
@@ -242,7 +243,7 @@ def spans(stretch: Stretch, counted: date | None) -> Q:
     if last is not None and counted is not None and last >= counted:
         last = None  # no tally holds a later day, so the current week or month can be read whole
     after = None if last is None else last + timedelta(days=1)
-    inner = None if first is None else period_of(unit, first - timedelta(days=1)).after
+    inner = None if first is None else period_of(unit, first - timedelta(days=1)).end
     outer = None if after is None else period_of(unit, after).first
     spans = Q(span=unit) & _days(inner, outer)
     is_within_one = inner is not None and outer is not None and outer < inner

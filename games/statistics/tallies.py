@@ -44,7 +44,7 @@ class Period:
 
     span: Tally.Span
     first: date
-    after: date
+    end: date
 
 
 class NotOver(ValueError):
@@ -65,7 +65,7 @@ def rebuild_day(*, day: date) -> None:
 
 
 def catch_up(*, until: date | None = None) -> list[date]:
-    """Count every finished day not yet counted, up to `until`; return those with lines. One transaction a day."""
+    """Count every finished day not yet counted, up to `until`; return those with lines. One transaction per day."""
     last = until or first_open_day() - timedelta(days=1)
     counted: list[date] = []
     while (day := _count_next(last)) is not None:
@@ -74,9 +74,9 @@ def catch_up(*, until: date | None = None) -> list[date]:
 
 
 def pass_on(*, guest: Guest, user: User) -> None:
-    """Move the guest's lines to the user and recount them, unranked. The caller owns the transaction.
+    """Move the guest's lines to the user and recount them. The caller owns the transaction.
 
-    The seats must already be marked `is_brought`, which makes the lines unranked.
+    The seats must already be marked `is_brought`, so that the lines do not rank.
     """
     progress = hold()
     lines = PersonLine.objects.filter(guest=guest)
@@ -197,10 +197,11 @@ def _is_wrong_period(span: Tally.Span, first: date) -> bool:
     period = period_of(span, first)
     if period.first != first:
         return True
-    days = Tally.objects.filter(span=Tally.Span.DAY, day__gte=first, day__lt=period.after)
+    days = Tally.objects.filter(span=Tally.Span.DAY, day__gte=first, day__lt=period.end)
     whos: set[Who] = {*rows.values_list("user_id", "guest_id"), *days.values_list("user_id", "guest_id")}
     return any(
-        _as_stored(rows.filter(_of(some))) != _as_json(_merged(days.filter(_of(some)))) for some in _batches(whos)
+        _as_stored(rows.filter(_filter_of(some))) != _as_json(_merged(days.filter(_filter_of(some))))
+        for some in _batches(whos)
     )
 
 
@@ -221,15 +222,15 @@ def _without_streaks(found: dict[TallyKey, Any]) -> dict[TallyKey, Any]:
 
 
 def _is_wrong_leaderboard(user: int) -> bool:
-    """Whether a leaderboard row differs from a recount. Takes `left` as stored, as it changes with time."""
+    """Return whether a leaderboard row differs from a recount. Takes `left` as stored, since it changes with time."""
     rows = {LeaderboardKey(user, row.key, row.level): row for row in LeaderboardRow.objects.filter(user=user)}
     over = _ranked_games({user})
     left = {key: row.left for key, row in rows.items() if row.left}
     due = {key: _leaderboard_row(key, over.get(key, Part()), left.get(key, 0)) for key in {**over, **left}}
-    return {key: _shown(row) for key, row in rows.items()} != {key: _shown(row) for key, row in due.items()}
+    return {key: _columns(row) for key, row in rows.items()} != {key: _columns(row) for key, row in due.items()}
 
 
-def _shown(row: LeaderboardRow) -> tuple[float, ...]:
+def _columns(row: LeaderboardRow) -> tuple[float, ...]:
     return row.games, row.wins, row.ties, row.left, row.streak, row.rate
 
 
@@ -237,7 +238,7 @@ def _shown(row: LeaderboardRow) -> tuple[float, ...]:
 
 
 def hold() -> CountingProgress:
-    """Lock the count until the caller's transaction ends; return how far it has come."""
+    """Lock the count until the caller's transaction ends; return its progress."""
     progress, _made = CountingProgress.objects.select_for_update().get_or_create(pk=1)
     return progress
 
@@ -262,8 +263,8 @@ def _count_next(last: date) -> date | None:
 def _count(days: Sequence[date], whose: Q | None = None) -> None:
     """Recount the tallies of these days with their weeks, months and leaderboard rows.
 
-    `whose` limits this to one person and leaves the site total alone. Days not over get no tallies. The caller holds
-    the lock.
+    `whose` limits the recount to one person and leaves the site total alone. Days that are not over get no tallies. The
+    caller holds the lock.
     """
     old = Tally.objects.filter(whose or Q(), span=Tally.Span.DAY, day__in=days)
     whos: set[Who] = {(user, guest) for user, guest in old.values_list("user_id", "guest_id")}
@@ -274,10 +275,10 @@ def _count(days: Sequence[date], whose: Q | None = None) -> None:
         _store(Tally.Span.DAY, day, found)
     periods = {period_of(span, day) for day in days for span in (Tally.Span.WEEK, Tally.Span.MONTH)}
     for some in _batches(whos):
-        mine = Tally.objects.filter(_of(some))
+        mine = Tally.objects.filter(_filter_of(some))
         for period in periods:
             mine.filter(span=period.span, day=period.first).delete()
-            days_of_it = mine.filter(span=Tally.Span.DAY, day__gte=period.first, day__lt=period.after)
+            days_of_it = mine.filter(span=Tally.Span.DAY, day__gte=period.first, day__lt=period.end)
             _store(period.span, period.first, _merged(days_of_it))
         _count_leaderboard({user for user, _ in some if user is not None})
 
@@ -367,7 +368,7 @@ def _ranked_games(users: Collection[int]) -> dict[LeaderboardKey, Part]:
 
 
 def _leaderboard_row(rank: LeaderboardKey, games: Part, left: int) -> LeaderboardRow:
-    """Build an unsaved row. Abandoned and inactive games count as not won; inactive ones leave the streak alone."""
+    """Build an unsaved row. Abandoned and inactive games count as not won; inactive games leave the streak alone."""
     played, score = games.marks[RANKED] + left, score_of(games.marks, ranked=True)
     return LeaderboardRow(
         user_id=rank.user,
@@ -382,7 +383,7 @@ def _leaderboard_row(rank: LeaderboardKey, games: Part, left: int) -> Leaderboar
     )
 
 
-def _of(whos: set[Who]) -> Q:
+def _filter_of(whos: set[Who]) -> Q:
     asked = Q(user__in={user for user, _ in whos if user is not None})
     asked |= Q(guest__in={guest for _, guest in whos if guest is not None})
     return asked | Q(user=None, guest=None) if EVERYBODY in whos else asked

@@ -38,7 +38,7 @@ def hands_behind(request: HttpRequest, *, are_games: bool) -> HttpResponse:
     """Show the hands or games behind a figure, newest first, paginated."""
     person = person_of(request)
     query = read_query(request.GET, person=person)
-    found = counted_hands.Page()
+    found = counted_hands.LinesPage()
     if person is not None:
         found = counted_hands.counted_lines(
             person=person, stretch=query.stretch, marks=query.marks, games=are_games, before=query.before
@@ -50,7 +50,7 @@ def hands_behind(request: HttpRequest, *, are_games: bool) -> HttpResponse:
 @require_safe
 @seated
 def game(request: HttpRequest, place: Place) -> HttpResponse:
-    """Show one game from the user's seat; 404 if none of it has been counted."""
+    """Show one game from the user's seat; 404 if neither the game nor a hand has a line yet."""
     whole, lines, others = reading.game_of(place=place)
     page = pages.game(place.code, place.game.key, whole, lines, others)
     if page is None:

@@ -1,7 +1,8 @@
 """Decide whether a player may have a hint or an undo, and whether an action at an older version is still valid.
 
-Both are counted on the hand, and a win with either does not rank: an undo does not erase what the choice revealed.
-A counted board allows neither. A practice game cannot undo what was played before it began.
+Hints and undos are counted in the hand's row. A hand with either does not rank, nor does a game won with either: an
+undone choice may have revealed hidden cards. A counted attempt at a board allows neither. In a practice game the
+copied part cannot be undone.
 Hints are only for a lone player against computer players. With other people at the table, an undo requires that no
 other seat has acted since and that all of them agree (`company`).
 """
@@ -17,8 +18,8 @@ from games.table.models import Entry, Seat
 
 #: Verbs that can be undone. Looking at cards and calling a renege cannot.
 CHOICES: Final = frozenset({"play", "discard", "bid", "pass", "give", "return", "trump", "direction"})
-#: No undo with this many cards or fewer. The table plays a settled hand out by itself, so trying one card after another
-#: would reveal the opponents' cards by whether it does.
+#: No undo with this many cards or fewer in the hand. The table plays out a hand once every way to play the rest has the
+#: same result: by trying one card after another, a player could learn from this which cards the opponents hold.
 FEW: Final = 3
 #: Upper bound on undos in one hand, so that a script cannot grow the log without end.
 MOST_OFTEN: Final = 200
@@ -29,28 +30,29 @@ DRAWN_SINCE = Refusal("DRAWN_SINCE")
 FEW_CARDS = Refusal("FEW_CARDS")
 COMPARED = Refusal("COMPARED")
 OFTEN_ENOUGH = Refusal("OFTEN_ENOUGH")
-#: Arguments: the log that the seat saw, the log now, the entries between the two, and the seat.
+#: Decides whether an action from an older version is still valid. Arguments: the log that the seat saw, the log now,
+#: the entries between the two, and the seat.
 InTime: TypeAlias = Callable[[Log, Log, Sequence[Entry], int], bool]
 
 
 def may_ask(view: SeatView, seats: Sequence[Seat], seat: int) -> bool:
-    """Return whether `seat` may have a hint: it is to act, all others are computer players, and no board counts."""
+    """Return whether `seat` may have a hint: it is to act against computer players alone, not at a counted board."""
     return _is_alone(seats, seat) and seat in view.waits_for and not _is_compared(seats)
 
 
 def no_way_back(log: Log, view: SeatView, seats: Sequence[Seat], seat: int) -> Refusal | None:
-    """Return why `seat` cannot undo its last decision, or None if it can. `view` is that seat's.
+    """Return why `seat` cannot undo its last decision, or None if it can. `view` is the seat's view.
 
     A finished hand cannot be undone, nor a decision after which chance has acted.
     """
-    before = log.before
+    before = log.previous
     if before is None or before.version < seats[0].game.begun_with or log.state.phase in BETWEEN:
         return NOTHING_DONE
     if _is_compared(seats):
         return COMPARED
-    (who, action), *since = log.said[len(before.said) :]
-    if who != seat or action.verb not in CHOICES or (since and not _is_alone(seats, seat)):
-        return ACTED_SINCE if any(one == seat and it.verb in CHOICES for one, it in view.actions) else NOTHING_DONE
+    (actor, action), *since = log.actions[len(before.actions) :]
+    if actor != seat or action.verb not in CHOICES or (since and not _is_alone(seats, seat)):
+        return ACTED_SINCE if any(one == seat and done.verb in CHOICES for one, done in view.actions) else NOTHING_DONE
     if log.chances != before.chances:
         return DRAWN_SINCE
     if log.undone >= MOST_OFTEN:
@@ -69,22 +71,23 @@ def _is_alone(seats: Sequence[Seat], seat: int) -> bool:
     return all(one.level for one in seats if one.number != seat)
 
 
-def was_simultaneous(then: Log, now: Log, since: Sequence[Entry], seat: int) -> bool:
-    """Return whether `seat` still owes a simultaneous choice: only others who owed one too have acted since."""
-    acted = {entry.seat for entry in since}
-    return len(since) < now.rules.seats and still_owes(now.rules, seat, then.state, now.state, acted=acted)
+def was_simultaneous(seen: Log, current: Log, newer: Sequence[Entry], seat: int) -> bool:
+    """Return whether `seat` still owes a simultaneous choice: only other seats that owed one have acted since."""
+    acted = {entry.seat for entry in newer}
+    return len(newer) < current.rules.seats and still_owes(current.rules, seat, seen.state, current.state, acted=acted)
 
 
-def was_out_of_turn(then: Log, now: Log, since: Sequence[Entry], seat: int) -> bool:
-    """Return whether a call out of turn is still valid: only others have acted since, in the same hand, without a call.
+def was_out_of_turn(seen: Log, current: Log, newer: Sequence[Entry], seat: int) -> bool:
+    """Return whether a call out of turn is still valid.
 
-    Of two simultaneous calls the second is stale, so that its player first sees the other call.
+    It is while only other seats have acted since, in the same hand, and none of them has called. Of two simultaneous
+    calls the second is stale, so that its player first sees the other one.
     """
-    calls = {action_text(call) for call in now.rules.out_of_turn}
-    same_hand = then.state.number == now.state.number
-    return same_hand and bool(since) and all(entry.seat != seat and entry.action not in calls for entry in since)
+    calls = {action_text(call) for call in current.rules.out_of_turn}
+    same_hand = seen.state.number == current.state.number
+    return same_hand and bool(newer) and all(entry.seat != seat and entry.action not in calls for entry in newer)
 
 
-def was_answered(_then: Log, _now: Log, since: Sequence[Entry], _seat: int) -> bool:
-    """Return whether only computer players have acted since, so that the seat's last action is still the one it saw."""
-    return bool(since) and all(entry.source in COMPUTERS for entry in since)
+def was_answered(_seen: Log, _current: Log, newer: Sequence[Entry], _seat: int) -> bool:
+    """Return whether only computer players have acted since: then the page still shows the seat's last action."""
+    return bool(newer) and all(entry.source in COMPUTERS for entry in newer)

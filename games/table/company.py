@@ -1,11 +1,11 @@
-"""What several people at a table decide together and say to each other.
+"""Stand-ins, questions and set phrases at a table with several people.
 
-Decisions are stand-ins, ending without a missing player, and agreed undo. The open question is stored in the game's
-row, and a row lock serialises asking and answering. What was agreed is carried out as an ordinary move, or ends the
-game.
+A player may ask the others to end the game without a missing player, or to agree to an undo. The open question is
+stored in the game's row; a row lock serialises asking and answering. Once all have agreed, the game ends, or the undo
+is made as an ordinary move.
 
-Phrases are in no log, record or replay, and a preference hides those of others. They are deleted a week after the game
-ends, or after four weeks without a move in an unfinished game.
+Phrases are in no log, record or replay, and a preference hides other players' phrases. They are deleted a week after
+the game ends, or after four weeks without a move in an unfinished game.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from games.registry import levels
 from games.snapshot import Phrase, Snapshot, Status
 from games.table import asides, live, logs, opening, play, presence, tables
 from games.table.models import Game, Said
-from games.table.move import GIVEN_UP, Refused, Stale, Turn, make_move
+from games.table.move import GIVEN_UP, MoveInProgress, Refused, Stale, make_move
 from games.table.tables import Place, seated_players, snapshot
 
 NOT_MISSING: Final = Refusal("NOT_MISSING")
@@ -35,11 +35,11 @@ JUST_REFUSED: Final = Refusal("JUST_REFUSED")
 TOO_MANY_GAMES: Final = Refusal("TOO_MANY_GAMES")
 #: Preferred levels of a stand-in: not a beginner's, nor one that few players choose.
 MIDDLE: Final = ("normal", "medium")
-#: Upper bound on retries of a move that loses the race against a stand-in's actions.
+#: Upper bound on attempts at a move that loses the race against a stand-in's actions.
 TRIES: Final = 20
 #: Number of recent phrases that can be read again.
 LAST: Final = 8
-#: Age up to which a phrase is shown at its seat. A page that was away finds older ones in the sheet.
+#: Age up to which a phrase is shown at its speaker's seat. Older phrases are only in the list of the last ones.
 FRESH: Final = timedelta(seconds=10)
 #: How long phrases are kept after the game ends.
 KEPT: Final = timedelta(days=7)
@@ -53,13 +53,13 @@ def stand_in(*, place: Place, seat: int) -> Snapshot:
     Idempotent: changes nothing if the seat already has a stand-in.
     """
 
-    def make(turn: Turn) -> None:
-        play.is_there(place, turn.log)
-        _is_missing(place, turn.log, _company(place, turn.log), seat)
-        turn.seated(seat, Seating.STANDS_IN, _level(place.game.key))
+    def make(move: MoveInProgress) -> None:
+        play.is_there(place, move.log)
+        _require_missing(place, move.log, _company(place, move.log), seat)
+        move.seated(seat, Seating.STANDS_IN, _level(place.game.key))
 
     try:
-        return _moved(place, make)
+        return _move_with_retries(place, make)
     except Refused as refused:
         people = refused.snapshot.company
         if refused.refusal is not NOT_MISSING or people is None or not people.is_stood_in(seat):
@@ -70,25 +70,25 @@ def stand_in(*, place: Place, seat: int) -> Snapshot:
 def seat_again(*, place: Place, seat: int) -> Snapshot:
     """Return to the person's own seat, or dismiss another player's stand-in. Raises Refused or Stale.
 
-    Dismissing a stand-in requires that the person is at the table. Returning to a game that the person had left needs
-    room for one more open game. Idempotent.
+    Only a person who is at the table may dismiss a stand-in. A person who has left the game may return only with fewer
+    than `MOST_OPEN` open games. Idempotent.
     """
 
-    def make(turn: Turn) -> None:
+    def make(move: MoveInProgress) -> None:
         is_own = seat == place.seat
-        if seat not in (turn.log.absent if is_own else turn.log.stand_ins):
-            raise Refused(NOT_MISSING, snapshot(place, turn.log))
+        if seat not in (move.log.absent if is_own else move.log.stand_ins):
+            raise Refused(NOT_MISSING, snapshot(place, move.log))
         if not is_own:
-            play.is_there(place, turn.log)
-        elif seat in turn.log.left and not opening.has_room_for_another(place.person):
-            raise Refused(TOO_MANY_GAMES, snapshot(place, turn.log))
-        turn.seated(seat, Seating.IS_BACK if is_own else Seating.STANDS_DOWN)
+            play.is_there(place, move.log)
+        elif seat in move.log.left and not opening.has_room_for_another(place.person):
+            raise Refused(TOO_MANY_GAMES, snapshot(place, move.log))
+        move.seated(seat, Seating.IS_BACK if is_own else Seating.STANDS_DOWN)
 
     try:
         with transaction.atomic():
             if seat == place.seat:
                 hold(place.person)  # concurrent returns would all pass the limit; lock person before game, as elsewhere
-            return _moved(place, make)
+            return _move_with_retries(place, make)
     except Refused as refused:
         if refused.refusal is not NOT_MISSING:
             raise
@@ -98,17 +98,17 @@ def seat_again(*, place: Place, seat: int) -> Snapshot:
 def ask_to_end(*, place: Place, seat: int) -> Snapshot:
     """Ask the others who are present to end the game without the player at `seat`. Raises Refused if not missing.
 
-    Ends it at once if no other player is present. Agrees if the person was asked the same already.
+    If no other player is present, the game ends at once. If another player has asked already, this counts as a yes.
     """
 
     def ask(log: logs.Log, now: Company) -> Question:
-        _is_missing(place, log, now, seat)
+        _require_missing(place, log, now, seat)
         asked = now.question
         if asked is not None and (asked.what, asked.about) == (Asking.END, seat) and place.seat in asked.asked:
             return _agreed(asked, place.seat)
         return _question(place, log, now, Asking.END, seat)
 
-    return _asked(place, ask)
+    return _put_question(place, ask)
 
 
 def ask_to_take_back(*, place: Place, version: int) -> Snapshot:
@@ -122,18 +122,18 @@ def ask_to_take_back(*, place: Place, version: int) -> Snapshot:
             raise Refused(refusal, snapshot(place, log))
         return _question(place, log, now, Asking.TAKE_BACK, place.seat)
 
-    return _asked(place, ask)
+    return _put_question(place, ask)
 
 
 def answer(*, place: Place, agrees: bool, asked: str) -> Snapshot:
-    """Answer the open question named by `asked`; a no closes it. Raises Refused if it is no longer open."""
+    """Answer the question named `asked`; a no closes it. Raises Refused if that question is no longer open."""
 
     def ask(log: logs.Log, now: Company) -> Question:
         if now.question is None or place.seat not in now.question.asked or asked != now.question.name:
             raise Refused(NOT_ASKED, snapshot(place, log))
         return _agreed(now.question, place.seat) if agrees else replace(now.question, asked=(), refused=place.seat)
 
-    return _asked(place, ask)
+    return _put_question(place, ask)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +150,10 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """The latest phrases at a table for one reader, newest first. `said` counts all of them, as `Game.said` does."""
+    """The latest phrases at a table for one reader, newest first. `phrase_count` counts all phrases of the game."""
 
     code: str
-    said: int
+    phrase_count: int
     words: tuple[Word, ...]
 
 
@@ -166,7 +166,7 @@ def talk_at(place: Place) -> Talk:
     since = timezone.now() - FRESH
     return Talk(
         code=place.code,
-        said=place.game.said,
+        phrase_count=place.game.said,
         words=tuple(
             Word(
                 number=row.number,
@@ -193,7 +193,7 @@ def say(*, place: Place, phrase: Phrase) -> Talk:
 
 
 def forget_phrases(*, person: Person) -> None:
-    """Delete what the person has said; must run before their seats are cleared. The caller owns the transaction."""
+    """Delete all phrases of the person; must run before their seats are cleared. The caller owns the transaction."""
     own = Said.objects.filter(person.owns("game__seats__"), game__seats__number=F("seat"))
     Said.objects.filter(pk__in=list(own.values_list("pk", flat=True))).delete()
 
@@ -209,8 +209,8 @@ def tidy_phrases() -> int:
 # -- a question, in one transaction --------------------------------------------------------------------
 
 
-def _asked(place: Place, ask: Callable[[logs.Log, Company], Question]) -> Snapshot:
-    """Store the question that `ask` returns, and carry it out once no answer is outstanding."""
+def _put_question(place: Place, ask: Callable[[logs.Log, Company], Question]) -> Snapshot:
+    """Store the question that `ask` returns, or do what it asks for if no answer is outstanding."""
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=place.game.pk)
         place = replace(place, game=game)
@@ -223,10 +223,10 @@ def _asked(place: Place, ask: Callable[[logs.Log, Company], Question]) -> Snapsh
         if question == now.question:
             return snapshot(place, log)
         is_settled = not question.asked and question.refused is None
-        game.question = None if is_settled else _kept(game, question)
+        game.question = None if is_settled else _serialised(game, question)
         game.save(update_fields=["question"])
         if is_settled:
-            return _done(place, question)
+            return _carry_out(place, question)
         live.announce(game)
         return snapshot(place, log)
 
@@ -238,14 +238,14 @@ def _question(place: Place, log: logs.Log, now: Company, what: Asking, about: in
     """
     before = now.question
     if before is not None and not before.silent:
-        if (before.what, before.by, before.about, before.refused) == (what, place.seat, about, None):
+        if (before.what, before.asker, before.about, before.refused) == (what, place.seat, about, None):
             return before
         raise Refused(STILL_ASKED if before.refused is None else JUST_REFUSED, snapshot(place, log))
     asked = now.asked_of(what, place.seat, about)
     return Question(what, place.seat, about, (place.seat,), asked, version=log.version)
 
 
-def _is_missing(place: Place, log: logs.Log, now: Company, seat: int) -> None:
+def _require_missing(place: Place, log: logs.Log, now: Company, seat: int) -> None:
     """Raise Refused if the player at `seat` is not missing, or if the person is missing too."""
     if seat not in now.missing:
         raise Refused(NOT_MISSING, snapshot(place, log))
@@ -253,11 +253,11 @@ def _is_missing(place: Place, log: logs.Log, now: Company, seat: int) -> None:
         raise Refused(OWN_TURN, snapshot(place, log))
 
 
-def _done(place: Place, question: Question) -> Snapshot:
+def _carry_out(place: Place, question: Question) -> Snapshot:
     if question.what is Asking.END:
         opening.end_without(place=place, seat=question.about)
     else:
-        asker = replace(place, seat=question.by)
+        asker = replace(place, seat=question.asker)
         play.take_back(place=asker, version=place.game.version, is_agreed=True)
         place.game.refresh_from_db()
     return tables.see(place)
@@ -268,13 +268,13 @@ def _agreed(question: Question, seat: int) -> Question:
     return replace(question, agreed=(*question.agreed, seat), asked=left)
 
 
-def _kept(game: Game, question: Question) -> dict[str, Any]:
+def _serialised(game: Game, question: Question) -> dict[str, Any]:
     """Return the question as stored. A new or refused one gets the current time; an agreement keeps the old one."""
     before = game.question or {}
-    is_new = question.agreed == (question.by,) or question.refused is not None
+    is_new = question.agreed == (question.asker,) or question.refused is not None
     return {
         "what": question.what,
-        "by": question.by,
+        "by": question.asker,
         "about": question.about,
         "agreed": list(question.agreed),
         "refused": question.refused,
@@ -290,10 +290,10 @@ def _company(place: Place, log: logs.Log) -> Company:
     return found
 
 
-# -- who acts at a seat, at any version ----------------------------------------------------------------
+# -- seating changes, made at the current version ------------------------------------------------------
 
 
-def _moved(place: Place, make: Callable[[Turn], None]) -> Snapshot:
+def _move_with_retries(place: Place, make: Callable[[MoveInProgress], None]) -> Snapshot:
     """Make a move at the current version; retry if a stand-in acts in between. Raises Refused or Stale."""
     for _ in range(TRIES):
         if place.game.status != Status.PLAYING:

@@ -13,13 +13,13 @@ from games.dealing import BETWEEN_SEEDS, LONGEST_PLAYER_SEED
 from games.engine.notation import LONGEST, NotAnAction, read_action
 from games.snapshot import Phrase
 
-UNREADABLE: Final = _("That cannot be read as a move.")
+UNREADABLE: Final = _("That isn’t a move we can read.")
 UNFIT_SEED: Final = _("A seed is up to 64 visible characters, without “|”.")
 LARGEST_VERSION: Final = 2**31 - 1
 
 
 def number_in(text: str) -> int | None:
-    """Parse a whole number in a URL; None if it is not one or has as many digits as `LARGEST_VERSION`."""
+    """Parse a whole number in a URL; None for other text, or as many digits as `LARGEST_VERSION` or more."""
     is_number = text.isascii() and text.isdigit() and len(text) < len(str(LARGEST_VERSION))
     return int(text) if is_number else None
 
@@ -27,7 +27,7 @@ def number_in(text: str) -> int | None:
 class ActionForm(forms.Form):
     """A seat's action at a version of the table: either its full text, or a verb and ticked cards.
 
-    With `lone` a single ticked card is the argument itself, not a list of one; in some games a list means a stack.
+    With `lone`, a single ticked card is the argument itself, not a list of one card: in some games a list is a stack.
     `skips_blind`: offer no blind nil to this player again in this game.
     """
 

@@ -7,7 +7,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.people import Person
-from games.pages.words import plain_number, practised
+from games.pages.words import plain_number, practised, scores_said
 from games.registry import GAMES, ruleset
 from games.snapshot import ANNULLED, BoardOf, Status
 from games.table.models import Game
@@ -18,14 +18,16 @@ from games.wording import differences, game_name, level_names
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """`title` names the variant, `against` the other people and the computer players' levels, `people` the people
-    alone, `differs` the changed options. `standing` and `result` complete a sentence. `is_my_move`: other people wait
-    for the person. `has_left`: the person left it to others and is not back.
+    """A line of the list.
+
+    `title` names the variant, `opponents` the other people and the computer players' levels, `people` the people alone,
+    `differs` the changed options. `standing` and `result` complete a sentence. `is_my_move`: other people wait for this
+    person. `has_left`: the person has left the game to the others.
     """
 
     code: str
     title: str
-    against: str
+    opponents: str
     people: tuple[str, ...]
     differs: str
     standing: str
@@ -50,14 +52,15 @@ def open_games(person: Person) -> list[ListedGame]:
 
 
 def board_words(board: BoardOf | None) -> str:
-    """Return which board the game is of and whether it counts; empty without a board."""
+    """Return the name of a game's board, with a note if the game is not counted; empty without a board."""
     if board is None or board.day is None:
         return _("Board of a challenge") if board is not None and board.challenge else ""
-    words = {"day": date_format(board.day, _("j F"))}
+    words = {"day": date_format(board.day, _("F j"))}
     return _("Board of %(day)s") % words if board.is_counted else _("Board of %(day)s, uncounted") % words
 
 
 def line(place: Place, *, is_my_move: bool = False) -> ListedGame:
+    """Return a person's place in a game as a line of the list. `is_my_move`: other people wait for this person."""
     game, side, name = place.game, place.seats[place.seat].side, game_name(place.game.key, place.game.options)
     others = [one for one in seated_players(place.seats) if one.level is None and one.seat != place.seat]
     people, board = tuple(one.name for one in others), board_of(game)
@@ -65,7 +68,7 @@ def line(place: Place, *, is_my_move: bool = False) -> ListedGame:
     return ListedGame(
         code=game.code,
         title=practised(name) if game.is_practice else name,
-        against=", ".join(filter(None, (*people, levels))),
+        opponents=", ".join(filter(None, (*people, levels))),
         people=people,
         differs=differences(game.key, game.options),
         standing=_standing(game, side),
@@ -85,22 +88,22 @@ def _note(place: Place) -> str:
     game = place.game
     if place.has_left and game.status == Status.PLAYING:
         if not game.scores:  # if it has hardly begun and the others end it, it is annulled
-            return _("You have left it: it may count as given up unless you come back.")
-        return _("You have left it: it counts as given up unless you come back.")
+            return _("You left: it may count as given up unless you come back.")
+        return _("You left: it counts as given up unless you come back.")
     counts_as_lost = is_left(game) and ranks_for(game, place.seats, place.seats[place.seat])
-    return _("Left for 14 days: it counts as lost until you finish it.") if counts_as_lost else ""
+    return _("Not played for 14 days: it counts as lost until you finish it.") if counts_as_lost else ""
 
 
 def _standing(game: Game, side: int) -> str:
-    """Return the score so far from the person's side; before the first score, the hand."""
+    """Return the hand and the score so far, seen from the person's side; before the first score, only the hand."""
     if game.number and GAMES[game.key].is_one_hand:
-        return _("in play")
+        return _("in progress")
     if len(game.scores) < 2:
         return _("hand %(n)s") % {"n": game.number} if game.number else _("not dealt yet")
     mine, best = game.scores[side], max(score for other, score in enumerate(game.scores) if other != side)
     words = {"n": game.number, "mine": plain_number(mine), "best": plain_number(best)}
     if mine == best:
-        return (_("hand %(n)s, %(mine)s all") if len(game.scores) == 2 else _("hand %(n)s, level at %(mine)s")) % words
+        return (_("hand %(n)s, %(mine)s all") if len(game.scores) == 2 else _("hand %(n)s, tied at %(mine)s")) % words
     return (_lead(game) if mine > best else _trail(game)) % words
 
 
@@ -119,14 +122,14 @@ def _trail(game: Game) -> str:
 def _result(place: Place) -> str:
     game, side = place.game, place.seats[place.seat].side
     if game.why == ANNULLED:
-        return _("ended, counts for nobody")
+        return _("ended, doesn’t count")
     if place.has_left:
         return _("given up")
     if game.status == Status.ABANDONED:
         return _("given up") if game.gave_up in (None, place.seat) else _("left by others")
     scores = ""
     if len(game.scores) == 2:
-        scores = f" {plain_number(game.scores[side])}:{plain_number(game.scores[1 - side])}"
+        scores = f" {scores_said(game.scores[side], game.scores[1 - side])}"
     if game.winner is None:
         return _("a tie") + scores
     return (_("won") if game.winner == side else _("lost")) + scores

@@ -1,6 +1,6 @@
-"""Guards of views: a seat at the table, a person, a link, and rate limits.
+"""Guards of views: they require a seat or a person, protect pages opened by a link, and apply rate limits.
 
-A request over its limit gets a 429 before the view runs. The settings define the limits.
+A request over a limit gets a 429 before the view runs. The limits are in the settings (`LIMITS`).
 """
 
 from collections.abc import Callable
@@ -18,11 +18,11 @@ from games.table.tables import NotSeated, Place, people_at, place_among, seats_a
 
 SeatedView: TypeAlias = Callable[..., HttpResponse]
 AnyView = TypeVar("AnyView", bound=Callable[..., HttpResponseBase])
-Answer = TypeVar("Answer", bound=HttpResponseBase)
+ViewResponse = TypeVar("ViewResponse", bound=HttpResponseBase)
 
 
 class TableRequest(HttpRequest):
-    """A request after the htmx middleware."""
+    """A request that the htmx middleware has processed."""
 
     htmx: HtmxDetails
 
@@ -36,7 +36,7 @@ def place_or_404(request: HttpRequest, code: str) -> Place:
         seats = seats_at(code)
     except NotSeated:
         seats = ()
-    person = person_of(request, among=people_at(seats))
+    person = person_of(request, loaded=people_at(seats))
     if person is None or not seats:
         raise Http404
     return place_among(seats, person)
@@ -51,7 +51,10 @@ def person_or_404(request: HttpRequest) -> Person:
 
 
 def logged_out(request: HttpRequest, page: str) -> HttpResponse | None:
-    """Return a response that reloads `page` if an htmx request comes from it after a log-out elsewhere, else None."""
+    """Return a response that reloads `page`, if htmx sent the request from there after a log-out in another tab.
+
+    Return None for any other request.
+    """
     if person_of(request) is None and cast(TableRequest, request).htmx.current_url_abs_path == page:
         return HttpResponse(headers={"HX-Refresh": "true"})
     return None
@@ -60,7 +63,7 @@ def logged_out(request: HttpRequest, page: str) -> HttpResponse | None:
 def seated(view: SeatedView) -> SeatedView:
     """Decorate a view to receive the person's `Place` instead of the game's code; 404 without a seat.
 
-    After a log-out elsewhere an open table page is reloaded, because it shows the player's cards.
+    After a log-out in another tab, a table page that is still open is reloaded, because it shows the player's cards.
     """
 
     @wraps(view)
@@ -78,7 +81,7 @@ def seated(view: SeatedView) -> SeatedView:
 
 
 def by_link(view: AnyView) -> AnyView:
-    """Decorate a view opened by a link: forbid caching and indexing of the response."""
+    """Decorate a view that a shared link opens: forbid caching and indexing of the response."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -96,19 +99,19 @@ def is_partial(request: HttpRequest) -> bool:
     return bool(htmx) and not htmx.history_restore_request
 
 
-def take(request: HttpRequest, name: str) -> None:
-    """Count one request against limit `name`, by person or else by address. Raises limits.TooMany, answered as 429."""
+def count_request(request: HttpRequest, name: str) -> None:
+    """Count one request against limit `name`, by person, or by address without one. Raises LimitReached (429)."""
     person = person_of(request)
-    limits.take(name=name, who=person.mark if person is not None else limits.address(request))
+    limits.count_use(name=name, client=person.mark if person is not None else limits.address(request))
 
 
-def limited(name: str) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
+def limited(name: str) -> Callable[[Callable[..., ViewResponse]], Callable[..., ViewResponse]]:
     """Return a decorator that counts each request to a view against limit `name`."""
 
-    def guard(view: Callable[..., Answer]) -> Callable[..., Answer]:
+    def guard(view: Callable[..., ViewResponse]) -> Callable[..., ViewResponse]:
         @wraps(view)
-        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Answer:
-            take(request, name)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> ViewResponse:
+            count_request(request, name)
             return view(request, *args, **kwargs)
 
         return guarded

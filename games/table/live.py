@@ -1,14 +1,14 @@
 """Wake open pages when their table changes, by PostgreSQL notifications or by polling SQLite.
 
-`announce`  called by services in the transaction of a change; sent on commit.
+`announce`  sends a notification on commit; services call it in the transaction of a change.
 `HUB`       one per process: streams subscribe to a game's code and are woken. On PostgreSQL one connection listens;
             on SQLite one thread polls the file's data version, and reads the games once it has changed.
 `TABLE`     name of the server-sent event with the partial of a seat or a spectator; sent by `stream` and
             `people.onlooking_views`, received by `line.js` through htmx's `sse-swap`.
 `WORDS`     name of the server-sent event with the phrases said; received by `words.js`.
 
-A notice holds a game's code and a `Notice`, and nothing hidden from a seat. Pages are rendered from rows alone, so a
-superfluous notice costs one query, and the next look makes up for a lost one.
+A notification holds a game's code and a `Notice`, so nothing that is hidden from a seat. Pages are rendered from rows,
+not from notifications: a superfluous one costs a query, and after a lost one the next poll finds the change.
 """
 
 import asyncio
@@ -32,28 +32,30 @@ LOOK_EVERY: Final = 0.04
 RETRY_AFTER: Final = 1.0
 
 logger = logging.getLogger(__name__)
-#: Parameters that Django sets for its own connections only.
+#: Connection parameters that only Django's own connections understand.
 _OF_DJANGO: Final = frozenset(("pool", "context", "cursor_factory", "prepare_threshold"))
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """How far a game has come. `mark` combines version and status; `is_owed`: a computer player is to act; `said`
-    counts phrases; `asked_at` is the time of the open question, 0 without one.
+    """The state of a game, which tells a stream whether its open page is stale.
+
+    `mark` combines version and status. `is_owed`: a computer player is to act. `asked_at` is the Unix time of the open
+    question, or 0 if there is none.
     """
 
     mark: str
     is_owed: bool
-    said: int
+    phrase_count: int
     asked_at: float = 0
 
     @property
     def text(self) -> str:
-        return f"{self.mark} {'owed' if self.is_owed else 'free'} {self.said} {self.asked_at}"
+        return f"{self.mark} {'owed' if self.is_owed else 'free'} {self.phrase_count} {self.asked_at}"
 
     @staticmethod
     def read(text: str) -> "Notice | None":
-        """Parse a notice. None for one from another release of the site, which wakes the page in any case."""
+        """Parse a notice; return None if another release wrote it in its own format. None wakes the page, too."""
         try:
             mark, owed, said, asked_at = text.split()
             return Notice(mark, owed == "owed", int(said), float(asked_at))
@@ -67,7 +69,7 @@ def notice_of(game: Game) -> Notice:
 
 
 def mark(version: int, status: str) -> str:
-    """Return a moment of a game as one word for pages and notices: the version, then the status if it is over."""
+    """Return a game's mark for pages and notices: its version, such as "12"; once it is over, with the status."""
     return f"{version}" if status == Status.PLAYING else f"{version}-{status}"
 
 
@@ -77,14 +79,14 @@ def payload(game: Game) -> str:
 
 
 def announce(game: Game) -> None:
-    """Wake all watchers of this game once the transaction commits. A move does so in `store.advance` instead."""
+    """Wake all watchers of a game once the transaction commits. Not needed for a move: `store.advance` does it."""
     if connection.vendor == "postgresql":  # with SQLite, watchers poll the file
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload(game)])
 
 
 class Watch:
-    """What one stream waits on. `notice` is the last one since `clear`."""
+    """An event that one stream waits for. `notice` is the last notice since `clear`, if there was one."""
 
     notice: Notice | None = None
 
@@ -118,7 +120,7 @@ class Hub:
         """Yield a watch that is woken when the game may have changed. Listening stops with the last watcher."""
         watch = Watch()
         self._watchers.setdefault(code, set()).add(watch)
-        self._listen()
+        self._start_listening()
         try:
             yield watch
         finally:
@@ -126,14 +128,14 @@ class Hub:
             if not self._watchers[code]:
                 del self._watchers[code]
             if not self._watchers:
-                self._rest()
+                self._stop_listening()
 
-    def _listen(self) -> None:
+    def _start_listening(self) -> None:
         loop = asyncio.get_running_loop()
         if self._listener is None or self._listener.done() or self._listener.get_loop() is not loop:
-            self._listener = loop.create_task(self._hear())
+            self._listener = loop.create_task(self._run())
 
-    def _rest(self) -> None:
+    def _stop_listening(self) -> None:
         if self._listener is not None:
             self._listener.cancel()
             self._listener = None
@@ -142,16 +144,16 @@ class Hub:
         for watch in self._watchers.get(code, ()):
             watch.wake(notice)
 
-    async def _hear(self) -> None:
-        hear = self._hear_postgresql if connection.vendor == "postgresql" else self._look_at_sqlite
+    async def _run(self) -> None:
+        listen = self._listen_on_postgresql if connection.vendor == "postgresql" else self._poll_sqlite
         while True:
             try:
-                await hear()
+                await listen()
             except (OSError, Error):
-                logger.warning("The line to the database is gone; trying again.", exc_info=True)
+                logger.warning("The connection that listens for changed games was lost; retrying.", exc_info=True)
             await asyncio.sleep(RETRY_AFTER)
 
-    async def _hear_postgresql(self) -> None:
+    async def _listen_on_postgresql(self) -> None:
         import psycopg  # not needed with SQLite
 
         with connection.wrap_database_errors:
@@ -163,7 +165,7 @@ class Hub:
                     code, _, text = said.payload.partition(" ")
                     self._notify(code, Notice.read(text))
 
-    async def _look_at_sqlite(self) -> None:
+    async def _poll_sqlite(self) -> None:
         loop, seen = asyncio.get_running_loop(), dict[str, Notice]()
         with ThreadPoolExecutor(1, thread_name_prefix="table-look") as thread:
             try:

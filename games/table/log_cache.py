@@ -1,7 +1,8 @@
 """A per-process cache of logs, so that a request need not replay a game from its first entry.
 
-A log only grows and a cached one is frozen: readers extend it with the newer entries, so it needs no invalidation. The
-version in the game's row still decides every race. A transaction's log is cached only after commit (`logs.keep`).
+A game's log only grows, and a `Log` is immutable: a reader extends a cached one with the newer entries, so nothing
+needs invalidation. Races are decided by the version in the game's row, never by this cache. A log that is made in a
+transaction is cached only after the commit (`logs.keep`).
 """
 
 from __future__ import annotations
@@ -15,17 +16,17 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from games.table.logs import Log
 
-#: Maximum number of entries in all cached logs together, at about 1,000 bytes each: 1,800 half-played games of Two-Man
-#: Spades, and less than half of a web process's memory limit.
+#: Maximum number of entries in all cached logs together. At about 1,000 bytes each they take less than half of a web
+#: process's memory limit, and are enough for 1,800 half-played games of Two-Man Spades.
 ENTRIES: Final = 80_000
-#: Seconds after the last access until a log is evicted; most of those games are over.
+#: Seconds without access after which a log is evicted; by then most games are over.
 IDLE: Final = 900.0
-#: Maximum number of versions cached per game: open pages may still be at an older one.
+#: Maximum number of versions cached per game: open pages may still show an older one.
 MOMENTS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _CachedLogs:
     """A game's cached logs, the newest first, and the monotonic time of the last access in seconds."""
 
     moments: tuple[Log, ...]
@@ -37,7 +38,7 @@ class LogCache:
 
     def __init__(self, entries: int = ENTRIES) -> None:
         self._most, self._entries = entries, 0
-        self._logs: OrderedDict[str, _Kept] = OrderedDict()
+        self._logs: OrderedDict[str, _CachedLogs] = OrderedDict()
         self._lock = Lock()
 
     def __len__(self) -> int:
@@ -77,14 +78,14 @@ class LogCache:
         return kept.moments if kept is not None else ()
 
     def _put(self, code: str, moments: tuple[Log, ...]) -> None:
-        self._logs[code] = _Kept(moments, monotonic())
+        self._logs[code] = _CachedLogs(moments, monotonic())
         self._logs.move_to_end(code)
 
 
 def _not_newer(log: Log | None, version: int) -> Log | None:
-    """Return the log or the first in its chain of `before` logs not newer than `version`; None without one."""
+    """Return the first log of the chain `log`, `log.previous`, … that is not newer than `version`, or None."""
     while log is not None and log.version > version:
-        log = log.before
+        log = log.previous
     return log
 
 

@@ -1,8 +1,8 @@
-"""Fold a game's entries into a log: its state and finished hands at a version.
+"""Fold a game's entries into a `Log`: the state and the finished hands at one version.
 
-Besides actions a log has asides: hints, undos (which take back every action since a decision), and seating changes such
-as stand-ins. Asides count in the version like every entry, so that stale pages and computer players notice them; the
-rules never see them.
+Some entries are not actions but asides: hints, undos, and seating changes such as stand-ins. An undo takes back a
+person's decision and all actions after it. Each aside raises the version like any other entry, so an action that was
+chosen before it is recognised as stale. The rules never see asides.
 """
 
 from collections import defaultdict
@@ -14,7 +14,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.queries import ASKED, Kept
+from accounts.queries import ASKED, CompiledQuery
 from games.company import Seating
 from games.engine.actions import DEAL, START, Action, Argument, tuple_of
 from games.engine.notation import frozen, read_action
@@ -26,8 +26,8 @@ from games.engine.state import (
     HandEnded,
     Phase,
     Refilled,
-    Said,
     Seat,
+    SeatAction,
     Started,
     State,
     replace,
@@ -39,22 +39,22 @@ from games.table.log_cache import LOG_CACHE
 from games.table.models import Entry, Game
 
 Source = Entry.Source
-_entries_from = Kept(lambda: Entry.objects.filter(game=ASKED, ordinal__gte=ASKED).order_by("ordinal"))
+_entries_from = CompiledQuery(lambda: Entry.objects.filter(game=ASKED, ordinal__gte=ASKED).order_by("ordinal"))
 #: Phases in which no hand is in play.
 BETWEEN: Final = (Phase.START, Phase.DEAL, Phase.OVER)
 #: Sources of entries that are not actions of the game.
 ASIDES: Final = frozenset({Source.HINT, Source.UNDO, Source.SEATING})
 #: Sources of actions by computer players.
 COMPUTERS: Final = frozenset({Source.COMPUTER, Source.FALLBACK})
-#: Maximum nesting of a hand's sheet: a duel's has cards in piles in rounds in a list.
+#: Maximum nesting of a hand's sheet, which explains its points. A duel's is the deepest: rounds of piles of cards.
 SHEET_DEPTH: Final = 8
-#: The verb of an undo. Its argument is the ordinal of the first entry taken back.
+#: The verb of an undo. Its argument is the ordinal of the first undone entry.
 BACK: Final = "back"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One entry of a log with its events; an aside has none."""
+class LogEntry:
+    """An entry of a log, with the events that its action caused; an aside causes none."""
 
     ordinal: int
     hand: int
@@ -67,16 +67,17 @@ class Line:
 
 @dataclass(frozen=True)
 class Log:
-    """A game at one version: its state, its finished hands, and the lines not yet stored. Immutable.
+    """A game at one version: its state, its finished hands, and the entries not yet stored. Immutable.
 
-    `lines` are the standing lines of the hand in play or just over; `hints`, `undone` and `chances` count its hints,
-    undos and actions of chance. `at` is the time of the last entry.
-    `written` is the number of entries stored; `earlier` are unstored lines of hands before the current one.
-    `hint` is the advice last shown to seat `advised`, while that seat still owes the choice.
-    `before` is the log before a person's last action in this hand; its own `before` goes one such action further back,
-    but not past an action of chance.
-    `stand_ins` maps seats to the level of the computer player that stands in. `left` are the seats of players who left
-    and are not back.
+    `lines` are the entries of the current hand (in play or just over), without undone actions. `auto`, `hints`,
+    `undone` and `chances` count that hand's plays by the table, hints, undos, and events of chance.
+    `at` is the time of the last entry. `written` is the number of stored entries; `earlier` are unstored entries of
+    hands before the current one.
+    `hint` is the last advice, shown to seat `advised`; it is None once that seat no longer owes the choice.
+    `previous` is the log before a person's last action in this hand. Its own `previous` is the log before the person's
+    action before that one, or None if chance acted between the two actions.
+    `stand_ins` maps a seat to the level of its stand-in, a computer player. `left` are the seats of players who left
+    and have not come back.
     """
 
     rules: Ruleset
@@ -86,24 +87,24 @@ class Log:
     hands: tuple[PlayedHand, ...] = ()
     start: Start = field(default_factory=dict)
     dealt: Dealt | None = None
-    said: tuple[Said, ...] = ()
-    lines: tuple[Line, ...] = ()
+    actions: tuple[SeatAction, ...] = ()
+    lines: tuple[LogEntry, ...] = ()
     auto: int = 0
     chances: int = 0
     hints: int = 0
     undone: int = 0
     hint: Advice | None = None
     advised: Seat | None = None
-    before: "Log | None" = None
+    previous: "Log | None" = None
     stand_ins: Mapping[Seat, str] = field(default_factory=dict)
     left: frozenset[Seat] = frozenset()
     written: int = 0
-    earlier: tuple[Line, ...] = ()
+    earlier: tuple[LogEntry, ...] = ()
 
     def with_action(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
         """Return the log with one more action. Raises RuleError if the rules refuse it."""
         step = self.rules.apply(self.state, seat, action)
-        line = Line(self.version + 1, step.state.number, seat, action, source, at, step.events)
+        line = LogEntry(self.version + 1, step.state.number, seat, action, source, at, step.events)
         chances = self.chances + (seat == DEALER or any(isinstance(event, Refilled) for event in step.events))
         dealt = next((event for event in step.events if isinstance(event, Dealt)), None)
         start = next((event.start for event in step.events if isinstance(event, Started)), self.start)
@@ -115,53 +116,55 @@ class Log:
             earlier=self.fresh if dealt else self.earlier,
             start=start,
             dealt=dealt or self.dealt,
-            said=() if dealt else (*self.said, (seat, action)),
+            actions=() if dealt else (*self.actions, (seat, action)),
             lines=(line,) if dealt else (*self.lines, line),
             auto=0 if dealt else self.auto + (source == Source.TABLE),
             chances=0 if dealt else chances,
             hints=0 if dealt else self.hints,
             undone=0 if dealt else self.undone,
             hint=self.hint if self._still_advises(seat, step.state) else None,
-            before=None if dealt else self._way_back() if source == Source.PERSON else self.before,
+            previous=None if dealt else self._as_before() if source == Source.PERSON else self.previous,
         )
         ended = next((event for event in step.events if isinstance(event, HandEnded)), None)
-        return log if ended is None else replace(log, hands=(*log.hands, log._finished(ended)))
+        return log if ended is None else replace(log, hands=(*log.hands, log._played_hand(ended)))
 
     def hinted(self, seat: Seat, shown: Action, at: datetime) -> "Log":
-        """Return the log with a hint shown to that seat, as `advice_action` writes it."""
-        log = self._aside(seat, shown, Source.HINT, at)
+        """Return the log with a hint to `seat`; `shown` is the advice as `advice_action` encodes it."""
+        log = self._with_aside(seat, shown, Source.HINT, at)
         return replace(log, hints=self.hints + 1, hint=advice_of(shown), advised=seat)
 
-    def _way_back(self) -> "Log":
-        """Return this log as the `before` of the next, without its own `before` if chance has acted between the two.
+    def _as_before(self) -> "Log":
+        """Return this log as the `previous` of the next one, without its own `previous` if chance acted in between.
 
-        Cutting the chain bounds memory: a duel is one long hand, and the logs of all its rounds grow quadratically.
+        No undo goes back past chance. Without this cut, a duel, which is one long hand, would keep the log of every
+        round, and its memory would grow quadratically.
         """
-        is_past = self.before is not None and self.before.chances != self.chances
-        return replace(self.stored(), before=None) if is_past else self.stored()
+        is_past = self.previous is not None and self.previous.chances != self.chances
+        return replace(self.stored(), previous=None) if is_past else self.stored()
 
-    def _still_advises(self, seat: Seat, after: State) -> bool:
+    def _still_advises(self, seat: Seat, state_after: State) -> bool:
         if self.hint is None or self.advised is None:
             return False
-        return still_owes(self.rules, self.advised, self.state, after, acted={seat})
+        return still_owes(self.rules, self.advised, self.state, state_after, acted={seat})
 
     def took_back(self, seat: Seat, undone: Action, at: datetime) -> "Log":
-        """Return the log reset to before a person's action in this hand; `undone.number` is that action's ordinal.
+        """Return the log as before a person's action in this hand, with the undo as its last entry.
 
-        Raises ValueError if the chain of `before` has no such log.
+        `undone.number` is the ordinal of the person's action. Raises ValueError if the chain of `previous` has no log
+        from just before it.
         """
-        before = self.before
+        before = self.previous
         while before is not None and before.version + 1 != undone.number:
-            before = before.before
+            before = before.previous
         if before is None:
             raise ValueError("nothing can be taken back here")
         lines = tuple(line for line in self.lines if line.source in ASIDES or line.ordinal <= before.version)
         earlier = replace(before, version=self.version, hints=self.hints, undone=self.undone + 1, hint=None)
         seated = replace(earlier, stand_ins=self.stand_ins, left=self.left, written=self.written, earlier=self.earlier)
-        return replace(seated, lines=lines)._aside(seat, undone, Source.UNDO, at)
+        return replace(seated, lines=lines)._with_aside(seat, undone, Source.UNDO, at)
 
     def seated(self, seat: Seat, change: Action, at: datetime) -> "Log":
-        log = self._aside(seat, change, Source.SEATING, at)
+        log = self._with_aside(seat, change, Source.SEATING, at)
         if change.verb == Seating.LEAVES:
             return replace(log, left=self.left | {seat})
         stand_ins = {one: level for one, level in self.stand_ins.items() if one != seat}
@@ -171,8 +174,8 @@ class Log:
         return replace(log, stand_ins=stand_ins, left=left)
 
     @property
-    def fresh(self) -> tuple[Line, ...]:
-        """The lines not yet stored."""
+    def fresh(self) -> tuple[LogEntry, ...]:
+        """The entries not yet stored."""
         return (*self.earlier, *(line for line in self.lines if line.ordinal > self.written))
 
     @property
@@ -196,7 +199,7 @@ class Log:
         return self.left - self.stand_ins.keys()
 
     def stored(self) -> "Log":
-        """Return the log with all its lines marked as stored."""
+        """Return the log with all its entries marked as stored."""
         return self if self.written == self.version else replace(self, written=self.version, earlier=())
 
     def follow(self, entry: Entry) -> "Log":
@@ -210,18 +213,18 @@ class Log:
             return self.seated(entry.seat, action, entry.at)
         return self.with_action(entry.seat, action, entry.source, entry.at)
 
-    def _aside(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
-        line = Line(self.version + 1, self.state.number, seat, action, source, at)
+    def _with_aside(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
+        line = LogEntry(self.version + 1, self.state.number, seat, action, source, at)
         return replace(self, version=self.version + 1, at=at, lines=(*self.lines, line))
 
-    def _finished(self, ended: HandEnded) -> PlayedHand:
+    def _played_hand(self, ended: HandEnded) -> PlayedHand:
         if self.dealt is None:
             raise ValueError("a hand ended that was never dealt")
         return PlayedHand(
             number=self.dealt.number,
             first=self.dealt.first,
             hands=tuple(tuple(map(str, tuple_of(hand))) for hand in tuple_of(self.dealt.deal["hands"])),
-            actions=self.said,
+            actions=self.actions,
             auto=self.auto,
             record=ended.record,
             sheet=ended.sheet,
@@ -230,40 +233,41 @@ class Log:
         )
 
     def _by_computer(self) -> frozenset[int]:
-        """Return the indices into `said` of computer players' actions. The deal, the first line, is not in it."""
+        """Return the indices in `actions` of computer players' actions. The deal is in `lines`, not in `actions`."""
         _dealt, *said = (line for line in self.lines if line.source not in ASIDES)
         return frozenset(place for place, line in enumerate(said) if line.source in COMPUTERS)
 
 
-def still_owes(rules: Ruleset, seat: Seat, then: State, now: State, *, acted: Collection[Seat]) -> bool:
+def still_owes(rules: Ruleset, seat: Seat, seen: State, current: State, *, acted: Collection[Seat]) -> bool:
     """Return whether `seat` still owes a simultaneous choice after the seats in `acted` have made theirs.
 
-    True if all of them owed one at `then` and the phase is the same `now`. False if `acted` is empty.
+    True if `seat` and all seats in `acted` owed one in the state `seen` and the phase has not changed since. False if
+    `acted` is empty or contains `seat`.
     """
-    owed = rules.waits_for(then)
-    return then.phase is now.phase and seat in owed and bool(acted) and owed - {seat} >= set(acted)
+    owed = rules.waits_for(seen)
+    return seen.phase is current.phase and seat in owed and bool(acted) and owed - {seat} >= set(acted)
 
 
-def opened(game: Game) -> Log:
+def new_log(game: Game) -> Log:
     """Return the log of `game` before its first entry."""
     rules = ruleset(game.key)
     return Log(rules, rules.initial(game.options))
 
 
-def of_hand(game: Game, number: int, *, before: int | None = None) -> tuple[Log, list[Entry]]:
-    """Return the log before the deal of a hand, and the entries of that hand with ordinals below `before`, if given.
+def of_hand(game: Game, number: int, *, ordinal_limit: int | None = None) -> tuple[Log, list[Entry]]:
+    """Return the log before a hand's deal, and the hand's entries; with `ordinal_limit`, only those below it.
 
-    Earlier hands are not replayed, so the cost does not grow with the game: the state comes from the game's start, the
-    hand's row and the last result. The log's `lines` are only the seating changes of earlier hands. The entries of hand
-    1 include the start of the game. Raises LookupError if the hand was not dealt.
+    The state is computed from the game's start, the hand's row and the last result before it. Earlier hands are not
+    replayed, so the cost does not grow with the game; of their entries, `lines` has only seating changes. The entries
+    of hand 1 include the start of the game. Raises LookupError if the hand was not dealt.
     """
-    log = opened(game)
+    log = new_log(game)
     wanted = Q(hand__in=(0, 1)) if number == 1 else Q(hand=number)
     earlier = Q(source=Source.SEATING, hand__lt=number) | Q(ordinal=1)
     found = list(game.entries.filter(wanted | earlier).order_by("ordinal"))
     if number < 1 or not found or found[-1].hand != number:
         raise LookupError(number)
-    entries = [entry for entry in found if before is None or entry.ordinal < before]
+    entries = [entry for entry in found if ordinal_limit is None or entry.ordinal < ordinal_limit]
     if number == 1:
         return log, entries
     scored = Q(number__lt=number, result__has_key=log.rules.score)
@@ -283,7 +287,7 @@ def of_hand(game: Game, number: int, *, before: int | None = None) -> tuple[Log,
 
 
 def end_of_hand(game: Game, number: int) -> Log:
-    """Return the log after a hand's last entry, with only that hand in `hands`. Raises LookupError as `of_hand`."""
+    """Return the log after a hand's last entry, with only that hand in `hands`. Raises as `of_hand` does."""
     log, entries = of_hand(game, number)
     for entry in entries:
         log = log.follow(entry)
@@ -291,9 +295,9 @@ def end_of_hand(game: Game, number: int) -> Log:
 
 
 def played_hands(game: Game, numbers: Collection[int]) -> tuple[PlayedHand, ...]:
-    """Return the finished ones of these hands, in order, built from their rows and entries."""
+    """Return the finished hands among `numbers`, in order, built from their rows and entries."""
     by_hand = defaultdict[int, list[Entry]](list)
-    for entry in standing(game.entries.filter(hand__in=numbers).order_by("ordinal")):
+    for entry in standing_entries(game.entries.filter(hand__in=numbers).order_by("ordinal")):
         if entry.source != Source.DEALER or read_action(entry.action).verb != DEAL:
             by_hand[entry.hand].append(entry)
     rows = game.hands.filter(number__in=numbers, ended_at__isnull=False).order_by("number")
@@ -314,22 +318,22 @@ def played_hands(game: Game, numbers: Collection[int]) -> tuple[PlayedHand, ...]
 
 
 def _mapping(stored: object) -> Mapping[str, Argument]:
-    """Return a JSON object of a hand's row as an immutable mapping; empty if it is none."""
+    """Return a JSON object of a hand's row as an immutable mapping; empty if `stored` is no object."""
     value = frozen(stored, depth=SHEET_DEPTH)
     return value if isinstance(value, Mapping) else {}
 
 
 def read(game: Game) -> Log:
-    """Return the stored log, extended from the cached one and cached again."""
-    log, entries = _followed(game)
+    """Return the current log: the cached one with the entries stored since. Cached, except in a transaction."""
+    log, entries = _cached_and_newer(game)
     for entry in entries:
         log = log.follow(entry)
-    return _kept(game, log)
+    return _cached(game, log)
 
 
 def read_since(game: Game, version: int) -> tuple[Log, Log, list[Entry]]:
     """Return the log at that version, the log now, and the entries between the two."""
-    now, entries = _followed(game, version)
+    now, entries = _cached_and_newer(game, version)
     then, since = now, list[Entry]()
     for entry in entries:
         now = now.follow(entry)
@@ -337,7 +341,7 @@ def read_since(game: Game, version: int) -> tuple[Log, Log, list[Entry]]:
             then = now
         else:
             since.append(entry)
-    return then.stored(), _kept(game, now), since
+    return then.stored(), _cached(game, now), since
 
 
 def keep(game: Game, log: Log) -> None:
@@ -346,7 +350,7 @@ def keep(game: Game, log: Log) -> None:
     transaction.on_commit(lambda: LOG_CACHE.keep(game.code, log), robust=True)
 
 
-def _kept(game: Game, log: Log) -> Log:
+def _cached(game: Game, log: Log) -> Log:
     """Return the log; cache it unless an open transaction could roll its entries back."""
     log = log.stored()
     if not transaction.get_connection().in_atomic_block:
@@ -354,17 +358,17 @@ def _kept(game: Game, log: Log) -> Log:
     return log
 
 
-def _followed(game: Game, version: int | None = None) -> tuple[Log, Iterable[Entry]]:
+def _cached_and_newer(game: Game, version: int | None = None) -> tuple[Log, Iterable[Entry]]:
     """Return the newest cached log not newer than `version`, or an empty one, and the entries after it."""
     log = LOG_CACHE.get(game.code, version)
     if log is None:
-        return opened(game), game.entries.order_by("ordinal")
+        return new_log(game), game.entries.order_by("ordinal")
     return log, () if log.version == game.version else _entries_from(game.pk, log.version + 1)
 
 
 def replayed(game: Game, entries: Iterable[Entry]) -> Log:
-    """Return the log of these entries. Its fresh lines are those that stand, without undone ones."""
-    log = opened(game)
+    """Return the log of these entries. Its `fresh` has them all, except for undone actions."""
+    log = new_log(game)
     for entry in entries:
         log = log.follow(entry)
     return log
@@ -378,11 +382,11 @@ def begun_with(action: Action, carried: Mapping[str, Any]) -> Action:
 
 
 def is_stand_ins(entry: Entry, people: Collection[Seat]) -> bool:
-    """Return whether a stand-in chose this entry; `people` are the seats of persons."""
+    """Return whether a stand-in chose this entry; `people` are the seats that belong to people."""
     return entry.source in COMPUTERS and entry.seat in people
 
 
-def standing(entries: Iterable[Entry]) -> list[Entry]:
+def standing_entries(entries: Iterable[Entry]) -> list[Entry]:
     """Return the entries without asides and without undone actions."""
     kept: list[Entry] = []
     for entry in entries:
@@ -397,7 +401,7 @@ def standing(entries: Iterable[Entry]) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """An earlier log, just after an action of `seat`. `plays_itself`: the table then played out the hand."""
+    """A log just after an entry of `seat`. `plays_itself`: from there the table played out the hand."""
 
     log: Log
     seat: Seat
@@ -405,12 +409,12 @@ class Past:
 
 
 def moves_since(game: Game, version: int, seat: Seat) -> tuple[list[Past], Log]:
-    """Return the earlier logs since `version` that `seat` has not seen yet, oldest first, and the log now.
+    """Return the log after each entry since `version` that `seat` has not seen, oldest first, and the log now.
 
-    There is one log per action or aside. The seat's own are left out, since the responses to them showed them, unless
-    the table then played out the hand. Actions of the dealer and the table, and hints, have no log of their own.
+    Entries of the dealer and of the table, cards turned up with the deal, and hints have no log of their own. Nor have
+    the seat's own entries, unless the table then played out the hand: the responses to them have shown the result.
     """
-    (log, entries), found = _followed(game, version), list[Past]()
+    (log, entries), found = _cached_and_newer(game, version), list[Past]()
     for entry in entries:
         log = log.follow(entry).stored()
         if entry.ordinal > version and entry.source not in (Source.DEALER, Source.FACE_UP, Source.TABLE, Source.HINT):
@@ -419,4 +423,4 @@ def moves_since(game: Game, version: int, seat: Seat) -> tuple[list[Past], Log]:
             found[-1] = Past(found[-1].log, found[-1].seat, plays_itself=True)
     if found and found[-1].log.version == log.version:
         found.pop()
-    return [one for one in found if one.seat != seat or one.plays_itself], _kept(game, log)
+    return [one for one in found if one.seat != seat or one.plays_itself], _cached(game, log)

@@ -29,9 +29,10 @@ from games.table.models import Entry, Game, Seal, Seat
 from games.table.store import advance
 from games.table.tables import Place, owing, people_at, snapshot
 
-#: Upper bound on rounds of automatic actions after one move; more would be an endless loop.
+#: Upper bound on rounds of automatic actions after one move; a move that reaches it is in an endless loop.
 FOLLOW_UPS = 60
-#: Fraction of a thinking step to which the search for a settled hand is padded after a person's action.
+#: After a person's action, the search for a settled hand (of which every way to play the rest has the same result) is
+#: padded to a multiple of this fraction of a thinking step.
 SEARCHING = 0.1
 
 GIVEN_UP = Refusal("GIVEN_UP")
@@ -57,15 +58,15 @@ class Stale(Exception):
 
 
 class _OutOfDate(Stale):
-    """The page's version is not that of `log`, the current one."""
+    """The page's version is not the current one; `log` is the current log."""
 
     def __init__(self, log: logs.Log) -> None:
         super().__init__()
         self.log = log
 
 
-class Turn:
-    """A move in progress: the growing log and the seals its deals draw from. Only `commit` writes."""
+class MoveInProgress:
+    """A move in progress: the log with its actions so far, and the seals they drew from. Only `commit` writes rows."""
 
     def __init__(self, game: Game, seats: tuple[Seat, ...], log: logs.Log) -> None:
         self.game, self.seats, self.log, self.at = game, seats, log, timezone.now()
@@ -78,15 +79,15 @@ class Turn:
     def hint(self, seat: int, shown: Advice) -> None:
         self.log = self.log.hinted(seat, advice_action(shown), self.at)
 
-    def take_back(self, seat: int, before: logs.Log) -> None:
-        self.log = self.log.took_back(seat, Action(logs.BACK, before.version + 1), self.at)
+    def take_back(self, seat: int, earlier_log: logs.Log) -> None:
+        self.log = self.log.took_back(seat, Action(logs.BACK, earlier_log.version + 1), self.at)
 
     def seated(self, seat: int, change: Seating, level: str | None = None) -> None:
-        """Log a seating change; `level` is that of a stand-in."""
+        """Log a seating change; `level` is the level of the stand-in, if one begins."""
         self.log = self.log.seated(seat, Action(change, level), self.at)
 
     def dealer_acts(self, seal: Seal) -> None:
-        """Make all due actions of the dealer; each event has its own draws from the seal."""
+        """Make all actions that the dealer owes. Each draws its own numbers from the seal, by its event number."""
         self.drawn_from[seal.number] = seal
         rules = self.log.rules
         while DEALER in rules.waits_for(self.log.state):
@@ -100,8 +101,8 @@ class Turn:
     def settle(self) -> None:
         """Make all actions that need no decision.
 
-        These are chance within a hand, the rest of a settled hand (T7) unless a person at the table plays every hand
-        out, and turning up the cards of players who want no offer of a blind bid. Raises RuntimeError on a loop.
+        They are chance within a hand, the rest of a settled hand (T7) unless a person at the table prefers to play it,
+        and a look at the cards for players who are offered no blind bid. Raises RuntimeError on an endless loop.
         """
         for _ in range(FOLLOW_UPS):
             rules, state = self.log.rules, self.log.state
@@ -113,24 +114,24 @@ class Turn:
             else:
                 self.log = turned_up(self.log, self.seats, self.at)
                 return
-        raise RuntimeError(f"the table never came to rest in game {self.game.code}")
+        raise RuntimeError(f"endless automatic actions in game {self.game.code}")
 
     @property
     def has_won_trick(self) -> bool:
-        """Whether a trick has just ended: only then do the rules search for a settled hand."""
+        """Whether this move has ended a trick; only then do the rules search for a settled hand."""
         return any(isinstance(event, TrickWon) for line in self.log.fresh for event in line.events)
 
     @property
     def is_to_be_reviewed(self) -> bool:
-        """Whether a hand has just ended at a table with a person, in a game that has reviews."""
+        """Whether this move has ended a hand at a table with a person, in a game that has reviews."""
         ended = any(isinstance(event, HandEnded) for line in self.log.fresh for event in line.events)
         return ended and any(not seat.level for seat in self.seats) and is_reviewed(self.game.key)
 
     def claim(self, seat: int, plays: tuple[Action, ...]) -> None:
         """Play out the rest of the hand with the claimer's `plays`.
 
-        The first play is logged as the person's, all others as the table's: table plays that begin within a trick tell
-        a claim from a settled hand.
+        The first play is logged as the person's, all others as the table's. So after a claim the table's plays begin
+        in the middle of a trick, and in a settled hand at the start of one, which tells the two apart in the log.
         """
         self.add(seat, plays[0], Entry.Source.PERSON)
         self.play_out(seat, plays[1:])
@@ -176,8 +177,8 @@ class Turn:
             game.status, game.ended_at = Status.FINISHED, self.at
             game.winner, game.why = result.winner, result.why or ""
 
-    # Registered as robust: the move is committed even if queueing fails. A method, not a partial, because Django logs
-    # the callback's name.
+    # Registered as robust, because the move is already committed if queueing fails. Methods rather than partials,
+    # because Django logs the callback's name.
     def _notify(self) -> None:
         enqueue.reply_soon(self.game.code, self.log.version)
 
@@ -186,7 +187,7 @@ class Turn:
 
 
 def turned_up(log: logs.Log, seats: Sequence[Seat], at: datetime) -> logs.Log:
-    """Return the log with the cards turned up for each person who gets no offer of a blind bid."""
+    """Return the log after a look at the cards by each person present who is offered no blind bid."""
     for seat in seats:
         is_here = not seat.level and seat.number not in log.absent
         if is_here and log.rules.may_look(log.state, seat.number) and not _asks_blind(log, seat):
@@ -202,7 +203,7 @@ def _asks_blind(log: logs.Log, seat: Seat) -> bool:
 
 
 def snapshot_after(
-    place: Place, version: int, make: Callable[[Turn], None], *, in_time: InTime = was_simultaneous
+    place: Place, version: int, make: Callable[[MoveInProgress], None], *, in_time: InTime = was_simultaneous
 ) -> Snapshot:
     """Make a person's move and return the table after it. Raises Refused or Stale.
 
@@ -220,13 +221,13 @@ def snapshot_after(
         except Stale as stale:
             place.game.refresh_from_db()
             if last or isinstance(stale, _OutOfDate):
-                raise Stale(snapshot(place, _newest(place.game, stale))) from stale
+                raise Stale(snapshot(place, _current_log(place.game, stale))) from stale
         else:
             break
     return snapshot(place, log)
 
 
-def _newest(game: Game, stale: Stale) -> logs.Log:
+def _current_log(game: Game, stale: Stale) -> logs.Log:
     """Return the current log after a conflict, reusing the one on `stale` if it is still current."""
     if isinstance(stale, _OutOfDate) and stale.log.version == game.version:
         return stale.log
@@ -237,39 +238,43 @@ def make_move(
     game: Game,
     seats: tuple[Seat, ...],
     version: int,
-    make: Callable[[Turn], None],
+    make: Callable[[MoveInProgress], None],
     *,
     seat: int | None,
     in_time: InTime | None = None,
 ) -> logs.Log:
     """Make one move and return the stored log. Raises Stale, or what `make` raises.
 
-    `make` adds the actions to the turn. `seat` is the person's, None for a computer player. `in_time` decides whether
-    a move chosen at an older version is still valid. Opens a transaction if it needs one, or joins the caller's.
+    `make` adds the actions to the move. `seat` is the seat of the person who acts; None for computer players' actions
+    and seating changes. `in_time` decides whether a person's action from an older version is still valid. Opens a
+    transaction if it needs one, or joins the caller's.
     """
-    with _in_line():
-        then, log, since = logs.read_since(game, version)
-        if log.version != version and not (seat is not None and in_time and in_time(then, log, since, seat)):
+    with _sqlite_transaction():
+        seen, log, newer = logs.read_since(game, version)
+        if log.version != version and not (seat is not None and in_time and in_time(seen, log, newer, seat)):
             raise _OutOfDate(log)
-        turn = Turn(game, seats, log)
-        make(turn)
-        if turn.log.fresh[-1].source not in logs.ASIDES:
-            # A computer player's choice has already done this search, inside its own padded time.
-            is_search = seat is not None and turn.has_won_trick
-            with thinking.unhurried(settings.THINKING_STEP * SEARCHING if is_search else 0):
-                turn.settle()
-        turn.commit()
-        logs.keep(game, turn.log)
-    metrics.moved(game.key, ((line.source, line.events) for line in turn.log.fresh))
-    return turn.log.stored()
+        move = MoveInProgress(game, seats, log)
+        make(move)
+        if move.log.fresh[-1].source not in logs.ASIDES:
+            # For computer players, `thinking.choices` has already done this search, inside its own padded time.
+            is_search = seat is not None and move.has_won_trick
+            with thinking.constant_time(settings.THINKING_STEP * SEARCHING if is_search else 0):
+                move.settle()
+        move.commit()
+        logs.keep(game, move.log)
+    metrics.moved(game.key, ((line.source, line.events) for line in move.log.fresh))
+    return move.log.stored()
 
 
-def _in_line() -> AbstractContextManager[None]:
+def _sqlite_transaction() -> AbstractContextManager[None]:
     """Return a transaction on SQLite, so that its write lock covers reading the log too; elsewhere do nothing."""
     return transaction.atomic() if connection.vendor == "sqlite" else nullcontext()
 
 
 def is_played_by_hand(seats: tuple[Seat, ...]) -> bool:
-    """Return whether a person here plays settled hands out. Queried each time: the preference may change."""
+    """Return whether a person at the table prefers to play settled hands out by hand.
+
+    Queried each time, because the preference may change during a game.
+    """
     people = people_at(seats)
     return bool(people) and any_plays_out(people)

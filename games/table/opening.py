@@ -21,7 +21,7 @@ from games.table import live, logs, players, presence, seeds, store
 from games.table.models import Entry, Game, Seat, WaitingSeat, new_secret
 from games.table.move import make_move
 from games.table.seating import seating_again, seats_of_game, usual_seating
-from games.table.tables import Place, seats_at, seats_of, sits
+from games.table.tables import Place, seat_filter, seats_at, seats_of
 
 if TYPE_CHECKING:
     from games.boards.models import Board
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 #: Upper bound on a person's open games, against scripts.
 MOST_OPEN: Final = 20
-#: Number of latest games that decide a person's usual game.
+#: Number of a person's latest games from which `usual_game` is computed.
 LATELY: Final = 50
 DEFAULT_LEVEL: Final = "easy"
 
@@ -74,8 +74,8 @@ def open_game(
 ) -> str:
     """Open a game against computer players and return its code. Its first hand is sealed and not yet dealt.
 
-    The person sits at seat 0. `seating` lists the other players clockwise; the default are the usual ones of `level`.
-    `carried` is carried over from earlier games of a match. `is_another=False` raises TableOpen if a game is open.
+    The person sits at seat 0. `seating` lists the other players clockwise; by default, the usual ones at `level`.
+    `carried` has values from earlier games of a match. With `is_another=False` it raises TableOpen if a game is open.
     Raises BadOptions, TooManyGames, Gone, or KeyError for an unknown game. Runs in a transaction that locks the person.
     """
     rules, chosen = ruleset(key), chosen or {}
@@ -98,7 +98,7 @@ def check_room_for_another(person: Person) -> None:
 
 
 def has_room_for_another(person: Person) -> bool:
-    """Return whether the person may open another game. To rely on the answer, hold the person's lock."""
+    """Return whether the person may open another game. The result is reliable only under the person's lock."""
     return open_count(person) < MOST_OPEN
 
 
@@ -114,8 +114,8 @@ def new_game(
 ) -> Game:
     """Store a new game with its seats. Its first hand is sealed and not yet dealt. The caller owns the transaction.
 
-    The caller has checked the options. `clock` is the time for a decision in seconds (0: no limit). With a `board` the
-    cards are the board's.
+    The caller has checked the options. `clock` is the time for a decision in seconds (0: no limit). With a `board`, the
+    board's cards are dealt.
     """
     rules, now = ruleset(key), timezone.now()
     secret = new_secret() if board is None else dealing.secret_of_players(bytes(board.server_seed))
@@ -157,7 +157,7 @@ def open_once(
     check(key=key, chosen=chosen)
     with transaction.atomic():
         hold(person)  # without the lock, two parallel requests would each open a game
-        own = Game.objects.filter(sits(person), key=key, options=differing(ruleset(key).options, chosen))
+        own = Game.objects.filter(seat_filter(person), key=key, options=differing(ruleset(key).options, chosen))
         if running is not None:
             own = own.filter(pk__gt=Subquery(Game.objects.filter(code=running).values("pk")))
         # Excludes boards and practice; comparing the seating excludes games with other people.
@@ -168,7 +168,7 @@ def open_once(
 
 
 def untouched(games: QuerySet[Game]) -> list[str]:
-    """Return the codes of running games without a person's action or hint since they began."""
+    """Return the codes of running games in which no person has acted or asked for a hint since the game was opened."""
     done = Entry.objects.filter(
         game=OuterRef("pk"), ordinal__gt=OuterRef("begun_with"), source__in=(Entry.Source.PERSON, Entry.Source.HINT)
     )
@@ -176,7 +176,7 @@ def untouched(games: QuerySet[Game]) -> list[str]:
 
 
 def open_another(*, person: Person, running: str) -> str:
-    """Open the default game besides the `running` one and return its code. Idempotent as `open_once` is."""
+    """Open the default game besides the game `running` (a code) and return its code. Idempotent as `open_once` is."""
     seating = usual_seating(key=DEFAULT_KEY, level=DEFAULT_LEVEL)
     return open_once(person=person, key=DEFAULT_KEY, chosen={}, seating=seating, running=running)
 
@@ -224,7 +224,7 @@ def abandon(*, place: Place) -> bool:
             return False
         if seeds.at_table(seats) == [place.seat]:
             return end_without(place=place, seat=place.seat)
-        make_move(game, seats, game.version, lambda turn: turn.seated(place.seat, Seating.LEAVES), seat=None)
+        make_move(game, seats, game.version, lambda move: move.seated(place.seat, Seating.LEAVES), seat=None)
         return True
 
 
@@ -269,7 +269,7 @@ def _close(place: Place) -> None:
 
 
 def usual_game(person: Person) -> str:
-    """Return the key of the game that the person has played most lately; empty without any."""
+    """Return the key that is most frequent among the person's latest `LATELY` games; empty without any."""
     lately, keys = seats_of(person).order_by("-pk").values_list("game__key", flat=True)[:LATELY], offered()
     counts = Counter(key for key in lately if key in keys)
     return counts.most_common(1)[0][0] if counts else ""

@@ -1,7 +1,7 @@
-"""Actions of people and computer players; each becomes one move (`move`).
+"""Services that make a move (`move`): an action, a deal, a hint, an undo, a claim, or the computer players' replies.
 
-Computer players choose here, before the move's transaction begins. At a table of several people they pause while all of
-them are away (`rest`), until the next heartbeat (`give_sign`).
+Computer players choose their actions before the move's transaction begins. At a table of several people they pause
+while all people are away (`pause_if_deserted`), and go on after the next heartbeat (`give_sign`).
 """
 
 import logging
@@ -23,9 +23,9 @@ from games.snapshot import Snapshot, Status
 from games.table import asides, logs, presence, seeds, thinking
 from games.table.asides import was_answered, was_out_of_turn, was_simultaneous
 from games.table.models import Entry, Game, Seat
-from games.table.move import Refused, Stale, Turn, is_played_by_hand, make_move, snapshot_after
+from games.table.move import MoveInProgress, Refused, Stale, is_played_by_hand, make_move, snapshot_after
 from games.table.players import WarmingUp
-from games.table.tables import NotSeated, Place, late, owing, seats_at, snapshot
+from games.table.tables import NotSeated, Place, owing, seats_at, snapshot, with_late_bots
 
 __all__ = [
     "Refused",
@@ -37,12 +37,12 @@ __all__ = [
     "nudge",
     "reply",
     "rescue",
-    "rest",
+    "pause_if_deserted",
     "submit",
     "take_back",
 ]
 
-#: Refusals by the table, the same for every game.
+#: Reasons for which the table refuses an action, the same in all games; the rules of each game have their own.
 NO_DEAL = Refusal("NO_DEAL")
 NO_HINT = Refusal("NO_HINT")
 WARMING_UP = Refusal("WARMING_UP")
@@ -51,33 +51,35 @@ HAS_LEFT = Refusal("HAS_LEFT")
 NO_CLAIM = Refusal("NO_CLAIM")
 LONG_ENOUGH = Refusal("LONG_ENOUGH")
 HANDS_ENOUGH = Refusal("HANDS_ENOUGH")
-#: Upper bound on actions in a hand: each page that shows the hand replays it, and an action's cost grows with those
-#: before it. A hand of Spades or Bid Whist has about 60; only a duel without a round limit reaches the bound.
+#: Upper bound on actions in a hand: each page that shows the hand replays it, and the cost of an action grows with the
+#: number of actions before it. A hand of Spades or Bid Whist has about 60; only a duel without a round limit can reach
+#: the bound.
 MOST_IN_A_HAND: Final = 2_000
-#: Upper bound on hands in a game: to list or replay a game costs about 0.5 ms a hand. Most games have ten.
+#: Upper bound on hands in a game: listing or replaying a game takes about 0.5 ms per hand. Most games have about ten.
 MOST_HANDS: Final = 200
 #: Upper bound on bot and dealer actions after one player's action.
 ANSWERS: Final = 10
-#: After this long without a heartbeat another process may be about to pause the table, so the next heartbeat queues the
-#: computer players' reply again. Shorter than `AWAY_AFTER` to win that race.
+#: Time without a heartbeat after which the next one queues the computer players' reply again. It is shorter than
+#: `AWAY_AFTER`, because another process may be pausing the table at the same moment.
 _QUIET_AFTER: Final = presence.SIGN_EVERY + timedelta(seconds=6)
 
 logger = logging.getLogger(__name__)
 
 
 def submit(*, place: Place, action: Action, version: int, skips_blind: bool = False) -> Snapshot:
-    """Make a person's action. Raises Refused or Stale, both with the table now; the second of two tabs gets Stale.
+    """Make a person's action and return the table after it. Raises Refused or Stale, both with the table now.
 
-    A secret, simultaneous choice stays valid after another seat's choice, and a call out of turn after another action.
+    An action from a page at an older version is stale, with two exceptions: a secret, simultaneous choice if other
+    seats have made theirs, and a call out of turn if other seats have acted without a call.
     `skips_blind`: offer this player no blind nil again in this game.
     """
 
-    def make(turn: Turn) -> None:
-        is_there(place, turn.log)
-        refusal = turn.log.rules.refusal(turn.log.state, place.seat, action) or _too_long(turn.log, place.seat, action)
+    def make(move: MoveInProgress) -> None:
+        is_there(place, move.log)
+        refusal = move.log.rules.refusal(move.log.state, place.seat, action) or _too_long(move.log, place.seat, action)
         if refusal is not None:
-            raise Refused(refusal, snapshot(place, turn.log))
-        turn.add(place.seat, action, Entry.Source.PERSON)
+            raise Refused(refusal, snapshot(place, move.log))
+        move.add(place.seat, action, Entry.Source.PERSON)
 
     is_call = action in ruleset(place.game.key).out_of_turn
     shown = snapshot_after(place, version, make, in_time=was_out_of_turn if is_call else was_simultaneous)
@@ -87,29 +89,29 @@ def submit(*, place: Place, action: Action, version: int, skips_blind: bool = Fa
 
 
 def deal(*, place: Place, seed: str, version: int) -> Snapshot:
-    """Deal the next hand with the player's seed; an empty one is drawn here. Raises Refused or Stale.
+    """Deal the next hand with the player's seed; an empty seed is replaced by a random one. Raises Refused or Stale.
 
-    The deal uses the seal whose commitment the person has seen; the hand after it is sealed in the same move. With
-    several people, only stores the seed until all have given one or the wait times out.
+    The cards are drawn from the seal whose commitment the person has seen. The same move seals the hand after it. With
+    several people, only store the seed until all have given one or the wait times out.
     """
     if not place.is_alone:
         log = logs.read(place.game)
         is_there(place, log)
         is_in_time = (place.game.status, log.version) == (Status.PLAYING, version) and log.waits_for_deal
-        if is_in_time and not seeds.give(
+        if is_in_time and not seeds.give_seed(
             game=place.game, seats=place.seats, seat=place.seat, seed=seed, absent=log.absent
         ):
             return snapshot(place, log)
 
-    def make(turn: Turn) -> None:
-        if not turn.log.waits_for_deal:
-            raise Refused(NO_DEAL, snapshot(place, turn.log))
-        if turn.log.state.number >= MOST_HANDS:
-            raise Refused(HANDS_ENOUGH, snapshot(place, turn.log))
-        seal = place.game.seals.get(number=turn.log.state.number + 1)
+    def make(move: MoveInProgress) -> None:
+        if not move.log.waits_for_deal:
+            raise Refused(NO_DEAL, snapshot(place, move.log))
+        if move.log.state.number >= MOST_HANDS:
+            raise Refused(HANDS_ENOUGH, snapshot(place, move.log))
+        seal = place.game.seals.get(number=move.log.state.number + 1)
         seal.player_seed = seeds.player_seed(seats=place.seats, seal=seal, given=seed)
-        turn.dealer_acts(seal)
-        turn.seal_next = True
+        move.dealer_acts(seal)
+        move.seal_next = True
 
     return snapshot_after(place, version, make)
 
@@ -129,62 +131,63 @@ def hint(*, place: Place, version: int) -> Snapshot:
         raise Refused(NO_HINT, now)
     shown = _advice(place, log)
 
-    return snapshot_after(place, version, lambda turn: turn.hint(place.seat, shown))
+    return snapshot_after(place, version, lambda move: move.hint(place.seat, shown))
 
 
 def take_back(*, place: Place, version: int, is_agreed: bool = False) -> Snapshot:
     """Undo the person's last decision and all replies to it. Raises Refused or Stale.
 
-    With other people at the table it requires `is_agreed`. A computer player's reply during the request is undone too.
+    With other people at the table it requires `is_agreed`. A computer player's reply that is stored after the page was
+    rendered is undone, too.
     """
 
-    def make(turn: Turn) -> None:
-        log = turn.log
+    def make(move: MoveInProgress) -> None:
+        log = move.log
         refusal = asides.no_way_back(log, log.rules.view(log.state, place.seat), place.seats, place.seat)
-        if refusal is not None or log.before is None or not (is_agreed or place.is_alone):
+        if refusal is not None or log.previous is None or not (is_agreed or place.is_alone):
             raise Refused(refusal or asides.NOTHING_DONE, snapshot(place, log))
-        turn.take_back(place.seat, log.before)
+        move.take_back(place.seat, log.previous)
 
     return snapshot_after(place, version, make, in_time=was_answered)
 
 
 def claim(*, place: Place, version: int) -> Snapshot:
-    """Play out the rest of the hand if every trick left is provably the person's. Raises Refused or Stale.
+    """Play out the rest of the hand if the person provably wins every remaining trick. Raises Refused or Stale.
 
-    The proof is the one behind the offer on the page; it uses only the seat's own view.
+    The same proof, from the seat's own view alone, decides whether the page offers the claim.
     """
 
-    def make(turn: Turn) -> None:
-        rules, state = turn.log.rules, turn.log.state
+    def make(move: MoveInProgress) -> None:
+        rules, state = move.log.rules, move.log.state
         plays = rules.claim(rules.view(state, place.seat))
-        if not plays or place.seat in turn.log.absent:
-            raise Refused(NO_CLAIM, snapshot(place, turn.log))
-        turn.claim(place.seat, plays)
+        if not plays or place.seat in move.log.absent:
+            raise Refused(NO_CLAIM, snapshot(place, move.log))
+        move.claim(place.seat, plays)
 
     return snapshot_after(place, version, make)
 
 
 def reply(*, code: str, version: int) -> bool:
-    """Make the computer players' actions from `version` on in one move, until a person or the dealer is to act.
+    """Make the actions that computer players owe at `version`, in one move (`thinking.choices`).
 
-    Return False, with nothing written, on a lost race, if no action is owed, or if the table rests. Idempotent: a
-    repeated call or one with an old version changes nothing. Raises WarmingUp.
+    Return False and write nothing if the race is lost, no action is owed, or all people are away. Idempotent: a
+    repeated call, or a call with an old version, changes nothing. Raises WarmingUp.
     """
     try:
         seats = seats_at(code)
     except NotSeated:
         return False
     game = seats[0].game
-    if (game.version, game.status) != (version, Status.PLAYING) or rest(seats=seats):
+    if (game.version, game.status) != (version, Status.PLAYING) or pause_if_deserted(seats=seats):
         return False
     log = logs.read(game)
     if not owing(seats, log) or log.version != version:
         return False
     replies = thinking.choices(game, seats, log, goes_on=partial(is_played_by_hand, seats))
 
-    def make(turn: Turn) -> None:
+    def make(move: MoveInProgress) -> None:
         for reply in replies:
-            turn.add(*reply)
+            move.add(*reply)
 
     try:
         make_move(game, seats, version, make, seat=None)
@@ -194,8 +197,8 @@ def reply(*, code: str, version: int) -> bool:
 
 
 def rescue(*, code: str) -> bool:
-    """Make a computer player's late action here, as a fallback for the worker. Return whether one was made."""
-    overdue = late(Game.objects.filter(code=code))
+    """Make the late actions of computer players in this process instead of a worker; return whether any were made."""
+    overdue = with_late_bots(Game.objects.filter(code=code))
     version = overdue.values_list("version", flat=True).first()
     try:
         return version is not None and reply(code=code, version=version)
@@ -204,8 +207,8 @@ def rescue(*, code: str) -> bool:
 
 
 def nudge() -> int:
-    """Queue again the replies of late computer players, at most 1,000; return their number."""
-    overdue = late(Game.objects.all()).order_by("bot_due_at")
+    """Queue the replies of late computer players again, at most 1,000 games; return the number of games."""
+    overdue = with_late_bots(Game.objects.all()).order_by("bot_due_at")
     games = list(overdue.values_list("code", "version")[:1000])
     for code, version in games:
         enqueue.reply_soon(code, version)
@@ -218,7 +221,7 @@ def is_there(place: Place, log: logs.Log) -> None:
         raise Refused(STOOD_IN if place.seat in log.stand_ins else HAS_LEFT, snapshot(place, log))
 
 
-def rest(*, seats: Sequence[Seat]) -> bool:
+def pause_if_deserted(*, seats: Sequence[Seat]) -> bool:
     """Return whether the table is deserted; if so, clear `bot_due_at`."""
     game = seats[0].game
     if not presence.is_deserted(game=game, seats=seats):
@@ -231,7 +234,7 @@ def rest(*, seats: Sequence[Seat]) -> bool:
 
 def give_sign(*, place: Place) -> None:
     """Store a heartbeat of the person. If the table was deserted, also queue the computer players' reply on commit."""
-    if place.has_left or not presence.is_deserted(game=place.game, seats=place.seats, after=_QUIET_AFTER):
+    if place.has_left or not presence.is_deserted(game=place.game, seats=place.seats, idle_time=_QUIET_AFTER):
         presence.mark_seen(game=place.game, seats=place.seats, seat=place.seat)
         return
     log = logs.read(place.game)
@@ -247,16 +250,16 @@ def give_sign(*, place: Place) -> None:
 
 def _too_long(log: logs.Log, seat: int, action: Action) -> Refusal | None:
     """Return a refusal if the hand has reached `MOST_IN_A_HAND` and the action does not end it, else None."""
-    if len(log.said) < MOST_IN_A_HAND - ANSWERS:
+    if len(log.actions) < MOST_IN_A_HAND - ANSWERS:
         return None
     events = log.rules.apply(log.state, seat, action).events
     return None if any(isinstance(event, HandEnded) for event in events) else LONG_ENOUGH
 
 
 def _advice(place: Place, log: logs.Log) -> Advice:
-    """Return advice that the rules accept. Raises Refused if the adviser fails or is being compiled."""
+    """Return advice that the rules accept. Raises Refused if the computer player fails or is being compiled."""
     try:
-        shown = thinking.advised(place.game, place.seat, log)
+        shown = thinking.advice(place.game, place.seat, log)
         log.rules.apply(log.state, place.seat, shown.action)
     except WarmingUp as error:
         raise Refused(WARMING_UP, snapshot(place, log)) from error

@@ -1,8 +1,9 @@
-"""Prepare the computer players. Uses no database.
+"""Load and compile the computer players, here called players. Uses no database.
 
-Some are compiled once per machine into a cache folder. One background process at a time does that at low priority; it
-holds a file lock and lists in that file the players that are ready. If it is killed, the next request for a player
-starts another. A request never waits for the compiler.
+Some players are compiled, once per machine, into a cache folder. One background process at a time does so, at low
+priority: it locks a file and lists in it the players that are ready. If it is killed, another process starts a new one
+at its next request for a player. A request compiles in its own process only without a cache folder, or if the
+background process that its process started has failed.
 """
 
 import fcntl
@@ -30,9 +31,9 @@ from games.evaluation.hand import Finished, finished, review_hand
 logger = logging.getLogger(__name__)
 #: Players that are ready in this process.
 _READY: Final[set[Bot]] = set()
-#: The compiling process started by this one, at most one; a failed one is not started again.
+#: The compiling process that this process started, at most one. If it fails, no other is started.
 _COMPILERS: Final[list["subprocess.Popen[bytes]"]] = []
-#: File that marks the cache as complete and holds the compiler's version. An interrupted run leaves none.
+#: File that marks the cache as complete and holds the compiler's version. An interrupted run does not write it.
 DONE: Final = "prepared"
 #: File that the compiling process locks, with one line per player that is ready.
 _BEING_DONE: Final = "preparing"
@@ -78,17 +79,17 @@ def _any_hand(rules: Ruleset) -> Finished:
 def ready(key: str, level: str) -> Bot:
     """Return the player of that level, ready to choose. Raises KeyError if unknown, WarmingUp while it is compiled.
 
-    Compiles in this process only without a cache folder, or if the background process ended without success.
+    Compiles in this process only without a cache folder, or if the background process that it started has failed.
     """
     player = registry.bot(key, level)
-    if player not in _READY and _is_compiled(player) and (level in warming_up(key) or _started_to_compile()):
+    if player not in _READY and _is_compiled(player) and (level in warming_up(key) or _start_compiler()):
         raise WarmingUp
     _made_ready(player)
     return player
 
 
-def _started_to_compile() -> bool:
-    """Start the background compiler unless one ran or is running; return whether this process's own still runs."""
+def _start_compiler() -> bool:
+    """Start the background process if it is needed and this process has started none yet; return whether it runs."""
     folder = kept_in()
     if folder is None or are_prepared() or are_being_prepared():
         return False
@@ -116,7 +117,7 @@ def everybody() -> list[tuple[str, str]]:
 def warming_up(key: str) -> tuple[str, ...]:
     """Return the levels of a game that another process has yet to compile. Raises KeyError for an unknown game."""
     compiled = [level for level in registry.levels(key) if _is_compiled(registry.bot(key, level))]
-    done = _done_meanwhile() if compiled else None
+    done = _compiled_so_far() if compiled else None
     return () if done is None else tuple(level for level in compiled if f"{key} {level}" not in done)
 
 
@@ -132,7 +133,8 @@ def are_prepared() -> bool:
 
 
 def are_being_prepared() -> bool:
-    return _done_meanwhile() is not None
+    """Return whether a background process is compiling players now."""
+    return _compiled_so_far() is not None
 
 
 @cache
@@ -154,13 +156,13 @@ def prepare_once(*, lock: int | None = None) -> list[str]:
     """
     folder = kept_in()
     if folder is None:
-        raise ValueError("no folder to keep the players in")
-    with _opened(folder) if lock is None else os.fdopen(lock, "a", encoding="utf-8") as ready_now:
-        if lock is None:  # the system releases it however the process ends
-            _take(ready_now, fcntl.LOCK_EX)
+        raise ValueError("NUMBA_CACHE_DIR is unset: no folder for the compiled players")
+    with _open_lock_file(folder) if lock is None else os.fdopen(lock, "a", encoding="utf-8") as ready_now:
+        if lock is None:  # the system releases the lock however the process ends
+            _lock_file(ready_now, fcntl.LOCK_EX)
         if are_prepared():
             return []
-        failed = [" ".join(one) for one in everybody() if not _prepared(*one, ready_now)]
+        failed = [" ".join(one) for one in everybody() if not _prepare_player(*one, ready_now)]
         prepare_reviews()
         if not failed:
             (folder / DONE).write_text(_compiler(), encoding="utf-8")
@@ -170,20 +172,20 @@ def prepare_once(*, lock: int | None = None) -> list[str]:
 def prepare_beside(folder: Path) -> "subprocess.Popen[bytes]":
     """Run `prepare_once` in a background process at low priority.
 
-    The lock is taken here and handed over: otherwise a request before that process is up would compile the same again.
+    The lock is taken here and handed over. Otherwise a request before that process is up would start another process.
     """
     command = [sys.executable, "manage.py", "prepare_players", "--beside", str(os.getpid())]
-    with _opened(folder) as file:
+    with _open_lock_file(folder) as file:
         try:
-            _take(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock_file(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return subprocess.Popen(command, cwd=settings.BASE_DIR)  # nosec B603
         handed = file.fileno()
         return subprocess.Popen([*command, "--lock", str(handed)], cwd=settings.BASE_DIR, pass_fds=[handed])  # nosec B603
 
 
-def _prepared(key: str, level: str, ready_now: IO[str]) -> bool:
-    """Prepare one player; return whether it worked. A failed one is listed too, so that pages stop waiting for it."""
+def _prepare_player(key: str, level: str, ready_now: IO[str]) -> bool:
+    """Prepare one player; return whether it worked. A failed one is listed as well, so that no page waits for it."""
     try:
         _made_ready(registry.bot(key, level))
     except Exception:  # any compiler or disk error; the others are still prepared
@@ -195,17 +197,17 @@ def _prepared(key: str, level: str, ready_now: IO[str]) -> bool:
     return True
 
 
-def _opened(folder: Path) -> IO[str]:
+def _open_lock_file(folder: Path) -> IO[str]:
     return (folder / _BEING_DONE).open("a", encoding="utf-8")
 
 
-def _take(file: IO[str], how: int) -> None:
+def _lock_file(file: IO[str], how: int) -> None:
     fcntl.flock(file, how)
     file.truncate(0)
 
 
-def _done_meanwhile() -> list[str] | None:
-    """Return the players that are ready, as "game level", while a process prepares the rest; None without one."""
+def _compiled_so_far() -> list[str] | None:
+    """Return the players that are ready, as "game level", while a process prepares the rest; None if none does."""
     folder = kept_in()
     if folder is None or are_prepared():
         return None

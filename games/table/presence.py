@@ -1,4 +1,4 @@
-"""Presence at a table with several people, and the question open there; read from rows and the log.
+"""Presence of the people at a table, and the question open there, read from rows and the log.
 
 An open page sends a heartbeat every few seconds. There is no sign-off: a player without heartbeats is away, whether the
 page was closed, the connection was lost or the server died.
@@ -20,17 +20,17 @@ from games.table.logs import BETWEEN, Log, Source
 from games.table.models import Game, Seat, WaitingSeat
 from games.table.seating import is_person
 
-#: Interval at which heartbeats of an open page are stored.
+#: Minimum time between two stored heartbeats of a player.
 SIGN_EVERY: Final = timedelta(seconds=8)
 #: Time without a heartbeat after which a player is away.
 AWAY_AFTER: Final = timedelta(seconds=20)
 #: Time without a heartbeat after which a player who is to act may get a stand-in.
 MISSING_AFTER: Final = timedelta(seconds=30)
-#: With a clock this long players need not stay at the table; then only the clock decides who is missing.
+#: With a clock this long or longer, players need not stay at the table: only the clock decides who is missing.
 UNHURRIED: Final = timedelta(days=1)
-#: Time the others have to agree; no answer means no.
+#: Time that the others have to answer a question; no answer means no.
 ASKED_FOR: Final = timedelta(seconds=20)
-#: A game that ends before each seat has made this many actions is annulled.
+#: A game of several people that ends in its first hand is annulled unless each seat has made this many actions.
 BEGUN_WITH: Final = 2
 
 
@@ -49,19 +49,20 @@ def mark_seen(*, game: Game, seats: Sequence[Seat], seat: int) -> None:
 
 
 def is_due(seen_at: datetime | None, now: datetime) -> bool:
+    """Return whether the next heartbeat should be stored: the last one is older than `SIGN_EVERY`."""
     return seen_at is None or now - seen_at >= SIGN_EVERY
 
 
-def is_deserted(*, game: Game, seats: Sequence[Seat], after: timedelta = AWAY_AFTER) -> bool:
-    """Return whether a running game of several people had neither a heartbeat nor an action for `after`.
+def is_deserted(*, game: Game, seats: Sequence[Seat], idle_time: timedelta = AWAY_AFTER) -> bool:
+    """Return whether a running game of several people had neither a heartbeat nor an action for `idle_time`.
 
     Actions count because a player may act without an open stream, which sends the heartbeats.
     """
     if not seeds.is_of_people(seats) or game.status != Status.PLAYING:
         return False
     now = timezone.now()
-    lately = (game.moved_at, *(_seen(game, seats[number]) for number in seeds.at_table(seats)))
-    return all(now - at >= after for at in lately)
+    lately = (game.moved_at, *(_last_seen(game, seats[number]) for number in seeds.at_table(seats)))
+    return all(now - at >= idle_time for at in lately)
 
 
 def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
@@ -73,19 +74,19 @@ def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
     owed = [seat for seat in people if seat in waits and seat not in log.absent]
     ends = {seat: _runs_out(game, log, seat) for seat in owed} if game.clock else {}
     late = [seat for seat, until in ends.items() if until <= now]
-    gone = [seat for seat in owed if now - _seen(game, seats[seat]) >= MISSING_AFTER]
+    silent = [seat for seat in owed if now - _last_seen(game, seats[seat]) >= MISSING_AFTER]
     if timedelta(seconds=game.clock) >= UNHURRIED:
-        gone.clear()
+        silent.clear()
     if log.state.phase is Phase.REVIEW:  # either seat of a side speaks for it
-        spoken_for = {seats[seat].side for seat in owed if seat not in gone}
-        gone = [seat for seat in gone if seats[seat].side not in spoken_for]
-    missing = {*gone, *late, *log.vacated}
+        spoken_for = {seats[seat].side for seat in owed if seat not in silent}
+        silent = [seat for seat in silent if seats[seat].side not in spoken_for]
+    missing = {*silent, *late, *log.vacated}
     until = min(ends.values(), default=None)
     dealt, is_enough = seeds.asked_for(game=game) if log.state.phase in BETWEEN else ((), False)
     shown = Company(
         people=tuple(_person_at(game, seats[seat], log, now) for seat in people),
         missing=tuple(sorted(missing, key=lambda seat: (seat not in waits, seat))),
-        until=until,
+        clock_ends_at=until,
         left=max(0, round((until - now).total_seconds())) if until is not None else 0,
         annuls=is_annulled(seats, log),
         dealt=() if is_enough else dealt,
@@ -95,33 +96,34 @@ def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
 
 
 def afterwards(*, game: Game, seats: Sequence[Seat], seat: int) -> Company | None:
-    """Return which players of a finished game are in the room that follows it: waiting for a rematch, or gone on.
+    """Return which players of a game that is over are in the room of its rematch, waiting or already playing.
 
-    None for a lone player, if no player or this person too is in that room, or if it waits and this person declined.
+    None for a lone player, if no player is in that room, if this person is in it, or if the rematch has not begun and
+    this person has declined it.
     """
     if seeds.sits_alone(seats):
         return None
     rows = list(WaitingSeat.objects.filter(room__follows=game).select_related("room").order_by("number"))
-    who = {(row.user_id, row.guest_id) for row in rows} - {(None, None)}
-    there = tuple(one.number for one in seats if (one.user_id, one.guest_id) in who)
-    if not there or seat in there:
+    owners = {(row.user_id, row.guest_id) for row in rows} - {(None, None)}
+    in_room = tuple(one.number for one in seats if (one.user_id, one.guest_id) in owners)
+    if not in_room or seat in in_room:
         return None
     room = rows[0].room
-    if room.game_id is None and any(not row.is_kept and (row.user_id, row.guest_id) not in who for row in rows):
-        return None if seats[seat].declines else Company(people=(), rematch=there)
-    return Company(people=(), without=there, link=room.token if room.is_asking and room.onlookers else "")
+    if room.game_id is None and any(not row.is_kept and (row.user_id, row.guest_id) not in owners for row in rows):
+        return None if seats[seat].declines else Company(people=(), rematch=in_room)
+    return Company(people=(), playing_on=in_room, link=room.token if room.is_asking and room.onlookers else "")
 
 
 def is_annulled(seats: Sequence[Seat], log: Log) -> bool:
     """Return whether ending now annuls the game: several people, no finished hand, and a seat with too few actions."""
     if log.hands or not seeds.is_of_people(seats):
         return False
-    acted = [seat for seat, _ in log.said]
+    acted = [seat for seat, _ in log.actions]
     return any(acted.count(seat) < BEGUN_WITH for seat in range(log.rules.seats))
 
 
 def _runs_out(game: Game, log: Log, seat: int) -> datetime:
-    """Return when the seat's time for its decision runs out.
+    """Return the deadline of the seat's decision.
 
     Each action restarts the clock; leaving and coming back do not. It also restarts for a player who ran out of time
     and got a stand-in.
@@ -141,16 +143,17 @@ def _person_at(game: Game, seat: Seat, log: Log, now: datetime) -> PersonAt:
         has_left = seat.number in log.left
         presence = Presence.STOOD_IN if seat.number in log.stand_ins else Presence.LEFT
         return PersonAt(seat.number, presence, has_left=has_left)
-    return person_at(seat.number, _seen(game, seat), now)
+    return person_at(seat.number, _last_seen(game, seat), now)
 
 
 def person_at(number: int, seen_at: datetime, now: datetime) -> PersonAt:
+    """Return the presence at a seat by its last heartbeat: here, or away with the minutes since."""
     if now - seen_at < AWAY_AFTER:
         return PersonAt(number, Presence.HERE)
     return PersonAt(number, Presence.AWAY, (now - seen_at) // timedelta(minutes=1))
 
 
-def _seen(game: Game, seat: Seat) -> datetime:
+def _last_seen(game: Game, seat: Seat) -> datetime:
     """Return the seat's last heartbeat; the start of the game without one."""
     return seat.seen_at or game.started_at
 
@@ -169,21 +172,22 @@ def _question(game: Game, shown: Company, now: datetime) -> Question | None:
     asked = () if refused is not None else shown.asked_of(what, by, about)
     question = Question(
         what=what,
-        by=by,
+        asker=by,
         about=about,
         agreed=agreed,
         asked=tuple(seat for seat in asked if seat not in agreed),
         refused=refused,
         version=kept["version"],
     )
-    return _in_time(question, now.timestamp() - kept["at"])
+    return _as_shown_at(question, now.timestamp() - kept["at"])
 
 
-def _in_time(question: Question, age: float) -> Question | None:
-    """Return the question as shown at `age` seconds, or None.
+def _as_shown_at(question: Question, age: float) -> Question | None:
+    """Return the question as shown `age` seconds after it was put or refused, or None if it is not shown.
 
-    An undo without an answer is shown as `silent` for as long again. An end is not: its page offers it again, since the
-    player is still missing. Nor is a question shown once all players who had not answered are away.
+    It is shown for `ASKED_FOR`, unless all players who have not answered are away. An undo that was not answered is
+    then shown as `silent` for the same time again. An end is not, because the page offers to ask for it again: the
+    player is still missing.
     """
     time = ASKED_FOR.total_seconds()
     if 0 <= age < time:

@@ -10,7 +10,7 @@ from django.db.models import Q
 from games.company import Seating
 from games.engine.notation import read_action
 from games.engine.state import State
-from games.evaluation.decisions import By, LoggedAction
+from games.evaluation.decisions import DecidedBy, LoggedAction
 from games.evaluation.hand import Finished, finished
 from games.registry import bot, levels, ruleset
 from games.snapshot import ANNULLED, PlayedGame, Replay, ReplayStep, Status
@@ -20,15 +20,15 @@ from games.table.tables import NoSuchHand, Place, seated
 
 #: Hands on one page of a past game.
 HANDS_A_PAGE: Final = 50
-_BY: Final[Mapping[str, By]] = {
-    Entry.Source.TABLE: By.TABLE,
-    Entry.Source.FALLBACK: By.OTHER,
-    Entry.Source.FACE_UP: By.OTHER,
+_BY: Final[Mapping[str, DecidedBy]] = {
+    Entry.Source.TABLE: DecidedBy.TABLE,
+    Entry.Source.FALLBACK: DecidedBy.OTHER,
+    Entry.Source.FACE_UP: DecidedBy.OTHER,
 }
 
 
 def game_of(place: Place, *, page: int | None = None, is_own: bool = True, hides_names: bool = False) -> PlayedGame:
-    """Return the game with the hands of one page, clamped to the pages there are; None means all hands.
+    """Return the game with the hands of one page; `page` is clamped to the last page, and None means all hands.
 
     `is_own=False` is for readers without a seat: then no player is "you".
     """
@@ -43,9 +43,10 @@ def game_of(place: Place, *, page: int | None = None, is_own: bool = True, hides
 
 
 def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True, hides_names: bool = False) -> Replay:
-    """Return a hand at `step`, clamped to the steps there are; None means as dealt.
+    """Return the replay of a hand at `step`, clamped to the hand's steps; None means as dealt.
 
-    Does not replay the game's other hands; `numbers` lists all past ones. Raises NoSuchHand while the hand is in play.
+    Does not replay the game's other hands; the game's `numbers` lists all that are over. Raises NoSuchHand while the
+    hand is in play.
     """
     numbers = numbers_of(place.game)
     if number not in numbers:
@@ -55,7 +56,7 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
     steps: list[ReplayStep] = []
     seatings = [(line.seat, Seating(line.action.verb)) for line in log.lines]
     people = {seat.number for seat in place.seats if not seat.level}
-    stand = {entry.ordinal for entry in logs.standing(entries) if entry.hand == number}
+    stand = {entry.ordinal for entry in logs.standing_entries(entries) if entry.hand == number}
     for entry in entries:
         log = log.follow(entry)
         if entry.source == Entry.Source.SEATING:
@@ -64,7 +65,7 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
             continue
         states.append(log.state)
         if len(states) > 1:
-            _, action = log.said[-1]
+            _, action = log.actions[-1]
             by_table, by_person = (entry.source == one for one in (Entry.Source.TABLE, Entry.Source.PERSON))
             by_stand_in = logs.is_stand_ins(entry, people)
             sources = by_table, entry.ordinal, by_stand_in, by_person
@@ -86,8 +87,8 @@ def steps_of(place: Place) -> dict[int, int]:
     """Map each action's ordinal to the step just before it in the replay of its hand."""
     found: dict[int, int] = {}
     before = Counter[int]()
-    for entry in logs.standing(place.game.entries.order_by("ordinal")):
-        found[entry.ordinal] = before[entry.hand] - 1  # a hand is shown from its first entry on
+    for entry in logs.standing_entries(place.game.entries.order_by("ordinal")):
+        found[entry.ordinal] = before[entry.hand] - 1  # step 0 is the hand after its first entry
         before[entry.hand] += 1
     return found
 
@@ -126,39 +127,41 @@ def numbers_of(game: Game) -> tuple[int, ...]:
 
 
 def by_computer(place: Place, *, number: int) -> Mapping[int, bool]:
-    """Map each step of a hand that a bot chose in this game to whether the bot's version is still available."""
+    """Map each step that a bot chose, in this game, to whether that version of the bot is still available."""
     able = {seat.number: is_here(place.game, seat) for seat in place.seats if seat.level}
-    entries = logs.standing(place.game.entries.filter(hand=number).order_by("ordinal"))
+    entries = logs.standing_entries(place.game.entries.filter(hand=number).order_by("ordinal"))
     return {i: able.get(one.seat, False) for i, one in enumerate(entries) if is_of_computer(place.game, one)}
 
 
 def is_of_computer(game: Game, entry: Entry) -> bool:
-    """Whether a bot chose the entry in this game, not in the game that this one continues."""
+    """Return whether a bot chose the entry in this game; copied entries of a practice game are from its origin."""
     return entry.source == Entry.Source.COMPUTER and entry.ordinal > game.begun_with
 
 
 def is_here(game: Game, seat: Seat) -> bool:
+    """Return whether the bot of a seat still exists in the version that played the game."""
     return seat.level in levels(game.key) and bot(game.key, seat.level).version == seat.bot_version
 
 
 def finished_hands(game: Game) -> Iterator[Finished]:
+    """Yield the game's finished hands for a review, without void ones, replayed from the log."""
     rules = ruleset(game.key)
     return finished(rules, rules.initial(game.options), _all_logged(game, game.entries.order_by("ordinal")))
 
 
 def finished_hand(game: Game, number: int) -> Finished | None:
-    """Return a hand without replaying those before it, None if it is void. Raises LookupError if it was not dealt."""
+    """Return a hand for a review without replaying earlier hands; None if void. Raises LookupError if not dealt."""
     log, entries = logs.of_hand(game, number)
     return next(finished(log.rules, log.state, _all_logged(game, entries)), None)
 
 
 def _all_logged(game: Game, entries: Iterable[Entry]) -> list[LoggedAction]:
     people = set(game.seats.filter(level="").values_list("number", flat=True))
-    return [_logged(entry, people, begun_with=game.begun_with) for entry in logs.standing(entries)]
+    return [_logged(entry, people, begun_with=game.begun_with) for entry in logs.standing_entries(entries)]
 
 
 def _logged(entry: Entry, people: Collection[int], *, begun_with: int) -> LoggedAction:
     """Return the entry for a review. A stand-in's choices and those before `begun_with` are not the seat's own."""
-    is_nobodys = entry.ordinal <= begun_with or logs.is_stand_ins(entry, people)
-    by = By.OTHER if is_nobodys else _BY.get(entry.source, By.SELF)
+    is_not_own = entry.ordinal <= begun_with or logs.is_stand_ins(entry, people)
+    by = DecidedBy.OTHER if is_not_own else _BY.get(entry.source, DecidedBy.SELF)
     return LoggedAction(entry.ordinal, entry.seat, read_action(entry.action), by)

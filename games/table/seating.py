@@ -1,7 +1,7 @@
-"""Who sits at a table: seat people and computer players when a game is opened, and decide which games rank by that.
+"""Seat people and computer players when a game is opened, and decide which games rank.
 
-A game ranks with an unchanged variant against computer players of a single level. It counts once it is over; an idle
-one counts as lost until it is finished.
+A game ranks if its variant is unchanged and its computer players all have the same level. It counts once it is over; an
+idle game counts as lost until it is finished.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from games.registry import bot, levels, ruleset
 from games.snapshot import Status
 from games.table.models import Game, Seat
 
-#: Names of computer players at four seats, clockwise from the person's left. The one across has the default name, "".
+#: Names of computer players at four seats, clockwise from the person's left; "" is the default name.
 AT_FOUR: Final = (BESIDE[0], "", BESIDE[1])
 #: The level under which games with other people are counted.
 PEOPLE: Final = "people"
@@ -47,7 +47,7 @@ def seating_by_choice(*, key: str, levels: Mapping[str, str], across: str) -> tu
 
 
 def across_of(seating: Sequence[ComputerSeat]) -> str:
-    """Return the name of the player opposite the person; empty is the default name."""
+    """Return the name of the player opposite the person; "" stands for the default name."""
     return seating[len(seating) // 2].name
 
 
@@ -78,8 +78,8 @@ def seating_again(*, key: str, seats: Sequence[Seat], own: int, level: str = "")
     """
     others, known = (*seats[own + 1 :], *seats[:own]), levels(key)
     level = level or next((seat.level for seat in others if seat.level in known), known[0])
-    there = {seat.name for seat in others if seat.level in known}
-    spare = (one for one in usual_seating(key=key, level=level) if one.name not in there)
+    taken = {seat.name for seat in others if seat.level in known}
+    spare = (one for one in usual_seating(key=key, level=level) if one.name not in taken)
     return tuple(ComputerSeat(seat.level, seat.name) if seat.level in known else next(spare) for seat in others)
 
 
@@ -89,9 +89,9 @@ def counted_levels(key: str) -> tuple[str, ...]:
 
 
 def may_rank(game: Game, seats: Sequence[Seat]) -> bool:
-    """Return whether the game has no option but a variant, one person, and computer players of a single level.
+    """Return whether only the variant was chosen, and the seats are one person and computer players of one level.
 
-    Boards and practice do not rank. A game that may rank may also set a site record, even a guest's.
+    Boards and practice games do not rank. A game that may rank may also set a site record, even if a guest plays it.
     """
     is_usual = set(game.options) <= {VARIANT} and len({seat.level for seat in seats if seat.level}) <= 1
     is_own = game.board_id is None and game.is_counted
@@ -109,12 +109,12 @@ def is_second(seat: Seat) -> bool:
 
 
 def ranks_for(game: Game, seats: Sequence[Seat], own: Seat) -> bool:
-    """Return whether the game ranks for the account at seat `own`; games played as a guest before do not."""
+    """Return whether the game ranks for the account at seat `own`; a game begun as a guest does not."""
     return own.user_id is not None and not own.is_brought and may_rank(game, seats)
 
 
 def level_of(rules: Ruleset, options: Options, seats: Sequence[Seat], own: Seat) -> str:
-    """Return the weakest level among the opposing computer players, or `PEOPLE` with any other person at the table."""
+    """Return the weakest level among the opposing computer players, or `PEOPLE` if another person has a seat."""
     if any(not seat.level for seat in seats if seat.number != own.number):
         return PEOPLE
     side = rules.side(options, own.number)

@@ -1,6 +1,6 @@
-"""The seeds of a deal: the server's, sealed before the players give theirs, and the players'.
+"""The two seeds of a deal: the server's, sealed before the players give theirs, and the player seed.
 
-At a table with several people each gives one; joined in seat order they are the player seed on record.
+At a table with several people each person gives a seed; joined in seat order, these are the player seed.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,12 +18,12 @@ from games.table.logs import BETWEEN, Log
 from games.table.models import DealtBy, Game, GivenSeed, Seal, Seat, new_secret
 from games.table.seating import is_person
 
-#: Time after the first seed of a deal until it no longer waits for the others'.
+#: Time that a deal waits for the seeds of other people, counted from the first seed.
 PATIENCE: Final = timedelta(seconds=20)
 
 
 def new_seal(*, game: Game, number: int) -> None:
-    """Store the seal of a hand to come, with a new secret or the board's. From now on its commitment may be shown."""
+    """Store the seal of a later hand, with a new secret or the board's. After that its commitment may be shown."""
     board = game.board
     secret = new_secret() if board is None else bytes(board.server_seed)
     seal = Seal(game=game, number=number, server_seed=secret, algorithm=dealing.ALGORITHM)
@@ -36,15 +36,16 @@ def new_seal(*, game: Game, number: int) -> None:
 def player_seed(*, seats: Sequence[Seat], seal: Seal, given: str) -> str:
     """Return the player seed of this deal.
 
-    Alone it is `given` or a new one, with several people their joined seeds. A deal with a board's or another game's
-    cards keeps the seed of its seal.
+    For a lone player it is `given`, or a random one if that is empty; for several people it is their joined seeds. The
+    deal of a board's or another game's cards keeps the player seed that is stored in its seal.
     """
     if seal.dealt_by != DealtBy.SEAL:
         return seal.player_seed
-    return given or drawn() if sits_alone(seats) else joined(seats=seats, seal=seal)
+    return given or random_seed() if sits_alone(seats) else joined_seed(seats=seats, seal=seal)
 
 
 def people(seats: Sequence[Seat]) -> list[int]:
+    """Return the seats whose person still exists, including those who have left the game."""
     return [seat.number for seat in seats if seat.user_id or seat.guest_id]
 
 
@@ -54,6 +55,7 @@ def at_table(seats: Sequence[Seat]) -> list[int]:
 
 
 def sits_alone(seats: Sequence[Seat]) -> bool:
+    """Return whether at most one person still exists at the table."""
     return len(people(seats)) < 2
 
 
@@ -62,10 +64,10 @@ def is_of_people(seats: Sequence[Seat]) -> bool:
     return sum(map(is_person, seats)) > 1
 
 
-def give(*, game: Game, seats: Sequence[Seat], seat: int, seed: str, absent: Collection[int] = ()) -> bool:
-    """Store a person's seed for the next hand; return whether the deal need not wait any longer.
+def give_seed(*, game: Game, seats: Sequence[Seat], seat: int, seed: str, absent: Collection[int] = ()) -> bool:
+    """Store a person's seed for the next hand; return whether the hand can be dealt now.
 
-    An empty seed is replaced by a drawn one at the deal. A second seed overwrites the first unless it is empty. Seats
+    At the deal an empty seed is replaced by a random one. A second seed overwrites the first unless it is empty. Seats
     in `absent` are not waited for. Runs in a transaction that locks the seal.
     """
     with transaction.atomic():
@@ -85,25 +87,28 @@ def awaited(*, seats: Sequence[Seat], dealt: Collection[int], seat: int, absent:
 
 
 def asked_for(*, game: Game) -> tuple[tuple[int, ...], bool]:
-    """Return the seats that asked for the next hand, and whether they have waited long enough."""
+    """Return the seats that asked for the next hand, and whether the wait has timed out (`PATIENCE`)."""
     since = {one.seat: one.at for one in GivenSeed.objects.filter(seal__game=game, seal__number=game.number + 1)}
     is_enough = bool(since) and timezone.now() - min(since.values()) > PATIENCE
     return tuple(sorted(since)), is_enough
 
 
-def joined(*, seats: Sequence[Seat], seal: Seal) -> str:
-    """Return the joined seed on record. A missing seed is that seat's of the hand before, or else drawn here."""
+def joined_seed(*, seats: Sequence[Seat], seal: Seal) -> str:
+    """Return the joined seeds of all people. A seat that gave none keeps its seed of the hand before.
+
+    An empty seed, and one that is missing in both hands, is replaced by a random one.
+    """
     rows = GivenSeed.objects.filter(seal__game=seal.game_id, seal__number__in=(seal.number - 1, seal.number))
     found = {one.seat: one.seed for one in rows.order_by("seal__number")}
-    return dealing.BETWEEN_SEEDS.join(found.get(seat) or drawn() for seat in people(seats))
+    return dealing.BETWEEN_SEEDS.join(found.get(seat) or random_seed() for seat in people(seats))
 
 
-def drawn() -> str:
+def random_seed() -> str:
     """Return a random seed for a player who gave none."""
     return new_secret().hex()[:32]
 
 
-def shown(game: Game, log: Log, *, is_playing: bool) -> tuple[SealSnapshot | None, SealSnapshot | None]:
+def seals(game: Game, log: Log, *, is_playing: bool) -> tuple[SealSnapshot | None, SealSnapshot | None]:
     """Return the seal to show and the next hand's seal.
 
     The seal to show is the current hand's; between hands of a running game, the next hand's; in a game that is over,
@@ -112,20 +117,20 @@ def shown(game: Game, log: Log, *, is_playing: bool) -> tuple[SealSnapshot | Non
     number = log.state.number
     if is_playing and log.state.phase not in BETWEEN:
         return _in_play(game.code, number)
-    over, coming = _found(game.code, number)
+    over, coming = _seals_of(game.code, number)
     following = None if coming is None else _closed(coming)
     if is_playing and following is not None:
         return following, following
-    return None if over is None else opened(over), following
+    return None if over is None else opened_seal(over), following
 
 
 def revealed(game: Game, number: int) -> SealSnapshot | None:
     """Return the opened seal of a hand. The caller has checked that the hand is over or abandoned."""
     seal = game.seals.filter(number=number).first()
-    return None if seal is None else opened(seal)
+    return None if seal is None else opened_seal(seal)
 
 
-def opened(seal: Seal) -> SealSnapshot:
+def opened_seal(seal: Seal) -> SealSnapshot:
     """Return the seal with its server seed, or without it while others may still play these cards."""
     closed = _closed(seal)
     if seal.opens_at is not None and seal.opens_at > timezone.now():
@@ -136,11 +141,11 @@ def opened(seal: Seal) -> SealSnapshot:
 @lru_cache(maxsize=4096)
 def _in_play(code: str, number: int) -> tuple[SealSnapshot | None, SealSnapshot | None]:
     """Return the closed seals of the hand in play and the next one. Cacheable: they do not change during the hand."""
-    current, coming = _found(code, number)
+    current, coming = _seals_of(code, number)
     return None if current is None else _closed(current), None if coming is None else _closed(coming)
 
 
-def _found(code: str, number: int) -> tuple[Seal | None, Seal | None]:
+def _seals_of(code: str, number: int) -> tuple[Seal | None, Seal | None]:
     """Return the seals of that hand and of the next one."""
     by_number = {seal.number: seal for seal in Seal.objects.filter(game__code=code, number__in=(number, number + 1))}
     return by_number.get(number), by_number.get(number + 1)

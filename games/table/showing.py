@@ -1,4 +1,4 @@
-"""Render the table partial, the same for the page, for answers to posts and for the stream, and the phrases said."""
+"""Render the table partial for the page, for responses to posts and for the stream; and the phrases said."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ WORDS: Final = {
     Phrase.WELL_PLAYED: gettext_lazy("Well played"),
     Phrase.THANKS: gettext_lazy("Thank you"),
     Phrase.ONE_MOMENT: gettext_lazy("Sorry, one moment"),
-    Phrase.BACK: gettext_lazy("I am back"),
+    Phrase.BACK: gettext_lazy("I’m back"),
     Phrase.CLOSE: gettext_lazy("That was close"),
     Phrase.ANOTHER: gettext_lazy("Another game?"),
 }
@@ -40,52 +40,52 @@ WORDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class TalkShown:
-    """What was said at a table, for one reader.
+    """The phrases at a table as shown to one player.
 
-    `phrases` are the keys on offer with their words; `words` are what was said, by whom, and its text. `notice` says
-    why a phrase was refused.
+    `phrases` are those on offer: key and text. `words` are those said: the phrase, its speaker and its text. `notice`
+    says why a phrase was refused.
     """
 
     code: str
-    said: int
+    phrase_count: int
     phrases: tuple[tuple[str, str], ...]
     words: tuple[tuple[Word, str, str], ...]
     notice: str
 
 
 def preferences_form(request: HttpRequest, key: str, data: QueryDict | None = None) -> TableForm:
-    return TableForm(data, instance=preferences_of(request), without=GAMES[key].without)
+    return TableForm(data, instance=preferences_of(request), excluded=GAMES[key].unused_preferences)
 
 
-def shown(request: HttpRequest, snapshot: Snapshot, *, notice: str = "", status: int = 200) -> HttpResponse:
+def table_response(request: HttpRequest, snapshot: Snapshot, *, notice: str = "", status: int = 200) -> HttpResponse:
     """Return the partial for htmx, otherwise the whole page."""
     if cast(TableRequest, request).htmx:
         return HttpResponse(partial(request, snapshot, notice=notice), status=status)
-    more = _beside(request, snapshot)
-    more["is_warming_up"] = opening.is_warming_up(snapshot.key, [one.level for one in snapshot.seated])
-    return render(request, PAGE, {"table": _table(request, snapshot, notice), **more}, status=status)
+    context = _page_context(request, snapshot)
+    context["is_warming_up"] = opening.is_warming_up(snapshot.key, [one.level for one in snapshot.seated])
+    return render(request, PAGE, {"table": _table(request, snapshot, notice), **context}, status=status)
 
 
-def answered(request: HttpRequest, service: Callable[[], Snapshot]) -> HttpResponse:
-    """Return the table after an action: with the reason if it was refused, the current one if the page was stale."""
+def action_response(request: HttpRequest, service: Callable[[], Snapshot]) -> HttpResponse:
+    """Return the table after an action: 422 with the reason of a refusal, 409 with the current table if it changed."""
     try:
         return answer(request, service())
     except Stale as stale:
-        return shown(request, cast(Snapshot, stale.snapshot), status=409)
+        return table_response(request, cast(Snapshot, stale.snapshot), status=409)
     except Refused as refused:
         notice = _table(request, refused.snapshot).why(refused.refusal.code)
-        return shown(request, refused.snapshot, notice=notice, status=422)
+        return table_response(request, refused.snapshot, notice=notice, status=422)
 
 
 def answer(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
     """Return the partial for htmx; redirect a browser without JavaScript to the table's page."""
     if cast(TableRequest, request).htmx:
-        return shown(request, snapshot)
+        return table_response(request, snapshot)
     return redirect("games:table", code=snapshot.code)
 
 
-def _beside(request: HttpRequest, snapshot: Snapshot) -> dict[str, Any]:
-    """Return what the page has beside the partial. A game may have its own list of keyboard shortcuts."""
+def _page_context(request: HttpRequest, snapshot: Snapshot) -> dict[str, Any]:
+    """Return the context of the page around the partial. A game may have its own list of keyboard shortcuts."""
     key = snapshot.key
     return {
         "preferences_form": preferences_form(request, key),
@@ -97,25 +97,26 @@ def _beside(request: HttpRequest, snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _talk_of(request: HttpRequest, code: str) -> TalkShown:
-    """Raise Gone if the person has lost the seat since the table was loaded."""
+    """Return the phrases for this player. Raises Gone if the seat was lost since the table was loaded."""
     place = tables.place_still(person=cast(Person, person_of(request)), code=code)
     return _talk_shown(company.talk_at(place))
 
 
-def talk(found: Talk, *, notice: str = "") -> str:
-    """Render what was said, for an answer or the stream."""
-    return get_template(HEARD).render({"talk": _talk_shown(found, notice=notice)})
+def talk(talk: Talk, *, notice: str = "") -> str:
+    """Render the phrases said, for a response or the stream."""
+    return get_template(HEARD).render({"talk": _talk_shown(talk, notice=notice)})
 
 
 def partial(request: HttpRequest, snapshot: Snapshot, *, notice: str = "") -> str:
-    """Render the table partial from the table, the person and the token, and nothing else of the request."""
+    """Render the table partial. Of the request it uses only the person and the CSRF token."""
     table = _table(request, snapshot, notice)
     return part(PARTIAL, table=table, person=person_of(request), csrf_token=_token(request))
 
 
 def _token(request: HttpRequest) -> str:
-    """Return the CSRF token, masked once a request although a stream renders many tables: the BREACH attack needs
-    content that an attacker chooses, and tables have none.
+    """Return the CSRF token, masked only once per request although a stream renders many tables.
+
+    That is safe: the BREACH attack needs content that an attacker chooses, and tables have none.
     """
     if not hasattr(request, "_table_token"):
         request._table_token = get_token(request)  # type: ignore[attr-defined]
@@ -126,11 +127,11 @@ def _table(request: HttpRequest, snapshot: Snapshot, notice: str = "") -> TableP
     return GAMES[snapshot.key].table_page(snapshot, preferences_of(request), notice=notice)
 
 
-def _talk_shown(found: Talk, *, notice: str = "") -> TalkShown:
+def _talk_shown(talk: Talk, *, notice: str = "") -> TalkShown:
     return TalkShown(
-        code=found.code,
-        said=found.said,
+        code=talk.code,
+        phrase_count=talk.phrase_count,
         phrases=tuple((one.value, str(WORDS[one])) for one in Phrase),
-        words=tuple((one, _("You") if one.is_own else one.name, str(WORDS[one.phrase])) for one in found.words),
+        words=tuple((one, _("You") if one.is_own else one.name, str(WORDS[one.phrase])) for one in talk.words),
         notice=notice,
     )

@@ -1,8 +1,8 @@
 """Write one move: a compare-and-set on the game's row, the log entries, and the rows that follow from them.
 
-The compare-and-set on the version (`advance`) decides every race. On PostgreSQL it is one statement with the entries
-and the notice to open pages; its SQL is written by hand and cached per set of columns and number of lines, because
-each action waits for it. The log is the source of truth: all other rows can be rebuilt from it.
+The compare-and-set on the version (`advance`) decides every race. On PostgreSQL a single statement makes it, inserts
+the entries and notifies open pages. Its SQL is written by hand, and cached per set of columns and number of entries,
+because every action waits for it. The log is the source of truth: the rows of hands can be rebuilt from it.
 """
 
 from collections import Counter
@@ -24,9 +24,9 @@ from games.engine.state import BidSaid, Dealt, Discarded, Event, HandEnded, Play
 from games.signals import hands_stored
 from games.snapshot import Status
 from games.table import live
-from games.table.logs import Line, Log
+from games.table.logs import Log, LogEntry
 from games.table.models import Bid, Discard, Entry, Game, Hand, Play, Seat, Trick
-from games.table.tables import late
+from games.table.tables import with_late_bots
 
 _COMES_OR_GOES: Final = (Seating.LEAVES, Seating.IS_BACK)
 _CHANGED: Final = ("version", "number", "moved_at", "bot_due_at", "scores", "status", "ended_at", "winner", "why")
@@ -36,7 +36,7 @@ _INTO: Final = f"INSERT INTO {Entry._meta.db_table} (game_id, {', '.join(_LOGGED
 
 
 def scores(log: Log) -> list[object]:
-    """Return the scores by side after the last scored hand, for lists of games; empty before one."""
+    """Return the scores by side after the last scored hand, which lists of games show; empty if there is none."""
     for hand in reversed(log.hands):
         shown = hand.record.get(log.rules.score)
         if isinstance(shown, tuple):
@@ -45,8 +45,9 @@ def scores(log: Log) -> list[object]:
 
 
 def writes_rows(game: Game, log: Log) -> bool:
+    """Return whether a move writes rows besides the game's and its entries, and so needs a transaction."""
     comes_or_goes = any(line.action.verb in _COMES_OR_GOES for line in log.fresh)
-    bounds = any(isinstance(event, (Dealt, HandEnded)) for event in _of(log.fresh))
+    bounds = any(isinstance(event, (Dealt, HandEnded)) for event in _events_of(log.fresh))
     return comes_or_goes or bounds or game.status != Status.PLAYING
 
 
@@ -62,12 +63,12 @@ def write(game: Game, log: Log) -> None:
     dealt = _hand_dealt(game, log.fresh)
     if dealt is not None:
         dealt.save(force_insert=True)
-    ended = any(isinstance(event, HandEnded) for event in _of(log.fresh))
+    ended = any(isinstance(event, HandEnded) for event in _events_of(log.fresh))
     tell_of(game, log, [close(game, log)] if ended else [])
 
 
 def close(game: Game, log: Log) -> Hand:
-    """Write all rows of the log's current hand, which is over or abandoned. During play only its deal has a row."""
+    """Write all rows of the log's current hand, which is over or abandoned; until then only its deal is stored."""
     stored = game.hands.get(number=log.state.number)
     rows = rows_of(game, log.lines)
     rows.hands[0].pk = stored.pk
@@ -83,6 +84,7 @@ def write_whole(game: Game, log: Log) -> None:
 
 
 def entries(game: Game, log: Log) -> list[Entry]:
+    """Return the log's fresh lines as unsaved entries."""
     return [
         Entry(
             game=game,
@@ -104,7 +106,7 @@ def tell_of(game: Game, log: Log, hands: Sequence[Hand]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class HandRows:
     """The unsaved rows of whole hands."""
 
     hands: list[Hand]
@@ -114,25 +116,25 @@ class Rows:
     plays: list[Play]
 
 
-def rows_of(game: Game, fresh: Sequence[Line]) -> Rows:
-    """Build the unsaved rows of whole hands; a hand in play has only its deal."""
-    by_number: dict[int, list[Line]] = {}
+def rows_of(game: Game, fresh: Sequence[LogEntry]) -> HandRows:
+    """Build the unsaved rows of the hands dealt in these lines; a hand in play gets only its own row, with the deal."""
+    by_number: dict[int, list[LogEntry]] = {}
     for line in fresh:
         by_number.setdefault(line.hand, []).append(line)
-    rows = Rows([], [], [], [], [])
+    rows = HandRows([], [], [], [], [])
     for lines in by_number.values():
         hand = _hand_dealt(game, lines)
         if hand is not None:
             rows.hands.append(hand)
-            if _end(hand, lines) or game.status != Status.PLAYING:
+            if _set_result(hand, lines) or game.status != Status.PLAYING:
                 sources = Counter(line.source for line in lines)
                 hand.hints, hand.undone = sources[Entry.Source.HINT], sources[Entry.Source.UNDO]
-                _tell(rows, hand, list(_of(lines)))
+                _add_rows(rows, hand, list(_events_of(lines)))
     return rows
 
 
-def project(game: Game, fresh: Sequence[Line]) -> list[Hand]:
-    """Store the rows of whole hands, and return the hands. The caller owns the transaction."""
+def project(game: Game, fresh: Sequence[LogEntry]) -> list[Hand]:
+    """Store the rows of the hands dealt in these lines; return the hands. The caller owns the transaction."""
     rows = rows_of(game, fresh)
     Hand.objects.bulk_create(rows.hands)
     _add_cards(rows)
@@ -140,48 +142,49 @@ def project(game: Game, fresh: Sequence[Line]) -> list[Hand]:
 
 
 def advance(game: Game, log: Log, *, more_columns: tuple[str, ...] = ()) -> bool:
-    """Write the game's row and the fresh lines of the log. Return False, with nothing written, if the version changed.
+    """Write the game's row and the fresh lines of the log; return whether they were written.
 
-    The caller owns the transaction if it writes more rows, and always on SQLite. PostgreSQL notifies open pages on
-    commit. `more_columns` names further columns of the row to write; other code writes them too.
+    Nothing is written if the version has changed or the game is over. On SQLite, or if it writes more rows, the caller
+    must open a transaction. PostgreSQL notifies open pages on commit. `more_columns` names columns of the game's row to
+    write besides those that every move writes; other code may change them, too.
     """
     before, fresh = log.version - len(log.fresh), entries(game, log)
     changed = (*_CHANGED, *more_columns)
-    changes = [*(_stored(game, name) for name in changed), game.pk, before, Status.PLAYING]
-    lines = [[_stored(entry, name) for name in _LOGGED] for entry in fresh]
+    changes = [*(_column_value(game, name) for name in changed), game.pk, before, Status.PLAYING]
+    lines = [[_column_value(entry, name) for name in _LOGGED] for entry in fresh]
     with prepared_cursor() as cursor:
         if connection.vendor == "postgresql":
             said = [live.CHANNEL, live.payload(game)]
-            cursor.execute(_at_once(changed, len(lines)), [*changes, *chain.from_iterable(lines), *said])
+            cursor.execute(_move_sql(changed, len(lines)), [*changes, *chain.from_iterable(lines), *said])
             return cursor.fetchone() is not None
-        cursor.execute(_moved(changed), changes)
+        cursor.execute(_update_sql(changed), changes)
         if cursor.rowcount != 1:
             return False
         cursor.executemany(f"{_INTO} VALUES (%s, {_LINE})", [[game.pk, *line] for line in lines])
     return True
 
 
-def _stored(row: Model, name: str) -> Any:
+def _column_value(row: Model, name: str) -> Any:
     field = cast("Field[Any, Any]", row._meta.get_field(name))
     return field.get_db_prep_save(getattr(row, name), connection)
 
 
 @cache
-def _moved(changed: tuple[str, ...]) -> str:
+def _update_sql(changed: tuple[str, ...]) -> str:
     changes = ", ".join(f"{name} = %s" for name in changed)
     return f"UPDATE {Game._meta.db_table} SET {changes} WHERE id = %s AND version = %s AND status = %s"  # nosec B608
 
 
 def _typed_line() -> str:
-    """Return the placeholders of one line with casts: PostgreSQL takes untyped parameters in VALUES for text."""
+    """Return the placeholders of one entry, with casts: PostgreSQL takes untyped parameters in VALUES for text."""
     types = (Entry._meta.get_field(name).db_type(connection) or "" for name in _LOGGED)
     return f"({', '.join('%s' if one.startswith('varchar') else f'%s::{one}' for one in types)})"
 
 
 @cache
-def _at_once(changed: tuple[str, ...], lines: int) -> str:
+def _move_sql(changed: tuple[str, ...], lines: int) -> str:
     return f"""
-        WITH moved AS ({_moved(changed)} RETURNING id), logged AS (
+        WITH moved AS ({_update_sql(changed)} RETURNING id), logged AS (
             {_INTO} SELECT moved.id, line.* FROM moved, (VALUES {", ".join([_typed_line()] * lines)}) AS line
         )
         SELECT pg_notify(%s, %s) FROM moved
@@ -190,27 +193,27 @@ def _at_once(changed: tuple[str, ...], lines: int) -> str:
 
 def overdue() -> int:
     """Count the games in which a computer player's action is late."""
-    return late(Game.objects.all()).count()
+    return with_late_bots(Game.objects.all()).count()
 
 
 def longest_overdue() -> timedelta:
-    """Return how long the oldest owed action has been due; zero without one."""
+    """Return how long the oldest action owed by a computer player has been due; zero if none is owed."""
     since = Game.objects.filter(bot_due_at__isnull=False).aggregate(since=Min("bot_due_at"))["since"]
     return max(timedelta(0), timezone.now() - since) if since is not None else timedelta(0)
 
 
-def _add_cards(rows: Rows) -> None:
+def _add_cards(rows: HandRows) -> None:
     Bid.objects.bulk_create(rows.bids)
     Discard.objects.bulk_create(rows.discards)
     Trick.objects.bulk_create(rows.tricks)
     Play.objects.bulk_create(rows.plays)
 
 
-def _of(lines: Sequence[Line]) -> Iterator[Event]:
+def _events_of(lines: Sequence[LogEntry]) -> Iterator[Event]:
     return (event for line in lines for event in line.events)
 
 
-def _hand_dealt(game: Game, lines: Sequence[Line]) -> Hand | None:
+def _hand_dealt(game: Game, lines: Sequence[LogEntry]) -> Hand | None:
     """Return the unsaved row of the hand dealt in these lines, if any."""
     for line in lines:
         for event in line.events:
@@ -220,7 +223,7 @@ def _hand_dealt(game: Game, lines: Sequence[Line]) -> Hand | None:
     return None
 
 
-def _tell(rows: Rows, hand: Hand, events: Sequence[Event]) -> None:
+def _add_rows(rows: HandRows, hand: Hand, events: Sequence[Event]) -> None:
     """Add the bids, discards, tricks and plays of a hand that is over or abandoned."""
     said = [event for event in events if isinstance(event, BidSaid)]
     rows.bids.extend(
@@ -250,7 +253,7 @@ def _tell(rows: Rows, hand: Hand, events: Sequence[Event]) -> None:
     )
 
 
-def _end(hand: Hand, lines: Sequence[Line]) -> bool:
+def _set_result(hand: Hand, lines: Sequence[LogEntry]) -> bool:
     """Return whether the hand ended in these lines; if so, set the result on its unsaved row."""
     for line in lines:
         for event in line.events:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.names import COMPUTER_PLAYER, told_apart
 from accounts.people import Gone, Person
-from accounts.queries import ASKED, Kept
+from accounts.queries import ASKED, CompiledQuery
 from games.company import Company
 from games.engine.flow import LAST
 from games.engine.state import Phase, SeatView
@@ -31,13 +31,13 @@ from games.table import asides, logs, presence, seeds
 from games.table.logs import BETWEEN, Log
 from games.table.models import Game, Seat
 
-#: Time after which a computer player's action is late; then a request for the table makes it itself.
+#: Time after which a computer player's action is late; then the next request for the table makes the action itself.
 PATIENCE = timedelta(seconds=2)
-#: With this many unseen actions the page was away and gets only the current table.
+#: With this many unseen actions or more, a page has been away and gets only the current table.
 MOST_STEPS = 12
 
 
-_seats_at = Kept(
+_seats_at = CompiledQuery(
     lambda: (
         Seat.objects.filter(game__code=str(ASKED))
         .select_related("game__board__challenge", "user__preferences", "guest__preferences")
@@ -47,11 +47,11 @@ _seats_at = Kept(
 
 
 class NoSuchHand(NotThere):
-    """There is no such hand, or it is not over yet; deliberately the same answer."""
+    """There is no such hand, or it is not over yet; deliberately the same response."""
 
 
 class NotSeated(NotThere):
-    """There is no such game, or the person has no seat in it; deliberately the same answer."""
+    """There is no such game, or the person has no seat in it; deliberately the same response."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,7 @@ class Place:
 
     @property
     def goes_on_without(self) -> bool:
+        """Whether other people would continue the game if this person left it."""
         return self.game.status == Status.PLAYING and seeds.at_table(self.seats) not in ([], [self.seat])
 
     @property
@@ -85,13 +86,13 @@ class Place:
 
     @property
     def is_left(self) -> bool:
-        """Whether other people sat here and none of them remains."""
-        gone = any(not seat.level and seat.number != self.seat for seat in self.seats)
-        return gone and self.is_alone
+        """Whether other people had seats and none of them is still at the table."""
+        had_others = any(not seat.level and seat.number != self.seat for seat in self.seats)
+        return had_others and self.is_alone
 
     @property
     def is_overdue(self) -> bool:
-        """Whether a computer player's action is late, by the row as it was read."""
+        """Whether a computer player's action is late, according to the row as it was read."""
         due = self.game.bot_due_at
         return due is not None and timezone.now() - due > PATIENCE
 
@@ -110,7 +111,7 @@ def place_still(*, person: Person, code: str) -> Place:
 
 
 def seats_at(code: str) -> tuple[Seat, ...]:
-    """Return the seats of that game with game and people, in one query. Raises NotSeated if there is no such game."""
+    """Return the seats of a game, with game and people loaded, in one query. Raises NotSeated for an unknown code."""
     found = _seats_at(code)
     if not found:
         raise NotSeated(code)
@@ -118,34 +119,36 @@ def seats_at(code: str) -> tuple[Seat, ...]:
 
 
 def seats_of_games(games: Collection[int]) -> dict[int, tuple[Seat, ...]]:
-    """Return the seats of several games with game and people, in one query, by primary key of the game."""
+    """Return the seats of several games, with game and people loaded, in one query; by primary key of the game."""
     rows = Seat.objects.filter(game__in=games).select_related("game", "user", "guest").order_by("game", "number")
     return {game: tuple(seats) for game, seats in groupby(rows, key=lambda seat: seat.game_id)}
 
 
 def people_at(seats: Sequence[Seat]) -> list[Person]:
+    """Return the people of these seats whose accounts exist, including those who have left the game."""
     return [Person(user=seat.user, guest=seat.guest) for seat in seats if seat.user or seat.guest]
 
 
 def place_among(seats: tuple[Seat, ...], person: Person) -> Place:
     """Return the person's place among these seats. Raises NotSeated."""
     for seat in seats:
-        if _is(seat, person):
+        if _is_seat_of(seat, person):
             return Place(seats[0].game, seats, seat.number)
     raise NotSeated(seats[0].game.code)
 
 
-def late(games: QuerySet[Game]) -> QuerySet[Game]:
+def with_late_bots(games: QuerySet[Game]) -> QuerySet[Game]:
     """Filter for games in which a computer player's action is late."""
     return games.filter(bot_due_at__lt=timezone.now() - PATIENCE)
 
 
 def see(place: Place) -> Snapshot:
+    """Return the table now, as this person sees it."""
     return snapshot(place, logs.read(place.game))
 
 
-def company(place: Place) -> Company | None:
-    """Return the people of the table now; None for a lone player, or after a game without a rematch on offer."""
+def current_company(place: Place) -> Company | None:
+    """Return the table's `Company` now; None for a lone player, or after a game without a rematch to show."""
     if is_over(place):
         return presence.afterwards(game=place.game, seats=place.seats, seat=place.seat)
     if not seeds.is_of_people(place.seats):
@@ -156,16 +159,16 @@ def company(place: Place) -> Company | None:
 def steps(place: Place, version: int) -> tuple[Snapshot, ...]:
     """Return the table after each unseen action since `version`, oldest first, and last the table now.
 
-    From `MOST_STEPS` unseen actions on, only the table now.
+    With `MOST_STEPS` unseen actions or more, return only the table now.
     """
     found, now = logs.moves_since(place.game, version, place.seat)
     if len(found) >= MOST_STEPS:
         found.clear()
-    return (*(passed(snapshot(place, past.log, status=Status.PLAYING), past) for past in found), snapshot(place, now))
+    return (*(as_past(snapshot(place, past.log, status=Status.PLAYING), past) for past in found), snapshot(place, now))
 
 
-def passed(shown: Snapshot, past: logs.Past) -> Snapshot:
-    """Mark a snapshot as past. If the table then played out the hand, it also offers no actions."""
+def as_past(shown: Snapshot, past: logs.Past) -> Snapshot:
+    """Return the snapshot as one of the past; it offers no actions if the table then played out the hand."""
     shown = replace(shown, is_passing=shown.view.phase is Phase.PLAY)
     if not past.plays_itself:
         return shown
@@ -184,7 +187,7 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
     if playing and place.seat in log.absent:  # the person left or has a stand-in
         view = replace(view, legal=(), waits_for=view.waits_for - {place.seat})
     return replace(
-        moment(place.seats, log, view, near=place.seat, status=status),
+        shared_snapshot(place.seats, log, view, near=place.seat, status=status),
         computer_acts=playing and bool(owing(place.seats, log)),
         hint=log.hint,
         may_ask=playing and asides.may_ask(view, place.seats, place.seat),
@@ -205,10 +208,12 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
     )
 
 
-def moment(seats: tuple[Seat, ...], log: logs.Log, view: SeatView, *, near: SeatNumber, status: Status) -> Snapshot:
-    """Return the part of a snapshot that the player at `near` and spectators from that seat share."""
+def shared_snapshot(
+    seats: tuple[Seat, ...], log: logs.Log, view: SeatView, *, near: SeatNumber, status: Status
+) -> Snapshot:
+    """Return the part of a snapshot that is the same for the player at `near` and for spectators at that side."""
     game, playing = seats[0].game, status == Status.PLAYING
-    seal, coming = seeds.shown(game, log, is_playing=playing)
+    seal, coming = seeds.seals(game, log, is_playing=playing)
     return Snapshot(
         code=game.code,
         key=game.key,
@@ -252,8 +257,8 @@ def hand_of(place: Place, number: int) -> tuple[Snapshot, PlayedHand, SealSnapsh
 def owing(seats: Sequence[Seat], log: logs.Log) -> list[tuple[SeatNumber, str]]:
     """Return seat and level of each computer player that is to act, stand-ins included.
 
-    If either seat of a side may act, the person does. Empty if no person acts any more: computer players do not play on
-    among themselves.
+    Where either seat of a side may act and one of them is a person's, the person is to act. Empty if all people left or
+    have stand-ins: computer players do not play on among themselves.
     """
     people, waits = seeds.people(seats), log.rules.waits_for(log.state)
     if people and log.absent >= set(people):
@@ -264,13 +269,13 @@ def owing(seats: Sequence[Seat], log: logs.Log) -> list[tuple[SeatNumber, str]]:
 
 
 def open_places(person: Person) -> list[Place]:
-    """Return the person's places in running games that the person has not left, the last moved first."""
+    """Return the person's places in running games that the person has not left, the latest move first."""
     return [place for place in going_on(person) if not place.has_left]
 
 
 def going_on(person: Person) -> list[Place]:
-    """Return the person's places in running games, the last moved first."""
-    games = Game.objects.filter(sits(person), status=Status.PLAYING).select_related("board__challenge")
+    """Return the person's places in running games, the latest move first."""
+    games = Game.objects.filter(seat_filter(person), status=Status.PLAYING).select_related("board__challenge")
     in_order = Prefetch("seats", queryset=Seat.objects.select_related("user", "guest").order_by("number"))
     rows = games.order_by("-moved_at", "-pk").prefetch_related(in_order)
     return [place_among(tuple(game.seats.all()), person) for game in rows]
@@ -290,19 +295,19 @@ def seats_of(person: Person) -> QuerySet[Seat]:
     return Seat.objects.filter(person.owns())
 
 
-def sits(person: Person) -> Q:
+def seat_filter(person: Person) -> Q:
     """Return a filter for games or waiting rooms in which the person has a seat."""
     return person.owns("seats__")
 
 
-def _is(seat: Seat, person: Person) -> bool:
+def _is_seat_of(seat: Seat, person: Person) -> bool:
     if person.user is not None:
         return seat.user_id == person.user.pk
     return person.guest is not None and seat.guest_id == person.guest.pk
 
 
 def seated_players(seats: Sequence[Seat]) -> tuple[SeatedPlayer, ...]:
-    """Return the players of a table; people's similar names are made distinct."""
+    """Return the players of a table. Names of people that are easily confused are made distinct."""
     alone = tuple(map(seated_player, seats))
     people = [place for place, one in enumerate(alone) if one.level is None]
     if len(people) < 2:
@@ -316,7 +321,7 @@ def seated_players(seats: Sequence[Seat]) -> tuple[SeatedPlayer, ...]:
 
 
 def seated_player(seat: Seat) -> SeatedPlayer:
-    """Return the player of a seat with the unchanged name; a deleted account's is empty."""
+    """Return the player of a seat, with the name as it is; the name is empty if the account is deleted."""
     if seat.level:
         return SeatedPlayer(seat.number, seat.name or COMPUTER_PLAYER, seat.level)
     if seat.user is not None:
@@ -325,20 +330,21 @@ def seated_player(seat: Seat) -> SeatedPlayer:
 
 
 def is_over(place: Place) -> bool:
-    """Return whether the game is finished or abandoned, so that nothing in it is hidden."""
+    """Return whether the game is finished or abandoned."""
     return place.game.status != Status.PLAYING
 
 
 def seated(place: Place, *, hides_names: bool = False) -> tuple[SeatedPlayer, ...]:
-    """Return the players of the table. `hides_names` empties people's names, not computer players'."""
-    everybody = seated_players(place.seats)
-    return tuple(one if one.level or not hides_names else replace(one, name="") for one in everybody)
+    """Return the players of the table. With `hides_names` people's names are empty; computer players keep theirs."""
+    players = seated_players(place.seats)
+    return tuple(one if one.level or not hides_names else replace(one, name="") for one in players)
 
 
 def may_play_again(game: Game, person: Person) -> bool:
-    """Return whether the person may replay finished hands of this own game as practice.
+    """Return whether the person may play finished hands of this game again, as practice. The person has a seat in it.
 
-    While it runs, a practice game or a board may not. Afterwards it may unless its cards are still in play.
+    Hands of a running game can be, unless it is itself a practice game or a board. Hands of a game that is over can be,
+    unless their cards must stay secret from the person (`cards_in_play`).
     """
     if game.status == Status.PLAYING:
         return game.board_id is None and not game.is_practice
@@ -346,9 +352,9 @@ def may_play_again(game: Game, person: Person) -> bool:
 
 
 def played_again(game: Game, seat: SeatNumber, log: Log) -> PlayedAgain | None:
-    """Return what the table page shows of a practice game's origin; None for other games.
+    """Return the origin of a practice game, as its table shows it; None for other games.
 
-    Includes all hands only if the person asked to see them; the person already knows the original hand.
+    It has all seats' cards only if the person asked to see them, which is allowed: the original hand is over.
     """
     if not game.is_practice:
         return None

@@ -1,7 +1,7 @@
 """Let computer players choose actions or give advice. Slow; call it outside any transaction. Uses no database.
 
-Each choice is validated by the rules and replaced by a legal action if it fails. Its time is padded, so that it reveals
-nothing about hidden cards.
+The rules validate each choice; an illegal or failed one is replaced by a legal action. The time of a choice is padded,
+so that it reveals nothing about hidden cards.
 
 Choices are reproducible. The random generator is seeded from the game's secret, the version and the seat, so a retry
 chooses the same card. On a board and for hints it is seeded from the secret and the seat's view instead, so that the
@@ -43,16 +43,16 @@ T = TypeVar("T")
 THOUGHT: Final = 20.0
 #: The last computation that timed out in this process, by game and level. It may still be running.
 _LATE: Final[dict[tuple[str, str], Future[Any]]] = {}
-#: Stands for the evaluator in place of a level, in keys of `_LATE`.
+#: In a key of `_LATE`, in place of a level: the evaluator that gives a hint's reasons.
 _REASONS: Final = "reasons"
 #: Seat, action, and the source to log.
 Reply = tuple[int, Action, Entry.Source]
 
 
-def chosen(game: Game, seat: Seat, level: str, log: Log) -> Action:
-    """Return the unvalidated choice at this version. Raises WarmingUp, the player's own error, or a timeout.
+def unvalidated_choice(game: Game, seat: Seat, level: str, log: Log) -> Action:
+    """Return the choice of a computer player at this version, not validated by the rules.
 
-    The timeout is a TimeoutError, in a Celery task SoftTimeLimitExceeded.
+    Raises WarmingUp, the player's own error, or on a timeout TimeoutError (in a Celery task, SoftTimeLimitExceeded).
     """
     view, secret = log.rules.view(log.state, seat), bytes(game.secret)
     of_game = Random(f"{secret.hex()}:{log.version}:{seat}")  # nosec B311
@@ -62,14 +62,14 @@ def chosen(game: Game, seat: Seat, level: str, log: Log) -> Action:
 def _choice(game: Game, level: str, view: SeatView, chance: Random) -> Action:
     """Get the player ready and let it choose. Loading and compiling do not count towards the timeout."""
     player = ready(game.key, level)
-    return _waited_for((game.key, level), lambda: player.choose(view, chance))
+    return _with_timeout((game.key, level), lambda: player.choose(view, chance))
 
 
-def _waited_for(who: tuple[str, str], think: Callable[[], T]) -> T:
+def _with_timeout(who: tuple[str, str], think: Callable[[], T]) -> T:
     """Return the result of `think`. Raises TimeoutError after `THOUGHT` seconds.
 
-    In a Celery worker the task's time limit applies instead. Elsewhere it runs in a daemon thread, which cannot be
-    stopped: after a timeout, further calls for the same `who` fail at once until that thread ends.
+    In a Celery task the task's time limit applies instead. Elsewhere `think` runs in a daemon thread, which cannot be
+    stopped: after a timeout, further calls for the same `who` raise TimeoutError at once until that thread ends.
     """
     if current_task:  # Celery's time limit applies
         return think()
@@ -93,10 +93,10 @@ def _settle(thought: Future[T], think: Callable[[], T]) -> None:
 
 
 @contextmanager
-def unhurried(step: float) -> Iterator[None]:
+def constant_time(step: float) -> Iterator[None]:
     """Pad the block to a multiple of `step` seconds so that its length reveals nothing about hidden cards.
 
-    The step is longer than nearly every choice, so one is usually enough. With 0 there is no padding.
+    A thinking step is longer than nearly every choice, so a choice usually takes one step. With 0 nothing is padded.
     """
     begun = time.monotonic()
     yield
@@ -104,10 +104,10 @@ def unhurried(step: float) -> Iterator[None]:
         time.sleep((begun - time.monotonic()) % step)
 
 
-def advised(game: Game, number: Seat, log: Log) -> Advice:
+def advice(game: Game, number: Seat, log: Log) -> Advice:
     """Return what the game's strongest computer player would choose from the seat's own view, with reasons.
 
-    The reasons are missing if the evaluator fails or is not compiled yet. Raises as `chosen` does.
+    The reasons are missing if the evaluator fails or is not compiled yet. Raises as `unvalidated_choice` does.
     """
     view = log.rules.view(log.state, number)
     chance = chance_of_view(bytes(game.secret), view)
@@ -116,7 +116,7 @@ def advised(game: Game, number: Seat, log: Log) -> Advice:
         return Advice(choice)
     seed = chance.getrandbits(62) | 1
     try:
-        return _waited_for((game.key, _REASONS), lambda: telling.advised(evaluator(game.key), view, choice, seed))
+        return _with_timeout((game.key, _REASONS), lambda: telling.best_advice(evaluator(game.key), view, choice, seed))
     except Exception:  # any error; the hint is given without reasons
         logger.exception("No reasons for a hint at %s, version %s.", game.code, log.version)
         return Advice(choice)
@@ -126,8 +126,8 @@ def chance_of_view(secret: bytes, view: SeatView) -> Random:
     """Return a random generator seeded from the game's secret and what the seat has seen, for boards and advice.
 
     The same play must lead to the same seed. So actions are sorted by seat, because the order of simultaneous secret
-    choices is not seen; cards are sorted, because the order of ticking is no difference in play; and looks are left
-    out, because they depend on a preference.
+    choices is not seen; cards are sorted, because the order in which they were ticked does not matter; and looks are
+    left out, because they depend on a preference.
     """
     seen = sorted((said for said in view.actions if not said[1].hidden and said[1] != LOOK), key=lambda said: said[0])
     known = "".join(f"{seat}{action_text(ordered(action))}" for seat, action in seen)
@@ -137,11 +137,12 @@ def chance_of_view(secret: bytes, view: SeatView) -> Random:
 def choices(game: Game, seats: tuple[SeatRow, ...], log: Log, *, goes_on: Callable[[], bool]) -> list[Reply]:
     """Choose for the computer players in turn until a person or the dealer is to act; padded to whole thinking steps.
 
-    Each one's view includes the choices before it. Stops at a settled hand, which the table plays out, unless `goes_on`
-    returns True: then a person plays it by hand, and nothing may reveal that it is settled.
+    Each player's view includes the choices before its own. Stops after a fallback action, and at a settled hand (of
+    which every way to play the rest has the same result), because the table plays it out. If `goes_on` returns True, a
+    person plays settled hands by hand: then nothing may reveal that the hand is settled.
     """
     chosen: list[Reply] = []
-    with unhurried(settings.THINKING_STEP):
+    with constant_time(settings.THINKING_STEP):
         while owed := owing(seats, log):
             seat, level = owed[0]
             action, source = _reply(game, seat, level, log)
@@ -157,24 +158,24 @@ def choices(game: Game, seats: tuple[SeatRow, ...], log: Log, *, goes_on: Callab
 def _reply(game: Game, seat: Seat, level: str, log: Log) -> tuple[Action, Entry.Source]:
     def think() -> Action:
         with metrics.THOUGHT.labels(game.key, level).time():
-            return chosen(game, seat, level, log)
+            return unvalidated_choice(game, seat, level, log)
 
-    action, is_own = judged(log, seat, think, level=level, at=f"{game.code}, version {log.version}")
+    action, is_own = validated_choice(log, seat, think, level=level, where=f"{game.code}, version {log.version}")
     return action, Entry.Source.COMPUTER if is_own else Entry.Source.FALLBACK
 
 
-def judged(
+def validated_choice(
     log: Log,
     seat: Seat,
     choose: Callable[[], Action],
     *,
     level: str,
-    at: str,
+    where: str,
     no_faults: tuple[type[Exception], ...] = (WarmingUp,),
 ) -> tuple[Action, bool]:
     """Return the choice for `seat` and True, or a legal action and False if choosing fails or the rules refuse it.
 
-    Failures are logged with `level` and `at`. Exceptions in `no_faults` are raised instead.
+    Failures are logged with `level` and `where`. Exceptions in `no_faults` are raised instead.
     """
     try:
         action = choose()
@@ -182,9 +183,9 @@ def judged(
     except no_faults:
         raise
     except RuleError as error:
-        logger.error("%s at %s chose what is refused (%s).", level, at, error.refusal.code)
+        logger.error("%s at %s chose an action that is refused (%s).", level, where, error.refusal.code)
     except Exception:  # no bug in a computer player may stop the game
-        logger.exception("%s failed at %s.", level, at)
+        logger.exception("%s failed at %s.", level, where)
     else:
         return action, True
     return log.rules.legal_actions(log.state, seat)[0].first, False

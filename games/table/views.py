@@ -1,4 +1,4 @@
-"""Views of a live game: the table, the actions posted from it, and pages beside it. Actions answer with one partial."""
+"""Views of a live game: the table, the actions posted from it, and other pages. Actions return the table's partial."""
 
 from collections.abc import Callable
 from typing import cast
@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import retarget
 
 from accounts import profile
-from accounts.limits import TooMany
+from accounts.limits import LimitReached
 from accounts.people import preferences_of, seat_someone
 from games.pages import company as people_shown
 from games.registry import GAMES
@@ -19,13 +19,13 @@ from games.table import company, opening, play, tables
 from games.table.company import Talk
 from games.table.forms import UNFIT_SEED, UNREADABLE, ActionForm, DealForm, PhraseForm, VersionForm, number_in
 from games.table.game_list import line as line_of
-from games.table.guards import TableRequest, limited, seated, take
-from games.table.showing import answer, answered, preferences_form, shown, talk
+from games.table.guards import TableRequest, count_request, limited, seated
+from games.table.showing import action_response, answer, preferences_form, table_response, talk
 from games.table.tables import Place
 
-UNKNOWN_CHOICE = _("Choose one of those offered.")
-TOO_SOON = _("One phrase every five seconds. Nothing was said; try again in a moment.")
-SET_PHRASES = _("Only the phrases that are offered can be said here. Nothing was said.")
+UNKNOWN_CHOICE = _("Choose one of the options.")
+TOO_SOON = _("You can say one phrase every five seconds. Try again in a moment.")
+SET_PHRASES = _("You can only say the phrases shown here. Nothing was said.")
 
 
 @require_safe
@@ -35,13 +35,13 @@ def table(request: HttpRequest, place: Place) -> HttpResponse:
     play.give_sign(place=place)
     if place.is_overdue and play.rescue(code=place.code):
         place.game.refresh_from_db()
-    return shown(request, tables.see(place))
+    return table_response(request, tables.see(place))
 
 
 @require_safe
 @seated
 def warming(request: HttpRequest, place: Place) -> HttpResponse:
-    """Render the note that a computer player at the table is being compiled; empty once it is ready."""
+    """Render the note that computer players at the table are being compiled; empty once they are ready."""
     is_warming_up = opening.is_warming_up(place.game.key, [seat.level for seat in place.seats])
     return render(request, "games/table/_warming.html", {"code": place.code, "is_warming_up": is_warming_up})
 
@@ -52,9 +52,9 @@ def warming(request: HttpRequest, place: Place) -> HttpResponse:
 def act(request: HttpRequest, place: Place) -> HttpResponse:
     form = ActionForm(request.POST)
     if not form.is_valid():
-        return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)
+        return table_response(request, tables.see(place), notice=str(UNREADABLE), status=400)
     chosen = {name: form.cleaned_data[name] for name in ("action", "version", "skips_blind")}
-    return answered(request, lambda: play.submit(place=place, **chosen))
+    return action_response(request, lambda: play.submit(place=place, **chosen))
 
 
 @require_POST
@@ -65,9 +65,9 @@ def deal(request: HttpRequest, place: Place) -> HttpResponse:
     form = DealForm(request.POST)
     if not form.is_valid():
         notice = UNFIT_SEED if "seed" in form.errors else UNREADABLE
-        return shown(request, tables.see(place), notice=str(notice), status=400)
+        return table_response(request, tables.see(place), notice=str(notice), status=400)
     seed, version = form.cleaned_data["seed"], form.cleaned_data["version"]
-    return answered(request, lambda: play.deal(place=place, seed=seed, version=version))
+    return action_response(request, lambda: play.deal(place=place, seed=seed, version=version))
 
 
 @require_POST
@@ -75,7 +75,7 @@ def deal(request: HttpRequest, place: Place) -> HttpResponse:
 @limited("hints")
 def hint(request: HttpRequest, place: Place) -> HttpResponse:
     """Show the strongest computer player's choice. The hint is counted, and a game won with one does not rank."""
-    return _asked(request, place, play.hint)
+    return _run_service(request, place, play.hint)
 
 
 @require_POST
@@ -83,7 +83,7 @@ def hint(request: HttpRequest, place: Place) -> HttpResponse:
 @limited("moves")
 def take_back(request: HttpRequest, place: Place) -> HttpResponse:
     """Undo the person's last decision and all replies to it. Other people at the table are asked first."""
-    return _asked(request, place, play.take_back if place.is_alone else company.ask_to_take_back)
+    return _run_service(request, place, play.take_back if place.is_alone else company.ask_to_take_back)
 
 
 @require_POST
@@ -91,7 +91,7 @@ def take_back(request: HttpRequest, place: Place) -> HttpResponse:
 @limited("moves")
 def claim(request: HttpRequest, place: Place) -> HttpResponse:
     """Take the rest of the hand if every trick left is provably the person's."""
-    return _asked(request, place, play.claim)
+    return _run_service(request, place, play.claim)
 
 
 @require_POST
@@ -105,10 +105,10 @@ def no_tips(request: HttpRequest, place: Place) -> HttpResponse:
 @require_POST
 @seated
 def preferences(request: HttpRequest, place: Place) -> HttpResponse:
-    """Save the settings beside the table, and show the table with them."""
+    """Save the preferences that can be set at the table, and show the table with them."""
     form = preferences_form(request, place.game.key, request.POST)
     if not form.is_valid():
-        return shown(request, tables.see(place), notice=str(UNKNOWN_CHOICE), status=422)
+        return table_response(request, tables.see(place), notice=str(UNKNOWN_CHOICE), status=422)
     profile.keep(person=seat_someone(request), **form.cleaned_data)
     return answer(request, tables.see(place))
 
@@ -137,19 +137,19 @@ def abandon(request: HttpRequest, place: Place) -> HttpResponse:
     return render(request, "games/table/abandon.html", asked)
 
 
-def _asked(request: HttpRequest, place: Place, service: Callable[..., Snapshot]) -> HttpResponse:
+def _run_service(request: HttpRequest, place: Place, service: Callable[..., Snapshot]) -> HttpResponse:
     form = VersionForm(request.POST)
     if not form.is_valid():
-        return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)
+        return table_response(request, tables.see(place), notice=str(UNREADABLE), status=400)
     version = form.cleaned_data["version"]
-    return answered(request, lambda: service(place=place, version=version))
+    return action_response(request, lambda: service(place=place, version=version))
 
 
 @require_POST
 @seated
 @limited("moves")
 def stand_in(request: HttpRequest, place: Place, seat: int) -> HttpResponse:
-    return answered(request, lambda: company.stand_in(place=place, seat=seat))
+    return action_response(request, lambda: company.stand_in(place=place, seat=seat))
 
 
 @require_POST
@@ -157,7 +157,7 @@ def stand_in(request: HttpRequest, place: Place, seat: int) -> HttpResponse:
 @limited("moves")
 def seat_again(request: HttpRequest, place: Place, seat: int) -> HttpResponse:
     """Dismiss the stand-in at this seat, or return to the person's own."""
-    return answered(request, lambda: company.seat_again(place=place, seat=seat))
+    return action_response(request, lambda: company.seat_again(place=place, seat=seat))
 
 
 @require_POST
@@ -166,9 +166,9 @@ def seat_again(request: HttpRequest, place: Place, seat: int) -> HttpResponse:
 def answer_question(request: HttpRequest, place: Place) -> HttpResponse:
     said = request.POST.get("say")
     if said not in ("yes", "no"):
-        return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)
+        return table_response(request, tables.see(place), notice=str(UNREADABLE), status=400)
     asked = request.POST.get("asked", "")
-    return answered(request, lambda: company.answer(place=place, agrees=said == "yes", asked=asked))
+    return action_response(request, lambda: company.answer(place=place, agrees=said == "yes", asked=asked))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -179,8 +179,8 @@ def end(request: HttpRequest, place: Place) -> HttpResponse:
     if request.method == "POST":
         seat = number_in(request.POST.get("seat", ""))
         if seat is None:
-            return shown(request, tables.see(place), notice=str(UNREADABLE), status=400)
-        return answered(request, lambda: company.ask_to_end(place=place, seat=seat))
+            return table_response(request, tables.see(place), notice=str(UNREADABLE), status=400)
+        return action_response(request, lambda: company.ask_to_end(place=place, seat=seat))
     ending = people_shown.ending(tables.see(place))
     if ending is None:
         return redirect("games:table", code=place.code)
@@ -195,25 +195,25 @@ def say(request: HttpRequest, place: Place) -> HttpResponse:
         raise Http404
     form = PhraseForm(request.POST)
     if not form.is_valid():
-        return _refused(request, place, str(SET_PHRASES), 422)
+        return _refused_phrase(request, place, str(SET_PHRASES), 422)
     try:
-        take(request, "words")
-    except TooMany as soon:
-        refused = _refused(request, place, str(TOO_SOON), 429)
+        count_request(request, "words")
+    except LimitReached as soon:
+        refused = _refused_phrase(request, place, str(TOO_SOON), 429)
         refused["Retry-After"] = str(soon.wait)
         return refused
-    return _said(request, company.say(place=place, phrase=form.said))
+    return _talk_response(request, company.say(place=place, phrase=form.said))
 
 
-def _said(request: HttpRequest, found: Talk) -> HttpResponse:
+def _talk_response(request: HttpRequest, current: Talk) -> HttpResponse:
     if cast(TableRequest, request).htmx:
-        return HttpResponse(talk(found))
-    return redirect("games:table", code=found.code)
+        return HttpResponse(talk(current))
+    return redirect("games:table", code=current.code)
 
 
-def _refused(request: HttpRequest, place: Place, notice: str, status: int) -> HttpResponse:
+def _refused_phrase(request: HttpRequest, place: Place, notice: str, status: int) -> HttpResponse:
     """Show the notice beside the phrases, or without JavaScript on the table's page."""
     if cast(TableRequest, request).htmx:
         refused = HttpResponse(talk(company.talk_at(place), notice=notice), status=status)
         return retarget(refused, "#heard")  # the target tells a refusal from a connection error
-    return shown(request, tables.see(place), notice=notice, status=status)
+    return table_response(request, tables.see(place), notice=notice, status=status)

@@ -1,6 +1,6 @@
 """Cards and numbers in sentences: `{% chip "QH" %}`, and `{{ text|with_cards }}` for texts that name cards as [QH].
 
-`{% draw_cards %}…{% enddraw_cards %}` does the same for a part of a template.
+`{% draw_cards %}…{% enddraw_cards %}` draws the cards in brackets in a part of a template.
 `{% card_row "QH 9H" %}…{% endcard_row %}` draws a row of large cards with a caption.
 `{{ 0.25|percent }}` and `{{ 0.7|decimal }}` write numbers as the reader's language does.
 """
@@ -33,8 +33,10 @@ NAMED = re.compile(r"\[([2-9TJQKA][CDHS]|BJ|LJ)(!?)\]")
 @register.simple_tag
 @by_language(KEPT)
 def chip(text: str, wins: bool = False, marks: bool = True, ring: str = "") -> SafeString:
-    """Draw a small card in a sentence; a screen reader reads its name. `marks`: include the game's tag of the card.
-    `ring` is what a ringed card is, if not the winner of a trick.
+    """Draw a small card in a sentence; a screen reader reads its name.
+
+    `wins` draws a ring around the card; a screen reader says `ring` for it (by default “won the trick”). `marks`: show
+    the tag that a game gives the card.
     """
     one = card(text)
     tags = (game.tags[one] for game in GAMES.values() if one in game.tags)
@@ -76,8 +78,8 @@ def card_row(content: str, held: str) -> SafeString:
     return render_to_string("pages/_drawn.html", {"row": drawn_row(cards(held), content.strip())})
 
 
-def _spoken(one: Card, ring: str, tag: CardTag | None) -> str:
-    name = card_name(one)
+def _spoken(card: Card, ring: str, tag: CardTag | None) -> str:
+    name = card_name(card)
     if tag is not None:
         name = tag.words % {"card": name}
     return f"{name}, {ring}" if ring else name

@@ -1,7 +1,7 @@
 """Parts rendered by Jinja2, on its pages and on Django’s: `{% part "games/table/_points.html" sheet=at.points %}`.
 
 A part sees its arguments and nothing else: no request, no token, nothing of the page around it. So the result of
-`drawn`, cached per process, depends on the arguments and the language alone, and may be shown to everybody.
+`drawn`, cached per process, depends on the arguments and the language alone, and may be shown to any player.
 """
 
 from collections.abc import Hashable

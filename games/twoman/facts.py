@@ -10,27 +10,28 @@ from games.snapshot import PlayedHand
 from games.twoman.score import Contract, SeatLine, lines_of
 from games.twoman.state import BID, BLIND, BLIND_NIL, own
 
-#: The bag cards won, by the number of bags they took off.
+#: The bag cards that take off this number of bags together.
 CARDS_OF_BAGS: Mapping[int, tuple[str, ...]] = {1: ("TC",), 2: ("7D",), 3: ("7D", "TC")}
+#: Points of a pile that counts double.
 DOUBLE = 20
-#: Fields of the sheet's line that are kept, with the name of each number.
+#: The fields of a `SeatLine` that become numbers of the facts, with the names of those numbers.
 KEPT = {"bags_taken": "bags", "bags_lost": "bags_off", "penalties": "penalties", "bonuses": "bonuses"}
 
 
 class TwoManFacts(GameFacts):
     """The facts of Two-Man Spades.
 
-    A hand with a blind nil may stop before its last trick. Then only the blind nil counts as a bid, and the number
-    `tricks` is absent; `took` is the tricks taken in every hand.
+    A hand with a blind nil may end before its last trick. So in such a hand only the blind nil counts as a bid, and the
+    number `tricks` is left out. Every hand has the number `took`, the tricks taken.
     """
 
-    def hand(self, rules: Ruleset, state: State, hand: PlayedHand, before: Scores, seat: Seat) -> Facts:
-        plain = super().hand(rules, state, hand, before, seat)
+    def hand(self, rules: Ruleset, state: State, hand: PlayedHand, scores_before: Scores, seat: Seat) -> Facts:
+        plain = super().hand(rules, state, hand, scores_before, seat)
         bid, is_blind = _bid(hand, seat)
         tricks = _at(hand.record.get("tricks"), seat)
         marks = [*plain.marks, *self.seat_marks(state, seat)]
         numbers = dict(plain.numbers)
-        only_nil = hand.sheet.get("blind_nil")  # the seat of a blind nil, which ends the game without a score
+        only_nil = hand.sheet.get("blind_nil")  # the seat that bid blind nil, which ends the game without a score
         if tricks is not None:
             numbers["took"] = tricks
         if bid is not None and tricks is not None:
@@ -55,7 +56,7 @@ class TwoManFacts(GameFacts):
 
 
 def _bid(hand: PlayedHand, seat: Seat) -> tuple[int | None, bool]:
-    """Return the seat's own bid and whether it was blind; (None, False) if a stand-in bid."""
+    """Return the seat's bid and whether it was blind; (None, False) without a bid or if a stand-in made it."""
     if hand.is_computers(seat, BID, BLIND, BLIND_NIL):
         return None, False
     for said_by, action in hand.actions:
@@ -65,13 +66,13 @@ def _bid(hand: PlayedHand, seat: Seat) -> tuple[int | None, bool]:
 
 
 def _bid_marks(bid: int, tricks: int, *, is_blind: bool) -> Iterator[str]:
-    """Yield the marks of a bid. A nil is made or failed, never over- or underbid."""
-    stands = Contract(bid).is_made(tricks)
+    """Yield the marks of a bid; "overbid" and "underbid" are marks of bids of tricks only, not of a nil."""
+    is_made = Contract(bid).is_made(tricks)
     if is_blind:
-        yield from ("blind", "blind_made" if stands else "blind_failed")
+        yield from ("blind", "blind_made" if is_made else "blind_failed")
     if bid == 0:
-        yield from ("nil", "nil_made" if stands else "nil_failed")
-    elif not stands:
+        yield from ("nil", "nil_made" if is_made else "nil_failed")
+    elif not is_made:
         yield "overbid"
     else:
         yield from ("made", "exact" if tricks == bid else "underbid")

@@ -1,4 +1,4 @@
-"""The statistics of Two-Man Spades beyond the usual ones: bids, nil and blind, bags, the pile."""
+"""The statistics of Two-Man Spades: the usual ones, and those on bids, nil and blind bids, bags and the pile."""
 
 from dataclasses import replace
 from typing import Final
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import figures
 from games.figures import (
-    By,
+    Breakdown,
     TableByMark,
     average,
     blind_bids,
@@ -34,7 +34,7 @@ FIGURES: Final = replace(
             percent(_("overbid"), "overbid", _OF_BIDS),
             average(_("average bid"), "bid"),
             average(_("average tricks"), "tricks"),
-            favourite_bid(_("favourite bid")),
+            favourite_bid(_("favorite bid")),
         ),
         section(
             _("Nil and blind"),
@@ -44,10 +44,10 @@ FIGURES: Final = replace(
         ),
         section(
             _("Bags"),
-            average(_("bags a hand"), "bags", shows="bagged"),
+            average(_("bags per hand"), "bags", shows="bagged"),
             total(_("bags in all"), "bags", shows="bagged"),
-            count(_("hands with a penalty of 100"), "penalty"),
-            count(_("hands with 100 for bags under zero"), "bonus"),
+            count(_("hands with a 100-point penalty"), "penalty"),
+            count(_("hands with +100 for bags below zero"), "bonus"),
             count(_("seven of diamonds won"), "won_7D"),
             count(_("seven of diamonds lost"), "lost_7D"),
             count(_("ten of clubs won"), "won_TC"),
@@ -58,28 +58,28 @@ FIGURES: Final = replace(
             share(_("piles won"), "pile", "pile pile_lost"),
             count(_("doubles won"), "double"),
             count(_("doubles lost"), "double_lost"),
-            count(_("denials: the other side paid"), "denial"),
+            count(_("denials: your opponent paid"), "denial"),
             count(_("denials: you paid"), "denial_paid"),
         ),
         figures.GIVEN_UP,
     ),
     columns=(*figures.COLUMNS_WITH_NILS, share(_("Piles won"), "pile", "pile pile_lost", known="pile pile_lost")),
     tables=(
-        TableByMark(_("By the level of the other side"), _("Level"), By.LEVEL),
+        TableByMark(_("By opponent level"), _("Level"), Breakdown.LEVEL),
         TableByMark(
             _("By who led, and by side"),
             _("Side"),
-            {"led": _("You led"), "followed": _("The other side led"), "odd": _("Odd"), "even": _("Even")},
+            {"led": _("You led"), "followed": _("Your opponent led"), "odd": _("Odd"), "even": _("Even")},
         ),
     ),
-    bids_chart=_("Bid against tricks"),
+    bids_chart=_("Bid vs. tricks"),
     totals=figures.totals(
         figures.HANDS, total(_("tricks taken by people"), "took", known="took"), figures.BIDS_MADE, figures.NILS_MADE
     ),
     marks={
         **figures.OF_BIDS,
         "led": _("you led"),
-        "followed": _("the other side led"),
+        "followed": _("your opponent led"),
         "odd": _("odd"),
         "even": _("even"),
         "made": _("bid made"),
@@ -87,7 +87,7 @@ FIGURES: Final = replace(
         "underbid": _("underbid"),
         "overbid": _("overbid"),
         "bagged": _("bags taken"),
-        "bonus": _("100 for bags under zero"),
+        "bonus": _("+100 for bags below zero"),
         "won_7D": _("seven of diamonds won"),
         "lost_7D": _("seven of diamonds lost"),
         "won_TC": _("ten of clubs won"),
@@ -95,7 +95,7 @@ FIGURES: Final = replace(
         "pile": _("pile won"),
         "double": _("double won"),
         "double_lost": _("double lost"),
-        "denial": _("denial: the other side paid"),
+        "denial": _("denial: your opponent paid"),
         "denial_paid": _("denial: you paid"),
     },
     numbers="bid tricks points score other bags bags_off penalties bonuses seconds",

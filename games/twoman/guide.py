@@ -1,6 +1,6 @@
-"""Two-Man Spades before a game: its options in words, and worked examples for its rules page.
+"""Texts on Two-Man Spades for the page of a new game (its options) and for the rules page (worked examples).
 
-Tests check every number of an example against the rules.
+Tests compare every number of an example with the rules.
 """
 
 from typing import Final
@@ -11,13 +11,13 @@ from games.cardgame import Example, OptionWords, RulesPage, SettingWords
 
 SETTINGS: Final = SettingWords(
     options={
-        "target": OptionWords(_("Play to"), _("The first to show this many points wins."), said=_("to %(value)s")),
+        "target": OptionWords(_("Play to"), _("The first to reach this many points wins."), said=_("to %(value)s")),
         "mercy_lead": OptionWords(
             _("Mercy lead"), _("A lead this large ends the game at once."), said=_("a lead of %(value)s ends the game")
         ),
         "nil_points": OptionWords(
             _("Nil is worth"),
-            _("Won when a nil bidder takes no trick, lost when they take one."),
+            _("Won when a nil bidder takes no tricks, lost when they take one."),
             said=_("nil is worth %(value)s"),
         ),
         "first_lead": OptionWords(
@@ -27,7 +27,7 @@ SETTINGS: Final = SettingWords(
             said_of={"alternate": _("the first lead takes turns"), "odd": _("the odd side always leads first")},
         ),
         "blind_deficit": OptionWords(
-            _("Blind from"),
+            _("Points behind to bid blind"),
             _("How far behind you must be to bid before you see your cards."),
             said=_("blind bids are made from %(value)s behind"),
         ),
@@ -47,48 +47,51 @@ _EXAMPLES: Final[tuple[Example, ...]] = (
     (_("You are odd. The discards are [7C] and [6H]."), _("13, odd: the pile is yours, +10.")),
     (_("You are odd. The discards are [7H] and [6H]."), _("13 again, and the same suit: +20.")),
     (
-        _("The other side is even. The discards are [KD] and [KC]."),
-        _("26, even, and the same rank: the other side gains 20. Neither is a bag card."),
+        _("Your opponent is even. The discards are [KD] and [KC]."),
+        _("26, even, and the same rank: your opponent gains 20. Neither is a bag card."),
     ),
     (
-        _("The other side is even and has 1 bag. The discards are [7D] and [AD], and their bid of 4 is made exactly."),
-        _("8, even, and the same suit: the other side gains 20. [7D] takes 2 bags from them, so 1 becomes −1."),
+        _(
+            "Your opponent is even and has 1 bag. The discards are [7D] and [AD], and your opponent makes a bid of 4 "
+            "exactly."
+        ),
+        _("8, even, and the same suit: your opponent gains 20. [7D] removes 2 of their bags, so 1 becomes −1."),
     ),
     (_("Bids and bags"), ""),
     (
         _("You bid 4 and take 6, with 5 bags from before and no bag card."),
-        _("Base +40 and 7 bags; the 7 bags cost 100 and go. Bags 0."),
+        _("Base +40 and 7 bags; the 7 bags cost 100 and come off. Bags 0."),
     ),
     (
-        _("You bid 3 and take 3, among them [7D] and [TC], with −2 bags from before."),
-        _("Base +30 and −5 bags; they pay 100 and go. Bags 0."),
+        _("You bid 3 and take 3, including [7D] and [TC], with −2 bags from before."),
+        _("Base +30 and −5 bags; they pay 100 and come off. Bags 0."),
     ),
     (_("You bid nil and take 2, with 5 bags from before."), _("Base −200 and 7 bags, which cost 100 more. Bags 0.")),
     (_("Blind bids"), ""),
-    (_("You have 40, the other side 140, at the deal."), _("You may bid blind. At 41 against 140 you may not.")),
+    (_("You have 40 and your opponent 140 at the deal."), _("You may bid blind. At 41 to 140, you may not.")),
     (_("You bid blind 5 and take 7."), _("Base +100, 2 bags more.")),
     (_("You bid blind 6 and take 5."), _("Base −120.")),
-    (_("You bid blind nil at 20 against 250 and take no trick."), _("You win the game.")),
-    (_("You bid blind nil and take a trick."), _("You lose the game, at that trick.")),
+    (_("You bid blind nil at 20 to 250 and take no tricks."), _("You win the game.")),
+    (_("You bid blind nil and take a trick."), _("You lose the game with that trick.")),
     (_("Denial"), ""),
     (
         _(
-            "After bids and bags you stand at 295 (290 and 5 bags), the other side at 305 (300 and 5 bags). You win"
-            " the pile, worth 10."
+            "After bids and bags, you’re at 295 (290 and 5 bags), your opponent at 305 (300 and 5 bags). You win "
+            "the pile, worth 10."
         ),
-        _("Denied: you stay at 295, the other side falls to 295 (290 and 5 bags). The game goes on."),
+        _("Denied: you stay at 295, your opponent falls to 295 (290 and 5 bags). The game goes on."),
     ),
     (
-        _("You 305, the other side 312, both at the target. You win the pile, worth 10."),
-        _("Denied: you stay at 305, the other side falls to 302. You win."),
+        _("You have 305, your opponent 312, both past the target. You win the pile, worth 10."),
+        _("Denied: you stay at 305, your opponent falls to 302. You win."),
     ),
     (
-        _("You 295, the other side 280. You win the pile, worth 10."),
-        _("You are ahead, so nothing is denied: you reach 305 and win."),
+        _("You have 295, your opponent 280. You win the pile, worth 10."),
+        _("You’re ahead, so nothing is denied: you reach 305 and win."),
     ),
     (
-        _("You 250, the other side 305. You win the pile, worth 10."),
-        _("You would not reach 300, so you get your 10: 260. The other side wins, 305 to 260."),
+        _("You have 250, your opponent 305. You win the pile, worth 10."),
+        _("You wouldn’t reach 300, so you get your 10: 260. Your opponent wins, 305 to 260."),
     ),
     (_("The end of the game"), ""),
     (_("302 against 301."), _("302 wins.")),
@@ -98,14 +101,17 @@ _EXAMPLES: Final[tuple[Example, ...]] = (
     (_("150 against −150."), _("A lead of 300: 150 wins by mercy.")),
     (_("Tricks"), ""),
     (
-        _("You are to lead, hold only spades, and spades are not broken."),
-        _("You may lead any spade. Spades are broken then."),
+        _("It’s your lead, you have only spades, and spades aren’t broken."),
+        _("You may lead any spade, and that breaks spades."),
     ),
     (_("[QH] is led. You hold [7H] and [3S]."), _("You must follow with [7H].")),
-    (_("[QH] is led. You hold no heart, but [3S] and [9D]."), _("Play either. [3S] wins the trick and breaks spades.")),
     (
-        _("Three tricks are left. You hold only spades, the other side none."),
-        _("The rest plays itself: you take all three."),
+        _("[QH] is led. You have no hearts, but you hold [3S] and [9D]."),
+        _("Play either. [3S] wins the trick and breaks spades."),
+    ),
+    (
+        _("Three tricks are left. You have only spades, your opponent none."),
+        _("The rest is played automatically: you take all three."),
     ),
 )
 PAGE: Final = RulesPage(examples=_EXAMPLES)

@@ -1,4 +1,4 @@
-"""The page of a finished hand of Two-Man Spades: its course, its points and the end of the game."""
+"""A finished hand of Two-Man Spades as pages show it: headline, score sheet and remark; and the end of a game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.cards import card
-from games.engine.options import whole
+from games.engine.options import whole_number
 from games.engine.state import Seat
-from games.pages.scores import ScoreCell, Sheet, sum_row
-from games.pages.seats import clockwise, may_mind
+from games.pages.scores import ScoreBreakdown, ScoreCell, sum_row
+from games.pages.seats import clockwise, may_mind, sentence_on
 from games.pages.trick_pages import TrickHand
 from games.pages.words import bags, course, in_words, joined
 from games.snapshot import PlayedHand
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 def is_scored(hand: PlayedHand) -> bool:
-    """Return whether the hand was scored. A hand with a blind nil is not: it decides the game."""
+    """Return whether the hand was scored. A hand with a blind nil is not, because it decides the game."""
     return "lines" in hand.sheet
 
 
 class TwoManHand(TrickHand):
     @cached_property
     def score(self) -> Sequence[SeatLine]:
-        """The sheet's line of each seat, by seat number."""
+        """The line of each seat in the score sheet, by seat number; empty for a hand with a blind nil."""
         return lines_of(self.hand.sheet)
 
     @property
@@ -58,19 +58,19 @@ class TwoManHand(TrickHand):
         return own, joined([(_other_sentence(theirs, name), theirs.is_made), *_outweighed(theirs, _OTHER, name)]) + "."
 
     def of_blind_nil(self, sentences: Mapping[tuple[bool, bool], Promise]) -> str:
-        """Return the sentence for whether the bidder is the near seat and whether the blind nil held."""
+        """Return the sentence for a blind nil from `sentences`, by (whether the near seat bid it, whether it held)."""
         bidder = blind_nil_bidder(self.hand)
         held = cast("tuple[int, int]", self.hand.sheet["tricks"])[bidder] == 0
         return str(sentences[bidder == self.moment.near, held] % {"name": self.named(bidder)})
 
-    # -- where the points came from -------------------------------------------------------------------------
+    # -- the score sheet ------------------------------------------------------------------------------------
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> ScoreBreakdown:
         if not is_scored(self.hand):
             shown = cast("tuple[int, int]", self.hand.record["display"])
             note = _("A blind nil wins or loses the whole game; scores and bags stay as they were.")
-            return Sheet(self.page.sums(shown, shown), note=note)
+            return ScoreBreakdown(self.page.sums(shown, shown), note=note)
         lines = self.near_first
         every = tuple(lines.values())
         bag_notes = [
@@ -81,17 +81,18 @@ class TwoManHand(TrickHand):
             sum_row(_("Bags"), self._bags_text(lines), [line.bag_points for line in every], bag_notes),
         ]
         if any(line.hundreds for line in every):
-            rows.append(sum_row(_("Hundreds"), self._hundreds_text(lines), [line.hundreds for line in every]))
+            title = _("Bag penalty") if any(line.penalties for line in every) else _("Bag bonus")
+            rows.append(sum_row(title, self._hundreds_text(lines), [line.hundreds for line in every]))
         rows.append(sum_row(_("Pile"), self._pile_text, [line.pile_points for line in every]))
         sides = self.page.sums([line.display for line in self.score], [line.display_before for line in self.score])
-        return Sheet(sides, tuple(rows), _bags_held(every[0]) if may_mind(self.moment) else "")
+        return ScoreBreakdown(sides, tuple(rows), _bags_held(every[0]) if may_mind(self.moment) else "")
 
     def _bid_text(self, lines: Mapping[Seat, SeatLine]) -> str:
+        own, other = _("You bid %(bid)s and took %(took)s."), _("%(name)s bid %(bid)s and took %(took)s.")
         parts = []
         for seat, line in lines.items():
             bid = bid_sentence(line.bid, is_blind=line.blind)
-            words = {"name": self.named(seat), "bid": bid, "took": line.tricks}
-            parts.append(_("%(name)s bid %(bid)s and took %(took)s.") % words)
+            parts.append(sentence_on(self.moment, seat, own, other, bid=bid, took=line.tricks))
         double = [_("A blind bid counts double.")] if any(line.blind for line in lines.values()) else []
         return " ".join([*parts, *double])
 
@@ -99,21 +100,21 @@ class TwoManHand(TrickHand):
         parts = []
         for seat, line in lines.items():
             if line.bags_taken:
-                over = ngettext(
-                    "%(name)s took %(n)s extra trick.", "%(name)s took %(n)s extra tricks.", line.bags_taken
-                )
-                parts.append(over % {"name": self.named(seat), "n": line.bags_taken})
+                count = line.bags_taken
+                own = ngettext("You took %(n)s extra trick.", "You took %(n)s extra tricks.", count)
+                other = ngettext("%(name)s took %(n)s extra trick.", "%(name)s took %(n)s extra tricks.", count)
+                parts.append(sentence_on(self.moment, seat, own, other, n=count))
         for one, count in BAG_CARDS.items():
             if (winner := self._winner_of(one.text)) is not None:
-                words = {"name": self.named(winner), "card": f"[{one.text}]", "bags": bags(count)}
-                parts.append(_("%(name)s won the %(card)s: %(bags)s off.") % words)
-        parts = parts or [_("Nobody took an extra trick.")]
+                own, other = _("You won the %(card)s: %(bags)s off."), _("%(name)s won the %(card)s: %(bags)s off.")
+                parts.append(sentence_on(self.moment, winner, own, other, card=f"[{one.text}]", bags=bags(count)))
+        parts = parts or [_("No one took an extra trick.")]
         if any(line.counts_down for line in lines.values()):
-            parts.append(_("Below zero, bags count downwards."))
+            parts.append(_("Below zero, bags count down."))
         return " ".join(parts)
 
     def _winner_of(self, text: str) -> Seat | None:
-        """Return the winner of a card, in a trick or in the pile; None if it was not played or put aside."""
+        """Return the seat that won a card, in a trick or in the pile; None if it was neither played nor discarded."""
         for trick in self.played:
             if any(one.text == text for _seat, one in trick.plays):
                 return trick.winner
@@ -124,8 +125,8 @@ class TwoManHand(TrickHand):
         parts = []
         for seat, line in lines.items():
             words = {"name": self.named(seat)}
-            parts += [_("%(name)s: seven bags cost 100.") % words] * line.penalties
-            parts += [_("%(name)s: five bags under zero pay 100.") % words] * line.bonuses
+            parts += [_("%(name)s: seven bags, −100.") % words] * line.penalties
+            parts += [_("%(name)s: five bags below zero, +100.") % words] * line.bonuses
         return " ".join(parts)
 
     @property
@@ -136,9 +137,9 @@ class TwoManHand(TrickHand):
         words = {"near": f"[{near}]", "far": f"[{far}]", "total": pile.total, "parity": parity_word(pile.parity)}
         words["name"] = self.named(winner)
         if winner == self.moment.own:
-            text = _("%(near)s and %(far)s make %(total)s: %(parity)s, yours.") % words
+            text = _("%(near)s and %(far)s make %(total)s, %(parity)s: you score.") % words
         else:
-            text = _("%(near)s and %(far)s make %(total)s: %(parity)s, %(name)s’s.") % words
+            text = _("%(near)s and %(far)s make %(total)s, %(parity)s: %(name)s scores.") % words
         if pile.points == 20:
             same_suit = pile.cards[0].suit is pile.cards[1].suit
             text += " " + (_("Same suit, so 20.") if same_suit else _("Same rank, so 20."))
@@ -148,10 +149,10 @@ class TwoManHand(TrickHand):
 
     def _denial(self, winner: Seat, points: int) -> str:
         words = {"name": self.named(winner, first=False), "other": self.named(1 - winner, first=False)}
-        words |= {"target": str(whole(self.moment.view.options, "target")), "points": str(points)}
+        words |= {"target": str(whole_number(self.moment.view.options, "target")), "points": str(points)}
         text = _(
-            "Denial: from behind it would have carried %(name)s to %(target)s or past it. Instead %(points)s are "
-            "lost by %(other)s."
+            "Denial: the pile would have taken %(name)s from behind to %(target)s or more. Instead, it costs "
+            "%(other)s %(points)s."
         )
         return text % words
 
@@ -163,7 +164,7 @@ class TwoManHand(TrickHand):
 
 def _own_sentence(line: SeatLine) -> str:
     if line.bid == 0:
-        return _("Your nil held") if line.is_made else _("Your nil failed")
+        return _("You made nil") if line.is_made else _("Your nil failed")
     words = {"bid": in_words(line.bid), "short": in_words(line.bid - line.tricks)}
     if line.is_made:
         return _("You made your blind %(bid)s") % words if line.blind else _("You made your %(bid)s") % words
@@ -173,14 +174,17 @@ def _own_sentence(line: SeatLine) -> str:
 def _other_sentence(line: SeatLine, name: str) -> str:
     words = {"name": name, "bid": in_words(line.bid), "short": in_words(line.bid - line.tricks)}
     if line.bid == 0:
-        return _("%(name)s’s nil held") % words if line.is_made else _("%(name)s’s nil failed") % words
+        return _("%(name)s made nil") % words if line.is_made else _("%(name)s’s nil failed") % words
     if line.is_made:
         return _("%(name)s made %(bid)s") % words
     return _("%(name)s fell %(short)s short of %(bid)s") % words
 
 
 def _outweighed(line: SeatLine, sentences: Mapping[tuple[str, bool], Promise], name: str) -> list[tuple[str, bool]]:
-    """Return the part (bags or pile) that turned a made bid into a loss or a failed bid into a gain; empty if none."""
+    """Return the clause on what outweighed the bid, if a made bid ends in a loss or a failed one in a gain; else empty.
+
+    A clause is (text, whether it is a gain), and it names the larger of bags and pile.
+    """
     if not line.change or (line.change > 0) == line.is_made:
         return []
     gained = line.change > 0
@@ -204,24 +208,24 @@ _OTHER: Mapping[tuple[str, bool], Promise] = {
 
 
 _HEADLINE: Mapping[tuple[bool, bool], Promise] = {
-    (True, True): gettext_lazy("Your blind nil held"),
+    (True, True): gettext_lazy("You made blind nil"),
     (True, False): gettext_lazy("Your blind nil failed"),
-    (False, True): gettext_lazy("%(name)s’s blind nil held"),
+    (False, True): gettext_lazy("%(name)s made blind nil"),
     (False, False): gettext_lazy("%(name)s’s blind nil failed"),
 }
 _WHY: Mapping[tuple[bool, bool], Promise] = {
     (True, True): gettext_lazy("Your blind nil took no trick."),
     (True, False): gettext_lazy("Your blind nil took a trick, and that lost you the game."),
     (False, True): gettext_lazy("%(name)s’s blind nil took no trick."),
-    (False, False): gettext_lazy("%(name)s’s blind nil took a trick, and so the game is yours."),
+    (False, False): gettext_lazy("%(name)s’s blind nil took a trick, so you win the game."),
 }
 
 
 def _bags_held(line: SeatLine) -> str:
     if line.bags >= 5:
-        return _("You hold %(bags)s. Seven cost 100.") % {"bags": bags(line.bags)}
+        return _("You have %(bags)s. Seven cost 100.") % {"bags": bags(line.bags)}
     if line.bags <= -3:
-        return _("You hold %(bags)s. Five under zero pay 100.") % {"bags": bags(line.bags)}
+        return _("You have %(bags)s. Five below zero bring 100.") % {"bags": bags(line.bags)}
     return ""
 
 
@@ -229,12 +233,12 @@ def _bags_held(line: SeatLine) -> str:
 
 
 def lead(page: "TwoManTable") -> str:
-    """Return why the game ended."""
+    """Return the reason why the game ended, as a sentence."""
     why = page.snapshot.result.why if page.snapshot.result is not None else None
     if why == "blind_nil":
         return TwoManHand(page, page.snapshot.hands[-1]).of_blind_nil(_WHY)
     if why == "mercy":
-        words = {"n": whole(page.view.options, "mercy_lead")}
+        words = {"n": whole_number(page.view.options, "mercy_lead")}
         return _("A lead of %(n)s or more ends the game at once.") % words
     return _by_target(page)
 
@@ -244,16 +248,16 @@ def _by_target(page: "TwoManTable") -> str:
     if winner is None:
         return _("Score, base and bags are equal.")
     if shown[0] == shown[1]:
-        # Past the target the base can be read off the display, so equal displays have equal bases.
+        # From the target on, the base is the display without its last digit, so equal displays have equal bases.
         return _("Equal scores and bases: more bags win.")
     if min(shown) >= page.target:
         return _("Both reached %(n)s in this hand, and the higher score wins.") % {"n": page.target}
-    words = {"hand": len(page.snapshot.hands), "n": page.target, "name": page.named(winner, first=False)}
-    return _("Hand %(hand)s took %(name)s to %(n)s.") % words
+    own, other = _("You reached %(n)s in hand %(hand)s."), _("%(name)s reached %(n)s in hand %(hand)s.")
+    return sentence_on(page.moment, winner, own, other, n=page.target, hand=len(page.snapshot.hands))
 
 
 def facts(page: "TwoManTable") -> tuple[tuple[str, str, str], ...]:
-    """Return the viewer's totals of the game: name, value, and a small addition."""
+    """Return the viewer's totals of the game as (name, value, addition in small print)."""
     scored, seat = [hand for hand in page.snapshot.hands if is_scored(hand)], page.snapshot.seat
     if not scored:
         return ()
@@ -272,7 +276,10 @@ def facts(page: "TwoManTable") -> tuple[tuple[str, str, str], ...]:
 
 
 def remark(hand: PlayedHand, seat: Seat) -> str:
-    """Return a bot's remark to the person at `seat` on the first case that applies; its wordings alternate by hand."""
+    """Return a bot's remark to the player at `seat`, from the first matching case of `_REMARKS`; empty if none matches.
+
+    The wordings of a case take turns by the number of the hand.
+    """
     if not is_scored(hand):
         return ""
     lines = lines_of(hand.sheet)
@@ -287,27 +294,30 @@ def remark(hand: PlayedHand, seat: Seat) -> str:
 _REMARKS: tuple[tuple[Callable[[SeatLine, SeatLine], bool], Callable[[], tuple[str, ...]]], ...] = (
     (
         lambda mine, theirs: mine.bid == 0 and mine.is_made,
-        lambda: (_("A clean nil. Well held."), _("Not one trick. Nicely done.")),
+        lambda: (_("A clean nil. Well played."), _("Not one trick. Nicely done.")),
     ),
-    (lambda mine, theirs: mine.bid == 0, lambda: (_("Nil is a brave bid."), _("I had to find you that trick."))),
-    (lambda mine, theirs: theirs.bid == 0 and theirs.is_made, lambda: (_("My nil held. I was not sure of it."),)),
+    (
+        lambda mine, theirs: mine.bid == 0,
+        lambda: (_("Nil is a brave bid."), _("I had to work to give you that trick.")),
+    ),
+    (lambda mine, theirs: theirs.bid == 0 and theirs.is_made, lambda: (_("I made my nil. I wasn’t sure I would."),)),
     (lambda mine, theirs: theirs.bid == 0, lambda: (_("So much for my nil."),)),
     (
         lambda mine, theirs: mine.penalties > 0,
         lambda: (_("Bags do add up, don’t they?"), _("That was your seventh bag.")),
     ),
     (lambda mine, theirs: theirs.penalties > 0, lambda: (_("My bags have caught up with me."),)),
-    (lambda mine, theirs: mine.bonuses > 0, lambda: (_("You have a use for those bag cards."),)),
+    (lambda mine, theirs: mine.bonuses > 0, lambda: (_("You know what to do with those bag cards."),)),
     (
         lambda mine, theirs: not mine.is_made and not theirs.is_made,
-        lambda: (_("Neither of us. That will not happen often."),),
+        lambda: (_("Neither of us made it. That won’t happen often."),),
     ),
     (lambda mine, theirs: not theirs.is_made, lambda: (_("You set me. Good play."), _("I bid one too many."))),
     (
         lambda mine, theirs: not mine.is_made and mine.tricks == mine.bid - 1,
-        lambda: (_("That one was close."), _("One trick less for you than you hoped.")),
+        lambda: (_("That one was close."), _("One trick short of what you hoped for.")),
     ),
-    (lambda mine, theirs: not mine.is_made, lambda: (_("That was more than there was to win."),)),
-    (lambda mine, theirs: mine.blind and mine.is_made, lambda: (_("Blind, and made. I should watch you."),)),
+    (lambda mine, theirs: not mine.is_made, lambda: (_("There weren’t that many tricks to win."),)),
+    (lambda mine, theirs: mine.blind and mine.is_made, lambda: (_("Blind, and made. I’d better watch out."),)),
     (lambda mine, theirs: mine.tricks == mine.bid, lambda: (_("Made exactly."), _("Exactly your bid. Tidy."))),
 )

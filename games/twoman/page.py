@@ -1,4 +1,4 @@
-"""The base of all pages of Two-Man Spades, its replay steps and its past games."""
+"""Pages of Two-Man Spades: the base of all of them, replay steps and past games. The table is in `table`."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -6,13 +6,24 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from games.engine.cards import Card
-from games.engine.options import whole
+from games.engine.options import whole_number
 from games.engine.state import Phase, Seat, SeatView
 from games.pages.cards import Face
-from games.pages.seats import SeatShown, SideShown, bid_spoken, clockwise, doing, pips, place_of, seat_shown, side_shown
+from games.pages.seats import (
+    SeatShown,
+    SideShown,
+    bid_spoken,
+    clockwise,
+    doing,
+    pips,
+    place_of,
+    seat_shown,
+    sentence_on,
+    side_shown,
+)
 from games.pages.trick_pages import TrickPage, TrickPast, TrickReplay
-from games.pages.tricks import Jump, TableCard, Trick, replayed_play
-from games.pages.words import bags, signed, the_card
+from games.pages.tricks import Jump, ShownTrick, TableCard, replayed_play
+from games.pages.words import bags, the_card
 from games.snapshot import PlayedGame, ReplayStep, Snapshot
 from games.twoman.hand import TwoManHand
 from games.twoman.score import Contract, Standing, bags_lost
@@ -51,9 +62,9 @@ class TwoManPage(TrickPage):
 
     @property
     def target(self) -> int:
-        return whole(self.view.options, "target")
+        return whole_number(self.view.options, "target")
 
-    def tricks_of(self, view: SeatView) -> tuple[Trick, ...]:
+    def tricks_of(self, view: SeatView) -> tuple[ShownTrick, ...]:
         return tricks_of(view.actions)
 
     def drawn(self, card: Card) -> Face:
@@ -90,8 +101,8 @@ class TwoManPage(TrickPage):
         mine = seat == self.moment.own
         if view.phase is Phase.DISCARD:
             if seat not in view.waits_for:
-                return _("a card put aside") if mine else _("has put a card aside")
-            return _("choose a card to put aside") if mine else doing(self.moment, seat, _("is choosing a card"))
+                return _("card discarded") if mine else _("has discarded")
+            return _("choose a discard") if mine else doing(self.moment, seat, _("is choosing a card"))
         if view.phase is Phase.BLIND:
             behind = view.table.display[1 - seat] - view.table.display[seat]
             return _("%(n)s behind") % {"n": behind} if behind > 0 else _("%(n)s ahead") % {"n": -behind}
@@ -100,23 +111,23 @@ class TwoManPage(TrickPage):
         return ""
 
     def _held(self, seat: Seat) -> int:
-        """Return the number of cards a seat holds, from public actions: eleven less those discarded and played."""
+        """Return the number of cards that a seat holds: eleven less those that it has discarded or played."""
         if self.now.phase in (Phase.START, Phase.DEAL, Phase.OVER):
             return 0
         return HAND_SIZE - sum(who == seat and action.verb in (DISCARD, PLAY) for who, action in self.now.actions)
 
     @property
     def _pile_sum(self) -> str:
-        """The discards added up: "8 + your 7 = 15: odd, Ann’s, +10"."""
+        """The sum of the discards: "8 + your 7 = 15, odd: Ann gets 10"."""
         pile = pile_of(self.now)
         if pile is None:
             return ""
         near, discards = self.moment.near, self.now.table.discards
         words = {"theirs": f"[{discards[1 - near]}]", "mine": f"[{discards[near]}]", "name": self.other_name}
-        words |= {"total": str(pile.total), "parity": parity_word(pile.parity), "points": signed(pile.points)}
+        words |= {"total": str(pile.total), "parity": parity_word(pile.parity), "points": str(pile.points)}
         if pile_winner(self.now, pile) == near:
-            return _("%(theirs)s + your %(mine)s = %(total)s: %(parity)s, yours, %(points)s") % words
-        return _("%(theirs)s + your %(mine)s = %(total)s: %(parity)s, %(name)s’s, %(points)s") % words
+            return _("%(theirs)s + your %(mine)s = %(total)s, %(parity)s: you get %(points)s") % words
+        return _("%(theirs)s + your %(mine)s = %(total)s, %(parity)s: %(name)s gets %(points)s") % words
 
     def standing(self, seat: Seat) -> Standing:
         return Standing(self.now.table.base[seat], self.now.table.bags[seat])
@@ -136,7 +147,7 @@ class TwoManPage(TrickPage):
         return _("You win the game") if game.result.winner == game.seat else _("%(who)s wins the game") % words
 
     def _won_by_blind_nil(self, game: Snapshot | PlayedGame, words: Mapping[str, str], bidder: Seat) -> str:
-        """Return how a blind nil ended a past game or a watched one."""
+        """Return the sentence on a blind nil that ended a past game, or a game with spectators."""
         if game.result is None or game.result.winner == bidder:
             return _("%(who)s won the game on a blind nil, at %(won)s to %(lost)s") % words
         words = {**words, "loser": self.named(bidder)}
@@ -148,7 +159,7 @@ class TwoManPage(TrickPage):
 
 
 def _standing_words(count: int, parity: str) -> str:
-    """Return the bags, if there are any, and the parity of the piles that the seat wins."""
+    """Return the words on a seat's bags, if it has any, and on the parity of the piles that it wins."""
     words = {"bags": bags(count), "parity": parity_word(parity)}
     if count:
         return _("%(bags)s · %(parity)s") % words
@@ -159,7 +170,10 @@ class TwoManReplay(TwoManPage, TrickReplay):
     """One replay step of a hand of Two-Man Spades."""
 
     def standing(self, seat: Seat) -> Standing:
-        """Return the score with bags counted as they come, until the hand is scored. A blind nil is never scored."""
+        """Return the seat's standing, with the bags taken so far in a hand that is not scored yet.
+
+        Bids and pile points are not in it. A hand with a blind nil changes no standing.
+        """
         before, bid, pile = super().standing(seat), self.now.table.bids[seat], pile_of(self.now)
         is_counted = self.replay.is_over and self.replay.hand is not None
         if is_counted or bid is None or NIL in self.now.table.blind:
@@ -170,38 +184,39 @@ class TwoManReplay(TwoManPage, TrickReplay):
 
     @property
     def as_dealt(self) -> str:
-        return _("The first lead is for %(who)s.") % {"who": self.named(self.now.table.first, first=False)}
+        return sentence_on(self.moment, self.now.table.first, _("You lead first."), _("%(name)s leads first."))
 
     def said(self, step: ReplayStep) -> str:
-        words = {"who": self.named(step.seat), "n": step.action.number}
+        own, other, number = _("You bid %(bid)s."), _("%(name)s bid %(bid)s."), step.action.number
         match step.action.verb:
             case "look":
                 return self.looked(step)
             case "blind_nil":
-                return _("%(who)s bid nil without looking.") % words
+                return sentence_on(self.moment, step.seat, own, other, bid=_("blind nil"))
             case "blind":
-                return _("%(who)s bid %(n)s without looking.") % words
+                return sentence_on(self.moment, step.seat, own, other, bid=_("blind %(n)s") % {"n": number})
             case "bid":
-                return _("%(who)s bid nil.") % words if words["n"] == 0 else _("%(who)s bid %(n)s.") % words
+                return sentence_on(self.moment, step.seat, own, other, bid=number or _("nil"))
             case "discard":
                 return self._discarded(step)
-        return replayed_play(self.replay, self.tricks[-1], answers=_("%(who)s followed with %(card)s."))
+        return replayed_play(self.replay, self.tricks[-1])
 
     def _discarded(self, step: ReplayStep) -> str:
         one, pile = step.action.card, pile_of(self.now)
         if one is None:
             return ""
-        said = _("%(who)s put aside %(card)s.") % {"who": self.named(step.seat), "card": the_card(one)}
+        own, other = _("You discarded %(card)s."), _("%(name)s discarded %(card)s.")
+        said = sentence_on(self.moment, step.seat, own, other, card=the_card(one))
         if pile is None:
             return said
-        words = {"total": pile.total, "parity": parity_word(pile.parity), "points": pile.points}
-        words["who"] = self.named(pile_winner(self.now, pile), first=False)
-        sentence = _("The pile makes %(total)s, %(parity)s: %(points)s points for %(who)s.") % words
-        return f"{said} {sentence}"
+        own = _("The pile makes %(total)s, %(parity)s: you score %(points)s.")
+        other = _("The pile makes %(total)s, %(parity)s: %(name)s scores %(points)s.")
+        words: dict[str, object] = {"total": pile.total, "parity": parity_word(pile.parity), "points": pile.points}
+        return f"{said} {sentence_on(self.moment, pile_winner(self.now, pile), own, other, **words)}"
 
     @property
     def opening(self) -> Jump | None:
-        """The jump to the second discard, which settles the pile; None before it."""
+        """The link to the step of the second discard, which completes the pile; None if it was never made."""
         discards = [number for number, step in enumerate(self.replay.steps, start=1) if step.action.verb == DISCARD]
         last = TwoManView.of(self.replay.views[-1])
         pile = pile_of(last)
@@ -220,9 +235,9 @@ class TwoManReplay(TwoManPage, TrickReplay):
             if one is None:
                 continue
             who, place = self.named(seat), place_of(self.replay, seat)
-            spoken = _("%(who)s put aside %(card)s") % {"who": who, "card": the_card(one)}
+            spoken = _("%(who)s discarded %(card)s") % {"who": who, "card": the_card(one)}
             is_new = newest is not None and newest.action.verb == DISCARD and newest.seat == seat
-            on_table.append(TableCard(place, who, _("put aside"), seat, drawn(one), is_new=is_new, spoken=spoken))
+            on_table.append(TableCard(place, who, _("discarded"), seat, drawn(one), is_new=is_new, spoken=spoken))
         return tuple(on_table)
 
 

@@ -1,19 +1,19 @@
-"""The rules of Two-Man Spades: flow of a hand and legality, after docs/rules/twoman.md, whose decisions (T1) are cited.
+"""The rules of Two-Man Spades: the course of a hand and legality, after docs/rules/twoman.md.
 
-`score` does the scoring; `state` holds the state and what a seat may see of it. `settled` only answers; it never
-plays cards (T7).
+A mark such as T1 cites a decision there. `score` does the scoring; `state` has the state and what a seat may see of it.
+`settled` only reports that the rest of a hand has a fixed outcome; it plays no card (T7).
 """
 
 from collections.abc import Mapping
 from typing import ClassVar
 
 from games.engine.actions import Action, Argument, Pick, Refusal, tuple_of
-from games.engine.cards import PACK, Card, Draw, Suit
+from games.engine.cards import PACK, Card, DrawNumber, Suit
 from games.engine.claims import claim_of
 from games.engine.endgame import settled
 from games.engine.flow import CardRules, Move, as_move, hand_over
-from games.engine.options import Option, Options, whole
-from games.engine.pattern import Drawn, Pattern
+from games.engine.options import Option, Options, whole_number
+from games.engine.pattern import DrawnRole, Pattern
 from games.engine.reading import Deal, held_card, whole_in, whole_pair
 from games.engine.ruleset import Start
 from games.engine.state import (
@@ -75,7 +75,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
     state_type = TwoManState
     view_type = TwoManView
     refused = refused
-    pattern = Pattern(len(SEATS), HAND_SIZE, Drawn.ODD)
+    pattern = Pattern(len(SEATS), HAND_SIZE, DrawnRole.ODD)
 
     # -- start and deal --------------------------------------------------------------------------
 
@@ -83,7 +83,10 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         return {"parity": ("odd", "even"), "base": (0, 0), "bags": (0, 0)}
 
     def begun(self, state: TwoManState, start: Mapping[str, object]) -> TwoManState | None:
-        """Check that bases are multiples of 10, bags -4..6, one seat odd and one even, and the game not over."""
+        """Return the state at this start; None unless the start is possible and the game is not over.
+
+        A possible start has bases that are multiples of 10, bags of -4..6, and one odd and one even seat.
+        """
         parity = next((one for one in PARITIES if one == tuple_of(start["parity"])), None)
         bases, bags = whole_pair(start["base"]), whole_pair(start["bags"])
         if parity is None or bases is None or bags is None:
@@ -93,15 +96,15 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         standings = standings_of(bases, bags)
         return None if end_of_game(standings, state.options) else replace(state, parity=parity, standings=standings)
 
-    def opening(self, options: Options, draw: Draw) -> Mapping[str, Argument]:
-        """Draw the parities with equal chance."""
+    def opening(self, options: Options, draw: DrawNumber) -> Mapping[str, Argument]:
+        """Draw which seat is odd and which is even, with equal chance."""
         return {"parity": PARITIES[draw(2)]}
 
     def dealt(self, state: TwoManState, deal: Deal) -> tuple[TwoManState, Seat]:
         number = state.number + 1
         first = self._first(state, number)
         behind = [state.displays[1 - s] - state.displays[s] for s in SEATS]
-        offered = max(behind) >= whole(state.options, "blind_deficit")
+        offered = max(behind) >= whole_number(state.options, "blind_deficit")
         fresh = TwoManState(
             options=state.options,
             number=number,
@@ -115,7 +118,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         return fresh, first
 
     def _first(self, state: TwoManState, number: int) -> Seat:
-        """Return the seat that leads: the odd seat in hand 1, then alternating, or always the odd seat (T1)."""
+        """Return the seat that leads the first trick: the odd seat, or in every second hand the even one (T1)."""
         odd = state.parity.index(Parity.ODD)
         turns = state.options["first_lead"] == "alternate" and number % 2 == 0
         return 1 - odd if turns else odd
@@ -184,25 +187,25 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         state = replace(state, blind=blind, bids=bids, phase=Phase.DISCARD)
         return Step(state, (BidSaid(seat, f"blind {choice}", bid, blind=True),))
 
-    def _discard(self, state: TwoManState, seat: Seat, one: Card) -> Step:
-        discards = put(state.discards, seat, one)
-        state = replace(state, discards=discards, hands=without(state.hands, seat, (one,)))
+    def _discard(self, state: TwoManState, seat: Seat, card: Card) -> Step:
+        discards = put(state.discards, seat, card)
+        state = replace(state, discards=discards, hands=without(state.hands, seat, (card,)))
         if None not in discards:
             # A blind bid takes its seat's turn to bid (T3).
             state = replace(state, phase=Phase.BID if None in state.bids else Phase.PLAY)
-        return Step(state, (Discarded(seat, (one,)),))
+        return Step(state, (Discarded(seat, (card,)),))
 
     def _bid(self, state: TwoManState, seat: Seat, bid: int) -> Step:
         bids = put(state.bids, seat, bid)
         phase = Phase.BID if None in bids else Phase.PLAY
         return Step(replace(state, bids=bids, phase=phase), (BidSaid(seat, str(bid), bid),))
 
-    def _play(self, state: TwoManState, seat: Seat, one: Card) -> Step:
-        broken = state.broken or one.suit is Suit.SPADES  # a forced lead breaks spades too (T4)
-        return lay(replace(state, broken=broken), seat, one, number=state.played + 1, take=self._take)
+    def _play(self, state: TwoManState, seat: Seat, card: Card) -> Step:
+        broken = state.broken or card.suit is Suit.SPADES  # a forced lead breaks spades too (T4)
+        return lay(replace(state, broken=broken), seat, card, number=state.played + 1, take=self._take)
 
     def _take(self, state: TwoManState, events: tuple[Event, ...]) -> Step:
-        """Give the full trick to its winner. The hand ends with the tenth trick or when a blind nil fails."""
+        """Give the complete trick to its winner. The hand ends with the tenth trick or when a blind nil fails."""
         winner = state.winner
         marked = tuple(one for one in state.trick if one in BAG_CARDS)
         number = state.played + 1
@@ -232,7 +235,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
     def _score(self, state: TwoManState) -> Sheet:
         pile = state.pile
         winner = state.parity.index(pile.parity)
-        contracts = [Contract.said(state.bids[s], state.blind[s]) for s in SEATS]
+        contracts = [Contract.from_table(state.bids[s], state.blind[s]) for s in SEATS]
         return score_hand(
             before=state.standings,
             contracts=(contracts[0], contracts[1]),
@@ -263,10 +266,10 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         )
 
     def claim(self, view: SeatView) -> tuple[Action, ...]:
-        """Return the plays that are proved to take the rest.
+        """Return plays that are proved to win all remaining tricks; empty if there is no such proof.
 
-        Taking every trick takes all cards that are left, so the bag cards won do not depend on the play. While a nil
-        stands there is no claim: its first trick may end the hand.
+        The winner of every trick wins every remaining card, so the order of play does not change who wins the bag
+        cards. There is no claim while a seat keeps its nil: a failed blind nil ends the hand at once.
         """
         table = TwoManView.of(view).table
         if any(table.bids[seat] == 0 and not table.tricks[seat] for seat in SEATS):

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.engine.actions import Argument
 from games.engine.cards import Card, card
-from games.engine.options import Options, whole
+from games.engine.options import Options, whole_number
 from games.engine.state import Result, Seat, ahead, ended
 
 #: Number of bags that each bag card takes off its winner.
@@ -16,7 +16,7 @@ BAG_CARDS: Mapping[Card, int] = MappingProxyType({card("7D"): 2, card("TC"): 1})
 
 
 class Parity(StrEnum):
-    """The totals of the piles that a seat wins."""
+    """The parity of a pile's total. Each seat has a parity, and wins the piles of that parity."""
 
     ODD = "odd"
     EVEN = "even"
@@ -31,13 +31,13 @@ class Standing:
 
     @property
     def display(self) -> int:
-        """The score as shown: bags in the ones digit, away from zero; negative bags are not shown (T2)."""
+        """The score as shown: the base with the bags as its last digit; negative bags are not shown (T2)."""
         if self.bags < 0:
             return self.base
         return self.base + self.bags if self.base >= 0 else self.base - self.bags
 
     def with_bags(self, more: int) -> "Standing":
-        """Return the standing after `more` bags (may be negative), with penalties and bonuses settled (step 3)."""
+        """Return the standing after `more` bags (may be negative), with penalties and bonuses applied (step 3)."""
         penalties, bonuses, bags = settle_bags(self.bags + more)
         return Standing(self.base + 100 * (bonuses - penalties), bags)
 
@@ -50,12 +50,12 @@ class Contract:
     blind: bool = False
 
     @classmethod
-    def said(cls, bid: int | None, blind: int | str | None) -> "Contract":
-        """Return the contract from a table's `bids` and `blind` of one seat; without a bid it is a nil."""
+    def from_table(cls, bid: int | None, blind: int | str | None) -> "Contract":
+        """Return the contract from one seat's `bids` and `blind` of a table; a missing bid counts as a nil."""
         return cls(bid or 0, isinstance(blind, int))
 
     def is_made(self, tricks: int) -> bool:
-        """Return whether the bid is made: at least as many tricks as bid, none for a nil."""
+        """Return whether the bid is made: with at least as many tricks as bid, a nil with no trick."""
         return tricks >= self.bid if self.bid else tricks == 0
 
     def points(self, tricks: int, nil_points: int) -> int:
@@ -64,13 +64,13 @@ class Contract:
         return made if self.is_made(tricks) else -made
 
     def worth(self, nil_points: int) -> int:
-        """Return the points won if made and lost if not; a blind bid counts double."""
+        """Return the points that are won if the bid is made, else lost; a blind bid of tricks counts double."""
         if self.bid == 0:
             return nil_points
         return 20 * self.bid if self.blind else 10 * self.bid
 
     def bags(self, tricks: int) -> int:
-        """Return the tricks over the bid; a set bid has none, in a failed nil every trick is a bag."""
+        """Return the number of tricks over the bid; in a failed nil every trick is a bag."""
         return max(0, tricks - self.bid)
 
 
@@ -98,7 +98,7 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """One seat's line of the sheet: its changes in scoring order."""
+    """One seat's line of a hand's score sheet: standing before, changes in scoring order, standing after."""
 
     bid: int
     blind: bool
@@ -132,7 +132,7 @@ class SeatLine:
 
     @property
     def bag_points(self) -> int:
-        """The points of the bags themselves, without penalties and bonuses."""
+        """The change of the display score by the bags alone, without penalties and bonuses."""
         return self.change - self.bid_points - self.pile_points - self.hundreds
 
     @property
@@ -142,13 +142,13 @@ class SeatLine:
 
 
 def lines_of(sheet: Mapping[str, Any]) -> tuple[SeatLine, ...]:
-    """Return the lines by seat from a stored sheet; none for a hand with a blind nil."""
+    """Return the lines by seat from a stored score sheet; a hand with a blind nil has none."""
     return tuple(SeatLine(**one) for one in sheet.get("lines", ()))
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The sheet of a scored hand. `denied`: the pile's points were taken from the other seat instead (T6)."""
+    """The score sheet of a hand. `denied`: the pile's winner got no points, and the other seat lost them (T6)."""
 
     lines: tuple[SeatLine, SeatLine]
     pile_winner: Seat
@@ -171,12 +171,15 @@ class Sheet:
 
 
 def bags_lost(won: Sequence[Card]) -> int:
-    """Return how many bags the bag cards in `won` take off."""
+    """Return the number of bags that the bag cards in `won` take off."""
     return sum(BAG_CARDS.get(one, 0) for one in won)
 
 
 def settle_bags(bags: int) -> tuple[int, int, int]:
-    """Return penalties, bonuses and remaining bags (-4..6): 7 bags cost 100, 5 under zero pay 100 (step 3)."""
+    """Return the numbers of penalties, bonuses and remaining bags (step 3).
+
+    A penalty of 100 points uses up 7 bags, a bonus of 100 points 5 bags below zero; -4 to 6 bags remain.
+    """
     penalties = bonuses = 0
     while bags >= 7:
         bags, penalties = bags - 7, penalties + 1
@@ -195,7 +198,7 @@ def score_hand(
     pile_winner: Seat,
     options: Options,
 ) -> Sheet:
-    """Score a hand without a blind nil (steps 2 to 4). `lost` is the bags taken off by bag cards, by seat."""
+    """Score a hand without a blind nil (steps 2 to 4). `lost` is by seat the number of bags that bag cards take off."""
     settled = [after_bags(before[s], contracts[s], tricks[s], lost[s], options) for s in range(len(before))]
     gains, denied = _pile_gains((settled[0], settled[1]), pile.points, pile_winner, options)
     lines = tuple(
@@ -205,19 +208,19 @@ def score_hand(
 
 
 def after_bags(before: Standing, contract: Contract, tricks: int, lost: int, options: Options) -> Standing:
-    """Return a seat's standing after steps 2 and 3."""
-    points = contract.points(tricks, whole(options, "nil_points"))
+    """Return a seat's standing after its bid (step 2) and its bags (step 3) are scored."""
+    points = contract.points(tricks, whole_number(options, "nil_points"))
     return Standing(before.base + points, before.bags).with_bags(contract.bags(tricks) - lost)
 
 
 def _pile_gains(
     settled: tuple[Standing, Standing], points: int, winner: Seat, options: Options
 ) -> tuple[tuple[int, int], bool]:
-    """Return the pile's points by seat and whether they were denied: then the other seat loses them (T6)."""
+    """Return the points for the pile by seat, and whether they were denied and the other seat loses them (T6)."""
     other = 1 - winner
     with_gain = Standing(settled[winner].base + points, settled[winner].bags).display
     behind = settled[winner].display < settled[other].display
-    denied = bool(options["denial"]) and with_gain >= whole(options, "target") and behind
+    denied = bool(options["denial"]) and with_gain >= whole_number(options, "target") and behind
     gains = [0, 0]
     gains[other if denied else winner] = -points if denied else points
     return (gains[0], gains[1]), denied
@@ -241,7 +244,7 @@ def _line(
         tricks=tricks,
         display_before=before.display,
         bags_before=before.bags,
-        bid_points=contract.points(tricks, whole(options, "nil_points")),
+        bid_points=contract.points(tricks, whole_number(options, "nil_points")),
         bags_taken=taken,
         bags_lost=lost,
         penalties=penalties,
@@ -254,10 +257,13 @@ def _line(
 
 
 def end_of_game(standings: tuple[Standing, Standing], options: Options) -> Result | None:
-    """Return the result (step 5): mercy lead, else past the target by display, base, bags. None: the game goes on."""
+    """Return the result of the game, or None if it goes on (step 5).
+
+    A mercy lead wins. Else, once the target is reached, the higher display wins, then base, then bags.
+    """
     one, other = standings
-    if abs(one.display - other.display) >= whole(options, "mercy_lead"):
+    if abs(one.display - other.display) >= whole_number(options, "mercy_lead"):
         return ended(ahead(one.display, other.display), "mercy")
-    if max(one.display, other.display) < whole(options, "target"):
+    if max(one.display, other.display) < whole_number(options, "target"):
         return None
     return ended(ahead((one.display, one.base, one.bags), (other.display, other.base, other.bags)), "target")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from games.engine.actions import Argument, Reasons
 from games.engine.cards import Card, Suit
-from games.engine.options import whole
-from games.engine.state import Hand, Phase, Said, Seat, SeatView, Table, put
+from games.engine.options import whole_number
+from games.engine.state import HandCards, Phase, PublicTable, Seat, SeatAction, SeatView, put
 from games.engine.tricks import AsPrinted, TrickState
 from games.twoman.score import Parity, Pile, Standing, bags_lost
 
@@ -37,9 +37,9 @@ Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
 
 @dataclass(frozen=True, kw_only=True)
 class TwoManState(TrickState):
-    """The full state of a game of Two-Man Spades. Pairs are by seat; None means not yet.
+    """The full state of a game of Two-Man Spades. Pairs are by seat; None stands for a choice not made yet.
 
-    `blind` holds "look", a blind bid 5..10 or "nil"; `won` the bag cards taken in tricks.
+    `blind` holds "look", a blind bid 5..10 or "nil"; `won` holds the bag cards won in tricks.
     """
 
     parity: tuple[Parity, Parity] = (Parity.ODD, Parity.EVEN)
@@ -80,20 +80,20 @@ class TwoManState(TrickState):
         return Pile(tuple(one for one in self.discards if one is not None))
 
     def bags_off(self, seat: Seat) -> int:
-        """Return how many bags the seat's bag cards take off so far, including those of a complete pile."""
+        """Return the number of bags that the bag cards won by the seat take off, those of a complete pile included."""
         won_pile = None not in self.discards and self.parity[seat] == self.pile.parity
         return bags_lost(self.won[seat]) + (bags_lost(self.pile.cards) if won_pile else 0)
 
-    def hand_of(self, seat: Seat) -> Hand | None:
+    def hand_of(self, seat: Seat) -> HandCards | None:
         return None if undecided(self, seat) else self.hands[seat]
 
-    def masked(self, said: Said, seat: Seat | None) -> Said:
-        """Return the action as `seat` sees it: another's discard is hidden until both have discarded."""
+    def masked(self, said: SeatAction, seat: Seat | None) -> SeatAction:
+        """Return the action as `seat` sees it: the other seat's discard is hidden until both have discarded."""
         by, action = said
         return (by, action.masked()) if action.verb == DISCARD and None in self.discards and by != seat else said
 
-    def table(self, seat: Seat | None) -> "TwoManTable":
-        return TwoManTable(
+    def table(self, seat: Seat | None) -> "TwoManPublicTable":
+        return TwoManPublicTable(
             parity=self.parity,
             base=(self.standings[0].base, self.standings[1].base),
             bags=(self.standings[0].bags, self.standings[1].bags),
@@ -114,8 +114,8 @@ class TwoManState(TrickState):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TwoManTable(Table):
-    """The open table; docs/rules/record.md names its fields."""
+class TwoManPublicTable(PublicTable):
+    """The public part of the state, and the viewer's own discard; docs/rules/record.md explains the fields."""
 
     parity: tuple[Parity, Parity]
     base: Pair
@@ -132,21 +132,21 @@ class TwoManTable(Table):
 
 @dataclass(frozen=True, kw_only=True)
 class TwoManView(SeatView):
-    table: TwoManTable
+    table: TwoManPublicTable
 
 
 own = TwoManState.of
 
 
 def undecided(state: TwoManState, seat: Seat) -> bool:
-    """Return whether `seat` still owes its blind decision; until then it may not see its cards."""
+    """Return whether `seat` has yet to choose between a look and a blind bid; until then it does not see its cards."""
     deficit = state.displays[1 - seat] - state.displays[seat]
     open_choice = state.phase is Phase.BLIND and state.blind[seat] is None
-    return open_choice and deficit >= whole(state.options, "blind_deficit")
+    return open_choice and deficit >= whole_number(state.options, "blind_deficit")
 
 
 def hand_record(state: TwoManState) -> dict[str, Argument]:
-    """Return the hand's `result` for a record: pairs by seat, after the hand."""
+    """Return the hand's `result` for a record: tricks, and base, bags and display after the hand, all by seat."""
     return {
         "tricks": state.tricks,
         "base": tuple(standing.base for standing in state.standings),

@@ -1,4 +1,4 @@
-"""The table page of Two-Man Spades: discard, bid offers, message, log of the hand."""
+"""The table page of Two-Man Spades: the hand and the discard, the bids on offer, the message, the hand's log."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -11,16 +11,16 @@ from django.utils.translation import gettext_lazy
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.notation import action_text
-from games.engine.options import whole
+from games.engine.options import whole_number
 from games.engine.state import Phase
 from games.pages.cards import HandCard, in_rows, sorted_hand
 from games.pages.choices import Offer, bid_offer
 from games.pages.moves import SPADES_NOT_BROKEN, must_follow
-from games.pages.seats import lead_owed, place_of
+from games.pages.seats import lead_owed, place_of, sentence_on
 from games.pages.table import OwnHand, Tag, broken_tag, hand_dealt, own_hand
 from games.pages.trick_table import BidTable
-from games.pages.tricks import TableCard, fell, spades_broken, to_follow, won
-from games.pages.words import Words, bags, capital, card_name, index, plain_number, signed, unbroken
+from games.pages.tricks import TableCard, newest_card_sentence, spades_broken, to_follow, trick_won_sentence
+from games.pages.words import Words, bags_or_none, capital, card_name, index, plain_number, signed, unbroken
 from games.twoman.hand import facts, lead
 from games.twoman.page import TwoManPage
 from games.twoman.state import (
@@ -52,7 +52,7 @@ class TwoManTable(TwoManPage, BidTable):
     refused: ClassVar[Mapping[str, Words]] = {
         "BID_OUT_OF_RANGE": gettext_lazy("A bid is a whole number from nil to ten."),
         "BLIND_OUT_OF_RANGE": gettext_lazy("A blind bid is a whole number from five to ten."),
-        "BLIND_NOT_OFFERED": gettext_lazy("You are not far enough behind to bid blind."),
+        "BLIND_NOT_OFFERED": gettext_lazy("You’re not far enough behind to bid blind."),
     }
 
     def why(self, code: str) -> str:
@@ -60,13 +60,13 @@ class TwoManTable(TwoManPage, BidTable):
 
     @property
     def not_playable(self) -> str:
-        """The reason why another card may not be played."""
+        """The sentence on why an illegal card may not be played now."""
         trick = self.now.table.trick
         return must_follow(trick[0].suit) if trick else str(SPADES_NOT_BROKEN)
 
     @property
     def invitation(self) -> str:
-        return _("Two-Man Spades to %(n)s. Eleven cards each, one put aside, ten tricks.") % {"n": self.target}
+        return _("Two-Man Spades to %(n)s. Eleven cards each, one discarded, ten tricks.") % {"n": self.target}
 
     @property
     def tags(self) -> tuple[Tag, ...]:
@@ -80,7 +80,7 @@ class TwoManTable(TwoManPage, BidTable):
 
     @property
     def is_asked(self) -> bool:
-        """Whether this seat owes a choice."""
+        """Whether the game waits for this seat to choose."""
         return self.shows_hand and self.snapshot.seat in self.now.waits_for
 
     # -- the hand and the choices ---------------------------------------------------------------------------
@@ -100,16 +100,16 @@ class TwoManTable(TwoManPage, BidTable):
             HandCard(drawn(one), action_text(Action(DISCARD, one.text)), sentence=self._pile_with(one))
             for one in sorted_hand(self.now.hand or (), self.preferences)
         ]
-        name = _("Your hand, %(n)s cards. Choose one to put aside.") % {"n": len(cards)}
-        return OwnHand(in_rows(cards), name, chooses=True, commit=_("Put aside the %(card)s"))
+        name = _("Your hand, %(n)s cards. Choose one to discard.") % {"n": len(cards)}
+        return OwnHand(in_rows(cards), name, chooses=True, commit=_("Discard the %(card)s"))
 
-    def _pile_with(self, one: Card) -> str:
-        """Return a hint on how this card counts in the pile; the other discard is not known yet."""
-        is_plain = one.rank is not None and 2 <= one.rank <= 10
-        words = {"n": one.face if is_plain else f"{index(one)} ({one.face})", "name": self.other_name}
+    def _pile_with(self, card: Card) -> str:
+        """Return the sentence on how this card would count in the pile, whatever the other seat discards."""
+        is_plain = card.rank is not None and 2 <= card.rank <= 10
+        words = {"n": card.face if is_plain else f"{index(card)} ({card.face})", "name": self.other_name}
         if self.now.table.parity[self.snapshot.seat] == "odd":
-            return _("Your %(n)s and %(name)s’s card: odd is yours, even theirs.") % words
-        return _("Your %(n)s and %(name)s’s card: even is yours, odd theirs.") % words
+            return _("Your %(n)s plus %(name)s’s card: odd scores for you, even for %(name)s.") % words
+        return _("Your %(n)s plus %(name)s’s card: even scores for you, odd for %(name)s.") % words
 
     @property
     def hidden_cards(self) -> range:
@@ -131,34 +131,32 @@ class TwoManTable(TwoManPage, BidTable):
         return tuple(self._offer(bid) for bid in range(TRICKS + 1)) if is_bidding else ()
 
     def _offer(self, bid: int) -> Offer:
-        points = whole(self.view.options, "nil_points") if bid == 0 else 10 * bid
+        points = whole_number(self.view.options, "nil_points") if bid == 0 else 10 * bid
         notes = self._made_note(bid, points), self._missed_note(bid)
         return bid_offer(Action(BID, bid), bid, points, -points, *notes, **_all_tricks(bid))
 
     def _made_note(self, bid: int, points: int) -> str:
         if bid == TRICKS:
-            return _("No trick is left over.")
+            return _("That’s every trick.")
         if bid == 0:
             base = self.now.table.base[self.snapshot.seat]
             return _("Base %(a)s becomes %(b)s.") % {"a": plain_number(base), "b": plain_number(base + points)}
-        held = bags(self.now.table.bags[self.snapshot.seat])
-        return _("Each extra trick is a bag. You have %(bags)s; 7 cost 100.") % {"bags": held}
+        held = bags_or_none(self.now.table.bags[self.snapshot.seat])
+        return _("Each extra trick is a bag. You have %(bags)s; seven cost 100.") % {"bags": held}
 
     def _missed_note(self, bid: int) -> str:
         if bid == 0:
             return _("And each trick you take is a bag.")
         theirs = self.now.table.bids[1 - self.snapshot.seat]
         if theirs is None:
-            return _("%(name)s has not bid yet.") % {"name": self.other_name}
+            return _("%(name)s hasn’t bid yet.") % {"name": self.other_name}
         spare = TRICKS - bid - theirs
-        words = {"name": self.other_name, "bid": _("nil") if theirs == 0 else str(theirs), "n": spare}
-        if spare > 1:
-            return _("%(name)s bid %(bid)s: %(n)s tricks are left over.") % words
-        if spare == 1:
-            return _("%(name)s bid %(bid)s: one trick is left over.") % words
+        words = {"name": self.other_name, "bid": _("nil") if theirs == 0 else str(theirs), "n": bid + theirs}
+        if spare > 0:
+            return _("%(name)s bid %(bid)s: together %(n)s of the 10 tricks.") % words
         if spare == 0:
-            return _("%(name)s bid %(bid)s: every trick has been bid.") % words
-        return _("%(name)s bid %(bid)s: at least one of you falls short.") % words
+            return _("%(name)s bid %(bid)s: together all 10 tricks.") % words
+        return _("%(name)s bid %(bid)s: at least one of you will fall short.") % words
 
     @cached_property
     def trick(self) -> tuple[TableCard, ...]:
@@ -166,7 +164,7 @@ class TwoManTable(TwoManPage, BidTable):
 
     @property
     def _discards(self) -> tuple[TableCard, ...]:
-        """Both discards: the other seat's face down, or an empty place for it."""
+        """Both discards: the other seat's face down, the viewer's open; an empty place for one not made yet."""
         seat, other, discard = self.snapshot.seat, 1 - self.snapshot.seat, self.now.table.discards[self.snapshot.seat]
         far = TableCard(place_of(self.moment, other), self.other_name, "", other, wait=self.other_name)
         if other not in self.now.waits_for:
@@ -197,8 +195,8 @@ class TwoManTable(TwoManPage, BidTable):
     def _blind_message(self) -> str:
         if self.snapshot.seat not in self.now.waits_for:
             return _("%(name)s is far behind and may bid before looking.") % {"name": self.other_name}
-        deficit = whole(self.view.options, "blind_deficit")
-        return _("You are %(n)s or more behind, so you may bid before you see your cards.") % {"n": deficit}
+        deficit = whole_number(self.view.options, "blind_deficit")
+        return _("You’re %(n)s or more behind, so you can bid before you see your cards.") % {"n": deficit}
 
     @property
     def _discard_message(self) -> str:
@@ -207,18 +205,18 @@ class TwoManTable(TwoManPage, BidTable):
             return _("Your card lies face down. %(name)s is choosing one.") % words
         last = ""
         if words["n"] == NIL:
-            last = _("%(name)s bid blind nil: one trick on that side and you win the game.") % words + " "
+            last = _("%(name)s bid blind nil: if %(name)s takes a trick, you win the game.") % words + " "
         elif isinstance(words["n"], int):
-            last = _("%(name)s bid %(n)s blind.") % words + " "
+            last = _("%(name)s bid blind %(n)s.") % words + " "
         if self.now.table.parity[self.snapshot.seat] == "odd":
             owed = _(
-                "Put a card aside. Yours and %(name)s’s make the pile: odd is yours, even theirs. 10 points, "
-                "20 if they match."
+                "Discard one card. If its sum with %(name)s’s is odd, you score 10; if even, %(name)s does. Same "
+                "suit or rank: 20."
             )
         else:
             owed = _(
-                "Put a card aside. Yours and %(name)s’s make the pile: even is yours, odd theirs. 10 points, "
-                "20 if they match."
+                "Discard one card. If its sum with %(name)s’s is even, you score 10; if odd, %(name)s does. Same "
+                "suit or rank: 20."
             )
         return last + owed % words
 
@@ -244,18 +242,18 @@ class TwoManTable(TwoManPage, BidTable):
         return _("%(name)s bid %(bid)s. Your bid?") % words
 
     def _play_messages(self) -> tuple[str, ...]:
-        """Return the sentences on the last trick, the card on the table, and what must be played now."""
+        """Return the sentences on the last trick, the card on the table, and the play that is due."""
         done = [trick for trick in self.tricks if trick.is_done]
         broken, mine = spades_broken(self.tricks), self.snapshot.seat in self.now.waits_for
         if not self.now.table.trick:
             if done:
-                return broken, won(self.moment, done[-1]), lead_owed(self.moment)
+                return broken, trick_won_sentence(self.moment, done[-1]), lead_owed(self.moment)
             return (self._first_lead if mine else lead_owed(self.moment),)
-        led = fell(self.moment, self.tricks[-1])
+        led = newest_card_sentence(self.moment, self.tricks[-1])
         if not mine:
             return broken, led
         owed = to_follow((one.suit for one in self.now.hand or ()), self.now.table.trick[0].suit)
-        return broken, won(self.moment, done[-1]) if done else "", led, owed
+        return broken, trick_won_sentence(self.moment, done[-1]) if done else "", led, owed
 
     @property
     def _first_lead(self) -> str:
@@ -267,12 +265,13 @@ class TwoManTable(TwoManPage, BidTable):
 
     @property
     def settled(self) -> Sequence[str]:
-        """The sentences of the log before the play: leader, pile and bids."""
+        """The sentences of the hand's log on what came before the play: leader, pile and bids."""
         first = self.now.table.first
         sentences = [self._leader] if self.now.phase in (Phase.BLIND, Phase.DISCARD) else []
         sentences += self._pile_lines()
+        own, other = _("You bid %(bid)s."), _("%(name)s bid %(bid)s.")
         bids = [
-            _("%(name)s bid %(bid)s.") % {"name": self.named(seat), "bid": bid}
+            sentence_on(self.moment, seat, own, other, bid=bid)
             for seat in (first, 1 - first)
             if (bid := bid_words(self.now, seat))
         ]
@@ -291,9 +290,9 @@ class TwoManTable(TwoManPage, BidTable):
         near = self.moment.near
         words = {"name": self.other_name, "mine": f"[{discards[near]}]", "theirs": f"[{discards[1 - near]}]"}
         words |= {"total": str(pile.total), "near": self.named(near)}
-        put = _("You put aside %(mine)s, %(name)s %(theirs)s: %(total)s.")
+        put = _("You discarded %(mine)s, %(name)s %(theirs)s: %(total)s.")
         if self.moment.own is None:
-            put = _("%(near)s put aside %(mine)s, %(name)s %(theirs)s: %(total)s.")
+            put = _("%(near)s discarded %(mine)s, %(name)s %(theirs)s: %(total)s.")
         winner = pile_winner(self.now, pile)
         sentence = _("The pile is %(name)s’s, +%(points)s.")
         if winner == self.moment.own:

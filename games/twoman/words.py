@@ -8,35 +8,35 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.actions import Action
 from games.engine.cards import Card, Suit
-from games.engine.state import Said, Seat
+from games.engine.state import Seat, SeatAction
 from games.pages import moves
 from games.pages.advice import COUNT, FOLLOW, FOLLOW_SPADE, LEAD, Tip, follows, leads, offered
 from games.pages.cards import CardTag, Face, face
 from games.pages.moves import Done, Hint, HintWords, Nil, TrickOnTable, hint_of_bid, hint_of_card
-from games.pages.tricks import Trick, tricks_with
+from games.pages.tricks import ShownTrick, tricks_with
 from games.pages.words import MINUS, SUITS, by_hand, the_card
 from games.snapshot import PlayedHand, Snapshot
 from games.twoman.score import BAG_CARDS, Contract, Pile
 from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, NIL, PLAY, RANKING, SEATS, TwoManView
 
-#: The bag cards, with the number of bags each takes off.
+#: The tag on the face of each bag card: the number of bags that it takes off.
 TAGS: Final[Mapping[Card, CardTag]] = {
-    one: CardTag(f"{MINUS}{count}", gettext_lazy("%(card)s, takes bags off")) for one, count in BAG_CARDS.items()
+    one: CardTag(f"{MINUS}{count}", gettext_lazy("%(card)s, removes bags")) for one, count in BAG_CARDS.items()
 }
 
 
 @by_hand
-def tricks_of(actions: Sequence[Said]) -> tuple[Trick, ...]:
+def tricks_of(actions: Sequence[SeatAction]) -> tuple[ShownTrick, ...]:
     return tricks_with(actions, RANKING, seats=2)
 
 
-def drawn(one: Card) -> Face:
+def drawn(card: Card) -> Face:
     """Return the card's face, tagged if it is a bag card."""
-    return face(one, TAGS[one].mark if one in TAGS else "")
+    return face(card, TAGS[card].mark if card in TAGS else "")
 
 
 def bid_words(view: TwoManView, seat: Seat) -> str:
-    """Return the bid of a seat; empty before it has bid."""
+    """Return a seat's bid in words; empty before it has bid."""
     bid, blind = view.table.bids[seat], view.table.blind[seat]
     if blind == NIL:
         return _("blind nil")
@@ -46,7 +46,7 @@ def bid_words(view: TwoManView, seat: Seat) -> str:
 def bid_sentence(bid: int, *, is_blind: bool) -> str:
     if bid == 0:
         return _("nil")
-    return _("%(n)s blind") % {"n": bid} if is_blind else str(bid)
+    return _("blind %(n)s") % {"n": bid} if is_blind else str(bid)
 
 
 def blind_nil_bidder(hand: PlayedHand) -> Seat:
@@ -86,16 +86,16 @@ def _discard(snapshot: Snapshot, action: Action) -> HintWords:
     one = action.card
     if one is None:
         return moves.ANYTHING
-    words = _("Hint: put aside %(card)s.") % {"card": the_card(one)}
+    words = _("Hint: discard %(card)s.") % {"card": the_card(one)}
     return HintWords(words, _why_aside(snapshot.view.hand or (), one))
 
 
-def _why_aside(hand: tuple[Card, ...], one: Card) -> str:
-    if one in BAG_CARDS:
-        return _("In the pile its bags count for whoever wins it.")
-    if one.suit not in (None, RANKING.trump) and sum(other.suit is one.suit for other in hand) == 1:
-        return _("You then hold no %(suit)s, and may trump them.") % {"suit": SUITS[one.suit]}
-    return _("It is the card you need least, and the pile’s points are counted too.")
+def _why_aside(hand: tuple[Card, ...], card: Card) -> str:
+    if card in BAG_CARDS:
+        return _("In the pile, its bags count for the winner.")
+    if card.suit not in (None, RANKING.trump) and sum(other.suit is card.suit for other in hand) == 1:
+        return _("Then you’ll have no %(suit)s and can trump them.") % {"suit": SUITS[card.suit]}
+    return _("It’s your least useful card, taking the pile into account.")
 
 
 HINTS: Final[Mapping[str, Hint]] = {
@@ -109,7 +109,7 @@ HINTS: Final[Mapping[str, Hint]] = {
 
 
 def _blind(action: Action) -> str:
-    return _("bids %(bid)s blind") % {"bid": action.argument}
+    return _("bids blind %(bid)s") % {"bid": action.argument}
 
 
 DONE: Final[Mapping[str, Done]] = {BLIND: _blind}
@@ -125,9 +125,9 @@ def _has_first_bag(snapshot: Snapshot) -> bool:
 
 
 def _bag_tip(snapshot: Snapshot) -> str:
-    """Return the tip on bags; below zero bags count downwards (T2)."""
+    """Return the tip on bags; for a base that will be below zero it says that a bag costs a point (T2)."""
     table, seat = TwoManView.of(snapshot.view).table, snapshot.seat
-    made = Contract.said(table.bids[seat], table.blind[seat])
+    made = Contract.from_table(table.bids[seat], table.blind[seat])
     if table.base[seat] + made.worth(0) < 0:
         return _("A trick over your bid is a bag: below zero it costs one point, and seven bags cost 100.")
     return _("A trick over your bid is a bag: one point now, but seven bags cost 100.")
@@ -141,11 +141,11 @@ def _follow_tip(snapshot: Snapshot) -> str:
 TIPS: Final = (
     Tip(
         offered(LOOK),
-        gettext_lazy("A blind bid counts twice, made or missed. Blind nil wins the game, or loses it at one trick."),
+        gettext_lazy("A blind bid counts double, made or missed. Blind nil wins the game, or loses it with one trick."),
     ),
     Tip(
         offered(DISCARD),
-        gettext_lazy("A lone low card is good to put aside: once out of its suit, you can trump it."),
+        gettext_lazy("Discard a lone low card: with none of a suit left, you can trump it."),
     ),
     Tip(offered(BID), COUNT),
     Tip(leads, LEAD),

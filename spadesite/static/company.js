@@ -28,7 +28,7 @@ function tellClock() {
 setInterval(tellClock, 250);
 tellClock();
 
-// Some must be answered within seconds. Few screen readers announce an element that is inserted with its text.
+// Questions are read out by script: some expire within seconds, and few screen readers announce an inserted element.
 const questionNow = () => {
   const words = document.querySelector(".question > div");
   return words ? [...words.children].map(spoken).join(". ") : "";

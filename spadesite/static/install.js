@@ -1,4 +1,4 @@
-// Registers the service worker, lets a page offer the installation, and leaves the offline page when the line is back.
+// Registers the service worker, lets a page offer the installation, and leaves the offline page once the site is back.
 
 if ("serviceWorker" in navigator) {
   // Browsers that block cookies reject it; the site works without.

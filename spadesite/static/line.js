@@ -1,4 +1,4 @@
-// Shows what the stream sends, in order and at the player's pace, and nothing older than the table on the page. Shows
+// Shows the tables that the stream sends, in order, at the player's pace, and never one older than the page's. Shows
 // when the connection is lost.
 "use strict";
 

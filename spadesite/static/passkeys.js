@@ -22,7 +22,7 @@ async function wishes(form) {
   return (await answer.json()).request_options;
 }
 
-// On its own it must be found without a name, and the device must verify the user.
+// A passkey that logs in alone must be discoverable without a name, and the device must verify the user.
 function logsInAlone(options) {
   Object.assign(options.publicKey.authenticatorSelection, {
     residentKey: "required", requireResidentKey: true, userVerification: "required",

@@ -1,5 +1,5 @@
-// Which presses count. At a table a press counts only for a control that has been in that place for a moment, so that a
-// double press does nothing unintended. While a sheet is open, a press outside closes it and does nothing else.
+// Ignores unintended presses. At a table a press counts only if the control has been in its place for a moment, so that
+// the second press of a double press does nothing. While a sheet is open, a press outside it only closes it.
 "use strict";
 
 (() => {

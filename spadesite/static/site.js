@@ -84,14 +84,14 @@ document.querySelector("[aria-invalid=true]")?.focus();
 // sent to the site once.
 const { lang, dataset: { zone, zoneTo } } = document.documentElement;
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const DATE = { day: "numeric", month: "long", year: "numeric" }, TIME = { hour: "2-digit", minute: "2-digit" };
+const DATE = { day: "numeric", month: "long", year: "numeric" }, TIME = { hour: "numeric", minute: "2-digit" };
 const FORMATS = { moment: { ...DATE, ...TIME }, day: DATE, clock: TIME };
 
 function showLocally(root) {
   for (const time of root.querySelectorAll("time[data-as]")) {
     const format = { ...FORMATS[time.dataset.as], timeZone: zone || ownZone };
     try {
-      time.textContent = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, format).format(new Date(time.dateTime));
+      time.textContent = new Intl.DateTimeFormat(lang === "en" ? "en-US" : lang, format).format(new Date(time.dateTime));
     } catch { /* a zone that this browser does not know: UTC stays */ }
   }
 }

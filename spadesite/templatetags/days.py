@@ -13,13 +13,19 @@ register = template.Library()
 
 @register.filter(expects_localtime=True)
 def day(when: date) -> str:
-    return date_format(when, gettext("j F Y"))
+    return date_format(when, gettext("F j, Y"))
 
 
 @register.filter(expects_localtime=True)
 def short_day(when: date) -> str:
     """Format a date without its year."""
-    return date_format(when, gettext("j M"))
+    return date_format(when, gettext("M j"))
+
+
+@register.filter(expects_localtime=True)
+def year_after_day(when: date) -> str:
+    """Format the year as it follows `short_day`, with the separator."""
+    return date_format(when, gettext(", Y"))
 
 
 @register.filter
@@ -31,7 +37,7 @@ def moment(when: datetime) -> SafeString:
 @register.filter
 def moment_text(when: datetime) -> str:
     """Format a date and time in UTC as plain text, for emails."""
-    words = date_format(when.astimezone(UTC), gettext("j F Y, H:i"))
+    words = date_format(when.astimezone(UTC), gettext("F j, Y, g:i A"))
     return f"{words} UTC"
 
 

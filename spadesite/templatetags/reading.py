@@ -15,7 +15,7 @@ _HEADING = re.compile(r'<h2 id="([\w-]+)">(.*?)</h2>')
 
 @register.simple_tag(takes_context=True)
 def content_of(context: Context, block: str) -> SafeString:
-    """Render a block of this page again, in another place of the layout."""
+    """Render a block of this page again, elsewhere in the layout."""
     return context.render_context[BLOCK_CONTEXT_KEY].get_block(block).render(context)
 
 

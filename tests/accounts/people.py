@@ -1,4 +1,4 @@
-"""Become a guest by the settings page, sign up and log in through the pages."""
+"""Become a guest, sign up and log in through the pages."""
 
 from typing import Any
 

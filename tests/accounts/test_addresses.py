@@ -1,4 +1,4 @@
-"""Email addresses: the page that keeps them, the letters, and that no answer tells whether an address is known."""
+"""Email addresses: their page, the emails, and that no response reveals whether an address has an account."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from django.utils import timezone, translation
 from pytest_django.fixtures import Settings
 
 from accounts.backends import TogetherBackend
-from accounts.mail import soon
+from accounts.mail import send_on_commit
 from accounts.models import User
 from accounts.people import Person, leave
 from tests.accounts.people import confirm_password, give_address, log_in, sign_up
@@ -40,13 +40,13 @@ def addresses_of(user: User) -> list[str]:
 
 
 def recipients() -> list[list[str]]:
-    return [letter.to for letter in mail.outbox]
+    return [email.to for email in mail.outbox]
 
 
 # -- the page --
 def test_a_confirmation_is_sent_again_only_while_an_address_is_not_confirmed(as_alice: Client, alice: User) -> None:
     html = read(as_alice, PAGE)
-    assert "There is no address on your account." in html and AGAIN not in html
+    assert "Your account has no address." in html and AGAIN not in html
     give_address(alice, OWN, verified=True)
     assert AGAIN not in read(as_alice, PAGE)
     give_address(alice, OTHER, verified=False, primary=False)
@@ -57,7 +57,9 @@ def test_a_confirmation_is_sent_again_only_while_an_address_is_not_confirmed(as_
     assert recipients() == [[OTHER]] * 2
 
 
-def test_a_second_confirmation_asked_for_at_once_is_not_sent(as_alice: Client, alice: User, settings: Settings) -> None:
+def test_a_confirmation_requested_twice_in_a_row_is_sent_once(
+    as_alice: Client, alice: User, settings: Settings
+) -> None:
     settings.LIMITS_APPLY = True
     give_address(alice, OWN, verified=False)
     for _ in range(2):
@@ -67,7 +69,7 @@ def test_a_second_confirmation_asked_for_at_once_is_not_sent(as_alice: Client, a
 
 
 @pytest.mark.parametrize("action", ["action_send", "action_remove", "action_primary"])
-def test_an_address_of_another_account_is_out_of_reach(as_alice: Client, bob: User, action: str) -> None:
+def test_an_address_of_another_account_is_neither_shown_nor_changed(as_alice: Client, bob: User, action: str) -> None:
     give_address(bob, "bob@example.org", verified=action != "action_send")
     confirm_password(as_alice)
     answer = as_alice.post(PAGE, {"email": "bob@example.org", action: ""}, follow=True)
@@ -75,7 +77,7 @@ def test_an_address_of_another_account_is_out_of_reach(as_alice: Client, bob: Us
     assert addresses_of(bob) == ["bob@example.org"]
 
 
-def test_another_address_becomes_the_main_one_once_the_password_is_shown(as_alice: Client, alice: User) -> None:
+def test_another_address_becomes_the_main_one_after_the_password_is_entered(as_alice: Client, alice: User) -> None:
     give_address(alice, OWN, verified=True)
     give_address(alice, OTHER, verified=True, primary=False)
     asked = as_alice.post(PAGE, {"email": OTHER, "action_primary": ""})
@@ -88,10 +90,8 @@ def test_another_address_becomes_the_main_one_once_the_password_is_shown(as_alic
     assert addresses_of(alice) == [OTHER]
 
 
-def test_an_account_with_a_passkey_adds_an_address_once_it_has_shown_the_password(
-    as_alice: Client, alice: User
-) -> None:
-    """What was typed is kept until then."""
+def test_an_account_with_a_passkey_adds_an_address_after_entering_the_password(as_alice: Client, alice: User) -> None:
+    """The typed address is kept until the password is entered."""
     Authenticator.objects.create(user=alice, type=Authenticator.Type.WEBAUTHN, data={"name": "phone", "credential": {}})
     asked = as_alice.post(PAGE, {"email": OWN, "action_add": ""})
     assert asked["Location"].startswith("/accounts/reauthenticate/")
@@ -109,7 +109,7 @@ def test_no_passkey_is_added_while_an_address_is_not_confirmed(as_alice: Client,
     assert "Confirm your email first" in answer.content.decode()
 
 
-def test_an_address_is_no_longer_than_one_can_be(client: Client, as_alice: Client) -> None:
+def test_an_address_longer_than_254_characters_is_refused(client: Client, as_alice: Client) -> None:
     endless = f"ama@{'b' * 60}.{'c' * 60}.{'d' * 60}.{'e' * 60}.example.org"
     confirm_password(as_alice)
     answers = [sign_up(client, email=endless), as_alice.post(PAGE, {"email": endless, "action_add": ""})]
@@ -118,8 +118,10 @@ def test_an_address_is_no_longer_than_one_can_be(client: Client, as_alice: Clien
 
 
 @pytest.mark.parametrize("action", ["action_send", "action_remove", "action_primary", "action_add"])
-def test_a_removed_account_is_told(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, action: str) -> None:
-    """It leaves as soon as the request knows whose the session is."""
+def test_a_change_by_an_account_removed_during_the_request_gets_409(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, action: str
+) -> None:
+    """The account is removed right after the request has loaded its user."""
     give_address(alice, OWN, verified=True)
     give_address(alice, OTHER, verified=False, primary=False)
     get_user = TogetherBackend.get_user
@@ -131,14 +133,14 @@ def test_a_removed_account_is_told(as_alice: Client, alice: User, monkeypatch: p
 
     monkeypatch.setattr(TogetherBackend, "get_user", get_user_who_leaves)
     answer = as_alice.post(PAGE, {"email": OTHER, action: ""})
-    assert answer.status_code == 409 and "You are a different player now" in answer.content.decode()
+    assert answer.status_code == 409 and "You’re a different player now" in answer.content.decode()
     assert not EmailAddress.objects.exists() and not mail.outbox
 
 
-# -- the letters --
+# -- the emails --
 
 FIREFOX: Final = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0"
-#: Every letter that allauth can send here, by its template, with its subject in English.
+#: Template and English subject of every email that allauth can send here.
 SUBJECTS: Final = {
     "account/email/account_already_exists": "You already have an account",
     "account/email/email_changed": "Your main email address was changed",
@@ -156,7 +158,7 @@ SUBJECTS: Final = {
 }
 
 
-def render(letter: str, user: User) -> EmailMessage:
+def render(template: str, user: User) -> EmailMessage:
     request = RequestFactory().get("/", headers={"User-Agent": FIREFOX})
     facts = {
         **{"user": user, "email": OWN, "from_email": OWN, "to_email": OTHER, "deleted_email": OTHER},
@@ -164,24 +166,24 @@ def render(letter: str, user: User) -> EmailMessage:
         **{"ip": "203.0.113.7", "user_agent": FIREFOX, "timestamp": timezone.now()},
     }
     with context.request_context(request):
-        return get_adapter(request).render_mail(letter, OWN, facts)
+        return get_adapter(request).render_mail(template, OWN, facts)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("letter", SUBJECTS)
-def test_a_letter_has_a_subject_of_the_site_and_whole_sentences(letter: str, language: str, alice: User) -> None:
+@pytest.mark.parametrize("template", SUBJECTS)
+def test_an_email_has_a_subject_of_the_site_and_whole_sentences(template: str, language: str, alice: User) -> None:
     with translation.override(language):
-        message = render(letter, alice)
+        message = render(template, alice)
     *paragraphs, signature = str(message.body).strip().split("\n\n")
     assert signature == ("Marta’s Table" if language == "en" else "Martas Tisch")
     assert message.subject.startswith(f"{signature}: ")
     assert all(re.search(r"^https://\S+$|[^.][.:]$", one) for one in paragraphs), paragraphs
     assert "Mozilla" not in message.body
     if language == "en":
-        assert message.subject == f"Marta’s Table: {SUBJECTS[letter]}"
+        assert message.subject == f"Marta’s Table: {SUBJECTS[template]}"
         assert "e-mail" not in f"{message.subject}{message.body}".lower()
-    if (letter, language) == ("account/email/password_changed", "en"):
-        told = r"from Firefox on Windows \(address 203\.0\.113\.7\) on \d+ \w+ \d{4}, \d\d:\d\d UTC\."
+    if (template, language) == ("account/email/password_changed", "en"):
+        told = r"from Firefox on Windows \(IP address 203\.0\.113\.7\) on \w+ \d+, \d{4}, \d+:\d\d [AP]M UTC\."
         assert re.search(told, str(message.body))
 
 
@@ -192,30 +194,30 @@ def test_a_letter_has_a_subject_of_the_site_and_whole_sentences(letter: str, lan
         ("de", "Martas Tisch: ", "Jemand hat für alice an Martas Tisch ein neues Passwort angefordert."),
     ],
 )
-def test_a_letter_follows_the_language(client: Client, alice: User, language: str, subject: str, first: str) -> None:
+def test_an_email_is_in_the_language_of_the_request(
+    client: Client, alice: User, language: str, subject: str, first: str
+) -> None:
     give_address(alice, OWN, verified=True)
     client.post("/accounts/password/reset/", {"email": OWN}, headers={"Accept-Language": language})
-    [letter] = mail.outbox
-    assert letter.subject.startswith(subject) and letter.body.startswith(first)
+    [email] = mail.outbox
+    assert email.subject.startswith(subject) and email.body.startswith(first)
 
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_a_letter_waits_for_the_commit_of_what_it_tells() -> None:
-    letter = EmailMessage("A link", "", "table@example.org", [OTHER])
+def test_an_email_is_sent_only_after_the_commit() -> None:
+    email = EmailMessage("A link", "", "table@example.org", [OTHER])
     with suppress(KeyError), transaction.atomic():
-        soon(letter)
+        send_on_commit(email)
         raise KeyError
     with transaction.atomic():
-        soon(letter)
+        send_on_commit(email)
         assert not mail.outbox
     assert len(mail.outbox) == 1
 
 
-def test_strangers_have_one_letter_in_ten_minutes_and_five_a_day_sent_to_a_mailbox(
-    alice: User, settings: Settings
-) -> None:
-    """Resets and sign-ups in turn, to plus-addresses too, each from another network. None is refused for it."""
+def test_strangers_can_send_a_mailbox_one_email_in_ten_minutes_and_five_a_day(alice: User, settings: Settings) -> None:
+    """Resets and sign-ups alternate, also to plus-addresses, each from another network; all requests succeed."""
     settings.LIMITS_APPLY = True
     give_address(alice, OWN, verified=True)
     noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -249,11 +251,11 @@ def test_no_notice_is_sent_to_an_address_that_is_not_confirmed(alice: User) -> N
         alice.refresh_from_db()
 
 
-# -- whether an address is known --
+# -- no response reveals whether an address has an account --
 
-#: As long as the own one, so that not even a length tells them apart.
+#: As long as `OWN`, so that not even a length reveals which address is known.
 UNKNOWN = "wendy@example.org"
-#: What differs between any two answers.
+#: Parts that differ between any two responses: tokens and request ids.
 DIFFERS = re.compile(r'X-CSRFToken": "\w+|csrfmiddlewaretoken" value="\w+|nonce-[\w-]+|request_id.{0,60}')
 
 
@@ -265,11 +267,11 @@ def add_address(client: Client, email: str) -> Any:
 
 def log_in_by_name(client: Client, email: str) -> Any:
     answer = log_in(client, email.partition("@")[0], "not the password")
-    assert answer.status_code == 200 and "Name or password is not right." in answer.content.decode()
+    assert answer.status_code == 200 and "That name or password is incorrect." in answer.content.decode()
     return answer
 
 
-ASKS: Final[dict[str, Callable[[Client, str], Any]]] = {
+REQUESTS: Final[dict[str, Callable[[Client, str], Any]]] = {
     "reset": lambda client, email: client.post("/accounts/password/reset/", {"email": email}),
     "sign-up": lambda client, email: sign_up(client, email=email),
     "log-in": lambda client, email: log_in(client, email, "not the password"),
@@ -278,8 +280,8 @@ ASKS: Final[dict[str, Callable[[Client, str], Any]]] = {
 }
 
 
-def bytes_of(client: Client, answer: Any, email: str) -> list[object]:
-    """Status, headers, cookies and body, also of the page that follows; the address itself is masked."""
+def comparable_response(client: Client, answer: Any, email: str) -> list[object]:
+    """Return status, headers, cookies and body of the response and of its redirects, with the address masked."""
     seen = list[object]()
     for _ in range(3):
         headers = {name: value for name, value in answer.items() if name not in {"X-Request-ID", "Server-Timing"}}
@@ -297,9 +299,9 @@ def bytes_of(client: Client, answer: Any, email: str) -> list[object]:
 
 @pytest.mark.usefixtures("still_clock")
 @pytest.mark.parametrize("confirmed", [True, False])
-@pytest.mark.parametrize("act", ASKS)
-def test_an_answer_is_the_same_for_a_known_and_an_unknown_address(
-    act: str, confirmed: bool, alice: User, settings: Settings
+@pytest.mark.parametrize("request_name", REQUESTS)
+def test_the_response_is_the_same_for_a_known_and_an_unknown_address(
+    request_name: str, confirmed: bool, alice: User, settings: Settings
 ) -> None:
     settings.LIMITS_APPLY = True
     give_address(alice, OWN, verified=confirmed)
@@ -307,7 +309,7 @@ def test_an_answer_is_the_same_for_a_known_and_an_unknown_address(
     answers = []
     for email in (OWN, UNKNOWN):
         client = Client()
-        answers.append(bytes_of(client, ASKS[act](client, email), email))
-        assert act != "reset" or recipients()[-1] == [OWN]
+        answers.append(comparable_response(client, REQUESTS[request_name](client, email), email))
+        assert request_name != "reset" or recipients()[-1] == [OWN]
         User.objects.filter(username="Joanna K.").delete()
     assert answers[0] == answers[1]

@@ -1,4 +1,4 @@
-"""A guest's games go to an existing account: the question, and the rows, all together or none."""
+"""Adoption of a guest by an account: the question after log-in, and the rows, which move in one transaction."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -25,9 +25,9 @@ from games.table.models import Hand, Seat
 from games.table.seating import usual_seating
 from tests.accounts.people import become_guest, is_logged_in, log_in
 from tests.asking import read
-from tests.people.together import deal, play_hand, table_of
+from tests.people.together import deal, play_hand, start_table
 from tests.play import open_table, play_out, reload, run_at_once, wait_until_blocked
-from tests.statistics.played import DAYS, NEXT, history, on
+from tests.statistics.played import DAYS, NEXT, at_noon_of, play_days
 
 pytestmark = pytest.mark.django_db
 PAGE = "/accounts/bring/"
@@ -35,7 +35,7 @@ PAGE = "/accounts/bring/"
 
 # -- the question after a log-in --
 @pytest.fixture
-def moved() -> Iterator[list[tuple[Guest, User]]]:
+def adoptions() -> Iterator[list[tuple[Guest, User]]]:
     adopted: list[tuple[Guest, User]] = []
 
     def note(guest: Guest, user: User, **kwargs: Any) -> None:
@@ -48,7 +48,7 @@ def moved() -> Iterator[list[tuple[Guest, User]]]:
 
 @pytest.fixture
 def guest(client: Client, alice: User) -> Guest:
-    """A guest whose browser has then logged in as alice."""
+    """A guest whose browser has since logged in as alice."""
     guest = become_guest(client)
     assert PAGE not in read(client, "/settings/")
     assert client.get(PAGE)["Location"].startswith("/accounts/login/")
@@ -56,34 +56,38 @@ def guest(client: Client, alice: User) -> Guest:
     return guest
 
 
-def test_it_says_how_many_hands_come_and_how_many_stay(client: Client, guest: Guest, alice: User) -> None:
-    """Two finished hands come, with one in play; at a table where the account sits as well both hands stay."""
+def test_the_question_tells_how_many_hands_move_to_the_account_and_how_many_stay(
+    client: Client, guest: Guest, alice: User
+) -> None:
+    """Two finished hands move, and one in play; both hands of a table where the account also has a seat stay."""
     assert history_of(guest) == 0
-    code = table_of(guest, alice, key="twoman")
+    code = start_table(guest, alice, key="twoman")
     for player in (guest, alice):
         deal(player, code, "seed")
     text = read(client, PAGE)
-    assert "1 hand stays behind, at a table where alice sits as well; your guest leaves it." in text
+    assert "1 hand stays behind: alice has a seat at that table too, so the guest leaves it." in text
     assert "You have" not in text
     play_hand(code, guest, alice)
-    history(guest, DAYS[:2], hands=1)
+    play_days(guest, DAYS[:2], hands=1)
     for player, where in ((guest, code), (alice, code), (guest, open_table(guest).code)):
         deal(player, where, "seed")
     text = read(client, PAGE)
-    assert "You have played as a guest: 2 hands. They can become alice’s." in text
-    assert "2 hands stay behind, at tables where alice sits as well; your guest leaves them." in text
+    assert "You’ve played 2 hands as a guest. They can become alice’s." in text
+    assert "2 hands stay behind: alice has a seat at those tables too, so the guest leaves them." in text
     assert adopt(guest=guest, user=alice)
     brought = Hand.objects.filter(game__seats__user=alice, game__seats__is_brought=True, ended_at__isnull=False)
     assert brought.exclude(game__code=code).count() == 2
 
 
-def test_yes_brings_everything_once(client: Client, guest: Guest, alice: User, moved: list[Any]) -> None:
+def test_yes_adopts_the_guest_once_and_changes_the_session_key(
+    client: Client, guest: Guest, alice: User, adoptions: list[Any]
+) -> None:
     before = client.session.session_key
     assert client.post(PAGE, {"bring": "yes", "next": "/settings/"})["Location"] == "/settings/"
     assert client.session.session_key != before and "guest_token" not in client.session
     assert is_logged_in(client)
     assert client.post(PAGE, {"bring": "yes"}).status_code == 302
-    assert moved == [(guest, alice)]
+    assert adoptions == [(guest, alice)]
     text = read(client, "/accounts/sessions/")
     assert text.count("this one") == 1 and "Only here." in text
 
@@ -97,43 +101,43 @@ def test_the_question_is_on_every_page_until_it_is_answered(client: Client, gues
 
 
 @pytest.mark.parametrize("answer", ["no", "all of them"])
-def test_any_answer_but_yes_moves_nothing(client: Client, guest: Guest, moved: list[Any], answer: str) -> None:
+def test_any_answer_but_yes_moves_nothing(client: Client, guest: Guest, adoptions: list[Any], answer: str) -> None:
     text = read(client, PAGE)
-    assert "Bring those games along?" in text and guest.token not in text
+    assert "Add those games to your account?" in text and guest.token not in text
     response = client.post(PAGE, {"bring": answer, "next": "https://evil.example/"})
     guest.refresh_from_db()
-    assert guest.adopted_at is None and moved == []
+    assert guest.adopted_at is None and adoptions == []
     if answer == "no":
         assert response["Location"] == "/" and "guest_token" not in client.session
         assert client.get(PAGE).status_code == 302
 
 
-def test_without_a_guest_there_is_nothing_to_ask(client: Client, guest: Guest) -> None:
+def test_without_a_guest_the_question_is_not_asked(client: Client, guest: Guest) -> None:
     guest.delete()
     assert client.get(f"{PAGE}?next=/games/")["Location"] == "/games/"
     assert PAGE not in read(client, "/games/")
     assert log_in(Client(), "alice")["Location"] == "/"
 
 
-def test_another_session_cannot_claim_the_guest(guest: Guest, as_bob: Client, moved: list[Any]) -> None:
+def test_another_session_cannot_claim_the_guest(guest: Guest, as_bob: Client, adoptions: list[Any]) -> None:
     as_bob.post(PAGE, {"bring": "yes", "guest": guest.pk, "token": guest.token, "guest_token": guest.token})
     guest.refresh_from_db()
     assert guest.adopted_at is None
-    assert moved == []
+    assert adoptions == []
 
 
 # -- the rows --
 
-#: What a person has, and a guest too; leaderboards are for accounts alone.
-KEPT: tuple[type[Model], ...] = (Seat, Setup, PersonLine, Tally, Preferences)
+#: Models whose rows belong to an account or a guest; leaderboards have rows of accounts only.
+OWNED: tuple[type[Model], ...] = (Seat, Setup, PersonLine, Tally, Preferences)
 
 
 @pytest.fixture
 def player(db: None) -> Guest:
-    """A guest with two counted games, an open one, a kept setup, and a theme."""
+    """A guest with two counted games, an open game, a kept setup and a theme."""
     player = Guest.objects.create()
-    history(player, DAYS[-2:])
-    with on(NEXT):
+    play_days(player, DAYS[-2:])
+    with at_noon_of(NEXT):
         tallies.catch_up()
         open_table(player)
     setups.keep(person=Person(guest=player), key="twoman", chosen={}, seating=usual_seating(key="twoman", level="easy"))
@@ -142,14 +146,14 @@ def player(db: None) -> Guest:
 
 
 def counts(**owner: User | Guest) -> dict[str, int]:
-    return {kind.__name__: kind._default_manager.filter(Q(**owner)).count() for kind in KEPT}
+    return {kind.__name__: kind._default_manager.filter(Q(**owner)).count() for kind in OWNED}
 
 
 def fail(*args: Any, **kwargs: Any) -> None:
-    raise RuntimeError("no rows move today")
+    raise RuntimeError("fails on purpose")
 
 
-def send_then(monkeypatch: pytest.MonkeyPatch, work: Callable[..., None]) -> None:
+def run_after_signal(monkeypatch: pytest.MonkeyPatch, work: Callable[..., None]) -> None:
     sent = guest_adopted.send
 
     def send(**named: Any) -> None:
@@ -161,16 +165,16 @@ def send_then(monkeypatch: pytest.MonkeyPatch, work: Callable[..., None]) -> Non
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("broken", [(setups, "pass_on"), (tallies, "pass_on"), (tallies, "_count"), None], ids=str)
-def test_no_row_moves_where_anything_fails(
+def test_adoption_is_rolled_back_when_any_step_fails(
     player: Guest, alice: User, monkeypatch: pytest.MonkeyPatch, broken: tuple[object, str] | None
 ) -> None:
-    """Before the setups, before and amid the tallies, and after all."""
+    """The step that fails is the setups, the tallies, their recount, or a receiver after all rows have moved."""
     own, hers = counts(guest=player), counts(user=alice)
     if broken is None:
-        send_then(monkeypatch, fail)
+        run_after_signal(monkeypatch, fail)
     else:
         monkeypatch.setattr(*broken, fail)
-    with pytest.raises(RuntimeError), on(NEXT):
+    with pytest.raises(RuntimeError), at_noon_of(NEXT):
         adopt(guest=player, user=alice)
     player.refresh_from_db()
     assert player.adopted_at is None
@@ -180,13 +184,13 @@ def test_no_row_moves_where_anything_fails(
     assert not LeaderboardRow.objects.exists()
 
 
-def test_every_row_moves(player: Guest, alice: User, bob: User, moved: list[Any]) -> None:
-    """The tallies are counted again for the account and say the same; none of it is ranked."""
+def test_every_row_moves_to_the_account(player: Guest, alice: User, bob: User, adoptions: list[Any]) -> None:
+    """The account's tallies are recounted and equal the guest's; no adopted game is ranked."""
     own, measured = counts(guest=player), measures(guest=player)
-    with on(NEXT):
+    with at_noon_of(NEXT):
         assert adopt(guest=player, user=alice) is True
         assert adopt(guest=player, user=bob) is False
-    assert moved == [(player, alice)]
+    assert adoptions == [(player, alice)]
     assert counts(user=alice) == own
     assert not any(counts(guest=player).values())
     assert measures(user=alice) == measured
@@ -216,13 +220,13 @@ def measures(**owner: User | Guest) -> list[Any]:
     return list(rows)
 
 
-def test_rows_of_the_account_stay(player: Guest, alice: User) -> None:
+def test_the_account_keeps_its_own_rows(player: Guest, alice: User) -> None:
     Preferences.objects.create(user=alice, theme="light")
-    history(alice, DAYS[-1:])
-    with on(NEXT):
+    play_days(alice, DAYS[-1:])
+    with at_noon_of(NEXT):
         tallies.rebuild_day(day=DAYS[-1])
     before, brought = counts(user=alice), counts(guest=player)
-    with on(NEXT):
+    with at_noon_of(NEXT):
         adopt(guest=player, user=alice)
     after = counts(user=alice)
     assert all(after[name] == before[name] + brought[name] for name in ("Seat", "PersonLine"))
@@ -230,14 +234,14 @@ def test_rows_of_the_account_stay(player: Guest, alice: User) -> None:
     assert Preferences.objects.get(user=alice).theme == "light"
 
 
-def bring_another(user: User) -> None:
+def adopt_another_guest(user: User) -> None:
     other = Guest.objects.create()
     Preferences.objects.create(guest=other)
     assert adopt(guest=other, user=user)
 
 
 RIVALS: dict[str, Callable[[User], object]] = {
-    "another guest": bring_another,
+    "another guest": adopt_another_guest,
     "the settings": lambda user: profile.save(person=Person(user=user), name="", theme="light"),
     "a removal": lambda user: leave(person=Person(user=User.objects.get(pk=user.pk))),
 }
@@ -246,11 +250,13 @@ RIVALS: dict[str, Callable[[User], object]] = {
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("rival", RIVALS)
-def test_rivals_come_before_or_after(player: Guest, alice: User, monkeypatch: pytest.MonkeyPatch, rival: str) -> None:
-    """The rival blocks until the adoption, which has moved all rows, commits."""
+def test_a_concurrent_change_waits_for_the_adoption(
+    player: Guest, alice: User, monkeypatch: pytest.MonkeyPatch, rival: str
+) -> None:
+    """The other transaction starts when all rows have moved, and blocks until the adoption commits."""
     begun = Event()
 
-    def let_rival_wait(guest: Guest, **named: Any) -> None:
+    def wait_for_rival(guest: Guest, **named: Any) -> None:
         if guest == player:
             begun.set()
             wait_until_blocked()
@@ -259,7 +265,7 @@ def test_rivals_come_before_or_after(player: Guest, alice: User, monkeypatch: py
         begun.wait(60)
         RIVALS[rival](alice)
 
-    send_then(monkeypatch, let_rival_wait)
+    run_after_signal(monkeypatch, wait_for_rival)
     results = run_at_once(lambda: adopt(guest=player, user=alice), second, lost=(IntegrityError, ValueError))
     assert results == [True, None]
     assert Guest.objects.filter(adopted_at=None).count() == 0

@@ -1,4 +1,4 @@
-"""Removal of accounts and guests: by themselves, by the night, and by staff."""
+"""Removal of accounts and guests: by themselves, by the nightly task, and by staff."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -23,8 +23,8 @@ from games.table.tables import Place
 from tests.accounts.people import become_guest, log_in, sign_up
 from tests.asking import read
 from tests.conftest import PASSWORD, client_of
-from tests.people.rooms import joined, shared
-from tests.people.together import deal, table_of
+from tests.people.rooms import join_room, open_shared_room
+from tests.people.together import deal, start_table
 from tests.play import open_table
 
 pytestmark = pytest.mark.django_db
@@ -35,18 +35,18 @@ SURE = {"is_sure": "on", "password": PASSWORD}
 
 # -- by themselves --
 @pytest.mark.parametrize("posted", [{}, {"is_sure": "on"}, {"password": PASSWORD}, {**SURE, "password": "guessed"}])
-def test_without_tick_and_password_no_account_is_removed(as_alice: Client, posted: dict[str, str]) -> None:
-    assert "Remove me" in read(as_alice, URL)
+def test_an_account_is_removed_only_with_checkbox_and_password(as_alice: Client, posted: dict[str, str]) -> None:
+    assert ">Delete</button>" in read(as_alice, URL)
     assert as_alice.post(URL, posted).status_code == 422
     assert User.objects.filter(username="alice").exists()
 
 
-def test_the_account_goes_and_its_sessions_with_it(as_alice: Client, alice: User) -> None:
+def test_a_removed_account_loses_its_sessions_and_rows(as_alice: Client, alice: User) -> None:
     other = client_of(alice)
     Preferences.objects.create(user=alice)
     place = open_table(alice)
     answer = as_alice.post(URL, SURE, follow=True)
-    assert "You have been removed" in answer.content.decode()
+    assert "Your data has been deleted" in answer.content.decode()
     assert not User.objects.filter(username="alice").exists() and not Preferences.objects.exists()
     for client in (as_alice, other):
         assert client.get(f"/games/{place.code}/").status_code == 404
@@ -65,7 +65,7 @@ def test_no_session_keeps_the_name_of_a_removed_account() -> None:
 def test_a_guest_needs_no_password(client: Client) -> None:
     assert client.get(URL).headers["Location"] == "/settings/", "there is no person to remove yet"
     client.post("/play/")
-    assert "<title>Remove yourself" in read(client, URL)
+    assert "<title>Delete your guest data" in read(client, URL)
     assert GUEST_KEY in client.session
     client.post(URL, {"is_sure": "on"})
     assert not Guest.objects.exists() and GUEST_KEY not in client.session
@@ -79,15 +79,15 @@ def test_an_account_without_a_password_is_asked_for_its_passkey(as_alice: Client
     assert "reauthenticate" in as_alice.get(URL).headers["Location"]
 
 
-def test_passwords_are_guessed_slowly(as_alice: Client) -> None:
+def test_guesses_of_the_password_are_limited(as_alice: Client) -> None:
     wrong = {**SURE, "password": "guessed"}
     statuses = [as_alice.post(URL, wrong).status_code for _ in range(11)]
     assert statuses == [422] * 10 + [429]
 
 
-# -- by the night --
-def test_guests_who_do_not_come_back_are_removed() -> None:
-    """Their game stays, given up and without a person."""
+# -- by the nightly task --
+def test_idle_guests_are_removed() -> None:
+    """Their game stays: it is given up, and their seat has no person."""
     now = datetime(2026, 11, 21, 3, tzinfo=UTC)
     with time_machine.travel(now - timedelta(days=91), tick=False):
         idle, player = Guest.objects.create(), Guest.objects.create()
@@ -106,7 +106,7 @@ def test_guests_who_do_not_come_back_are_removed() -> None:
     assert (place.game.status, place.game.ended_at) == (Status.PLAYING, None)
 
 
-def test_a_guest_who_comes_back_while_others_are_removed_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_guest_who_returns_while_idle_guests_are_removed_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     now = timezone.now()
     _, second = Guest.objects.create(), Guest.objects.create()
     Guest.objects.update(last_seen=now - timedelta(days=400))
@@ -131,7 +131,7 @@ def dealt_table(owner: User | Guest) -> Place:
     return place
 
 
-def test_a_log_that_cannot_be_replayed_stops_no_night(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_log_that_cannot_be_replayed_does_not_stop_the_nightly_task(caplog: pytest.LogCaptureFixture) -> None:
     places = [dealt_table(Guest.objects.create()) for _ in range(2)]
     long_ago = timezone.now() - timedelta(days=400)
     Guest.objects.update(last_seen=long_ago)
@@ -143,8 +143,8 @@ def test_a_log_that_cannot_be_replayed_stops_no_night(caplog: pytest.LogCaptureF
     assert list(Game.objects.values_list("status", flat=True).distinct()) == [Status.ABANDONED]
 
 
-def test_an_account_goes_though_the_log_of_its_game_cannot_be_replayed(alice: User, bob: User) -> None:
-    alone, code = dealt_table(alice), table_of(alice, bob)
+def test_an_account_is_removed_though_the_logs_of_its_games_cannot_be_replayed(alice: User, bob: User) -> None:
+    alone, code = dealt_table(alice), start_table(alice, bob)
     deal(alice, code, "one")
     deal(bob, code, "two")
     together = Game.objects.get(code=code)
@@ -176,7 +176,9 @@ def remove(staff: Client, request: pytest.FixtureRequest) -> Remove:
     return remove
 
 
-def test_staff_remove_players_and_the_games_stay(staff: Client, as_alice: Client, alice: User, remove: Remove) -> None:
+def test_staff_remove_players_and_their_games_stay(
+    staff: Client, as_alice: Client, alice: User, remove: Remove
+) -> None:
     for player in (as_alice, Client()):
         player.post("/play/")
     page = read(staff, f"/admin/accounts/user/{alice.pk}/delete/")
@@ -186,17 +188,21 @@ def test_staff_remove_players_and_the_games_stay(staff: Client, as_alice: Client
     assert Seat.objects.filter(level="", user=None, guest=None).count() == 2
 
 
-def test_a_removed_account_leaves_an_open_seat(as_alice: Client, as_bob: Client, bob: User, remove: Remove) -> None:
+def test_a_removed_player_leaves_an_open_seat_in_a_waiting_room(
+    as_alice: Client, as_bob: Client, bob: User, remove: Remove
+) -> None:
     client = Client()
-    room, guest = shared(as_alice, as_bob), become_guest(client)
-    joined(client, room)
+    room, guest = open_shared_room(as_alice, as_bob), become_guest(client)
+    join_room(client, room)
     for person in (bob, guest):
         remove(person)
     assert read(as_alice, f"/rooms/{room.code}/").count("Open seat") == 3
 
 
-def test_a_waiting_table_goes_with_its_owner(as_alice: Client, as_bob: Client, alice: User, remove: Remove) -> None:
-    room = shared(as_alice, as_bob)
+def test_a_waiting_room_is_deleted_with_its_owner(
+    as_alice: Client, as_bob: Client, alice: User, remove: Remove
+) -> None:
+    room = open_shared_room(as_alice, as_bob)
     remove(alice)
     assert not WaitingRoom.objects.exists()
     assert as_bob.get(f"/rooms/{room.code}/").status_code == 404

@@ -1,4 +1,4 @@
-"""Log-in by name, address or passkey: whom it lets in, what it tells, how often it may be tried, where it leads."""
+"""Log-in by name, address or passkey: which account it opens, what answers reveal, rate limits and redirects."""
 
 import json
 import tracemalloc
@@ -40,11 +40,11 @@ SPELLINGS = {
 }
 
 
-def fail(client: Client, name: str = "alice") -> int:
+def fail_to_log_in(client: Client, name: str = "alice") -> int:
     return log_in(client, name, WRONG).status_code
 
 
-# -- whom it lets in --
+# -- which account a log-in opens --
 @pytest.mark.parametrize("name", SPELLINGS)
 def test_a_name_may_be_typed_in_any_case(name: str) -> None:
     User.objects.create_user(name, password=PASSWORD)
@@ -53,8 +53,8 @@ def test_a_name_may_be_typed_in_any_case(name: str) -> None:
         assert log_in(client, typed).status_code == 302 and is_logged_in(client), typed
 
 
-def test_of_two_names_in_different_case_each_logs_in_by_its_own(client: Client) -> None:
-    """Accounts of an older version, which took both names on SQLite alone."""
+def test_names_that_differ_only_in_case_log_in_to_their_own_accounts(client: Client) -> None:
+    """An older version accepted both names, on SQLite only."""
     older, younger = (User.objects.create_user(name, password=PASSWORD) for name in ("Daði", "other"))
     User.objects.filter(pk=younger.pk).update(username="DAÐI", folded_name=None)
     tidy()
@@ -64,7 +64,7 @@ def test_of_two_names_in_different_case_each_logs_in_by_its_own(client: Client) 
         client.logout()
 
 
-def test_a_name_that_only_looks_the_same_and_a_closed_account_do_not_log_in(client: Client) -> None:
+def test_a_lookalike_name_and_a_closed_account_cannot_log_in(client: Client) -> None:
     User.objects.create_user("ömer", password=PASSWORD)
     log_in(client, "omer")
     assert not is_logged_in(client)
@@ -74,14 +74,16 @@ def test_a_name_that_only_looks_the_same_and_a_closed_account_do_not_log_in(clie
 
 
 @pytest.mark.parametrize("confirmed_by", ["", "alice", "bob"])
-def test_the_confirmed_else_oldest_account_logs_in(client: Client, alice: User, bob: User, confirmed_by: str) -> None:
+def test_a_shared_address_logs_in_to_the_confirmed_or_else_the_oldest_account(
+    client: Client, alice: User, bob: User, confirmed_by: str
+) -> None:
     for user in (bob, alice):
         give_address(user, verified=user.username == confirmed_by)
     log_in(client, "alice@example.org")
     assert client.session["_auth_user_id"] == str((bob if confirmed_by == "bob" else alice).pk)
 
 
-def test_it_changes_the_session_key(client: Client, alice: User) -> None:
+def test_a_log_in_changes_the_session_key(client: Client, alice: User) -> None:
     client.get("/accounts/login/")
     client.session.save()
     before = client.session.session_key
@@ -89,10 +91,10 @@ def test_it_changes_the_session_key(client: Client, alice: User) -> None:
     assert client.session.session_key != before
 
 
-# -- what it tells --
+# -- no response reveals whether an account exists --
 @pytest.fixture
 def hashes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The passwords that were hashed: what takes the time of a log-in."""
+    """The passwords hashed so far: a log-in spends its time on hashing, so their number stands for the time."""
     made: list[str] = []
 
     class Counted(MD5PasswordHasher):
@@ -107,7 +109,9 @@ def hashes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.parametrize("others", [0, 3])
 @pytest.mark.parametrize("typed", ["alice", "nobody here", "alice@example.org", "nobody@example.org"])
-def test_each_try_costs_one_hash(client: Client, alice: User, hashes: list[str], typed: str, others: int) -> None:
+def test_each_failed_log_in_computes_one_hash(
+    client: Client, alice: User, hashes: list[str], typed: str, others: int
+) -> None:
     give_address(alice)
     for number in range(others):
         give_address(User.objects.create(username=f"other {number}", password="!", email="alice@example.org"))
@@ -115,11 +119,11 @@ def test_each_try_costs_one_hash(client: Client, alice: User, hashes: list[str],
     assert hashes == [WRONG]
 
 
-# -- how often it may be tried --
-def test_it_is_limited_for_one_account(client: Client, alice: User, bob: User) -> None:
-    assert [fail(client) for _ in range(5)] == [200] * 5
+# -- rate limits --
+def test_attempts_on_one_account_are_limited(client: Client, alice: User, bob: User) -> None:
+    assert [fail_to_log_in(client) for _ in range(5)] == [200] * 5
     response = log_in(client, "alice", WRONG)
-    assert "Too many tries" in response.content.decode()
+    assert "Too many attempts" in response.content.decode()
     assert (response.status_code, response["Retry-After"]) == (429, "60")
     log_in(client, "alice")
     assert not is_logged_in(client)
@@ -127,45 +131,47 @@ def test_it_is_limited_for_one_account(client: Client, alice: User, bob: User) -
     assert is_logged_in(client)
 
 
-def test_wrong_tries_from_elsewhere_do_not_lock_the_owner_out(client: Client, alice: User) -> None:
+def test_failed_attempts_from_other_addresses_do_not_lock_the_owner_out(client: Client, alice: User) -> None:
     elsewhere = Client(REMOTE_ADDR="203.0.113.9")
     for _ in range(6):
-        fail(elsewhere)
+        fail_to_log_in(elsewhere)
     assert log_in(elsewhere, "alice").status_code == 429
     log_in(client, "alice")
     assert is_logged_in(client)
 
 
 @pytest.mark.parametrize(
-    ("tries", "last", "allowed"),
+    ("attempts", "last", "allowed"),
     [
         ([{"REMOTE_ADDR": f"2001:db8::{n}"} for n in range(5)], "2001:db8::ffff", "2001:db8:0:1::1"),
         ([{"HTTP_HOST": f"testserver:{port}"} for port in range(8000, 8005)], "127.0.0.1", "203.0.113.9"),
     ],
     ids=["addresses of a network", "names of the site"],
 )
-def test_other_addresses_give_no_more_tries(alice: User, tries: list[dict[str, Any]], last: str, allowed: str) -> None:
-    for client in tries:
-        fail(Client(**client))
+def test_other_addresses_of_a_network_or_names_of_the_site_allow_no_further_attempts(
+    alice: User, attempts: list[dict[str, Any]], last: str, allowed: str
+) -> None:
+    for client in attempts:
+        fail_to_log_in(Client(**client))
     assert log_in(Client(REMOTE_ADDR=last, HTTP_HOST="localhost"), "alice").status_code == 429
     assert log_in(Client(REMOTE_ADDR=allowed), "alice").status_code == 302
 
 
-def test_no_other_spelling_of_a_name_gives_more_tries(client: Client) -> None:
+def test_other_spellings_of_a_name_allow_no_further_attempts(client: Client) -> None:
     User.objects.create_user("İpek  K.", password=PASSWORD)
     for typed in ("İpek K.", "ipek K.", "İPEK K.", "İpek   K.", "I\u0307pek K."):
-        assert fail(client, typed) == 200
+        assert fail_to_log_in(client, typed) == 200
     assert log_in(client, "ipek k.").status_code == 429
 
 
-def test_it_is_limited_for_one_address(client: Client) -> None:
-    pages = [log_in(client, f"somebody {number}", WRONG) for number in range(11)]
-    assert ['role="alert">Too many tries' in page.content.decode() for page in pages] == [False] * 10 + [True]
+def test_attempts_from_one_address_are_limited(client: Client) -> None:
+    pages = [log_in(client, f"stranger {number}", WRONG) for number in range(11)]
+    assert ['role="alert">Too many attempts' in page.content.decode() for page in pages] == [False] * 10 + [True]
     assert [page.status_code for page in pages] == [200] * 10 + [429]
 
 
-# -- where it leads --
-def test_it_goes_on_to_a_page_of_this_site_only(client: Client, alice: User) -> None:
+# -- redirects --
+def test_a_log_in_redirects_only_to_pages_of_this_site(client: Client, alice: User) -> None:
     assert log_in(client, "alice", next="/settings/")["Location"] == "/settings/"
     for evil in EVIL:
         assert Client().get("/accounts/login/", {"next": evil}).status_code == 200
@@ -173,7 +179,7 @@ def test_it_goes_on_to_a_page_of_this_site_only(client: Client, alice: User) -> 
 
 
 @pytest.fixture
-def strict() -> Client:
+def client_with_csrf_checks() -> Client:
     client = Client(enforce_csrf_checks=True)
     client.get("/accounts/login/")
     return client
@@ -186,28 +192,36 @@ def post_outdated(client: Client, path: str, **fields: str) -> Any:
 
 
 @pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/", "/accounts/2fa/webauthn/login/"])
-def test_a_second_tab_leads_on_once_the_first_has_logged_in(strict: Client, alice: User, path: str) -> None:
-    strict.force_login(alice)
-    response = post_outdated(strict, path, login="alice", password="x", next="/boards/")
+def test_an_outdated_form_redirects_when_another_tab_has_logged_in(
+    client_with_csrf_checks: Client, alice: User, path: str
+) -> None:
+    client_with_csrf_checks.force_login(alice)
+    response = post_outdated(client_with_csrf_checks, path, login="alice", password="x", next="/boards/")
     assert (response.status_code, response["Location"]) == (302, "/boards/")
-    assert "You are already logged in as alice." in strict.get("/boards/").content.decode()
+    assert "You’re already logged in as alice." in client_with_csrf_checks.get("/boards/").content.decode()
     for evil in EVIL[:3]:
-        assert post_outdated(strict, path, next=evil)["Location"] == "/"
+        assert post_outdated(client_with_csrf_checks, path, next=evil)["Location"] == "/"
 
 
-def test_an_outdated_log_in_page_comes_again_with_a_fresh_token(strict: Client, alice: User) -> None:
-    response = post_outdated(strict, "/accounts/login/", login="alice", password=PASSWORD, next="/boards/")
+def test_an_outdated_log_in_form_is_shown_again_with_a_fresh_token(
+    client_with_csrf_checks: Client, alice: User
+) -> None:
+    response = post_outdated(
+        client_with_csrf_checks, "/accounts/login/", login="alice", password=PASSWORD, next="/boards/"
+    )
     assert (response.status_code, response["Location"]) == (302, "/accounts/login/?next=%2Fboards%2F")
-    page = read(strict, response["Location"])
+    page = read(client_with_csrf_checks, response["Location"])
     assert "out of date" in page and 'name="next" value="/boards/"' in page and 'data-passkey="get"' in page
-    assert not is_logged_in(strict)
+    assert not is_logged_in(client_with_csrf_checks)
 
 
 # -- passkeys as a second step --
 @pytest.mark.parametrize("reported", [{"credProps": {"rk": True}}, {"credProps": {"rk": False}}, {}], ids=str)
 @pytest.mark.parametrize("alone", [[True], [False], [False, True]])
-def test_a_passkey_as_second_step(client: Client, alice: User, alone: list[bool], reported: dict[str, object]) -> None:
-    """What the browser reported of it makes no difference."""
+def test_a_passkey_is_asked_for_as_second_step_unless_all_log_in_alone(
+    client: Client, alice: User, alone: list[bool], reported: dict[str, object]
+) -> None:
+    """The extension results that the browser reported make no difference."""
     for is_alone in alone:
         data = {"name": "phone", "credential": {"clientExtensionResults": reported}, "alone": is_alone}
         Authenticator.objects.create(user=alice, type=Authenticator.Type.WEBAUTHN, data=data)
@@ -216,7 +230,7 @@ def test_a_passkey_as_second_step(client: Client, alice: User, alone: list[bool]
     assert is_logged_in(client) is all(alone)
 
 
-# -- answers of a device that are refused, each with its sentence --
+# -- refused passkeys, each with the reason --
 
 LOGIN = "/accounts/2fa/webauthn/login/"
 ADD = "/accounts/2fa/webauthn/add/"
@@ -227,7 +241,7 @@ KNOWN = AttestedCredentialData.create(bytes(16), KEY, CoseKey({1: 2, 3: -7, -1: 
 
 @pytest.fixture
 def visitors(client: Client, as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> dict[str, Client]:
-    """The visitor of each page: a stranger logs in; alice, who has just shown her password, adds a passkey."""
+    """The client of each page: a stranger logs in; alice, who has just entered her password, adds a passkey."""
     monkeypatch.setattr(reauthentication, "did_recently_reauthenticate", lambda request: True)
     return {LOGIN: client, ADD: as_alice}
 
@@ -265,7 +279,7 @@ def answer_to(client: Client, path: str, sent: Any, **more: str) -> str:
 
 
 @pytest.mark.parametrize("origin", ["http://elsewhere.example", "http://[", "", "//", "http://testserver:x"])
-def test_a_passkey_of_another_address_is_refused(visitors: dict[str, Client], settings: Any, origin: str) -> None:
+def test_a_passkey_made_for_another_origin_is_refused(visitors: dict[str, Client], settings: Any, origin: str) -> None:
     settings.MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = False
     for path, make in ((LOGIN, assertion), (ADD, attestation)):
         sent = make(challenge_of(visitors[path], path), origin=origin)
@@ -283,7 +297,7 @@ def test_a_passkey_of_another_address_is_refused(visitors: dict[str, Client], se
         ("alice", FLAGS.UV, [KNOWN], "FAILED"),
     ],
 )
-def test_a_key_of_no_account_or_unverified_or_with_a_wrong_signature_is_refused(
+def test_a_second_step_unknown_unverified_or_wrongly_signed_passkey_is_refused(
     client: Client, alice: User, monkeypatch: pytest.MonkeyPatch, user_id: str, flags: int, known: Any, reason: str
 ) -> None:
     if known:
@@ -293,7 +307,7 @@ def test_a_key_of_no_account_or_unverified_or_with_a_wrong_signature_is_refused(
     assert answer_to(client, LOGIN, sent) == getattr(passkeys, reason)
 
 
-def test_a_challenge_of_an_older_page_is_stale_with_and_without_a_session(client: Client) -> None:
+def test_a_challenge_of_an_older_page_is_stale(client: Client) -> None:
     for _ in range(2):
         assert answer_to(client, LOGIN, assertion(b"of yesterday")) == passkeys.STALE
         challenge_of(client)
@@ -305,7 +319,7 @@ def test_a_challenge_of_an_older_page_is_stale_with_and_without_a_session(client
     [[1], "a word", 7, {"id": 1}, {"id": "!", "rawId": "!", "response": {}}, {"id": "", "rawId": "", "response": []}],
     ids=str,
 )
-def test_what_is_no_passkey_is_unreadable(visitors: dict[str, Client], path: str, sent: Any) -> None:
+def test_json_that_is_no_passkey_is_unreadable(visitors: dict[str, Client], path: str, sent: Any) -> None:
     challenge_of(visitors[path], path)
     assert answer_to(visitors[path], path, sent) == passkeys.UNREADABLE
 
@@ -313,12 +327,12 @@ def test_what_is_no_passkey_is_unreadable(visitors: dict[str, Client], path: str
 @pytest.mark.parametrize(
     "where", ["rawId", "id", "signature", "authenticatorData", "userHandle", "challenge", "origin"]
 )
-def test_a_number_in_place_of_text_allocates_no_bytes(client: Client, where: str) -> None:
-    """`bytes(30_000_000)` would be made, once for each look at it."""
+def test_a_number_in_place_of_text_is_refused_without_allocating_memory(client: Client, where: str) -> None:
+    """Otherwise `bytes(30_000_000)` would be created each time the value is read."""
     sent = assertion(challenge_of(client), user_id="1")
     if where in ("challenge", "origin"):
-        said = json.loads(passkeys.websafe_decode(sent["response"]["clientDataJSON"]))
-        sent["response"]["clientDataJSON"] = websafe_encode(json.dumps({**said, where: 30_000_000}).encode())
+        client_data = json.loads(passkeys.websafe_decode(sent["response"]["clientDataJSON"]))
+        sent["response"]["clientDataJSON"] = websafe_encode(json.dumps({**client_data, where: 30_000_000}).encode())
     else:
         (sent if where in sent else sent["response"])[where] = 30_000_000
     tracemalloc.start()
@@ -339,7 +353,9 @@ def test_a_new_passkey_must_be_readable_and_verified_if_it_logs_in_alone(visitor
 
 @pytest.mark.parametrize(("sent", "reason"), [("[" * 60_000, "UNREADABLE"), ("", "NEEDS_SCRIPT")], ids=["[[", "empty"])
 @pytest.mark.parametrize("path", [LOGIN, ADD])
-def test_what_holds_no_passkey_gets_a_sentence(visitors: dict[str, Client], path: str, sent: str, reason: str) -> None:
+def test_an_empty_or_deeply_nested_credential_is_refused_with_a_sentence(
+    visitors: dict[str, Client], path: str, sent: str, reason: str
+) -> None:
     response = visitors[path].post(path, {"credential": sent})
     assert response.status_code == 422
     assert str(getattr(passkeys, reason)) in unescape(response.content.decode())

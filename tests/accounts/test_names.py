@@ -1,4 +1,4 @@
-"""Names that look alike: how they are folded, when they are refused, and which older names are kept."""
+"""User names: folding of lookalikes, refused names, and older names that are kept."""
 
 import sys
 import unicodedata
@@ -42,8 +42,8 @@ def test_names_that_look_alike_fold_alike_and_others_do_not(pair: tuple[str, str
 CASED = [sign for sign in map(chr, range(sys.maxunicode + 1)) if sign.lower() != sign or sign.upper() != sign]
 
 
-def test_no_letter_tells_names_apart_by_its_case() -> None:
-    """Of the 2,927 cased letters of Unicode 15.0, 251 looked different in capitals before case was folded first."""
+def test_names_that_differ_only_in_case_fold_alike() -> None:
+    """If case were not folded first, 251 of Unicode 15.0's 2,927 cased letters would differ from their capitals."""
     assert len(CASED) > 2900
     for fold in (folded, caseless):
         told = {sign: {fold(f"x{one}") for one in (sign, sign.lower(), sign.upper())} for sign in CASED}
@@ -56,7 +56,7 @@ def test_capitals_that_look_latin_are_taken_for_latin(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["\U00013333", "ﾞ", "ﷺ" * 30, "1", "Ⅷ"])
-def test_every_name_folds_to_something_that_fits_its_column(name: str) -> None:
+def test_every_folded_name_fits_its_column_and_is_not_empty(name: str) -> None:
     column = User._meta.get_field("folded_name")
     assert 0 < len(folded(name)) <= (column.max_length or 0)
     assert " " not in folded(name)
@@ -75,7 +75,7 @@ HOUSE = [
 
 REFUSED = {
     "is reserved, or looks like one that is.": HOUSE,
-    "three accents or other marks at most": [
+    "at most three accents or other marks": [
         *("Z\u0351\u0352\u0353\u0354algo", "a" + "\u0e49" * 4, "é\u0323\u0330\u0331x")
     ],
     "looks like one that is taken": ["alíce", "ALIСЕ", "ａｌｉｃｅ", "Alice.", "A-lice", "A1ice", "al ice"],
@@ -83,7 +83,9 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("name", "sentence"), [(name, told) for told, names in REFUSED.items() for name in names])
-def test_a_name_is_refused_to_everyone(client: Client, as_bob: Client, alice: User, name: str, sentence: str) -> None:
+def test_a_reserved_or_lookalike_name_is_refused_at_sign_up_and_in_settings(
+    client: Client, as_bob: Client, alice: User, name: str, sentence: str
+) -> None:
     assert sentence in sign_up(client, name=name).content.decode()
     person = as_bob if "taken" in sentence else client  # a guest may have the name of an account
     refused = person.post("/settings/", {**CHOICES, "name": name})
@@ -101,12 +103,14 @@ def test_a_taken_name_in_another_case_is_refused(client: Client, pair: tuple[str
 
 
 @pytest.mark.parametrize("name", ["Nguyễn", "ᾍδης", "शर्मिष्ठा", "བསྒྲུབས", "שָׁלוֹם", "กั้ง", "Ş̌í̱n"])
-def test_names_whose_script_needs_marks_are_taken(client: Client, name: str) -> None:
+def test_names_in_scripts_with_combining_marks_are_accepted(client: Client, name: str) -> None:
     sign_up(client, name=name)
     assert User.objects.filter(username=unicodedata.normalize("NFC", name)).exists()
 
 
-def test_the_own_name_may_be_respelt_and_one_given_up_is_free(client: Client, as_alice: Client, alice: User) -> None:
+def test_an_account_may_respell_its_name_and_an_abandoned_name_is_free(
+    client: Client, as_alice: Client, alice: User
+) -> None:
     as_alice.post("/settings/", {**CHOICES, "name": "Alíce."})
     alice.refresh_from_db()
     assert (alice.username, alice.folded_name) == ("Alíce.", folded("alice"))
@@ -117,16 +121,18 @@ def test_the_own_name_may_be_respelt_and_one_given_up_is_free(client: Client, as
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("signs_up", [True, False])
-def test_one_of_two_is_refused(client: Client, as_bob: Client, monkeypatch: pytest.MonkeyPatch, signs_up: bool) -> None:
-    """A rival's account takes the name when it has just been found free."""
+def test_a_name_taken_during_the_request_is_refused(
+    client: Client, as_bob: Client, monkeypatch: pytest.MonkeyPatch, signs_up: bool
+) -> None:
+    """Another account takes the name just after the check has found it free."""
     find_free = AccountAdapter.clean_username
 
-    def find_free_too_early(self: AccountAdapter, username: str, shallow: bool = False) -> str:
+    def take_the_name_after_the_check(self: AccountAdapter, username: str, shallow: bool = False) -> str:
         name = find_free(self, username, shallow)
         User.objects.create_user("Joаnnа K")
         return name
 
-    monkeypatch.setattr(AccountAdapter, "clean_username", find_free_too_early)
+    monkeypatch.setattr(AccountAdapter, "clean_username", take_the_name_after_the_check)
     if signs_up:
         assert "looks like one that is taken" in sign_up(client, name="Joanna K.").content.decode()
     else:
@@ -168,7 +174,7 @@ def test_older_names_that_look_alike_are_kept(client: Client, batch: int) -> Non
     assert stored_folds()[1] == f"joanna {second.pk}"
     client.force_login(second)
     assert client.post("/settings/", {**CHOICES, "name": "Jоаnnа"}).status_code == 302
-    assert client.post("/settings/", {**CHOICES, "name": "Joanna"}).status_code == 422  # the first one's own
+    assert client.post("/settings/", {**CHOICES, "name": "Joanna"}).status_code == 422  # the name of the first account
     assert client.post("/settings/", {**CHOICES, "name": "Nora"}).status_code == 302
     assert stored_folds()[1] == "nora"
 
@@ -181,15 +187,15 @@ def test_an_older_reserved_name_is_kept(client: Client) -> None:
     assert client.post("/settings/", {**CHOICES, "name": "bruno"}).status_code == 422
 
 
-def test_the_night_folds_names_of_an_older_version(alice: User) -> None:
+def test_the_nightly_task_folds_names_of_an_older_version(alice: User) -> None:
     store_unfolded("Joanna", "аlice")
     tidy()
     tidy()
     assert stored_folds() == ["allce", "joanna", f"allce {User.objects.get(username='аlice').pk}"]
 
 
-def test_the_night_renews_keys_of_an_older_rule() -> None:
-    """Also where a new key is the old one of another account."""
+def test_the_nightly_task_updates_folded_names_of_an_older_rule() -> None:
+    """The new folded name of one account is the old folded name of another account."""
     old_keys = {"Daði": "daol", "Dаði": "nora", "Nora": "dadl"}
     store_unfolded(*old_keys)
     for name, key in old_keys.items():
@@ -198,7 +204,9 @@ def test_the_night_renews_keys_of_an_older_rule() -> None:
     assert stored_folds() == ["daol", f"daol {User.objects.get(username='Dаði').pk}", "nora"]
 
 
-def test_accounts_that_clash_are_listed_and_can_be_edited(alice: User, capsys: pytest.CaptureFixture[str]) -> None:
+def test_accounts_with_clashing_names_are_listed_and_can_be_saved(
+    alice: User, capsys: pytest.CaptureFixture[str]
+) -> None:
     call_command("name_clashes")
     assert capsys.readouterr().out == ""
     store_unfolded("Daði", "Dаði", "Nora")
@@ -212,7 +220,9 @@ def test_accounts_that_clash_are_listed_and_can_be_edited(alice: User, capsys: p
         user.save()
 
 
-def test_a_command_asks_again(alice: User, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_createsuperuser_asks_again_for_a_taken_name(
+    alice: User, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     typed = iter(["Alíce", "Root", "root@example.com"])
     monkeypatch.setattr("builtins.input", lambda _asked: next(typed))
     monkeypatch.setattr("getpass.getpass", lambda _asked="": PASSWORD)

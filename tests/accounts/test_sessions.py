@@ -1,4 +1,4 @@
-"""Sessions and the people behind them: keys, log-out, renewal, who asks, and the queries that read them."""
+"""Sessions: keys, renewal and log-out, the person of a request, and the raw SQL that reads seats."""
 
 from datetime import timedelta
 from typing import Any, cast
@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import Guest, Preferences, User
-from accounts.people import GUEST_KEY, Gone, Person, adopt, hold, lock, look_again, person_of
+from accounts.people import GUEST_KEY, Gone, Person, adopt, hold, lock, person_of, reload_person
 from accounts.sessions import RENEWED_AFTER, SessionStore
 from accounts.templatetags.log_ins import browser
 from accounts.tidying import tidy
@@ -35,7 +35,7 @@ A_DAY = timedelta(days=1)
 @pytest.mark.parametrize(
     "key", ["\0" + "a" * 31, "a" * 31, "a" * 33, "A" * 32, "ä" * 32, "a" * 31 + "\n", "", None, 32]
 )
-def test_what_cannot_be_a_key_is_none(key: object) -> None:
+def test_a_malformed_session_key_is_none(key: object) -> None:
     made = SessionStore()
     made.create()
     assert SessionStore(made.session_key).session_key == made.session_key
@@ -43,14 +43,14 @@ def test_what_cannot_be_a_key_is_none(key: object) -> None:
 
 
 @pytest.mark.postgresql
-def test_a_cookie_of_any_bytes_is_no_session(client: Client) -> None:
-    """Quoted in a cookie, this is a NUL, which no text of PostgreSQL may hold."""
+def test_a_session_cookie_with_a_nul_byte_is_ignored(client: Client) -> None:
+    """In a quoted cookie `\\000` is a NUL byte, which PostgreSQL cannot store in text."""
     for path in ("/", "/settings/", "/accounts/login/"):
         read(client, path, headers={"Cookie": 'sessionid="\\000aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"'})
 
 
-# -- how long they last --
-def test_a_guest_who_comes_each_week_stays_known_and_an_unused_session_ends(client: Client) -> None:
+# -- how long sessions last --
+def test_a_guest_keeps_the_session_by_a_visit_every_eight_days_and_loses_it_after_91_days_away(client: Client) -> None:
     client.post("/play/")
     now = timezone.now()
     for _ in range(14):
@@ -64,7 +64,7 @@ def test_a_guest_who_comes_each_week_stays_known_and_an_unused_session_ends(clie
         assert Guest.objects.count() == guests
 
 
-def test_a_session_that_is_new_enough_is_not_written(client: Client) -> None:
+def test_a_recent_session_is_not_renewed(client: Client) -> None:
     client.post("/play/")
     before = Session.objects.get().expire_date
     with time_machine.travel(timezone.now() + RENEWED_AFTER - A_DAY, tick=False):
@@ -72,8 +72,8 @@ def test_a_session_that_is_new_enough_is_not_written(client: Client) -> None:
     assert Session.objects.get().expire_date == before
 
 
-def test_the_night_forgets_where_an_account_was_logged_in_once_the_session_has_ended(alice: User) -> None:
-    """The row holds a network address. A browser that is logged in keeps its own."""
+def test_the_nightly_task_deletes_log_in_rows_of_ended_sessions(alice: User) -> None:
+    """Such a row holds a network address. The row of a browser that is still logged in stays."""
     here, out = Client(), Client()
     for each in (here, out):
         log_in(each, "alice")
@@ -86,7 +86,7 @@ def test_the_night_forgets_where_an_account_was_logged_in_once_the_session_has_e
 
 
 @pytest.mark.parametrize("is_gone", [True, False])
-def test_one_that_has_ended_opens_no_table(client: Client, is_gone: bool) -> None:
+def test_an_ended_session_opens_no_table(client: Client, is_gone: bool) -> None:
     client.post("/play/")
     code, key = Game.objects.get().code, client.session.session_key
     Session.objects.filter(session_key=key).update(expire_date=timezone.now() - A_DAY)
@@ -97,9 +97,9 @@ def test_one_that_has_ended_opens_no_table(client: Client, is_gone: bool) -> Non
     assert client.get(f"/games/{code}/").status_code == 404
 
 
-# -- how they are ended --
+# -- how sessions are ended --
 def test_log_out_asks_first(as_alice: Client, client: Client) -> None:
-    assert "wait for you" in read(as_alice, "/accounts/logout/")
+    assert "will be here when you come back" in read(as_alice, "/accounts/logout/")
     assert is_logged_in(as_alice)
     assert read(as_alice, "/").count('href="/accounts/logout/"') == 2
     assert "/accounts/logout/" not in read(client, "/")
@@ -113,15 +113,15 @@ def test_log_out_ends_the_session_on_the_server(as_alice: Client) -> None:
     assert again.get("/accounts/sessions/").status_code == 302
 
 
-def test_after_log_out_the_way_back_shows_nothing(as_alice: Client) -> None:
-    """The browser stores no page of an account, so Back requests it again."""
+def test_after_log_out_the_back_button_shows_no_page_of_the_account(as_alice: Client) -> None:
+    """Pages of an account are `no-store`, so the Back button requests them again."""
     page = as_alice.get("/settings/")
     assert page["Cache-Control"] == "no-store" and "alice" in page.content.decode()
     as_alice.post("/accounts/logout/")
     assert "alice" not in read(as_alice, "/settings/")
 
 
-def test_sessions_elsewhere_can_be_ended(client: Client, alice: User) -> None:
+def test_sessions_of_other_browsers_can_be_ended(client: Client, alice: User) -> None:
     other = Client()
     for each in (client, other):
         log_in(each, "alice")
@@ -140,7 +140,7 @@ def test_sessions_elsewhere_can_be_ended(client: Client, alice: User) -> None:
         ("", "Unknown browser"),
     ],
 )
-def test_the_browser_of_a_session_in_words(user_agent: str, words: str) -> None:
+def test_a_user_agent_is_shown_as_browser_and_system(user_agent: str, words: str) -> None:
     assert browser(user_agent and f"Mozilla/5.0 {user_agent}") == words
 
 
@@ -156,7 +156,7 @@ def test_a_person_is_a_user_or_a_guest(alice: User) -> None:
     assert Person(guest=guest).is_guest and not Person(user=alice).is_guest
 
 
-def test_a_token_cannot_be_guessed_and_is_in_no_page_and_no_cookie(client: Client) -> None:
+def test_a_guest_token_cannot_be_guessed_and_is_in_no_page_or_cookie(client: Client) -> None:
     tokens = {Guest.objects.create().token for _ in range(20)}
     assert len(tokens) == 20 and min(map(len, tokens)) >= 43
     guest = become_guest(client)
@@ -166,7 +166,7 @@ def test_a_token_cannot_be_guessed_and_is_in_no_page_and_no_cookie(client: Clien
     assert guest.token not in client.cookies.output()
 
 
-def test_an_adopted_guest_holds_nothing(client: Client, alice: User) -> None:
+def test_an_adopted_guest_cannot_be_locked(client: Client, alice: User) -> None:
     guest = become_guest(client)
     with transaction.atomic():
         hold(Person(guest=guest))
@@ -181,24 +181,24 @@ def test_an_adopted_guest_holds_nothing(client: Client, alice: User) -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite locks no rows")
-def test_a_held_person_may_still_be_named_by_other_rows(alice: User) -> None:
-    """Else leaving and the nightly count of the person's games would deadlock."""
+def test_the_lock_on_a_person_allows_foreign_keys_to_it(alice: User) -> None:
+    """Otherwise removing a person and counting their games at night would deadlock."""
     for person in (Person(user=alice), Person(guest=Guest.objects.create())):
         with CaptureQueriesContext(connection) as asked:
             assert lock(person)
         assert asked[0]["sql"].endswith("FOR NO KEY UPDATE")
 
 
-def test_a_long_request_can_look_again(alice: User) -> None:
-    request = session_of(Person(user=alice))
+def test_a_long_request_can_reload_its_person(alice: User) -> None:
+    request = request_of(Person(user=alice))
     assert cast(Person, person_of(request)).preferences.lessons is True
     Preferences.objects.create(user=alice, lessons=False)
     assert cast(Person, person_of(request)).preferences.lessons is True
-    assert look_again(request)
+    assert reload_person(request)
     assert cast(Person, person_of(request)).preferences.lessons is False
 
 
-def session_of(known: Person) -> HttpRequest:
+def request_of(known: Person) -> HttpRequest:
     client = Client() if known.user is None else client_of(known.user)
     request = RequestFactory().get("/")
     request.session = client.session
@@ -208,37 +208,37 @@ def session_of(known: Person) -> HttpRequest:
     return request
 
 
-def test_a_person_among_rows_just_read_is_not_read_again(alice: User, django_assert_num_queries: Any) -> None:
+def test_a_person_already_loaded_is_not_queried_again(alice: User, django_assert_num_queries: Any) -> None:
     guest, other = Person(guest=Guest.objects.create()), Person(guest=Guest.objects.create())
     for known in (Person(user=alice), guest):
-        request, again = session_of(known), session_of(known)
+        request, again = request_of(known), request_of(known)
         request.session.get("anything")  # the session itself is read in any case
         with django_assert_num_queries(0):
-            assert person_of(request, among=[other, known]) is known
-        assert person_of(again, among=[other]) == known
-    both = session_of(Person(user=alice))
+            assert person_of(request, loaded=[other, known]) is known
+        assert person_of(again, loaded=[other]) == known
+    both = request_of(Person(user=alice))
     both.session[GUEST_KEY] = cast(Guest, guest.guest).token
-    assert person_of(both, among=[guest]) == Person(user=alice), "an account comes before the guest of its session"
+    assert person_of(both, loaded=[guest]) == Person(user=alice), "an account comes before the guest of its session"
 
 
-def test_a_lapsed_session_names_no_person_though_the_row_is_read(alice: User) -> None:
-    """Another way to log in, a closed account, a password changed since, an adopted guest."""
+def test_an_invalid_session_has_no_person_even_if_the_row_is_loaded(alice: User) -> None:
+    """Cases: another authentication backend, a closed account, a changed password, an adopted guest."""
     known = Person(user=alice)
-    requests = [session_of(known) for _ in range(3)]
+    requests = [request_of(known) for _ in range(3)]
     requests[0].session["_auth_user_backend"] = "elsewhere.Backend"
-    assert person_of(requests[0], among=[known]) is None
+    assert person_of(requests[0], loaded=[known]) is None
     User.objects.filter(pk=alice.pk).update(is_active=False)
     alice.refresh_from_db()
-    assert person_of(requests[1], among=[known]) is None
+    assert person_of(requests[1], loaded=[known]) is None
     alice.is_active = True
     alice.set_password("another long password")
     alice.save()
-    assert person_of(requests[2], among=[known]) is None
+    assert person_of(requests[2], loaded=[known]) is None
     gone = Person(guest=Guest.objects.create(adopted_at=timezone.now(), adopted_by=alice))
-    assert person_of(session_of(gone), among=[gone]) is None
+    assert person_of(request_of(gone), loaded=[gone]) is None
 
 
-# -- queries whose SQL is written once --
+# -- raw SQL that is compiled once --
 def values_of(seat: Seat) -> list[object]:
     """Return the values of the seat and of the rows read with it."""
     people = [seat.user, seat.guest]
@@ -250,7 +250,7 @@ def values_of(seat: Seat) -> list[object]:
 @pytest.mark.parametrize("prefers", [True, False])
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("sits", ["user", "guest"])
-def test_seats_are_as_djangos_own_query_has_them(alice: User, key: str, sits: str, prefers: bool) -> None:
+def test_the_seats_of_the_raw_query_equal_those_of_the_orm(alice: User, key: str, sits: str, prefers: bool) -> None:
     person = Person(user=alice) if sits == "user" else Person(guest=Guest.objects.create())
     if prefers:
         Preferences.objects.create(user=person.user, guest=person.guest)
@@ -265,7 +265,7 @@ def test_seats_are_as_djangos_own_query_has_them(alice: User, key: str, sits: st
     assert len({id(seat.game) for seat in seats}) == 1 and len({id(seat) for seat in seats}) == len(seats)
 
 
-def test_a_kept_query_sees_changes(alice: User) -> None:
+def test_the_reused_query_reads_current_rows(alice: User) -> None:
     code = opening.open_game(person=Person(user=alice), key="twoman", level="easy")
     assert [seat.user for seat in tables.seats_at(code)] == [alice, None]
     User.objects.filter(pk=alice.pk).update(username="alicia")
@@ -278,8 +278,8 @@ def test_a_kept_query_sees_changes(alice: User) -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite keeps no plan that a migration makes stale")
-def test_a_migration_under_a_prepared_statement_is_no_error(alice: User) -> None:
-    """It widens a column of a table that was read before. In a transaction the rollback leaves no such plan."""
+def test_a_prepared_query_survives_a_migration_except_inside_a_transaction(alice: User) -> None:
+    """The migration widens a column that the prepared query reads. Inside a transaction the query fails once."""
     code = opening.open_game(person=Person(user=alice), key="twoman", level="easy")
     alter = "ALTER TABLE games_seat ALTER COLUMN name TYPE varchar({})"
     wide = Seat._meta.get_field("name").max_length

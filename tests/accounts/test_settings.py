@@ -1,4 +1,4 @@
-"""The settings page, language and time zone, for accounts, guests and visitors; and the look of all account pages."""
+"""The settings page, language and time zone of accounts, guests and visitors; and the look of allauth's pages."""
 
 import re
 
@@ -18,15 +18,15 @@ PAGE = "/settings/"
 
 
 # -- the page --
-def test_looking_makes_no_guest(client: Client) -> None:
+def test_looking_at_the_settings_creates_no_guest(client: Client) -> None:
     page = read(client, PAGE)
-    assert "Change the password" not in page and "data-zone" not in page
+    assert "Change your password" not in page and "data-zone" not in page
     assert client.put(PAGE).status_code == 405
     assert client.post("/settings/restore/").status_code == 302 and not Guest.objects.exists()
     assert "sessionid" not in client.cookies
 
 
-def test_saving_makes_a_guest_and_the_page_wears_the_preferences(client: Client) -> None:
+def test_saving_creates_a_guest_and_applies_the_preferences_to_the_page(client: Client) -> None:
     guest = become_guest(client, name="Jo")
     liked = Preferences.objects.get()
     assert (liked.guest, guest.name, liked.theme, liked.deck, liked.pace) == (guest, "Jo", "dark", "two", "fast")
@@ -37,8 +37,8 @@ def test_saving_makes_a_guest_and_the_page_wears_the_preferences(client: Client)
     assert 'data-rest="two" data-cards="large"' in text
 
 
-def test_it_changes_an_account_and_keeps_one_row(as_alice: Client, alice: User) -> None:
-    assert "Change the password" in read(as_alice, PAGE)
+def test_saving_updates_the_account_and_its_one_row_of_preferences(as_alice: Client, alice: User) -> None:
+    assert "Change your password" in read(as_alice, PAGE)
     for theme in ("dark", "light"):
         as_alice.post(PAGE, {**CHOICES, "name": "Alice K.", "confirm_play": "on", "theme": theme})
     alice.refresh_from_db()
@@ -47,19 +47,19 @@ def test_it_changes_an_account_and_keeps_one_row(as_alice: Client, alice: User) 
     assert (liked.user, liked.confirm_play, liked.theme) == (alice, True, "light")
 
 
-def test_a_preference_is_saved_at_once_without_the_name(as_alice: Client, alice: User) -> None:
+def test_a_changed_preference_is_saved_immediately_without_the_name(as_alice: Client, alice: User) -> None:
     assert 'hx-post="/settings/preferences/"' in read(as_alice, PAGE)
     answer = as_alice.post("/settings/preferences/", {**CHOICES, "name": "Alma", "theme": "light"})
     assert (answer.status_code, answer.content.decode()) == (200, "Saved.")
     alice.refresh_from_db()
     assert (alice.preferences.theme, alice.username) == ("light", "alice")
     refused = as_alice.post("/settings/preferences/", {**CHOICES, "theme": "purple"})
-    assert refused.status_code == 422 and "Choose one of those offered." in refused.content.decode()
+    assert refused.status_code == 422 and "Choose one of the options." in refused.content.decode()
     assert 'data-theme="light"' in read(as_alice, PAGE)
 
 
 @pytest.mark.parametrize("name", ["BOB", "marta", "", "a@b.c", "<script>"])
-def test_it_refuses_a_name_for_an_account(as_alice: Client, alice: User, bob: User, name: str) -> None:
+def test_a_name_that_an_account_may_not_have_is_refused(as_alice: Client, alice: User, bob: User, name: str) -> None:
     response = as_alice.post(PAGE, {**CHOICES, "name": name})
     assert response.status_code == 422 and 'aria-invalid="true"' in response.content.decode()
     alice.refresh_from_db()
@@ -80,11 +80,11 @@ def test_an_unknown_choice_is_refused(client: Client, as_alice: Client, path: st
     for person, name in ((client, ""), (as_alice, "alice")):
         response = person.post(path, {**CHOICES, "name": name, field: value})
         assert response.status_code == 422 and settings.LANGUAGE_COOKIE_NAME not in person.cookies
-        assert path != PAGE or 'data-theme="system"' in response.content.decode(), "drawn by what is stored"
+        assert path != PAGE or 'data-theme="system"' in response.content.decode(), "the page shows the stored theme"
     assert not Guest.objects.exists() and not Preferences.objects.exists()
 
 
-def test_all_preferences_come_back_once_that_is_confirmed(as_alice: Client, alice: User, bob: User) -> None:
+def test_all_preferences_are_reset_after_confirmation(as_alice: Client, alice: User, bob: User) -> None:
     Preferences.objects.create(user=bob, theme="dark")
     as_alice.post(PAGE, {**CHOICES, "name": "alice"})
     as_alice.post("/settings/language/", {"language": "de"})
@@ -103,7 +103,7 @@ def test_all_preferences_come_back_once_that_is_confirmed(as_alice: Client, alic
 
 
 @pytest.mark.parametrize("path", [PAGE, "/settings/language/"])
-def test_it_leads_back_to_the_table_it_was_opened_from_and_to_no_other_site(as_alice: Client, path: str) -> None:
+def test_saving_redirects_to_the_table_that_linked_here_and_to_no_other_site(as_alice: Client, path: str) -> None:
     page = read(as_alice, "/settings/?next=/games/abc/")
     assert page.count('<input type="hidden" name="next" value="/games/abc/">') == 2
     assert '<a href="/games/abc/">' in page
@@ -119,8 +119,10 @@ def test_it_leads_back_to_the_table_it_was_opened_from_and_to_no_other_site(as_a
     ("shown", "typed", "kept"),
     [("Ama", "Ama", "Joanna K."), ("Ama", "Nora", "Nora"), ("", "", "Joanna K."), ("Ama", "", None)],
 )
-def test_an_older_page_changes_only_an_edited_name(client: Client, shown: str, typed: str, kept: str | None) -> None:
-    """Its other changes are saved, unless it is refused."""
+def test_a_page_opened_before_sign_up_changes_the_name_only_if_it_was_edited(
+    client: Client, shown: str, typed: str, kept: str | None
+) -> None:
+    """The preferences on the page are saved, too, unless the name is refused."""
     become_guest(client, name=shown)
     assert not shown or f'name="initial-name" value="{shown}"' in read(client, PAGE)
     sign_up(client, name="Joanna K.")
@@ -135,8 +137,8 @@ def post_zone(client: Client, name: str) -> int:
     return client.post("/settings/zone/", {"time_zone": name}).status_code
 
 
-def test_a_browser_sends_its_time_zone_once(client: Client) -> None:
-    """It overrules no stored zone, and makes no row for a visitor."""
+def test_the_first_time_zone_sent_by_the_browser_is_stored(client: Client) -> None:
+    """It overrides no stored zone, and creates no row for a visitor."""
     assert post_zone(client, "Europe/Berlin") == 204
     assert not Guest.objects.exists() and not Preferences.objects.exists()
     become_guest(client)
@@ -151,7 +153,7 @@ def test_a_browser_sends_its_time_zone_once(client: Client) -> None:
 
 
 # -- language --
-def choose(client: Client, language: str) -> int:
+def choose_language(client: Client, language: str) -> int:
     return client.post("/settings/language/", {"language": language}).status_code
 
 
@@ -159,28 +161,28 @@ def language_of(client: Client, path: str = "/rules/") -> str:
     return str(client.get(path)["Content-Language"])
 
 
-def test_a_visitor_keeps_the_language_in_the_browser_alone(client: Client, alice: User) -> None:
-    """Also after a log-in to an account that chose none."""
+def test_the_language_of_a_visitor_is_kept_in_a_cookie_only(client: Client, alice: User) -> None:
+    """Also after a log-in to an account that has chosen no language."""
     assert client.get("/settings/language/").status_code == 405
-    assert choose(client, "de") == 302
+    assert choose_language(client, "de") == 302
     assert language_of(client) == "de" and not Guest.objects.exists()
     log_in(client, "alice")
     assert language_of(client) == "de" and not Preferences.objects.exists()
 
 
-def test_an_account_brings_its_language_to_another_browser(as_alice: Client) -> None:
-    """It wins over what was chosen there before, also where a guest is asked about the games."""
+def test_a_log_in_applies_the_language_of_the_account(as_alice: Client) -> None:
+    """It overrides a language chosen in that browser, also on the page that asks about a guest's games."""
     german = Client(headers={"Accept-Language": "de"})
-    choose(german, "de")
+    choose_language(german, "de")
     become_guest(german)
     for language, elsewhere in (("de", Client()), ("en", german)):
-        choose(as_alice, language)
+        choose_language(as_alice, language)
         assert language_of(elsewhere, log_in(elsewhere, "alice")["Location"]) == language
 
 
-def test_a_guest_takes_the_language_into_the_account(client: Client) -> None:
+def test_the_language_of_a_guest_moves_to_the_account(client: Client) -> None:
     guest = become_guest(client)
-    choose(client, "de")
+    choose_language(client, "de")
     liked = Preferences.objects.get(guest=guest)
     assert (liked.language, liked.theme) == ("de", "dark")
     sign_up(client)
@@ -189,32 +191,32 @@ def test_a_guest_takes_the_language_into_the_account(client: Client) -> None:
     assert language_of(elsewhere) == "de"
 
 
-def test_an_empty_choice_follows_the_browser(as_alice: Client, alice: User) -> None:
+def test_an_empty_language_follows_the_browser(as_alice: Client, alice: User) -> None:
     assert '<option value="" selected>' in read(as_alice, PAGE)
-    choose(as_alice, "de")
+    choose_language(as_alice, "de")
     assert '<option value="de" lang="de" selected>Deutsch' in read(as_alice, PAGE)
-    choose(as_alice, "")
+    choose_language(as_alice, "")
     assert Preferences.objects.get(user=alice).language == "" and language_of(as_alice) == "en"
     assert as_alice.get("/rules/", headers={"Accept-Language": "de"})["Content-Language"] == "de"
 
 
-def test_the_language_costs_no_statement_and_outlives_other_changes(as_alice: Client, alice: User) -> None:
-    def cost() -> int:
+def test_the_language_costs_no_query_and_survives_other_changes(as_alice: Client, alice: User) -> None:
+    def query_count() -> int:
         with CaptureQueriesContext(connection) as asked:
             assert as_alice.get("/rules/").status_code == 200
         return len(asked)
 
     Preferences.objects.create(user=alice)
-    before = cost()
-    choose(as_alice, "de")
+    before = query_count()
+    choose_language(as_alice, "de")
     assert language_of(as_alice) == "de"
-    assert cost() == before
+    assert query_count() == before
     as_alice.post(PAGE, {**CHOICES, "name": "alice", "sounds": "on"})
     liked = Preferences.objects.get(user=alice)
     assert (liked.language, liked.sounds, liked.theme) == ("de", True, "dark")
 
 
-# -- all pages of an account wear the site's look --
+# -- allauth's pages look like the site's own --
 
 OPEN = ["login", "signup", "password/reset", "password/reset/done", "password/reset/key/done", "inactive"]
 OPEN += ["confirm-email/x"]
@@ -223,7 +225,7 @@ NOT_OURS = re.compile(r"\b(Sign In|Sign Out|Oops|Please|Invalid|Error|Two-Factor
 
 
 @pytest.mark.parametrize("page", [*OPEN, *CLOSED, "logout", "2fa/webauthn"])
-def test_a_page_of_accounts_wears_the_look_of_the_site(client: Client, alice: User, page: str) -> None:
+def test_a_page_of_allauth_has_the_look_and_the_words_of_the_site(client: Client, alice: User, page: str) -> None:
     if page in CLOSED:
         assert client.get(f"/accounts/{page}/")["Location"].startswith("/accounts/login/")
     if page not in OPEN:
@@ -238,6 +240,6 @@ def test_a_page_of_accounts_wears_the_look_of_the_site(client: Client, alice: Us
 
 
 @pytest.mark.parametrize("page", ["2fa/webauthn/add/", "2fa/recovery-codes/generate/"])
-def test_it_asks_again_before_something_important(as_alice: Client, page: str) -> None:
+def test_adding_a_passkey_or_recovery_codes_asks_for_the_password_again(as_alice: Client, page: str) -> None:
     response = as_alice.get(f"/accounts/{page}")
     assert response["Location"].startswith(("/accounts/reauthenticate/", "/accounts/2fa/"))

@@ -30,7 +30,7 @@ NEW = "another quiet room"
 
 
 # -- the sign-up form --
-def test_it_needs_no_email_and_sends_an_account_away(client: Client) -> None:
+def test_sign_up_needs_no_email_and_redirects_a_logged_in_user(client: Client) -> None:
     assert "Email (optional)" in read(client, "/accounts/signup/")
     assert sign_up(client).status_code == 302 and is_logged_in(client)
     assert User.objects.get().username == "Joanna K." and mail.outbox == []
@@ -44,13 +44,13 @@ def test_it_needs_no_email_and_sends_an_account_away(client: Client) -> None:
         *[("joanna kim x", "too similar"), ("x" * 129, "at most 128")],
     ],
 )
-def test_it_refuses_a_weak_password(client: Client, password: str, sentence: str) -> None:
+def test_a_weak_password_is_refused(client: Client, password: str, sentence: str) -> None:
     assert sentence in sign_up(client, name="joanna kim", password=password).content.decode()
     assert not User.objects.exists()
 
 
 @pytest.mark.parametrize("password", ["alllowercase", "ten 山 signs", "x9" * 64, " spaces around "])
-def test_it_asks_for_no_composition(client: Client, password: str) -> None:
+def test_a_password_needs_no_digits_capitals_or_symbols(client: Client, password: str) -> None:
     sign_up(client, password=password)
     assert User.objects.get().check_password(password)
 
@@ -62,7 +62,7 @@ def test_it_asks_for_no_composition(client: Client, password: str) -> None:
         *("Jo\u202eanna", "\u200bJo", "Jo\u034f", "Jo\ufe0f", "Marta\u3164", "J\u115fo", "Jo\U000e0101"),
     ],
 )
-def test_it_refuses_a_name(client: Client, name: str) -> None:
+def test_an_invalid_or_reserved_name_is_refused_at_sign_up(client: Client, name: str) -> None:
     assert sign_up(client, name=name).status_code == 200
     assert not User.objects.exists()
 
@@ -70,12 +70,12 @@ def test_it_refuses_a_name(client: Client, name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["Zoë", "Jean-Luc", "O’Neill", "Joanna K.", "李明", "मार्था", "x" * 30, " Zoe\u0308   K "]
 )
-def test_it_takes_a_name_in_one_spelling(client: Client, name: str) -> None:
+def test_a_name_is_stored_in_normal_form(client: Client, name: str) -> None:
     sign_up(client, name=name)
     assert User.objects.get().username == ("Zoë K" if name.startswith(" ") else name)
 
 
-def test_it_is_limited() -> None:
+def test_sign_ups_are_limited() -> None:
     statuses = [sign_up(Client(), name=f"Player {number}").status_code for number in range(11)]
     assert statuses == [302] * 10 + [429]
 
@@ -83,7 +83,7 @@ def test_it_is_limited() -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_new_password_is_hashed_once_outside_the_transaction(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hash is slow on purpose, and on SQLite an open transaction holds up every move."""
+    """Hashing is slow on purpose, and on SQLite an open transaction blocks every move."""
     in_transaction: list[bool] = []
 
     def hashed(password: str) -> str:
@@ -108,13 +108,15 @@ def test_a_guest_who_signs_up_at_a_table_comes_back_to_it(client: Client) -> Non
     assert client.get(table).status_code == 200
 
 
-def test_it_tells_a_guest_what_comes_along(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_form_tells_a_guest_how_many_hands_move_to_the_account(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(guest_history, "send", lambda **named: [(None, 14)])
     become_guest(client)
-    assert "You have played <b>14 hands</b> as a guest." in read(client, "/accounts/signup/")
+    assert "You’ve played <b>14 hands</b> as a guest." in read(client, "/accounts/signup/")
 
 
-def test_it_brings_the_own_guest_along_and_no_other(client: Client) -> None:
+def test_sign_up_adopts_the_guest_of_the_session_and_no_other(client: Client) -> None:
     other, guest = become_guest(Client()), become_guest(client)
     posted = {"username": "Jo", "password1": PASSWORD, "guest": other.pk, "guest_token": other.token}
     client.post("/accounts/signup/", posted)
@@ -124,7 +126,7 @@ def test_it_brings_the_own_guest_along_and_no_other(client: Client) -> None:
     assert "guest_token" not in client.session
 
 
-def test_it_changes_the_session_key(client: Client) -> None:
+def test_sign_up_changes_the_session_key(client: Client) -> None:
     become_guest(client)
     before = client.session.session_key
     sign_up(client)
@@ -134,7 +136,7 @@ def test_it_changes_the_session_key(client: Client) -> None:
     assert not is_logged_in(old) and "guest_token" not in old.session
 
 
-def test_it_undoes_everything_if_the_rows_do_not_move(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sign_up_is_rolled_back_when_the_adoption_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guest_adopted, "send", lambda **named: 1 / 0)
     client = Client(raise_request_exception=False)
     guest = become_guest(client)
@@ -144,99 +146,103 @@ def test_it_undoes_everything_if_the_rows_do_not_move(monkeypatch: pytest.Monkey
     assert Preferences.objects.get().guest == guest
 
 
-# -- another password --
+# -- resetting and changing the password --
 @pytest.fixture
 def address(alice: User) -> str:
     return give_address(alice, verified=True)
 
 
-def ask(client: Client, email: str) -> str:
+def request_reset(client: Client, email: str) -> str:
     response = client.post("/accounts/password/reset/", {"email": email}, follow=True)
     return masked(response.content).decode()
 
 
-def change(client: Client, old: str = PASSWORD) -> Any:
+def change_password(client: Client, old: str = PASSWORD) -> Any:
     posted = {"oldpassword": old, "password1": NEW, "password2": NEW}
     return client.post("/accounts/password/change/", posted)
 
 
-def test_a_reset_by_mail(client: Client, address: str, alice: User) -> None:
-    assert "An account without an email address cannot be reset this way." in read(client, "/accounts/password/reset/")
-    ask(client, address)
-    [letter] = mail.outbox
-    assert "alice" in letter.body
-    found = re.search(r"http://testserver(/\S+)", str(letter.body))
+def test_a_password_is_reset_by_a_mailed_link_that_works_once(client: Client, address: str, alice: User) -> None:
+    assert "If your account has no email address, this won’t work." in read(client, "/accounts/password/reset/")
+    request_reset(client, address)
+    [email] = mail.outbox
+    assert "alice" in email.body
+    found = re.search(r"http://testserver(/\S+)", str(email.body))
     assert found
     form = client.get(found[1], follow=True)
     client.post(form.request["PATH_INFO"], {"password1": NEW, "password2": NEW})
     alice.refresh_from_db()
     assert alice.check_password(NEW)
-    assert "This link has been used" in client.get(found[1], follow=True).content.decode()
+    assert "This link has already been used" in client.get(found[1], follow=True).content.decode()
 
 
-def while_hashing(monkeypatch: pytest.MonkeyPatch, rival: Callable[[], object]) -> None:
+def run_while_hashing(monkeypatch: pytest.MonkeyPatch, concurrent_change: Callable[[], object]) -> None:
     def hash_slowly(password: str) -> str:
-        rival()
+        concurrent_change()
         return make_password(password)
 
     monkeypatch.setattr("django.contrib.auth.base_user.make_password", hash_slowly)
 
 
-def test_a_change_keeps_another_made_at_once(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_password_change_keeps_a_concurrent_change_of_the_name(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     other = client_of(alice)
-    while_hashing(monkeypatch, lambda: other.post("/settings/", {**CHOICES, "name": "Alma"}))
-    change(as_alice)
+    run_while_hashing(monkeypatch, lambda: other.post("/settings/", {**CHOICES, "name": "Alma"}))
+    change_password(as_alice)
     alice.refresh_from_db()
     assert alice.username == "Alma" and alice.check_password(NEW)
 
 
-def test_a_change_revives_no_removed_account(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    while_hashing(monkeypatch, lambda: leave(person=Person(user=alice)))
-    response = change(as_alice)
-    assert response.status_code == 409 and "You are a different player now" in response.content.decode()
+def test_a_password_change_does_not_restore_a_concurrently_removed_account(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_while_hashing(monkeypatch, lambda: leave(person=Person(user=alice)))
+    response = change_password(as_alice)
+    assert response.status_code == 409 and "You’re a different player now" in response.content.decode()
     assert not User.objects.exists()
 
 
-def test_a_change_logs_other_browsers_out_and_gives_this_one_a_new_key(client: Client, alice: User) -> None:
+def test_a_password_change_logs_other_browsers_out_and_renews_the_session_key(client: Client, alice: User) -> None:
     other = Client()
     for each in (client, other):
         log_in(each, "alice")
     before = client.session.session_key
-    change(client, old="not the password")
+    change_password(client, old="not the password")
     alice.refresh_from_db()
     assert alice.check_password(PASSWORD)
-    change(client)
+    change_password(client)
     assert client.session.session_key != before
     assert client.get("/accounts/sessions/").status_code == 200
     assert other.get("/accounts/sessions/").status_code == 302
 
 
-def test_a_slow_post_office_holds_up_no_answer(client: Client, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else the time of the answer would tell whether the address is known."""
+def test_a_slow_mail_server_delays_no_response(client: Client, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise the response time would reveal whether the address has an account."""
     opens, posted = threading.Event(), []
 
-    def send(letter: Any) -> None:
+    def send(email: Any) -> None:
         opens.wait(20)
-        posted.append(letter.to)
+        posted.append(email.to)
 
     monkeypatch.setattr(letters.EmailMessage, "send", send)
     with ThreadPoolExecutor(1) as postman:
         monkeypatch.setattr(letters, "_postmen", postman)
-        ask(client, address)
+        request_reset(client, address)
         assert not posted
         opens.set()
     assert posted == [[address]]
 
 
-def test_a_letter_that_cannot_be_posted_is_logged_and_the_answer_is_the_same(
+def test_an_email_that_cannot_be_sent_is_logged_and_does_not_change_the_response(
     client: Client, address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(letters.EmailMessage, "send", Mock(side_effect=OSError("no such server")))
-    assert ask(client, address) == ask(client, "nobody@example.org").replace("nobody", "alice")
-    assert [record.getMessage() for record in caplog.records] == ["A letter could not be posted."]
+    assert request_reset(client, address) == request_reset(client, "nobody@example.org").replace("nobody", "alice")
+    assert [record.getMessage() for record in caplog.records] == ["An email could not be sent."]
 
 
-def test_a_password_is_hashed_as_django_does_in_a_thread_of_lower_priority() -> None:
+def test_hashes_equal_djangos_and_are_computed_in_a_low_priority_thread() -> None:
     theirs = PBKDF2PasswordHasher().encode(PASSWORD, "salt" * 8, 1000)
     assert PatientHasher().encode(PASSWORD, "salt" * 8, 1000) == theirs
     assert PatientHasher().verify(PASSWORD, theirs)

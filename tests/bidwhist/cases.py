@@ -1,4 +1,4 @@
-"""The worked examples of the rules of Bid Whist, what it refuses, deals and how a game may start."""
+"""Cases of Bid Whist: the worked examples of its rules, refusals, deals and starts of games."""
 
 from typing import Any
 
@@ -25,13 +25,13 @@ from tests.bidwhist.positions import (
     last_trick,
     legal,
     named,
+    outcome,
     playing,
     refusal,
     reviewed,
     said,
     scored,
-    told,
-    wins,
+    winning_card,
 )
 from tests.engine.telling import Example, Judged, Start, each, refused, starts
 
@@ -46,12 +46,12 @@ def third_bid() -> str:
     return f"4D {refusal(state, N, 'bid', '4D')}; {' '.join(legal(state, N).split()[:4])}"
 
 
-def forced() -> str:
+def dealer_forced_to_bid() -> str:
     state = called(dealt(), "pass", "pass", "pass")
     return f"{refusal(state, E, 'pass')}; {legal(state, E).split()[0]}"
 
 
-def overcalled() -> str:
+def dealer_outbids() -> str:
     state = called(dealt(), "pass", "5N", "pass", "6D")
     assert state.contract is not None
     return f"{state.contract.bid} by {NAMES[state.contract.declarer]}"
@@ -62,23 +62,23 @@ def may_play(hand: str, trick: str, bid: str, name: str, options: Options | None
     return legal(playing(hand, bid=bid, name=name, leader=leader, trick=trick, options=options), S)
 
 
-def judged(tricks: int, call: tuple[int, int], *, reneges: tuple[tuple[int, int], ...] = ()) -> str:
-    """Return the result of 4U at a table with calls; `reneges` are tricks and sides, `call` a seat and a trick."""
-    return told(reviewed(before_last("4U", tricks, TABLE, reneges=reneges), call))
+def result_of_call(tricks: int, call: tuple[int, int], *, reneges: tuple[tuple[int, int], ...] = ()) -> str:
+    """Return the outcome of 4U after a call of a renege; `reneges` are (trick, side), `call` is (seat, trick)."""
+    return outcome(reviewed(before_last("4U", tricks, TABLE, reneges=reneges), call))
 
 
 EXAMPLES: list[Example] = [
     ("1 one joker", one_joker, "kitty 5, pack 53"),
     ("2 down does not overcall up", third_bid, "4D NOT_HIGHER; pass 4N 5U 5D"),
-    ("3 the dealer must bid", forced, "DEALER_MUST_BID; 4U"),
-    ("4 the dealer outbids", overcalled, "6D by E"),
-    ("5 a trump beats the suit led", lambda: wins("4U", "H", "9C KC 2H AC"), "2H"),
-    ("6 the ace is best downtown, too", lambda: wins("4D", "S", "KD 2D AD JD"), "AD"),
-    ("7 jokers above the ace", lambda: wins("4D", "S", "5S LJ AS BJ"), "BJ"),
+    ("3 the dealer must bid", dealer_forced_to_bid, "DEALER_MUST_BID; 4U"),
+    ("4 the dealer outbids", dealer_outbids, "6D by E"),
+    ("5 a trump beats the suit led", lambda: winning_card("4U", "H", "9C KC 2H AC"), "2H"),
+    ("6 the ace is best downtown, too", lambda: winning_card("4D", "S", "KD 2D AD JD"), "AD"),
+    ("7 jokers above the ace", lambda: winning_card("4D", "S", "5S LJ AS BJ"), "BJ"),
     ("8 a joker follows trumps", lambda: may_play("LJ 4C KD", "9H", "4U", "H"), "LJ"),
     ("9 a joker is thrown off", lambda: may_play("BJ 7D AH", "9C", "4N", "up"), "BJ"),
     ("10 jokers are free", lambda: may_play("BJ 7D AH", "9C", "4N", "up", {"nt_joker": "free"}), "BJ 7D AH"),
-    ("11 a joker led", lambda: wins("4N", "up", "LJ 8D KS TD"), "TD"),
+    ("11 a joker led", lambda: winning_card("4N", "up", "LJ 8D KS TD"), "TD"),
     ("12 made exactly", lambda: scored("5U", 10), "+5, 11 books"),
     ("13 set by one", lambda: scored("5U", 9), "-5, 10 books"),
     ("14 one over", lambda: scored("5U", 11), "+6, 12 books"),
@@ -87,10 +87,10 @@ EXAMPLES: list[Example] = [
     ("17 a Boston that was not bid", lambda: scored("4D", 12), "+7, 13 books, Boston, NS win (1, 0)"),
     ("18 a Boston bid and made", lambda: scored("7U", 12), "+7, 13 books, Boston, NS win (2, 0)"),
     ("19 a Boston bid and failed", lambda: scored("7U", 11), "-7, 12 books, EW win (0, 1)"),
-    ("20 a renege proved", lambda: judged(10, (W, 3), reneges=((3, 0),)), "-4, 8 books"),
-    ("21 the wrong book", lambda: judged(8, (W, 2)), "+6, 12 books"),
+    ("20 a renege proved", lambda: result_of_call(10, (W, 3), reneges=((3, 0),)), "-4, 8 books"),
+    ("21 the wrong book", lambda: result_of_call(8, (W, 2)), "+6, 12 books"),
     ("22 no spade on a club", lambda: str(refusal(SPADE_ON_A_CLUB, S, "play", "5S")), "MUST_FOLLOW_SUIT"),
-    ("23 one's own partner", lambda: judged(8, (N, 4), reneges=((4, 0),)), "-4, 6 books"),
+    ("23 one's own partner", lambda: result_of_call(8, (N, 4), reneges=((4, 0),)), "-4, 6 books"),
 ]
 
 
@@ -117,7 +117,7 @@ JOKER_LED = playing("BJ 7D AH", leader=E, trick="LJ", bid="4N", name="up")
 FIRST_TRICK = playing(*HANDS, won=(0, 0), options=TABLE)
 AT_THE_TABLE = playing("AH 9H 5C", "", "", "", leader=E, trick="6H", won=(5, 4), options=TABLE)
 OPEN_CALL = said(AT_THE_TABLE, (W, "call", None))
-#: West has called the second trick rightly, South's side reneged in it and in the third one.
+#: South's side reneged in tricks 2 and 3; West has rightly called trick 2.
 CALLED_BEFORE = said(
     playing("AH", "KH", "QH", "JH", won=(6, 5), options=TABLE, reneges=((2, 0), (3, 0))),
     (W, "call", None),
@@ -131,7 +131,7 @@ SCORED = said(HALF_CONFIRMED, (W, "confirm", None))
 PASSED_OUT = called(dealt(options={"all_pass": "redeal", **TABLE}), "pass", "pass", "pass", "pass")
 
 
-#: A sound deal, and deals that are refused.
+#: A valid deal, and deals that are refused.
 WHOLE: Any = deal([cards(hand) for hand in DEAL], kitty=cards(KITTY)).argument
 DEALT_OUT, LEFT = WHOLE["hands"], WHOLE["kitty"]
 BAD_DEALS: list[Any] = [
@@ -141,7 +141,7 @@ BAD_DEALS: list[Any] = [
     {"hands": (*DEALT_OUT[:3], (*DEALT_OUT[3], "2H")), "kitty": LEFT[1:]},
     *({"hands": DEALT_OUT, "kitty": kitty} for kitty in (LEFT[:5], (*LEFT[:5], "BJ"), (*LEFT[:5], 7))),
 ]
-#: By the number of jokers.
+#: The kitty for 0, 1 and 2 jokers.
 KITTIES = (LEFT[:4], LEFT[:5], LEFT)
 # fmt: off
 REFUSALS: list[Judged] = [
@@ -175,7 +175,7 @@ REFUSALS: list[Judged] = [
     *refused(None, (THIRD, N, "bid", "5N"), (DOWN_OVER_UP, W, "bid", "5D")),
     *refused("NOT_HIGHER", (called(DEALT, "5D"), W, "bid", "5U"), (called(DEALT, "7N"), W, "bid", "7N"),
         (called(DEALT, "4U", "pass", "pass"), E, "bid", "4D")),
-    # a name
+    # the trump suit or direction
     *each(NAMING, S, "trump", "BAD_NAME", "N", "up", None, ("S",)),
     (NAMING, S, "trump", "S", None),
     *each(NAMING_DIRECTION, S, "direction", "BAD_NAME", "S", "UP"),
@@ -189,7 +189,7 @@ REFUSALS: list[Judged] = [
     *refused(None, (JOKER_MUST_GO, S, "discard", (*SIX[:4], "BJ", "LJ")),
         (named("4U", "S", options=EXCHANGE), S, "discard", SIX)),
     (JOKER_MUST_GO, S, "discard", (*SIX[:5], "JS"), "NOT_IN_HAND"),
-    # a card that is not held, or may not play
+    # a card that is not held or may not be played
     *each(LEAD, S, "play", "NOT_IN_HAND", "KH", "ah", 7, None),
     *each(LEAD, S, "play", None, "AH", "5C"),
     *refused("MUST_FOLLOW_SUIT", (ANSWER, S, "play", "5C"), (JOKER_FOLLOWS, S, "play", "4C")),
@@ -217,7 +217,7 @@ REFUSALS: list[Judged] = [
     (DISCARDING, S, "discard", (), "Name 6 cards."),
     (named("4U", "S", options={"jokers": 0}), S, "discard", SIX, "Name 4 cards."),
     (OPEN_CALL, W, "book", 13, "Name a book from 1 to 9, or give up."),
-    # a deal is of the whole pack
+    # a deal has the whole pack
     *(
         (RULES.initial({"jokers": n}, {}), DEALER, "deal", {**WHOLE, "kitty": kitty}, None if n == of else "BAD_DEAL")
         for of, kitty in enumerate(KITTIES)
@@ -225,7 +225,7 @@ REFUSALS: list[Judged] = [
     ),
     (RULES.initial({"jokers": 1}, {}), DEALER, "deal", {**WHOLE, "kitty": (*LEFT[:4], "LJ")}, "BAD_DEAL"),
     (EXCHANGING, DEALER, "deal", WHOLE, "WRONG_PHASE"),
-    # a draw for a joker: West's is due, for he sits on the declarer's left
+    # a draw for a joker: West's joker is the next, on the declarer's left
     *each(EXCHANGING, DEALER, "joker", None, (W, "LJ", "2H"), (W, "LJ", "7D")),
     *each(EXCHANGING, DEALER, "joker", "BAD_DRAW", (W, "LJ", "AS"), (W, "LJ", "LJ"), (W, "BJ", "2H"), (N, "BJ", "2H")),
     *each(EXCHANGING, DEALER, "joker", "BAD_DRAW", (True, "LJ", "2H"), (W, "LJ"), (), None),

@@ -1,4 +1,4 @@
-"""Positions of Bid Whist, for its rules and for its page, and one line of text for a result. Seats are S, W, N, E."""
+"""Positions of Bid Whist for tests of its rules and pages, and results as short texts. Seats are S, W, N, E."""
 
 import json
 from dataclasses import replace
@@ -6,8 +6,8 @@ from typing import Any, Self
 
 from games.bidwhist.options import Terms
 from games.bidwhist.rules import BidWhist
-from games.bidwhist.score import Bid, Contract, Direction, HandLine, find_bid, score_hand
-from games.bidwhist.state import BidWhistState, Trick, side_of
+from games.bidwhist.score import Contract, Direction, HandLine, WhistBid, find_bid, score_hand
+from games.bidwhist.state import BidWhistState, CompletedTrick, side_of
 from games.engine.actions import Action, deal
 from games.engine.cards import Suit, cards
 from games.engine.notation import view_json
@@ -30,7 +30,7 @@ DEAL = (
     "7S 6S 5S JH TH 8H TC 9C 5C AD JD 4D",
     "4S 3S 2S 7H 6H 5H 8C 4C 3C TD 9D 8D",
 )
-#: In a game with fewer jokers the last one or both are left out.
+#: In a game with fewer jokers the last card or the last two are left out.
 KITTY = "2H 2C 7D 6D BJ LJ"
 #: West and North hold the jokers; the kitty has none.
 JOKERS_OUT = (DEAL[0], DEAL[1].replace("3D", "LJ"), DEAL[2].replace("4D", "BJ"), DEAL[3])
@@ -40,7 +40,7 @@ EXCHANGE: Options = {"nt_joker": "exchange"}
 
 
 def line(text: str) -> tuple[Seat, Action]:
-    """Read a seat, a verb and arguments: "S bid 4U", "S discard 2H 2C …", "W book 1"."""
+    """Parse seat, verb and arguments: "S bid 4U", "S discard 2H 2C …", "W book 1"."""
     name, verb, *rest = text.split()
     if verb == "discard":
         return NAMES.index(name), Action(verb, tuple(rest))
@@ -67,7 +67,7 @@ def called(state: BidWhistState, *calls: str) -> BidWhistState:
 
 
 def named(bid: str, name: str, **hand: Any) -> BidWhistState:
-    """Return a hand that South bought with `bid`, named `name` and took the kitty of."""
+    """Return a hand in which South has won the auction with `bid`, named `name` and taken the kitty."""
     state = called(dealt(*hand.pop("hands", ()), **hand), bid, "pass", "pass", "pass")
     return said(state, (S, "direction" if name in ("up", "down") else "trump", name))
 
@@ -76,14 +76,14 @@ def discarded(state: BidWhistState, gone: str) -> BidWhistState:
     return said(state, (S, "discard", tuple(gone.split())))
 
 
-def whist_bid(text: str) -> Bid:
+def whist_bid(text: str) -> WhistBid:
     found = find_bid(text)
     assert found is not None
     return found
 
 
 def line_of(bid: str, tricks: int, *, moved: int = 0, **terms: Any) -> HandLine:
-    """Score a hand with that bid and these tricks, to which the kitty adds a book."""
+    """Score a hand with that bid and these tricks; the discard adds a book."""
     return score_hand(whist_bid(bid), tricks=tricks, moved=moved, terms=Terms(**terms))
 
 
@@ -98,9 +98,9 @@ def playing(
     options: Options | None = None,
     **fields: Any,
 ) -> BidWhistState:
-    """Return a hand in play with these cards left from South on; those of a begun trick are in no hand.
+    """Return a hand in play with these remaining cards, from South on; cards of an open trick are in no hand.
 
-    `won` are the tricks of each side so far.
+    `won` counts the tricks of each side so far.
     """
     done = (S,) * won[0] + (W,) * won[1]
     named: dict[str, Any] = {"direction": Direction(name)} if name in ("up", "down") else {"trump": Suit(name)}
@@ -111,14 +111,14 @@ def playing(
         "calls": (find_bid(bid), None, None, None),
         "contract": Contract(whist_bid(bid), declarer, **named),
         "discard": cards("2C 3C 4C 5C 6C 7C"),
-        "tricks": tuple(Trick(winner, (), winner) for winner in done),
+        "tricks": tuple(CompletedTrick(winner, (), winner) for winner in done),
         "leader": leader,
         "trick": cards(trick),
     }
     return replace(RULES.initial(options or {}, {}), **(position | fields))
 
 
-def wins(bid: str, name: str, trick: str) -> str:
+def winning_card(bid: str, name: str, trick: str) -> str:
     """Return the card that wins a trick led by South."""
     *laid, last = trick.split()
     state = playing("", "", "", last, bid=bid, name=name, trick=" ".join(laid))
@@ -126,7 +126,7 @@ def wins(bid: str, name: str, trick: str) -> str:
 
 
 def before_last(bid: str, tricks: int, options: Options | None = None, **fields: Any) -> BidWhistState:
-    """Return the last trick led by South, the declarer, after which his side has `tricks`."""
+    """Return a hand before its last trick, led by South, the declarer; after it South's side has `tricks`."""
     mine = "AC" if tricks else "2C"
     won = (max(0, tricks - 1), 11 - max(0, tricks - 1))
     name = "up" if bid.endswith("N") else "H"
@@ -148,7 +148,7 @@ def reviewed(state: BidWhistState, *calls: tuple[Seat, int | None]) -> Step:
     return step(said(state, (S, "confirm", None)), W, Action("confirm"))
 
 
-def told(done: Step) -> str:
+def outcome(done: Step) -> str:
     """Return the points and books of the declarer's side, and the winner: "+5, 11 books, NS win (1, 0)"."""
     record, sheet = next((event.record, event.sheet) for event in done.events if isinstance(event, HandEnded))
     declarer, books = record["declarer"], record["books"]
@@ -162,22 +162,22 @@ def told(done: Step) -> str:
 
 def scored(bid: str, tricks: int, options: Options | None = None, **fields: Any) -> str:
     """Return the result of a strict hand in which South's side takes `tricks`."""
-    return told(last_trick(before_last(bid, tricks, options, **fields)))
+    return outcome(last_trick(before_last(bid, tricks, options, **fields)))
 
 
 def exchanging(*hands: str) -> BidWhistState:
-    """Return an exchange of jokers. By default West and North hold them, and West's is due."""
+    """Return a hand in which jokers must be exchanged: by default West's first, then North's."""
     state = named("4N", "up", options=EXCHANGE, hands=hands or JOKERS_OUT, kitty=KITTY_OUT)
     return discarded(state, KITTY_OUT)
 
 
-def sent(state: State, seat: Seat | None) -> dict[str, Any]:
+def view_as_sent(state: State, seat: Seat | None) -> dict[str, Any]:
     return view_json(RULES.view(state, seat))
 
 
-def written(state: State, seat: Seat | None) -> str:
+def view_text(state: State, seat: Seat | None) -> str:
     """Return the view of a seat without the options, as text."""
-    return json.dumps({name: told for name, told in sent(state, seat).items() if name != "options"})
+    return json.dumps({name: told for name, told in view_as_sent(state, seat).items() if name != "options"})
 
 
 SEATED = (
@@ -196,7 +196,7 @@ class WhistTable(FourSeats):
         return self.with_action(DEALER, deal([cards(hand) for hand in hands or DEAL], kitty=left))
 
     def say(self, *lines: str) -> Self:
-        """Apply lines as `line` reads them."""
+        """Apply actions, each written as for `line`."""
         for text in lines:
             self.with_action(*line(text))
         return self
@@ -205,7 +205,7 @@ class WhistTable(FourSeats):
         return super().play_out()
 
     def play_out(self, source: str = "person") -> Self:
-        """Play the rest with each seat's first legal action; both sides confirm a review."""
+        """Play the rest with each seat's first legal action; in a review both sides confirm."""
         number = self.log.state.number
         while self.log.state.number == number and self.waits_for - {DEALER}:
             seat = min(self.waits_for)
@@ -214,14 +214,14 @@ class WhistTable(FourSeats):
         return self
 
 
-#: South holds the kitty of two jokers then.
+#: South's discard from `DEAL` and `KITTY`; South keeps both jokers.
 ASIDE = "S discard 2H 2C 7D 6D 5D 2D"
 
 
 def contract(
     bid: str = "4U", name: str = "S trump S", *, hands: tuple[str, ...] = (), kitty: str = KITTY, **options: Any
 ) -> WhistTable:
-    """Return a hand bought with the only bid by the seat that names."""
+    """Return a hand after the auction and the naming; only the seat that names has bid."""
     calls = (f"{seat} bid {bid}" if seat == name[0] else f"{seat} pass" for seat in "SWNE")
     return WhistTable(**options).deal(*hands, kitty=kitty).say(*calls, name)
 
@@ -231,5 +231,5 @@ def in_play(bid: str = "4U", name: str = "S trump S", **options: Any) -> WhistTa
 
 
 def all_played() -> WhistTable:
-    """Return the review of a hand at a table with calls of reneges."""
+    """Return a hand with all tricks played, at a table with calls of reneges, where both sides must still confirm."""
     return in_play(renege="table").play_cards()

@@ -1,4 +1,4 @@
-"""A hand of Bid Whist: deal, auction, naming, kitty, exchange of jokers, plays, reneges at the table, and views."""
+"""Rules of Bid Whist: deal, auction, naming, kitty, exchange of jokers, plays, called reneges, and views."""
 
 from random import Random
 from typing import Any
@@ -36,10 +36,10 @@ from tests.bidwhist.positions import (
     refusal,
     reviewed,
     said,
-    sent,
     step,
-    wins,
-    written,
+    view_as_sent,
+    view_text,
+    winning_card,
 )
 from tests.engine.telling import listed
 
@@ -50,7 +50,7 @@ SIX = "7C 5D 2D 2H 2C 7D"
 
 @pytest.mark.parametrize("dealer", range(4))
 def test_the_dealers_left_gets_the_first_card(dealer: int) -> None:
-    """With draws that move no card the pack is dealt in its order."""
+    """The draws of this shuffle move no card, so the pack is dealt in its order."""
     state = RULES.initial({"jokers": 1}, {"dealer": dealer})
     state = act(state, DEALER, RULES.chance(state, lambda n: n - 1))
     whole = pack(1)
@@ -61,7 +61,7 @@ def test_the_dealers_left_gets_the_first_card(dealer: int) -> None:
     assert state.turn == (dealer + 1) % 4
 
 
-def test_each_joker_makes_the_kitty_larger() -> None:
+def test_each_joker_adds_a_card_to_the_kitty() -> None:
     for jokers, kitty, last in ((0, 4, "AS"), (1, 5, "BJ"), (2, 6, "LJ")):
         state = dealt(options={"jokers": jokers})
         assert (len(state.kitty), len(pack(jokers)), pack(jokers)[-1].text) == (kitty, 48 + kitty, last)
@@ -69,7 +69,7 @@ def test_each_joker_makes_the_kitty_larger() -> None:
         assert legal(state, S) == f"discard:{kitty}" and len(state.hands[S]) == 12 + kitty
 
 
-def test_the_deal_moves_on_after_every_hand() -> None:
+def test_the_deal_passes_to_the_left_after_every_hand() -> None:
     done = last_trick(before_last("4U", 9, dealer=N))
     assert RULES.waits_for(done.state) == {DEALER}
     assert deal_again(done.state).dealer == E
@@ -78,7 +78,7 @@ def test_the_deal_moves_on_after_every_hand() -> None:
 # Auction and naming
 
 BIDS: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
-    # options, the calls so far, what the next seat may say
+    # options, the calls so far, the legal calls of the next seat
     ({}, (), "pass 4U 4D 4N 5U 5D 5N 6U 6D 6N 7U 7D 7N"),
     ({"min_bid": 1}, ("3N",), "pass 4U 4D 4N 5U 5D 5N 6U 6D 6N 7U 7D 7N"),
     ({"min_bid": 3}, ("pass",), "pass 3U 3D 3N 4U 4D 4N 5U 5D 5N 6U 6D 6N 7U 7D 7N"),
@@ -104,14 +104,14 @@ def test_only_a_bid_that_outranks_the_last_is_offered() -> None:
         assert legal(state, state.turn) == offers
 
 
-def test_each_seat_speaks_once_and_the_highest_bid_buys_the_hand() -> None:
+def test_each_seat_calls_once_and_the_highest_bid_wins_the_auction() -> None:
     assert step(dealt(), S, Action("bid", "5N")).events == (BidSaid(S, "5N", 11),)
     state = called(dealt(), "4U", "pass", "5D")
     assert RULES.waits_for(state) == {E} and state.contract is None
     done = step(state, E, Action("pass"))
     assert done.events == (BidSaid(E, "pass", None),)
     assert RULES.waits_for(done.state) == {N}
-    assert listed(sent(done.state, None)["table"]) == (
+    assert listed(view_as_sent(done.state, None)["table"]) == (
         "dealer 3, score [0, 0], calls [[0, '4U'], [1, 'pass'], [2, '5D'], [3, 'pass']], contract '5D', trump None, "
         "direction None, declarer 2, books [0, 0], trick []"
     )
@@ -133,7 +133,7 @@ def test_four_passes_void_the_hand_and_the_next_dealer_deals() -> None:
     assert (again.dealer, again.number, again.calls, again.turn) == (S, 2, (), W)
 
 
-def test_what_is_named_is_seen_by_all() -> None:
+def test_trump_or_direction_is_public() -> None:
     for bid, offers, name, table in (
         ("4U", "C D H S", "H", ("H", None)),
         ("4D", "C D H S", "S", ("S", None)),
@@ -141,7 +141,7 @@ def test_what_is_named_is_seen_by_all() -> None:
     ):
         assert legal(called(dealt(), bid, "pass", "pass", "pass"), S) == offers
         for seat in (None, S, W, N, E):
-            told = sent(named(bid, name), seat)["table"]
+            told = view_as_sent(named(bid, name), seat)["table"]
             assert (told["trump"], told["direction"]) == table
 
 
@@ -161,27 +161,27 @@ def test_the_kitty_is_taken_and_turned_up_before_or_after_the_naming(is_shown: b
     assert sorted(turned_up) == (sorted(KITTY.split()) if is_shown else [])
 
 
-def test_the_kitty_is_hidden_until_it_is_taken_and_then_seen_by_the_declarer_alone() -> None:
+def test_only_the_declarer_sees_the_kitty_once_it_is_taken() -> None:
     auction, taken = called(dealt(), "4U"), named("4U", "S")
     for text in KITTY.split():
-        assert not any(text in written(auction, seat) for seat in (None, S, N, E))
-        assert text in sent(taken, S)["hand"]
-        assert not any(text in (sent(taken, seat)["hand"] or ()) for seat in (None, W, N, E))
+        assert not any(text in view_text(auction, seat) for seat in (None, S, N, E))
+        assert text in view_as_sent(taken, S)["hand"]
+        assert not any(text in (view_as_sent(taken, seat)["hand"] or ()) for seat in (None, W, N, E))
     assert [len(RULES.view(taken, seat).kitty) for seat in (S, W, N, E, None)] == [6, 0, 0, 0, 0]
 
 
-def test_the_discard_is_book_one_and_known_to_the_declarer_alone() -> None:
+def test_the_discard_is_the_first_book_and_seen_by_the_declarer_only() -> None:
     done = step(named("4U", "S"), S, Action("discard", tuple(SIX.split())))
     assert done.events == (Discarded(S, cards(SIX)),)
     assert RULES.waits_for(done.state) == {S} and len(RULES.view(done.state, S).hand or ()) == 12
-    assert sent(done.state, S)["actions"][-1] == [S, "discard", SIX.split()]
+    assert view_as_sent(done.state, S)["actions"][-1] == [S, "discard", SIX.split()]
     for seat in (None, W, N, E):
-        assert sent(done.state, seat)["actions"][-1] == [S, "discard", ["??"] * 6]
-        assert sent(done.state, seat)["table"]["books"] == [1, 0]
+        assert view_as_sent(done.state, seat)["actions"][-1] == [S, "discard", ["??"] * 6]
+        assert view_as_sent(done.state, seat)["table"]["books"] == [1, 0]
 
 
 def test_a_discard_is_offered_as_a_pick_with_the_jokers_that_must_go() -> None:
-    assert sent(named("4U", "S"), S)["legal"] == [["discard", {"pick": 6}]]
+    assert view_as_sent(named("4U", "S"), S)["legal"] == [["discard", {"pick": 6}]]
     state = named("4N", "up", options=EXCHANGE)
     (pick,) = RULES.legal_actions(state, S)
     assert isinstance(pick, Pick) and pick.must == cards("BJ LJ") and len(pick.free) == 16
@@ -198,7 +198,7 @@ def test_the_option_decides_how_jokers_are_played() -> None:
         assert legal(state, S) == may
 
 
-def test_jokers_are_turned_in_clockwise_from_the_declarers_left() -> None:
+def test_jokers_are_exchanged_clockwise_from_the_declarers_left() -> None:
     state = exchanging()
     assert state.phase is Phase.JOKERS and RULES.waits_for(state) == {DEALER}
     first = step(state, DEALER, Action("joker", (W, "LJ", "7D")))
@@ -212,7 +212,7 @@ def test_jokers_are_turned_in_clockwise_from_the_declarers_left() -> None:
     assert RULES.view(last.state, None).table.books == (1, 0)
 
 
-def test_the_partners_joker_goes_before_the_rights_and_the_big_one_first() -> None:
+def test_the_partner_exchanges_before_the_right_opponent_and_the_big_joker_first() -> None:
     south, west, north, east = JOKERS_OUT
     state = exchanging(south, west.replace("LJ", "4S"), north, east.replace("4S", "LJ"))
     assert refusal(state, DEALER, "joker", (E, "LJ", "2H")) == "BAD_DRAW"
@@ -224,7 +224,7 @@ def test_the_partners_joker_goes_before_the_rights_and_the_big_one_first() -> No
     assert refusal(state, DEALER, "joker", (W, "LJ", "2C")) is None
 
 
-def test_chance_draws_each_card_of_the_discard_but_no_joker() -> None:
+def test_an_exchange_draws_any_card_of_the_discard_but_no_joker() -> None:
     first = exchanging()
     second = said(first, (DEALER, "joker", (W, "LJ", "7D")))
     for state, left in ((first, "2H 2C 7D 6D 4D 3D"), (second, "2H 2C 6D 4D 3D")):
@@ -232,14 +232,14 @@ def test_chance_draws_each_card_of_the_discard_but_no_joker() -> None:
         assert {draw[2] for draw in draws} == set(left.split())
 
 
-def test_no_exchange_where_no_joker_is_out_or_there_are_trumps() -> None:
+def test_no_exchange_with_trumps_or_with_all_jokers_in_the_discard() -> None:
     mine = named("4N", "up", options=EXCHANGE)
     assert discarded(mine, "BJ LJ 2H 2C 7D 6D").phase is Phase.PLAY
     trumps = named("4U", "S", options=EXCHANGE, hands=JOKERS_OUT, kitty=KITTY_OUT)
     assert discarded(trumps, "2H 2C 7D 6D 4D 3D").phase is Phase.PLAY
 
 
-def test_a_renege_is_refused_or_offered_after_the_legal_plays() -> None:
+def test_a_renege_is_refused_or_listed_after_the_legal_plays() -> None:
     assert legal(playing("5C 7H AH", leader=E, trick="9H"), S) == "7H AH"
     assert legal(playing("5C 7H AH", leader=E, trick="9H", options=TABLE), S) == "7H AH 5C call"
 
@@ -294,7 +294,7 @@ WINNERS: list[tuple[str, str, str, str]] = [
 
 @pytest.mark.parametrize(("bid", "name", "trick", "winner"), WINNERS)
 def test_the_best_trump_or_card_of_the_suit_wins(bid: str, name: str, trick: str, winner: str) -> None:
-    assert wins(bid, name, trick) == winner
+    assert winning_card(bid, name, trick) == winner
 
 
 def test_each_card_is_an_event_and_the_winner_of_a_trick_leads() -> None:
@@ -302,13 +302,13 @@ def test_each_card_is_an_event_and_the_winner_of_a_trick_leads() -> None:
     first = step(state, S, Action("play", "9C"))
     assert first.events == (Played(S, card("9C"), 11, 0),)
     state = said(first.state, (W, "play", "KC"), (N, "play", "2H"))
-    assert sent(state, None)["table"]["trick"] == [[S, "9C"], [W, "KC"], [N, "2H"]]
+    assert view_as_sent(state, None)["table"]["trick"] == [[S, "9C"], [W, "KC"], [N, "2H"]]
     last = step(state, E, Action("play", "AC"))
     assert last.events == (Played(E, card("AC"), 11, 3), TrickWon(11, N))
     assert RULES.waits_for(last.state) == {N} and RULES.view(last.state, None).table.books == (7, 5)
 
 
-def test_the_last_trick_may_be_seen_until_ones_own_side_has_played() -> None:
+def test_the_last_trick_is_in_a_seats_view_until_its_side_plays_again() -> None:
     state = playing("9C 2S 3S", "KC 3H 5H", "2H 4S 6S", "AC 5S 7S", won=(5, 4))
     for seat, text in ((S, "9C"), (W, "KC"), (N, "2H"), (E, "AC")):
         state = said(state, (seat, "play", text))
@@ -336,15 +336,15 @@ def test_a_strict_hand_ends_with_its_last_card() -> None:
 
 
 def reneged() -> BidWhistState:
-    """North, who holds a club, has trumped one and won the ninth trick."""
+    """Return a hand in which North, though holding a club, has trumped a club lead and so won the ninth trick."""
     state = playing("9C 2S 3S 4S", "KC 3H 5H 6H", "2H 8C 5S 6S", "AC 7S 8S 9S", won=(4, 4), options=TABLE)
     return said(state, (S, "play", "9C"), (W, "play", "KC"), (N, "play", "2H"), (E, "play", "AC"))
 
 
-def test_a_renege_is_not_shown_and_the_trick_keeps_its_winner() -> None:
+def test_a_renege_is_hidden_and_the_trick_keeps_its_winner() -> None:
     state = reneged()
     assert (state.turn, state.reneges) == (N, ((9, 0),))
-    assert not any("renege" in written(state, seat) for seat in (None, S, W, N, E))
+    assert not any("renege" in view_text(state, seat) for seat in (None, S, W, N, E))
 
 
 def test_a_call_within_a_trick_opens_all_tricks_and_play_goes_on_after_it() -> None:
@@ -360,7 +360,7 @@ def test_a_call_within_a_trick_opens_all_tricks_and_play_goes_on_after_it() -> N
     assert RULES.view(after, S).review == ()
 
 
-def test_not_throwing_off_a_joker_is_a_renege_too() -> None:
+def test_keeping_a_joker_that_must_be_thrown_off_is_a_renege() -> None:
     state = playing("9C", "BJ AH", "2C", "3C", bid="4N", name="up", won=(5, 5), options=TABLE)
     assert said(state, (S, "play", "9C"), (W, "play", "AH")).reneges == ((11, 1),)
     assert said(state, (S, "play", "9C"), (W, "play", "BJ")).reneges == ()
@@ -386,7 +386,7 @@ def test_the_last_trick_can_be_called_in_the_review() -> None:
     assert ended.record["books"] == (13, 0) and ended.sheet["moved"] == 3
 
 
-def test_the_rest_is_settled_where_nothing_is_left_to_decide() -> None:
+def test_the_rest_is_settled_when_no_decision_is_left() -> None:
     tops = ("AH KH QH", "2C 3C 4C", "5C 6C 7C", "8C 9C TC")
     assert RULES.settled(playing(*tops, won=(5, 4)))
     assert RULES.settled(playing("BJ LJ AH", *tops[1:], bid="4D", won=(5, 4)))
@@ -396,6 +396,6 @@ def test_the_rest_is_settled_where_nothing_is_left_to_decide() -> None:
     assert not RULES.settled(playing(*four))
 
 
-def test_the_rest_is_settled_also_where_either_partner_may_win() -> None:
+def test_the_rest_is_settled_when_either_partner_may_win_it() -> None:
     assert RULES.settled(playing("AH KC", "2C 3C", "AC QH", "4C 5C", won=(5, 5), bid="4N", name="up"))
     assert RULES.settled(playing("AH 2H", "2C 3C", "KH QH", "4C 5C", won=(5, 5), bid="4N", name="up"))

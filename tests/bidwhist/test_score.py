@@ -7,11 +7,24 @@ import pytest
 from games.bidwhist.options import Terms
 from games.bidwhist.score import end_of_game
 from games.engine.state import HandEnded
-from tests.bidwhist.positions import RULES, TABLE, E, N, S, W, before_last, last_trick, line_of, reviewed, scored, told
+from tests.bidwhist.positions import (
+    RULES,
+    TABLE,
+    E,
+    N,
+    S,
+    W,
+    before_last,
+    last_trick,
+    line_of,
+    outcome,
+    reviewed,
+    scored,
+)
 from tests.engine.telling import listed
 
 HANDS: list[tuple[str, int, dict[str, Any], str]] = [
-    # bid, tricks without the kitty, options and moved books, points and books
+    # bid, tricks without book 1, options and moved books, points and books
     ("1U", 5, {}, "-1, 6"),
     ("1U", 6, {}, "+1, 7"),
     ("1D", 12, {}, "+7, 13 Boston"),
@@ -66,11 +79,11 @@ CALLS: list[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int | None], ...
 @pytest.mark.parametrize(("reneges", "calls", "penalty", "result"), CALLS)
 def test_a_call_of_a_renege_moves_books(reneges: Any, calls: Any, penalty: int, result: str) -> None:
     state = before_last("4U", 9, {**TABLE, "renege_penalty": penalty}, reneges=reneges)
-    assert told(reviewed(state, *calls)) == result
+    assert outcome(reviewed(state, *calls)) == result
 
 
 ENDS: list[tuple[tuple[int, int], int, str, int, dict[str, Any], str]] = [
-    # scores after the hand, declarer's side, bid, books, options, how the game stands
+    # scores after the hand, declarer's side, bid, books, options, the winner and the wins
     ((6, 0), 0, "4U", 10, {}, "goes on"),
     ((7, 0), 0, "4U", 10, {}, "0 (3, 2)"),
     ((0, 9), 1, "4U", 10, {}, "1 (2, 3)"),
@@ -88,28 +101,28 @@ ENDS: list[tuple[tuple[int, int], int, str, int, dict[str, Any], str]] = [
 ]
 
 
-def test_a_game_ends_at_its_limits_and_counts_wins() -> None:
+def test_a_game_ends_at_its_limits_and_adds_wins() -> None:
     for score, side, bid, books, terms, stands in ENDS:
         line = line_of(bid, books - 1, **terms)
         end = end_of_game(score, (2, 2), side=side, line=line, terms=Terms(**terms))
         assert ("goes on" if end is None else f"{end.winner} {end.record['wins']}") == stands
 
 
-def test_the_next_game_carries_the_wins_with_those_of_a_game_that_is_over() -> None:
+def test_the_next_game_of_a_match_carries_the_wins() -> None:
     for bid, tricks, wins in [("4U", 9, (2, 1)), ("4D", 12, (3, 1)), ("7U", 11, (2, 2))]:
         state = last_trick(before_last(bid, tricks, wins=(2, 1))).state
         assert RULES.carries(state) == {"wins": wins}
         assert RULES.carries(state, moved_on=1) == {"wins": wins[::-1]}
 
 
-def test_only_the_declarers_side_scores() -> None:
+def test_only_the_side_of_the_declarer_scores() -> None:
     ended = next(e for e in last_trick(before_last("4U", 9, score=(2, 5))).events if isinstance(e, HandEnded))
     assert ended.record["score"] == (6, 5)
     assert scored("4U", 9, score=(3, 5)) == "+4, 10 books, NS win (1, 0)"
     assert scored("4U", 8, score=(-3, 5)) == "-4, 9 books, EW win (0, 1)"
 
 
-def test_the_sheet_tells_where_the_points_came_from() -> None:
+def test_the_sheet_explains_the_points() -> None:
     done = reviewed(before_last("4U", 10, TABLE, reneges=((3, 0),)), (W, 3), (E, None))
     ended = next(event for event in done.events if isinstance(event, HandEnded))
     assert listed(ended.sheet) == (

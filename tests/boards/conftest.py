@@ -1,4 +1,4 @@
-"""Boards of one day, which is not over before the test is."""
+"""Start every test at noon, so that the day of its boards does not end during the test."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A guest becomes an account that has played the same board: which attempt counts, and what is told of it."""
+"""Adoption of a guest by an account, where both have attempts at one board: which counts, and in what statistics."""
 
 from datetime import timedelta
 from typing import Any
@@ -20,57 +20,61 @@ from games.statistics.models import PersonLine
 from games.table import opening, tables
 from games.table.models import Game
 from games.table.tables import Place
-from tests.boards.walked import begun, first_legal, last_legal, result_of, walked
+from tests.boards.walked import begin_board, first_legal, last_legal, play_board, result_of
 from tests.play import person_of, reload
 from tests.reviews.quick import quick_review
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("easy_boards")]
 
 
-@pytest.mark.parametrize("is_brought", ["open", "finished"])
+@pytest.mark.parametrize("guests_attempt", ["open", "finished"])
 @pytest.mark.parametrize("is_challenge", [False, True])
-def test_what_ended_first_counts_though_the_other_was_begun_first(
-    alice: User, bob: User, is_brought: str, is_challenge: bool
+def test_the_attempt_that_ended_first_counts_though_the_other_was_begun_first(
+    alice: User, bob: User, guests_attempt: str, is_challenge: bool
 ) -> None:
-    """A guest's attempt is begun, the account plays the cards, and the guest's is played with the cards known."""
+    """The guest begins first, the account plays the board, and then the guest's attempt ends with known cards."""
     guest = Guest.objects.create()
     token = challenges.open_challenge(person=person_of(bob), key="twoman", chosen={}, level="easy", deals=1)
 
-    def place_of(who: User | Guest) -> Place:
-        return reload(who, challenges.begin(person=person_of(who), token=token)) if is_challenge else begun(who)
+    def place_of(player: User | Guest) -> Place:
+        return (
+            reload(player, challenges.begin(person=person_of(player), token=token))
+            if is_challenge
+            else begin_board(player)
+        )
 
-    place, played = place_of(guest), walked(place_of(alice), first_legal)
+    place, played = place_of(guest), play_board(place_of(alice), first_legal)
     margin = Attempt.objects.get(game=played.game).margin
-    if is_brought == "finished":
-        walked(place, last_legal)
+    if guests_attempt == "finished":
+        play_board(place, last_legal)
     assert adopt(guest=guest, user=alice)
-    if is_brought == "open":
-        walked(reload(alice, place.code), last_legal)
+    if guests_attempt == "open":
+        play_board(reload(alice, place.code), last_legal)
     counted = Attempt.objects.get(is_counted=True)
     assert (counted.game_id, counted.user, counted.margin) == (played.game.pk, alice, margin)
     assert set(PersonLine.objects.values_list("game", flat=True)) == {played.game.pk}
 
 
-def test_of_two_open_attempts_the_one_brought_in_is_uncounted(alice: User) -> None:
+def test_of_two_open_attempts_the_guests_does_not_count(alice: User) -> None:
     guest = Guest.objects.create()
-    begun(guest)
-    own = begun(alice)
+    begin_board(guest)
+    own = begin_board(alice)
     assert adopt(guest=guest, user=alice)
     assert Attempt.objects.get(is_counted=True).game_id == own.game.pk
 
 
 @pytest.fixture
 def guest(alice: User, bob: User) -> Guest:
-    """Return a guest who has played the board of the day, as alice and bob have."""
+    """Return a guest who, like alice and bob, has played the board of the day."""
     guest = Guest.objects.create()
-    for who, choose in ((alice, first_legal), (guest, last_legal), (bob, first_legal)):
-        walked(begun(who), choose)
+    for player, choose in ((alice, first_legal), (guest, last_legal), (bob, first_legal)):
+        play_board(begin_board(player), choose)
     return guest
 
 
 @pytest.fixture
-def held(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, set[int]]]:
-    """Collects the rows of each lock."""
+def taken_locks(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, set[int]]]:
+    """Collect the model and the rows of each row lock."""
     locks, lock = list[tuple[str, set[int]]](), QuerySet.select_for_update
 
     def noted(rows: QuerySet[Any], **named: Any) -> QuerySet[Any]:
@@ -81,21 +85,23 @@ def held(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, set[int]]]:
     return locks
 
 
-def day_is_over() -> None:
+def end_the_day() -> None:
     Board.objects.update(day=utc_today() - timedelta(days=1), opens_at=timezone.now())
 
 
-def test_two_who_become_one_in_the_count_are_one(alice: User, guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
-    day_is_over()
+def test_a_guest_adopted_during_the_count_is_counted_once(
+    alice: User, guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    end_the_day()
     with monkeypatch.context() as rival:
         counted = field.counted
 
-        def counted_before(board: Board) -> dict[str, Any]:
+        def adopt_after_counting(board: Board) -> dict[str, Any]:
             found = counted(board)
             days.pass_on(guest=guest, user=alice)
             return found
 
-        rival.setattr(field, "counted", counted_before)
+        rival.setattr(field, "counted", adopt_after_counting)
         field.count_days(today=utc_today())
     assert field.count_days(today=utc_today()) == 1
     kept = Board.objects.get().field
@@ -103,11 +109,13 @@ def test_two_who_become_one_in_the_count_are_one(alice: User, guest: Guest, monk
     assert set(Attempt.objects.filter(is_counted=True).values_list("percentile", flat=True)) == {0.5}
 
 
-def test_a_hand_ended_once_its_attempt_counts_no_more_has_no_line(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The request that plays its last card had read the game before."""
+def test_a_hand_that_ends_after_its_attempt_stopped_counting_has_no_line(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The request that plays the last card has read the game before the adoption."""
     guest = Guest.objects.create()
-    walked(begun(alice), first_legal)
-    place, began = begun(guest), PersonLineWriter.__init__
+    play_board(begin_board(alice), first_legal)
+    place, began = begin_board(guest), PersonLineWriter.__init__
 
     def begin_late(self: PersonLineWriter, *told: Any) -> None:
         assert adopt(guest=guest, user=alice)
@@ -115,14 +123,16 @@ def test_a_hand_ended_once_its_attempt_counts_no_more_has_no_line(alice: User, m
 
     monkeypatch.setattr(PersonLineWriter, "__init__", begin_late)
     with pytest.raises(tables.NotSeated):
-        walked(place, first_legal)
+        play_board(place, first_legal)
     assert set(PersonLine.objects.values_list("game", flat=True)) == {Attempt.objects.get(is_counted=True).game_id}
 
 
-def test_a_hand_reviewed_as_its_attempt_ceases_is_not_practised(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hand_whose_attempt_stops_counting_during_its_review_is_not_practised(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     guest = Guest.objects.create()
-    for who in (alice, guest):
-        place = walked(begun(who), first_legal)
+    for player in (alice, guest):
+        place = play_board(begin_board(player), first_legal)
 
     def review_slowly(*asked: Any, **named: Any) -> Any:
         assert adopt(guest=guest, user=alice)
@@ -134,10 +144,10 @@ def test_a_hand_reviewed_as_its_attempt_ceases_is_not_practised(alice: User, mon
 
 
 @pytest.mark.parametrize("is_guest_first", [True, False])
-def test_of_a_guests_attempt_and_the_own_the_first_counts(alice: User, is_guest_first: bool) -> None:
+def test_of_the_guests_and_the_accounts_attempt_the_first_counts(alice: User, is_guest_first: bool) -> None:
     guest = Guest.objects.create(token="t2")
     order: list[User | Guest] = [guest, alice] if is_guest_first else [alice, guest]
-    first, second = (walked(begun(who), first_legal) for who in order)
+    first, second = (play_board(begin_board(player), first_legal) for player in order)
     for place in (first, second):
         reviewing.review(code=place.code)
     assert set(DecisionLine.objects.values_list("review__game", flat=True)) == {first.game.pk, second.game.pk}
@@ -152,9 +162,9 @@ def test_of_a_guests_attempt_and_the_own_the_first_counts(alice: User, is_guest_
     assert set(Attempt.objects.values_list("user", flat=True)) == {alice.pk}
 
 
-def test_a_field_that_was_counted_with_both_is_counted_again(alice: User, guest: Guest) -> None:
-    """Otherwise a player would be one of their own rivals, and all others would have a rival too many."""
-    day_is_over()
+def test_a_field_counted_with_guest_and_account_is_recounted(alice: User, guest: Guest) -> None:
+    """Otherwise the account would be compared with itself, and every other player with one attempt too many."""
+    end_the_day()
     field.count_days(today=utc_today())
     days.pass_on(guest=guest, user=alice)
     for _when in ("at once", "after the next count"):
@@ -165,51 +175,59 @@ def test_a_field_that_was_counted_with_both_is_counted_again(alice: User, guest:
     assert set(Attempt.objects.filter(is_counted=True).values_list("percentile", flat=True)) == {0.5}
 
 
-def test_todays_field_follows(alice: User, bob: User, guest: Guest, django_capture_on_commit_callbacks: Any) -> None:
-    """The cached count of the last minute is invalidated."""
+def test_adoption_invalidates_the_cached_field_of_today(
+    alice: User, bob: User, guest: Guest, django_capture_on_commit_callbacks: Any
+) -> None:
+    """Without that, the count would stay cached for a minute."""
     assert result_of(bob, Attempt.objects.get(user=bob)).field.people == 3
     with django_capture_on_commit_callbacks(execute=True):
         days.pass_on(guest=guest, user=alice)
     assert result_of(bob, Attempt.objects.get(user=bob)).field.people == 2
 
 
-def test_games_are_locked_before_the_counting_at_sign_up_and_at_leaving(
-    alice: User, held: list[tuple[str, set[int]]], monkeypatch: pytest.MonkeyPatch
+def test_adoption_and_removal_lock_games_before_the_counting_row(
+    alice: User, taken_locks: list[tuple[str, set[int]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another order could deadlock. The guest has a game in play, and twice an attempt that ended first."""
+    """Another order could deadlock. The guest has a game in play, and two attempts that ended before the account's."""
     guest = Guest.objects.create(token="t3")
-    going = begun(guest, key="bidwhist").game.pk
-    tried = [walked(begun(who, key), first_legal).game.pk for key in ("twoman", "spades") for who in (guest, alice)]
+    going = begin_board(guest, key="bidwhist").game.pk
+    attempted = [
+        play_board(begin_board(player, key), first_legal).game.pk
+        for key in ("twoman", "spades")
+        for player in (guest, alice)
+    ]
     PersonLine.objects.update(day=utc_today() - timedelta(days=1))
     give_up = opening.abandon
 
     def given_up(*, place: Place) -> bool:
-        held.append(("Game", {place.game.pk}))
+        taken_locks.append(("Game", {place.game.pk}))
         return give_up(place=place)
 
-    held.clear()
+    taken_locks.clear()
     adopt(guest=guest, user=alice)
-    kinds = [kind for kind, _rows in held]
+    kinds = [kind for kind, _rows in taken_locks]
     assert "CountingProgress" in kinds and "Game" not in kinds[kinds.index("CountingProgress") :]
-    assert held[kinds.index("Game")][1] == {going, *tried}
-    held.clear()
+    assert taken_locks[kinds.index("Game")][1] == {going, *attempted}
+    taken_locks.clear()
     monkeypatch.setattr(opening, "abandon", given_up)
     leave(person=Person(user=alice))
-    kinds = [kind for kind, _rows in held if kind in ("Game", "CountingProgress")]
+    kinds = [kind for kind, _rows in taken_locks if kind in ("Game", "CountingProgress")]
     assert kinds == ["Game", "CountingProgress"]
 
 
 @pytest.mark.postgresql
-def test_challenges_are_locked_first_at_sign_up(alice: User, bob: User, held: list[tuple[str, set[int]]]) -> None:
-    """Another order could deadlock with a person who leaves. Both have played a challenge and a board of the day."""
+def test_adoption_locks_challenges_before_the_counting_row(
+    alice: User, bob: User, taken_locks: list[tuple[str, set[int]]]
+) -> None:
+    """Another order could deadlock with a removal. Guest and account have played a challenge and a board of the day."""
     guest = Guest.objects.create(token="t4")
     token = challenges.open_challenge(person=person_of(bob), key="twoman", chosen={}, level="easy", deals=1)
-    for who in (guest, alice):
-        walked(reload(who, challenges.begin(person=person_of(who), token=token)), first_legal)
-        walked(begun(who), first_legal)
+    for player in (guest, alice):
+        play_board(reload(player, challenges.begin(person=person_of(player), token=token)), first_legal)
+        play_board(begin_board(player), first_legal)
     PersonLine.objects.update(day=utc_today() - timedelta(days=1))
-    held.clear()
+    taken_locks.clear()
     adopt(guest=guest, user=alice)
-    kinds = [kind for kind, _rows in held]
-    assert held[kinds.index("Challenge")][1] == {Challenge.objects.get().pk}
+    kinds = [kind for kind, _rows in taken_locks]
+    assert taken_locks[kinds.index("Challenge")][1] == {Challenge.objects.get().pk}
     assert kinds.index("Challenge") < kinds.index("CountingProgress")

@@ -1,4 +1,4 @@
-"""What people made of a challenge, side by side, and where they parted; recounted from logs and margins alone."""
+"""Comparison of a challenge's players: places, and where their choices parted, recomputed from logs and margins."""
 
 import re
 from collections.abc import Callable
@@ -23,85 +23,101 @@ from games.reviews.models import Review
 from games.table import logs, opening, play, replay, tables, thinking
 from games.table.models import Entry, Game, Hand
 from games.table.tables import Place
-from tests.boards.test_played import first_hand, one_game
-from tests.boards.walked import compared, done, first_legal, joined, last_legal, legal, opened, parting_of, seen, walked
+from tests.boards.test_played import deal_game, play_first_hand
+from tests.boards.walked import (
+    comparison_of,
+    first_legal,
+    join_challenge,
+    last_legal,
+    legal_actions,
+    open_challenge,
+    parting_of,
+    play_board,
+    play_challenge,
+    see_challenge,
+)
 from tests.play import person_of, reload, set_players
 
 pytestmark = pytest.mark.django_db
 
 
-def place_at(who: User, token: str, board: int, entrant: int) -> tuple[Place, bool, int]:
-    return comparing.place_at(person=person_of(who), token=token, board=board, entrant=entrant)
+def place_at(player: User, token: str, board: int, entrant: int) -> tuple[Place, bool, int]:
+    return comparing.place_at(person=person_of(player), token=token, board=board, entrant=entrant)
 
 
 def test_a_board_given_up_before_its_deal_is_compared(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    token = opened(alice)
+    token = open_challenge(alice)
     with monkeypatch.context() as broken:
         broken.setattr(play, "deal", Mock(side_effect=OSError("the server stops")))
         with pytest.raises(OSError):
-            joined(alice, token)
+            join_challenge(alice, token)
     opening.abandon(place=reload(alice, Game.objects.get().code))
-    done(bob, token)
-    for who in (alice, bob):
-        (board,) = compared(who, token).boards
+    play_challenge(bob, token)
+    for player in (alice, bob):
+        (board,) = comparison_of(player, token).boards
         assert board.margins[0] is None and board.margins[1] is not None
-    assert [(one.person.name, one.given_up) for one in compared(bob, token).placed] == [("bob", 0), ("alice", 1)]
+    assert [(one.person.name, one.given_up) for one in comparison_of(bob, token).placed] == [("bob", 0), ("alice", 1)]
 
 
-@pytest.mark.parametrize(("key", "in_turn"), [*((key, True) for key in GAMES), ("twoman", False), ("cardduel", False)])
-def test_who_did_the_same_never_parted(alice: User, bob: User, key: str, in_turn: bool) -> None:
-    """Nor does the order of two secret choices part people."""
-    token = opened(alice, key)
-    done(alice, token)
-    done(bob, token, computers_first=not in_turn)
-    found = compared(alice, token)
+@pytest.mark.parametrize(
+    ("key", "players_choose_first"), [*((key, True) for key in GAMES), ("twoman", False), ("cardduel", False)]
+)
+def test_players_with_the_same_choices_have_no_parting(
+    alice: User, bob: User, key: str, players_choose_first: bool
+) -> None:
+    """The order in which two secret choices are logged causes no parting."""
+    token = open_challenge(alice, key)
+    play_challenge(alice, token)
+    play_challenge(bob, token, computers_first=not players_choose_first)
+    found = comparison_of(alice, token)
     assert found.boards[0].partings == ()
     assert [one.place for one in found.placed] == [1, 1]
 
 
-def test_the_sums_are_those_of_the_margins(alice: User, bob: User) -> None:
-    token = opened(alice, "spades", deals=4)
-    done(alice, token)
-    done(bob, token, last_legal)
+def test_sums_and_places_follow_from_the_margins(alice: User, bob: User) -> None:
+    token = open_challenge(alice, "spades", deals=4)
+    play_challenge(alice, token)
+    play_challenge(bob, token, last_legal)
     own, others = (
-        [one.margin or 0 for one in Attempt.objects.filter(user=who).order_by("board__number")] for who in (alice, bob)
+        [one.margin or 0 for one in Attempt.objects.filter(user=player).order_by("board__number")]
+        for player in (alice, bob)
     )
-    first, second = compared(alice, token).placed
+    first, second = comparison_of(alice, token).placed
     assert (first.person.name, first.sum, second.sum) == ("alice", sum(own), sum(others))
     assert first.best == sum(mine >= theirs for mine, theirs in zip(own, others, strict=True))
     assert second.best == sum(mine <= theirs for mine, theirs in zip(own, others, strict=True))
     assert (first.place < second.place) == (sum(own) > sum(others))
 
 
-def test_who_gave_a_board_up_stands_behind_and_is_told_so(alice: User, bob: User) -> None:
-    token = opened(alice)
-    opening.abandon(place=joined(alice, token))
-    done(bob, token)
-    found = compared(alice, token)
+def test_a_player_who_gave_a_board_up_is_placed_last(alice: User, bob: User) -> None:
+    token = open_challenge(alice)
+    opening.abandon(place=join_challenge(alice, token))
+    play_challenge(bob, token)
+    found = comparison_of(alice, token)
     assert [(one.person.name, one.place, one.given_up) for one in found.placed] == [("alice", 2, 1), ("bob", 1, 0)]
     (parting,) = found.boards[0].partings
-    assert (parting.at, parting.choices[0].action) == (0, None)
+    assert (parting.decision, parting.choices[0].action) == (0, None)
 
 
 def test_a_player_who_is_not_done_learns_nothing_and_is_not_compared(alice: User, bob: User, charlie: User) -> None:
-    token = opened(alice, deals=4)
-    done(alice, token)
-    walked(joined(bob, token), first_legal)
-    for who in (bob, charlie):
+    token = open_challenge(alice, deals=4)
+    play_challenge(alice, token)
+    play_board(join_challenge(bob, token), first_legal)
+    for player in (bob, charlie):
         with pytest.raises(NoSuchChallenge):
-            compared(who, token)
-    found = compared(alice, token)
+            comparison_of(player, token)
+    found = comparison_of(alice, token)
     assert [one.person.name for one in found.placed] == ["alice"]
     assert [(one.name, one.done) for one in found.waiting] == [("bob", 1)]
     assert all(set(board.margins) == {0} for board in found.boards)
-    for who, board, entrant in ((alice, 1, 1), (alice, 2, 1), (alice, 9, 1), (alice, 1, 9), (bob, 1, 0)):
+    for player, board, entrant in ((alice, 1, 1), (alice, 2, 1), (alice, 9, 1), (alice, 1, 9), (bob, 1, 0)):
         with pytest.raises(NoSuchChallenge):
-            place_at(who, token, board, entrant)
+            place_at(player, token, board, entrant)
 
 
-def test_hands_are_told_to_each_other_once_both_are_done(alice: User, bob: User, charlie: User) -> None:
-    token = opened(alice, "cardduel", is_pair=True)
-    own, theirs = done(alice, token), done(bob, token)
+def test_two_players_see_each_others_hands_once_both_are_done(alice: User, bob: User, charlie: User) -> None:
+    token = open_challenge(alice, "cardduel", is_pair=True)
+    own, theirs = play_challenge(alice, token), play_challenge(bob, token)
     for number in (1, 2):
         place, is_own, hand = place_at(alice, token, number, 1)
         assert (place.code, place.seat, is_own, hand) == (theirs[number - 1].code, number - 1, False, 1)
@@ -112,36 +128,36 @@ def test_hands_are_told_to_each_other_once_both_are_done(alice: User, bob: User,
 
 
 def test_a_player_who_has_left_is_compared_without_a_name(alice: User, bob: User) -> None:
-    token = opened(alice)
-    done(alice, token)
-    done(bob, token, last_legal)
+    token = open_challenge(alice)
+    play_challenge(alice, token)
+    play_challenge(bob, token, last_legal)
     leave(person=person_of(bob))
-    found = compared(alice, token)
+    found = comparison_of(alice, token)
     assert [one.person.name for one in found.placed] == ["alice", ""]
     assert found.boards[0].margins[1] == Attempt.objects.get(entrant__number=1).margin
     assert place_at(alice, token, 1, 1)[0].seat == 0
 
 
-def test_what_ended_too_late_is_not_compared(alice: User, bob: User) -> None:
-    token = opened(alice)
-    done(alice, token)
-    place = joined(bob, token)
+def test_a_board_that_ended_too_late_is_not_compared(alice: User, bob: User) -> None:
+    token = open_challenge(alice)
+    play_challenge(alice, token)
+    place = join_challenge(bob, token)
     Challenge.objects.update(lapses_at=Attempt.objects.get(user=alice).ended_at)
-    walked(place, first_legal)
-    assert not seen(bob, token).is_done
+    play_board(place, first_legal)
+    assert not see_challenge(bob, token).is_done
     with pytest.raises(NoSuchChallenge):
-        compared(bob, token)
-    assert [one.person.name for one in compared(alice, token).placed] == ["alice"]
+        comparison_of(bob, token)
+    assert [one.person.name for one in comparison_of(alice, token).placed] == ["alice"]
 
 
-def buys(place: Place, rng: Random) -> Action:
-    """Bid as high as possible, so that there are cards to put aside."""
-    return legal(place)[-1 if tables.see(place).view.phase == Phase.BID else 0]
+def bid_high(place: Place, rng: Random) -> Action:
+    """Bid as high as possible, so that the player declares and discards."""
+    return legal_actions(place)[-1 if tables.see(place).view.phase == Phase.BID else 0]
 
 
-def buys_and_turns(place: Place, rng: Random) -> Action:
-    """Do as `buys` does, with the cards of a list in the other order."""
-    action = buys(place, rng)
+def bid_high_and_reverse_cards(place: Place, rng: Random) -> Action:
+    """Choose as `bid_high` does, with the cards of a list reversed."""
+    action = bid_high(place, rng)
     return Action(action.verb, action.argument[::-1] if isinstance(action.argument, tuple) else action.argument)
 
 
@@ -151,20 +167,20 @@ def view_after_discard(place: Place) -> SeatView:
     return log.rules.view(log.state, place.seat)
 
 
-def test_cards_put_aside_in_another_order_are_the_same_choice(alice: User, bob: User) -> None:
-    token = opened(alice, "bidwhist")
-    (mine,), (theirs,) = done(alice, token, buys), done(bob, token, buys_and_turns)
+def test_a_discard_in_another_order_is_the_same_choice(alice: User, bob: User) -> None:
+    token = open_challenge(alice, "bidwhist")
+    (mine,), (theirs,) = play_challenge(alice, token, bid_high), play_challenge(bob, token, bid_high_and_reverse_cards)
     own, other = (place.game.entries.get(action__contains='"discard"').action for place in (mine, theirs))
     assert own != other, "a log has them as they were ticked"
-    assert compared(alice, token).boards[0].partings == ()
+    assert comparison_of(alice, token).boards[0].partings == ()
     assert len(set(Attempt.objects.values_list("aside", flat=True))) == 1
     secret = bytes(mine.game.secret)
     drawn = {thinking.chance_of_view(secret, view_after_discard(place)).random() for place in (mine, theirs)}
     assert len(drawn) == 1, "bots and hints draw alike"
 
 
-def decided(game: Game) -> list[tuple[int, int, str]]:
-    """Each choice of the person: its hand, the number of actions before it in that hand, and the action."""
+def decisions_of(game: Game) -> list[tuple[int, int, str]]:
+    """Return for each choice of the player the hand, the number of actions before it there, and the action."""
     found, steps = [], dict[int, int]()
     for entry in game.entries.exclude(source__in=logs.ASIDES).order_by("ordinal"):
         before = steps.get(entry.hand, 0)
@@ -174,18 +190,18 @@ def decided(game: Game) -> list[tuple[int, int, str]]:
     return found
 
 
-def parts_at_the_first_difference(who: User, token: str, one: Place, other: Place) -> int:
-    """Assert what is told of the parting of these two; return the hand in which it is."""
-    mine, theirs = decided(one.game), decided(other.game)
+def check_parting(player: User, token: str, one: Place, other: Place) -> int:
+    """Check that the parting is the first decision that differs; return the number of its hand."""
+    mine, theirs = decisions_of(one.game), decisions_of(other.game)
     at = next(at for at, (own, their) in enumerate(zip(mine, theirs, strict=False)) if own[2] != their[2])
-    parting = parting_of(who, token)
+    parting = parting_of(player, token)
     told = {
         number: (choice.hands[number], step, action_text(choice.action))
         for choice in parting.choices
         for number, step in choice.steps.items()
         if choice.action is not None
     }
-    assert (parting.at, told) == (at, {0: mine[at], 1: theirs[at]})
+    assert (parting.decision, told) == (at, {0: mine[at], 1: theirs[at]})
     assert parting.plays == sum(text.startswith('["play"') for _hand, _step, text in mine[:at])
     for place, (number, step, text) in ((one, mine[at]), (other, theirs[at])):
         assert action_text(replay.hand_of(place, number=number, step=step).done[-1].action) == text
@@ -193,26 +209,26 @@ def parts_at_the_first_difference(who: User, token: str, one: Place, other: Plac
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_two_part_at_the_first_decision_that_differs(alice: User, bob: User, key: str) -> None:
-    token = opened(alice, key)
-    (one,), (other,) = done(alice, token), done(bob, token, last_legal)
-    parts_at_the_first_difference(alice, token, one, other)
+def test_two_players_part_at_the_first_decision_that_differs(alice: User, bob: User, key: str) -> None:
+    token = open_challenge(alice, key)
+    (one,), (other,) = play_challenge(alice, token), play_challenge(bob, token, last_legal)
+    check_parting(alice, token, one, other)
 
 
-def test_of_three_two_go_on_together(alice: User, bob: User, charlie: User) -> None:
-    token = opened(alice, "spades")
+def test_of_three_players_two_part_later(alice: User, bob: User, charlie: User) -> None:
+    token = open_challenge(alice, "spades")
 
     def late(place: Place, rng: Random) -> Action:
         return (last_legal if tables.see(place).view.phase == "play" else first_legal)(place, rng)
 
-    for who, choose in ((alice, first_legal), (bob, late), (charlie, last_legal)):
-        done(who, token, choose)
-    partings = compared(alice, token).boards[0].partings
+    for player, choose in ((alice, first_legal), (bob, late), (charlie, last_legal)):
+        play_challenge(player, token, choose)
+    partings = comparison_of(alice, token).boards[0].partings
     assert [sorted(sorted(choice.steps) for choice in one.choices) for one in partings] == [[[0, 1], [2]], [[0], [1]]]
-    assert partings[0].at < partings[1].at
+    assert partings[0].decision < partings[1].decision
 
 
-class Passing:
+class PassingBot:
     """Passes if it may, else makes its first legal action."""
 
     version = 1
@@ -223,17 +239,17 @@ class Passing:
 
 
 @pytest.fixture
-def void_token(alice: User, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Open a challenge in Bid Whist whose bots pass; a hand that all pass is dealt once more."""
-    set_players(monkeypatch, "bidwhist", dict.fromkeys(levels("bidwhist"), Passing()))
-    return opened(alice, "bidwhist", all_pass="redeal")
+def redeal_token(alice: User, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Open a challenge in Bid Whist whose bots pass; a hand that all seats pass is dealt again."""
+    set_players(monkeypatch, "bidwhist", dict.fromkeys(levels("bidwhist"), PassingBot()))
+    return open_challenge(alice, "bidwhist", all_pass="redeal")
 
 
-def bids_in(hand: int, last: bool = False) -> Callable[[Place, Random], Action]:
-    """Pass before that hand, bid in it, and play the first or the last legal card."""
+def pass_until(hand: int, last: bool = False) -> Callable[[Place, Random], Action]:
+    """Pass before the given hand, bid in it, and play the first or the last legal card."""
 
     def choose(place: Place, rng: Random) -> Action:
-        view, actions = tables.see(place).view, legal(place)
+        view, actions = tables.see(place).view, legal_actions(place)
         passes = [one for one in actions if one.verb == "pass"]
         if passes:
             return passes[0] if view.number < hand else next(one for one in actions if one.verb != "pass")
@@ -243,21 +259,23 @@ def bids_in(hand: int, last: bool = False) -> Callable[[Place, Random], Action]:
 
 
 @pytest.mark.parametrize("hand", [1, 2])
-def test_people_part_in_the_void_hand_or_in_the_next(alice: User, bob: User, void_token: str, hand: int) -> None:
-    (one,) = done(alice, void_token, bids_in(2))
-    (other,) = done(bob, void_token, bids_in(hand, last=True))
+def test_players_may_part_in_a_void_hand_or_in_the_next(alice: User, bob: User, redeal_token: str, hand: int) -> None:
+    (one,) = play_challenge(alice, redeal_token, pass_until(2))
+    (other,) = play_challenge(bob, redeal_token, pass_until(hand, last=True))
     assert Hand.objects.filter(game=one.game).count() == 2
-    assert parts_at_the_first_difference(alice, void_token, one, other) == hand
+    assert check_parting(alice, redeal_token, one, other) == hand
 
 
-def test_pages_lead_to_the_scored_and_the_void_hand(alice: User, bob: User, as_alice: Client, void_token: str) -> None:
-    (one,) = done(alice, void_token, bids_in(2))
-    done(bob, void_token, bids_in(1))
-    challenge = f"/c/{void_token}/"
+def test_the_result_links_to_the_scored_and_the_void_hand(
+    alice: User, bob: User, as_alice: Client, redeal_token: str
+) -> None:
+    (one,) = play_challenge(alice, redeal_token, pass_until(2))
+    play_challenge(bob, redeal_token, pass_until(1))
+    challenge = f"/c/{redeal_token}/"
     page = as_alice.get(f"{challenge}result/").content.decode()
     links = re.findall(rf'href="({challenge}boards/1/\d/[^"]*)"', page)
     boards = [f"{challenge}boards/1/{number}/" for number in (0, 1)]
-    step = decided(one.game)[0][1]
+    step = decisions_of(one.game)[0][1]
     assert sorted(links) == sorted([*boards, *(f"{board}1/?step={step}" for board in boards)])
     assert [as_alice.get(link).context["at"].number for link in (boards[0], *links[2:])] == [2, 1, 1]
     assert as_alice.get(f"{boards[0]}3/").status_code == 404
@@ -275,77 +293,85 @@ def test_pages_lead_to_the_scored_and_the_void_hand(alice: User, bob: User, as_a
 
 
 KEYS = ("twoman", "spades", "bidwhist")
-#: From this card of its own on the bot plays its last legal card, if it is to turn.
-TURNS = 3
+#: Number of own cards after which a `ChangingBot` with `changes` plays its last legal card.
+CHANGES_AT = 3
 
 
-class Turning:
-    """Makes its first legal action; once `turns` is set, plays its last legal card from a certain card on."""
+class ChangingBot:
+    """Makes its first legal action; with `changes` set, plays its last legal card after `CHANGES_AT` own cards."""
 
     version = 1
 
     def __init__(self) -> None:
-        self.turns = False
+        self.changes = False
 
     def choose(self, view: SeatView, rng: Random) -> Action:
         actions = [one.first for one in view.legal]
         own = sum(seat == view.seat and action.verb == "play" for seat, action in view.actions)
-        return actions[-1 if self.turns and view.phase == "play" and own >= TURNS else 0]
+        return actions[-1 if self.changes and view.phase == "play" and own >= CHANGES_AT else 0]
 
 
 @pytest.fixture
-def turning(monkeypatch: pytest.MonkeyPatch) -> Turning:
-    bot = Turning()
+def changing_bot(monkeypatch: pytest.MonkeyPatch) -> ChangingBot:
+    bot = ChangingBot()
     for key in KEYS:
         set_players(monkeypatch, key, dict.fromkeys(levels(key), bot))
     return bot
 
 
 def actions_of(game: Game) -> list[tuple[bool, str]]:
-    """Whether the person made it, and the action, in the first hand; of two secret choices the person's comes first."""
+    """Return (made by the player, action) for the first hand; of two secret choices the player's comes first."""
     some = game.entries.filter(hand=1, source__in=[Entry.Source.PERSON, Entry.Source.COMPUTER]).order_by("ordinal")
     groups = groupby(((one.seat == 0, one.action) for one in some), key=lambda one: '"discard"' in one[1])
     return [one for is_secret, some in groups for one in (sorted(some, reverse=True) if is_secret else some)]
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_bots_that_differ_part_no_people(alice: User, bob: User, as_bob: Client, turning: Turning, key: str) -> None:
-    own = first_hand(one_game(alice, key))
+def test_a_parting_caused_by_bots_is_not_attributed_to_players(
+    alice: User, bob: User, as_bob: Client, changing_bot: ChangingBot, key: str
+) -> None:
+    own = play_first_hand(deal_game(alice, key))
     token = played.open_challenge(place=own)
-    turning.turns = True
-    (other,) = done(bob, token)
+    changing_bot.changes = True
+    (other,) = play_challenge(bob, token)
     mine, theirs = actions_of(own.game), actions_of(other.game)
     first = next(at for at, (one, two) in enumerate(zip_longest(mine, theirs)) if one != two)
     assert not mine[first][0], "a bot did"
     parting = parting_of(bob, token)
-    assert parting.by_others and parting.at == sum(is_own for is_own, _text in mine[:first])
+    assert parting.by_others and parting.decision == sum(is_own for is_own, _text in mine[:first])
     assert sorted(number for choice in parting.choices for number in choice.steps) == [0, 1]
     page = as_bob.get(f"/c/{token}/result/").content.decode()
-    assert page.count("the computer players had done otherwise before") == 1
-    assert "All did the same" not in page
+    assert page.count("the computer players had already played differently") == 1
+    assert "Everyone played the same way" not in page
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_where_a_person_did_otherwise_first_they_part_there(alice: User, bob: User, turning: Turning, key: str) -> None:
-    own = first_hand(one_game(alice, key))
+def test_a_players_different_choice_before_the_bots_is_the_parting(
+    alice: User, bob: User, changing_bot: ChangingBot, key: str
+) -> None:
+    own = play_first_hand(deal_game(alice, key))
     token = played.open_challenge(place=own)
-    turning.turns = True
-    (other,) = done(bob, token, last_legal)
+    changing_bot.changes = True
+    (other,) = play_challenge(bob, token, last_legal)
     mine, theirs = ([text for is_own, text in actions_of(one.game) if is_own] for one in (own, other))
     at = next(at for at, (one, two) in enumerate(zip(mine, theirs, strict=False)) if one != two)
     parting = parting_of(bob, token)
-    assert (parting.at, parting.by_others) == (at, False)
+    assert (parting.decision, parting.by_others) == (at, False)
 
 
-def test_those_who_met_the_same_are_compared_on(alice: User, bob: User, charlie: User, turning: Turning) -> None:
-    """Two who join meet the same answers; they part after the opener's game has parted from both."""
-    token = played.open_challenge(place=first_hand(one_game(alice, "spades")))
-    turning.turns = True
-    done(bob, token)
+def test_players_who_met_the_same_answers_are_compared_further(
+    alice: User, bob: User, charlie: User, changing_bot: ChangingBot
+) -> None:
+    """The two challenged players meet the same answers, other than the opener's. Later they part from each other."""
+    token = played.open_challenge(place=play_first_hand(deal_game(alice, "spades")))
+    changing_bot.changes = True
+    play_challenge(bob, token)
     count = iter(range(99))
-    done(charlie, token, lambda place, rng: (last_legal if next(count) > TURNS + 4 else first_legal)(place, rng))
-    partings = compared(bob, token).boards[0].partings
+    play_challenge(
+        charlie, token, lambda place, rng: (last_legal if next(count) > CHANGES_AT + 4 else first_legal)(place, rng)
+    )
+    partings = comparison_of(bob, token).boards[0].partings
     assert [one.by_others for one in partings] == [True, False]
     groups = [sorted(sorted(choice.steps) for choice in one.choices) for one in partings]
     assert groups == [[[0], [1, 2]], [[1], [2]]]
-    assert partings[0].at < partings[1].at
+    assert partings[0].decision < partings[1].decision

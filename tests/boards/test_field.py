@@ -1,4 +1,7 @@
-"""How a board went for all, recounted attempt by attempt; and what is said of it."""
+"""The results of all counted attempts at a board (its field) and a player's rank, compared with a plain recount.
+
+Also the words in which pages show them.
+"""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -21,7 +24,7 @@ from games.boards import days, field
 from games.boards import pages as shown
 from games.boards.challenge_pages import name_of
 from games.boards.challenges import PersonIn
-from games.boards.field import CHOICES, ENOUGH, BoardResult, ChoiceCount, Field, Standing
+from games.boards.field import CHOICES, ENOUGH, BoardResult, ChoiceCount, Field, FieldRank
 from games.boards.models import Attempt, Board, Chain
 from tests.boards.walked import result_of
 
@@ -39,30 +42,30 @@ def attempt(board: Board, margin: int | None, *, user: User | None = None, level
     return Attempt.objects.create(board=board, user=user, level=level, margin=margin, **more)
 
 
-def by_the_house(board: Board) -> None:
+def add_bot_attempts(board: Board) -> None:
     for number in range(7):
         attempt(board, -5, level="easy", number=number)
 
 
-def yesterday() -> None:
+def move_to_yesterday() -> None:
     Board.objects.update(day=utc_today() - timedelta(days=1))
 
 
-def placed(found: Standing) -> tuple[int, int, int]:
+def placed(found: FieldRank) -> tuple[int, int, int]:
     return found.better, found.level, found.below
 
 
 def place_among(own: float, others: Iterable[float]) -> tuple[int, int, int]:
-    """How many had less, as much and more."""
+    """Return how many others are below, level with and above `own`."""
     told = Counter((one > own) - (one < own) for one in others)
     return told[-1], told[0], told[1]
 
 
-def ranked(margin: int | None) -> int:
+def rank(margin: int | None) -> int:
     return -1000 if margin is None else margin
 
 
-def crowd(board: Board, size: int, seed: int = 1) -> list[Attempt]:
+def add_attempts(board: Board, size: int, seed: int = 1) -> list[Attempt]:
     rng = Random(seed)
     margins, rates = (-80, -20, 10, 10, 34, 52, None), (0.0, 2.5, 7.0, None)
     values: dict[str, Any] = {"margin": margins, "bid": BIDS, "error_rate": rates}
@@ -72,31 +75,31 @@ def crowd(board: Board, size: int, seed: int = 1) -> list[Attempt]:
 
 
 @pytest.mark.parametrize("own", [-80, -20, 10, 34, 52, None])
-def test_a_place_is_by_the_margin_and_giving_up_is_below_all(board: Board, alice: User, own: int | None) -> None:
-    others = [ranked(one.margin) for one in crowd(board, 60)]
+def test_places_follow_the_margin_and_a_board_given_up_is_last(board: Board, alice: User, own: int | None) -> None:
+    others = [rank(one.margin) for one in add_attempts(board, 60)]
     found = field.standing(attempt(board, own, user=alice))
-    assert placed(found) == place_among(ranked(own), others)
+    assert placed(found) == place_among(rank(own), others)
     assert found.others == 60
 
 
-def test_a_place_by_the_error_rate_is_among_those_reviewed_and_less_is_better(board: Board, alice: User) -> None:
-    rates = [one.error_rate for one in crowd(board, 60) if one.error_rate is not None]
+def test_places_by_error_rate_are_among_reviewed_attempts_and_lower_is_better(board: Board, alice: User) -> None:
+    rates = [one.error_rate for one in add_attempts(board, 60) if one.error_rate is not None]
     found = field.standing(attempt(board, 10, user=alice, error_rate=2.5), measure="error_rate")
     assert placed(found) == place_among(2.5, rates)[::-1]
 
 
 @pytest.mark.parametrize("people", [ENOUGH - 1, ENOUGH, ENOUGH + 1])
 @pytest.mark.parametrize("is_counted", [True, False])
-def test_own_place_and_field_are_of_the_same_people(board: Board, alice: User, people: int, is_counted: bool) -> None:
-    """Whether bots fill the field depends on the field, not on its reader."""
-    crowd(board, people - is_counted)
-    by_the_house(board)
+def test_own_place_and_field_count_the_same_attempts(board: Board, alice: User, people: int, is_counted: bool) -> None:
+    """Whether bots fill the field depends on its size, not on the reader."""
+    add_attempts(board, people - is_counted)
+    add_bot_attempts(board)
     found = result_of(alice, attempt(board, 0, user=alice, is_counted=is_counted))
     assert (found.field.people, found.field.house) == (people, 7 if people <= ENOUGH else 0)
     assert found.standing.others == found.field.people + found.field.house - is_counted
 
 
-def test_what_goes_on_or_does_not_count_is_not_of_the_field(board: Board, alice: User) -> None:
+def test_unfinished_and_uncounted_attempts_are_not_in_the_field(board: Board, alice: User) -> None:
     own = attempt(board, 0, user=alice)
     attempt(board, 50, is_counted=False)
     Attempt.objects.create(board=board)
@@ -105,8 +108,8 @@ def test_what_goes_on_or_does_not_count_is_not_of_the_field(board: Board, alice:
 
 
 @pytest.mark.postgresql
-def test_the_field_is_counted_again_from_its_rows(board: Board) -> None:
-    rows = crowd(board, 200)
+def test_the_field_equals_a_recount_of_its_rows(board: Board) -> None:
+    rows = add_attempts(board, 200)
     found = field.field_of(board)
     played = [one for one in rows if one.margin is not None]
     assert (found.people, found.house, field.counted(board)["given_up"]) == (200, 0, 200 - len(played))
@@ -120,36 +123,36 @@ def test_the_field_is_counted_again_from_its_rows(board: Board) -> None:
     assert found.middle == median(one.error_rate for one in rows if one.error_rate is not None)
 
 
-def test_what_few_have_chosen_is_told_together(board: Board) -> None:
+def test_rare_choices_are_counted_together(board: Board) -> None:
     for number in range(40):
         attempt(board, 10, bid='["bid",4]' if number < 37 else f'["bid",{number - 37}]')
     assert [(one.text, one.count) for one in field.field_of(board).choices["bid"]] == [('["bid",4]', 37), ("", 3)]
 
 
-def test_a_day_that_goes_on_is_counted_once_a_minute(board: Board) -> None:
-    crowd(board, 30)
+def test_the_field_of_today_is_cached_for_a_minute(board: Board) -> None:
+    add_attempts(board, 30)
     assert field.field_of(board).people == 30
-    crowd(board, 5, seed=3)
+    add_attempts(board, 5, seed=3)
     assert field.field_of(board).people == 30
     cache.clear()
     assert field.field_of(board).people == 35
 
 
 @pytest.mark.postgresql
-def test_the_night_counts_a_day_for_good_and_twice_is_harmless(board: Board, alice: User) -> None:
-    rows = [*crowd(board, 50), attempt(board, 34, user=alice)]
+def test_a_past_day_is_counted_once_and_its_percentiles_are_stored(board: Board, alice: User) -> None:
+    rows = [*add_attempts(board, 50), attempt(board, 34, user=alice)]
     assert field.count_days(today=utc_today()) == 0
-    yesterday()
+    move_to_yesterday()
     assert (field.count_days(today=utc_today()), field.count_days(today=utc_today())) == (1, 0)
     board.refresh_from_db()
     assert board.field is not None and board.field["people"] == 51
     for one in Attempt.objects.all():
-        better, level, _below = place_among(ranked(one.margin), [ranked(row.margin) for row in rows])
+        better, level, _below = place_among(rank(one.margin), [rank(row.margin) for row in rows])
         assert one.percentile == pytest.approx((better + (level - 1) / 2) / 50)
 
 
-def test_days_without_a_worker_are_counted_by_the_next_one(alice: User) -> None:
-    """Each by itself, even a day that was not played."""
+def test_days_missed_by_the_worker_are_counted_later(alice: User) -> None:
+    """Each of three days is counted, although one has no attempts."""
     for passed in (3, 2, 1):
         day = timezone.now() - timedelta(days=passed)
         opens_at = day + timedelta(hours=12)
@@ -162,9 +165,14 @@ def test_days_without_a_worker_are_counted_by_the_next_one(alice: User) -> None:
 
 
 @pytest.mark.parametrize("seconds", [-1, 1])
-def test_an_attempt_ended_during_or_after_the_count_is_counted_next(board: Board, alice: User, seconds: int) -> None:
-    """Its row comes after the count, even where its time is before: until then it stands where the rows say."""
-    yesterday()
+def test_an_attempt_that_ends_during_or_after_the_count_is_counted_by_the_next(
+    board: Board, alice: User, seconds: int
+) -> None:
+    """The attempt is saved after the count, even where `ended_at` is before `counted_at`.
+
+    Until the next count its rank is computed on reading.
+    """
+    move_to_yesterday()
     for margin in (10, 30):
         attempt(board, margin)
     field.count_days(today=utc_today())
@@ -179,14 +187,16 @@ def test_an_attempt_ended_during_or_after_the_count_is_counted_next(board: Board
     assert field.count_days(today=utc_today()) == 0
 
 
-def test_an_attempt_ended_after_the_reveal_has_a_place_and_takes_none(board: Board, alice: User, bob: User) -> None:
-    """A player who leaves a board open until midnight may read how it is won before the last card."""
+def test_an_attempt_that_ends_after_the_cards_are_public_does_not_change_other_ranks(
+    board: Board, alice: User, bob: User
+) -> None:
+    """A player who leaves a board open past midnight could look up the cards before playing the rest."""
     early = [attempt(board, margin) for margin in (-20, 10, 10, 30)]
     attempt(board, 5, level="easy")
     midnight = timezone.now() - timedelta(hours=1)
     Attempt.objects.update(ended_at=midnight)
     Board.objects.update(day=utc_today() - timedelta(days=1), opens_at=midnight)
-    late = [attempt(board, margin, user=who) for who, margin in ((alice, 30), (bob, None))]
+    late = [attempt(board, margin, user=player) for player, margin in ((alice, 30), (bob, None))]
     assert (field.count_days(today=utc_today()), field.count_days(today=utc_today())) == (1, 0)
     board.refresh_from_db()
     assert board.field is not None and (board.field["people"], board.field["given_up"]) == (4, 0)
@@ -200,18 +210,18 @@ def test_an_attempt_ended_after_the_reveal_has_a_place_and_takes_none(board: Boa
     assert kept == field.standing(own) and placed(kept) == (4, 1, 0)
 
 
-def test_what_the_house_plays_later_fills_the_field_all_the_same(board: Board, alice: User) -> None:
+def test_attempts_of_bots_count_even_after_the_cards_are_public(board: Board, alice: User) -> None:
     own = attempt(board, 10, user=alice)
     Board.objects.update(opens_at=timezone.now())
     attempt(board, 5, level="easy", ended_at=timezone.now() + timedelta(hours=3))
     assert field.standing(Attempt.objects.get(pk=own.pk)).better == 1
 
 
-def test_the_middle_of_a_day_that_is_over_follows_the_reviews(board: Board) -> None:
-    """The reviewer is behind at midnight: what it writes after the count is in the middle a minute later."""
-    rows = crowd(board, 30)
+def test_the_median_error_rate_of_a_past_day_includes_later_reviews(board: Board) -> None:
+    """Reviews written after the count at midnight are in the median once the cache expires."""
+    rows = add_attempts(board, 30)
     Attempt.objects.update(error_rate=None)
-    yesterday()
+    move_to_yesterday()
     field.count_days(today=utc_today())
     board.refresh_from_db()
     assert field.field_of(board).middle is None
@@ -223,11 +233,13 @@ def test_the_middle_of_a_day_that_is_over_follows_the_reviews(board: Board) -> N
     assert field.field_of(board).middle == median(rates)
 
 
-def test_many_results_cost_a_page_little(board: Board, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A day in progress reads a bounded number of rows; the own place is one statement that uses the board's index."""
+def test_a_field_with_many_attempts_reads_a_bounded_number_of_rows(
+    board: Board, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The person's rank takes one query, which uses the index on `board_id`."""
     monkeypatch.setattr(field, "LATEST", 500)
     many = 2 * field.LATEST
-    crowd(board, many)
+    add_attempts(board, many)
     own = attempt(board, 34, user=alice, error_rate=2.5)
     with CaptureQueriesContext(connection) as asked:
         found = result_of(alice, own)
@@ -243,13 +255,13 @@ def test_many_results_cost_a_page_little(board: Board, alice: User, monkeypatch:
 
 
 @pytest.mark.postgresql
-def test_a_front_page_asks_once_for_each_board_of_today_and_never_for_yesterday(alice: User) -> None:
-    """Yesterday’s places are as they were counted at night, and agree with a count of the rows."""
+def test_places_take_one_query_for_each_board_of_today_and_none_for_yesterday(alice: User) -> None:
+    """Ranks of yesterday come from the fields stored at night, and equal ranks computed from the rows."""
     rows = []
     for passed in (1, 0):
         for key in days.games():
             board = days.board_of(key=key, day=utc_today() - timedelta(days=passed))
-            crowd(board, 12 + 20 * passed, seed=passed)
+            add_attempts(board, 12 + 20 * passed, seed=passed)
             attempt(board, -20, level="easy")
             rows.append(attempt(board, 10, user=alice))
     exact = {one.pk: field.standing(one) for one in rows}
@@ -260,7 +272,7 @@ def test_a_front_page_asks_once_for_each_board_of_today_and_never_for_yesterday(
     assert len(asked) == 1 + len(days.games())
 
 
-def test_a_deleted_account_stays_in_the_field_without_a_name(board: Board, alice: User, bob: User) -> None:
+def test_an_attempt_stays_in_the_field_after_its_account_is_deleted(board: Board, alice: User, bob: User) -> None:
     attempt(board, 40, user=alice)
     own = attempt(board, 10, user=bob)
     alice.delete()
@@ -277,47 +289,47 @@ USUAL, OTHER, FEW = ChoiceCount('["bid",4]', 30, 5.0), ChoiceCount('["bid",5]', 
         ('["bid",4]', (USUAL, OTHER, FEW), ["4"]),
         ('["bid",3]', (USUAL, OTHER, FEW), ["3, and other rare choices"]),
         ('["bid",3]', (USUAL, OTHER, ChoiceCount("", 1, 0.0)), ["3"]),
-        ('["bid",3]', (USUAL, OTHER), ["3"]),  # it does not count, and no other attempt has it
+        ('["bid",3]', (USUAL, OTHER), ["3"]),  # an uncounted attempt with a choice that no other has
         ("", (USUAL, OTHER, FEW), []),  # given up
     ],
 )
-def test_the_own_choice_is_always_named(own: str, rows: tuple[ChoiceCount, ...], marked: list[str]) -> None:
-    (bids,) = shown.result(found(own, rows, Standing(20, 10, 10)), day=date(2026, 3, 1), url="").choices
+def test_the_readers_own_choice_is_always_listed(own: str, rows: tuple[ChoiceCount, ...], marked: list[str]) -> None:
+    (bids,) = shown.result(found(own, rows, FieldRank(20, 10, 10)), day=date(2026, 3, 1), url="").choices
     assert [row.text for row in bids.rows if row.is_own] == marked
 
 
-def test_each_choice_has_its_share_and_its_mean_result_and_an_uncounted_one_is_not_a_rare_one() -> None:
-    (bids,) = shown.result(found("", (USUAL, OTHER, FEW), Standing(20, 10, 10)), day=date(2026, 3, 1), url="").choices
+def test_choices_have_share_and_mean_and_an_uncounted_choice_has_its_own_row() -> None:
+    (bids,) = shown.result(found("", (USUAL, OTHER, FEW), FieldRank(20, 10, 10)), day=date(2026, 3, 1), url="").choices
     told = [(row.text, row.share, row.mean) for row in bids.rows]
     assert told == [("4", "73%", "+5.0"), ("5", "22%", "−5.0"), ("something else", "5%", "0.0")]
-    uncounted = replace(found('["bid",3]', (USUAL, FEW), Standing(20, 10, 10)), is_counted=False)
+    uncounted = replace(found('["bid",3]', (USUAL, FEW), FieldRank(20, 10, 10)), is_counted=False)
     (bids,) = shown.result(uncounted, day=date(2026, 3, 1), url="").choices
     assert [(row.text, row.share) for row in bids.rows][1:] == [("something else", "6%"), ("3", "–")]
 
 
-def test_better_level_and_below_come_to_a_hundred() -> None:
-    told = shown.result(found("", (), Standing(7, 7, 7)), day=date(2026, 3, 1), url="")
-    assert (told.sentence, told.beside) == ("Better than 33% of 21 others", "Level with 33%, below 34%.")
+def test_shares_better_level_and_below_add_up_to_100_percent() -> None:
+    told = shown.result(found("", (), FieldRank(7, 7, 7)), day=date(2026, 3, 1), url="")
+    assert (told.sentence, told.explanation) == ("Better than 33% of 21 others", "Tied with 33%, behind 34%.")
 
 
 @pytest.mark.parametrize(
     ("standing", "told"),
     [
-        (Standing(10, 0, 10, house=20), "Better than 50% of 20 computer players"),
-        (Standing(10, 0, 10, house=15), "Better than 50% of 20 others, 15 of them computer players"),
-        (Standing(10, 0, 10), "Better than 50% of 20 others"),
-        (Standing(1, 0, 0), "Better than 100% of 1 other"),
-        (Standing(249, 0, 1), "Better than 99% of 250 others"),
-        (Standing(1, 0, 249), "Better than 1% of 250 others"),
+        (FieldRank(10, 0, 10, house=20), "Better than 50% of 20 computer players"),
+        (FieldRank(10, 0, 10, house=15), "Better than 50% of 20 others, including 15 computer players"),
+        (FieldRank(10, 0, 10), "Better than 50% of 20 others"),
+        (FieldRank(1, 0, 0), "Better than 100% of 1 other"),
+        (FieldRank(249, 0, 1), "Better than 99% of 250 others"),
+        (FieldRank(1, 0, 249), "Better than 1% of 250 others"),
     ],
 )
-def test_the_headline_the_list_and_the_shared_text_say_whom_one_beat(standing: Standing, told: str) -> None:
+def test_headline_list_and_shared_text_name_the_same_percentage(standing: FieldRank, told: str) -> None:
     result = shown.result(found("", (), standing), day=date(2026, 3, 1), url="")
     assert result.sentence == shown.better_than(standing) == told
     assert told[1:] in result.share
 
 
-def found(own: str, rows: tuple[ChoiceCount, ...], standing: Standing) -> BoardResult:
+def found(own: str, rows: tuple[ChoiceCount, ...], standing: FieldRank) -> BoardResult:
     field = Field(41, 0, ((10, 41),), {**dict.fromkeys(CHOICES, ()), "bid": rows})
     choices = {**dict.fromkeys(CHOICES, ""), "bid": own}
     game: dict[str, Any] = {"key": "twoman", "code": "", "hand": 1, "margin": 10, "error_rate": None}
@@ -325,6 +337,6 @@ def found(own: str, rows: tuple[ChoiceCount, ...], standing: Standing) -> BoardR
     return BoardResult(choices=choices, standing=standing, **game, **of_board)
 
 
-def test_a_player_who_has_left_a_challenge_is_named_at_the_head_of_a_sentence_or_within() -> None:
+def test_a_removed_player_of_a_challenge_is_called_a_former_player() -> None:
     gone = PersonIn(1, "", is_own=False, done=0)
-    assert (name_of(gone), name_of(gone, first=False)) == ("Somebody who has left", "somebody who has left")
+    assert (name_of(gone), name_of(gone, first=False)) == ("A former player", "a former player")

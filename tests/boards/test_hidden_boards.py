@@ -1,6 +1,6 @@
-"""Boards with other cards send a person who has not played them the same bytes, after the same database statements.
+"""Pages reveal nothing of boards that the reader has not played: neither their bytes nor their queries depend on cards.
 
-Others play these boards to the end by the test's choices, are reviewed and counted, and share links.
+Other players play these boards to the end with choices of the test, are reviewed and counted, and share links.
 """
 
 import re
@@ -33,18 +33,18 @@ from games.table import opening, tables
 from games.table.models import Game
 from games.table.tables import Place
 from tests.asking import is_only_posted, masked, routes, sent
-from tests.boards.walked import begun, first_legal, joined, opened, walked
+from tests.boards.walked import begin_board, first_legal, join_challenge, open_challenge, play_board
 from tests.play import forget_games, open_table, play_out, reload
 from tests.reviews import quick
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon", "easy_boards")]
 SECRETS = (b"1" * 32, b"2" * 32)
-Told = dict[str, tuple[bytes, list[str]]]
+Pages = dict[str, tuple[bytes, list[str]]]
 
 
 @pytest.fixture
 def own(alice: User) -> Place:
-    """Return a game of the reader, reviewed; hands of others are counted beside it."""
+    """Return a reviewed game of the reader."""
     place = open_table(alice)
     play_out(place, Random(1), hands=2)
     opening.abandon(place=reload(alice, place.code))
@@ -53,8 +53,8 @@ def own(alice: User) -> Place:
 
 
 @contextmanager
-def world(secret: bytes, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Derive boards from that secret and stop the clock in the block; roll all of it back afterwards."""
+def boards_of_secret(secret: bytes, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Derive boards from `secret` and stop the clock within the block; then roll everything back."""
     numbers, one_oclock = count(), timezone.now().replace(hour=13, minute=0, second=0, microsecond=0)
     still = time_machine.travel(one_oclock, tick=False)
     forget_games()
@@ -66,18 +66,18 @@ def world(secret: bytes, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     cache.clear()
 
 
-def played(place: Place, code: str) -> None:
-    """Play to the end, review and share by a link, as was possible before links waited for the end of a board."""
+def play_review_and_share(place: Place, code: str) -> None:
+    """Play to the end, review and insert the row of a link, which the service would refuse before the board opens."""
     Game.objects.filter(pk=place.game.pk).update(code=code)
-    walked(tables.place_of(person=place.person, code=code), first_legal)
+    play_board(tables.place_of(person=place.person, code=code), first_legal)
     quick.review_all()
     Share.objects.create(
         token=f"{code:S<22}", seat=place.seats[0], hand=None, hides_names=False, made_at=timezone.now()
     )
 
 
-def everywhere(own: Place, codes: list[str], links: list[str]) -> list[str]:
-    """Return every address that can be read: of the reader's game, of the others' games and of their links."""
+def all_addresses(own: Place, codes: list[str], links: list[str]) -> list[str]:
+    """Return every URL that can be read: of the reader's game, the other players' games and their links."""
     day = utc_today()
     usual = {"number": 1, "step": 2, "token": "none", "seat": 1, "pk": 1, "invitation": "none", "room": "none"}
     usual |= {"challenge": "none", "board": 1, "entrant": 0, "key": "twoman", "code": own.code, "day": day}
@@ -88,15 +88,15 @@ def everywhere(own: Place, codes: list[str], links: list[str]) -> list[str]:
     addresses = ["/"]
     for pattern in routes():
         wanted, name = pattern.pattern.converters, pattern.name or ""
-        if "stream" not in name and name != "records_all":  # a stream ends with its connection; it has own games alone
+        if "stream" not in name and name != "records_all":  # the stream of own games does not end
             named = [{**usual, **one} for one in ({}, *others)]
             called = [reverse(f"games:{name}", kwargs={part: one[part] for part in wanted}) for one in named]
             addresses += [] if is_only_posted(name, called[0]) else called
     return sorted(set(addresses))
 
 
-def told(client: Client, address: str) -> tuple[bytes, list[str]]:
-    """Return the response and the database statements for it."""
+def read_page(client: Client, address: str) -> tuple[bytes, list[str]]:
+    """Return the response and its database queries without their values."""
     with CaptureQueriesContext(connection) as asked:
         text = masked(sent(client.get(address)))
     for chain in Chain.objects.all():
@@ -104,34 +104,34 @@ def told(client: Client, address: str) -> tuple[bytes, list[str]]:
     return text, [re.sub(r"'[^']*'|\d+", "?", query["sql"]) for query in asked.captured_queries]
 
 
-def seen_of_both(
+def read_all_pages(
     client: Client, own: Place, people: tuple[User, User], secret: bytes, patch: pytest.MonkeyPatch
-) -> tuple[Told, list[Any]]:
-    """Read all pages the night after one person played the boards of the day, and a challenge in each game was played
-    by one and begun by another.
+) -> tuple[Pages, list[Any]]:
+    """Read all pages after one player has finished the boards of the day and a challenge in each game, and another
+    player has begun these challenges.
     """
     links, codes = [f"{key:L<22}" for key in GAMES], []
-    with world(secret, patch):
+    with boards_of_secret(secret, patch):
         for key, link in zip(GAMES, links, strict=True):
             codes.append(f"board{key}")
-            played(begun(people[0], key), codes[-1])
-            Challenge.objects.filter(token=opened(people[0], key)).update(token=link)
+            play_review_and_share(begin_board(people[0], key), codes[-1])
+            Challenge.objects.filter(token=open_challenge(people[0], key)).update(token=link)
             for one in people:
                 codes.append(f"{one.username}{key}")
-                Game.objects.filter(code=joined(one, link).code).update(code=codes[-1])
-            played(reload(people[0], codes[-2]), codes[-2])
+                Game.objects.filter(code=join_challenge(one, link).code).update(code=codes[-1])
+            play_review_and_share(reload(people[0], codes[-2]), codes[-2])
         PersonLine.objects.update(day=utc_today() - timedelta(days=1))
         tallies.catch_up()
         games = Game.objects.exclude(board=None).order_by("pk")
         dealt = [list(game.hands.values_list("deal", flat=True)) for game in games]
-        return {one: told(client, one) for one in everywhere(own, codes, links)}, dealt
+        return {one: read_page(client, one) for one in all_addresses(own, codes, links)}, dealt
 
 
-def test_a_person_who_has_played_no_board_or_challenge_is_sent_the_same_bytes_for_other_cards(
+def test_pages_for_a_player_without_attempts_do_not_depend_on_the_cards_of_boards(
     as_alice: Client, own: Place, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    as_alice.get("/statistics/")  # Django may ask SQLite first what it can do, in statements of its own
-    worlds = (seen_of_both(as_alice, own, (bob, charlie), secret, monkeypatch) for secret in SECRETS)
+    as_alice.get("/statistics/")  # Django's first request may query the features of SQLite
+    worlds = (read_all_pages(as_alice, own, (bob, charlie), secret, monkeypatch) for secret in SECRETS)
     (one, cards), (other, others) = worlds
     assert len(cards) == 3 * len(GAMES) and all(mine != theirs for mine, theirs in zip(cards, others, strict=True))
     assert one["/"][0].count(b"Not played yet") == len(GAMES)

@@ -1,4 +1,4 @@
-"""The table of a month: who is in it, its places and its pages; and the page of the chain."""
+"""The monthly ranking of boards: its players, places and pages; and the page of the chain of seeds."""
 
 import re
 from collections.abc import Iterator
@@ -31,8 +31,8 @@ def may() -> Iterator[None]:
         yield
 
 
-def test_the_last_day_of_a_month_stands_in_a_table_that_can_be_seen(as_bob: Client, alice: User) -> None:
-    show(alice)
+def test_the_last_day_of_a_month_is_in_its_table_after_the_count(as_bob: Client, alice: User) -> None:
+    show_name(alice)
     Chain.objects.create(begins_on=date(2026, 3, 30), days=99, tip="tip")
     for number in range(OFTEN_ENOUGH):  # she is better than a bot on all but the first of the last days of April
         noon = datetime(2026, 4, 30, 12, tzinfo=UTC) - timedelta(days=number)
@@ -52,10 +52,10 @@ def test_the_last_day_of_a_month_stands_in_a_table_that_can_be_seen(as_bob: Clie
     assert "April 2026" in page
 
 
-def test_months_lead_to_the_months_around_them_and_others_are_not_there(client: Client) -> None:
+def test_months_link_to_their_neighbours_and_other_months_are_404(client: Client) -> None:
     assert "/boards/months/" not in read(client, "/boards/")
     Chain.objects.create(begins_on=date(2026, 5, 1), days=99, tip="tip")
-    assert "/boards/months/" not in read(client, "/boards/"), "a site of this month"
+    assert "/boards/months/" not in read(client, "/boards/"), "the first board is of this month"
     Chain.objects.update(begins_on=date(2026, 2, 28))
     linked = {
         month: re.findall(r'href="/boards/months/([-0-9]+)/"', read(client, f"/boards/months/{month}/"))
@@ -74,7 +74,7 @@ def test_a_mean_of_the_month_is_rounded_once() -> None:
 
 def test_the_chain_shows_links_of_days_that_are_over(client: Client) -> None:
     days.board_of(key="twoman", day=utc_today())
-    assert "None of its days is over yet." in one_line(client, "/boards/chain/")
+    assert "None of its days are over yet." in one_line(client, "/boards/chain/")
     Chain.objects.update(begins_on=utc_today() - timedelta(days=2))
     page = one_line(client, "/boards/chain/")
     assert all(link.text in page for link in days.opened_links(Chain.objects.get()))
@@ -84,7 +84,7 @@ MARCH = date(2026, 3, 1)
 MARCH_IS_OVER = datetime(2026, 4, 1, tzinfo=UTC)
 
 
-def played_march(user: User, *, share: float, boards: int = OFTEN_ENOUGH) -> None:
+def play_march(user: User, *, share: float, boards: int = OFTEN_ENOUGH) -> None:
     for number in range(boards):
         day = MARCH + timedelta(days=number)
         noon = datetime.combine(day, datetime.min.time(), UTC) + timedelta(hours=12)
@@ -94,7 +94,7 @@ def played_march(user: User, *, share: float, boards: int = OFTEN_ENOUGH) -> Non
         Attempt.objects.create(board=board, user=user, margin=10, percentile=share, **when)
 
 
-def show(user: User, *, joined: date = date(2025, 1, 1)) -> None:
+def show_name(user: User, *, joined: date = date(2025, 1, 1)) -> None:
     Preferences.objects.update_or_create(user=user, defaults={"shows_name": True})
     User.objects.filter(pk=user.pk).update(date_joined=datetime.combine(joined, datetime.min.time(), UTC))
 
@@ -104,16 +104,16 @@ def table_of_march(**asked: Any) -> list[tuple[int, str]]:
 
 
 @pytest.mark.postgresql
-def test_the_table_of_the_month(alice: User, bob: User, charlie: User) -> None:
-    """Players of ten boards, a week old, who show their name; players who are level share a place."""
+def test_a_month_ranks_players_with_enough_boards_and_a_shown_name(alice: User, bob: User, charlie: User) -> None:
+    """Ranked are players with ten boards whose account is a week old and shows its name; equal means share a place."""
     dora, erin, finn = (User.objects.create_user(name) for name in ("dora", "erin", "finn"))
-    show(erin)
-    played_march(erin, share=0.9, boards=OFTEN_ENOUGH - 1)  # too few
-    show(finn, joined=date(2026, 2, 27))
-    played_march(finn, share=0.9)  # too young for the first of them
+    show_name(erin)
+    play_march(erin, share=0.9, boards=OFTEN_ENOUGH - 1)  # too few
+    show_name(finn, joined=date(2026, 2, 27))
+    play_march(finn, share=0.9)  # the account is too new for the first of them
     for user, share in ((alice, 0.6), (bob, 0.6), (charlie, 0.9), (dora, 0.95)):
-        show(user)
-        played_march(user, share=share)
+        show_name(user)
+        play_march(user, share=share)
     Preferences.objects.filter(user=dora).update(shows_name=False)
     lines = field.month(first=MARCH, person=Person(user=bob))
     places = [(1, "charlie", 10, False), (2, "alice", 10, False), (2, "bob", 10, True)]
@@ -122,38 +122,40 @@ def test_the_table_of_the_month(alice: User, bob: User, charlie: User) -> None:
     assert field.month(first=date(2026, 4, 1), person=None) == []
 
 
-def test_the_same_shares_in_another_order_share_a_place(alice: User, bob: User, charlie: User) -> None:
-    """Added up as they come their sums differ in the last digits; a real difference stands in the fourth."""
+def test_equal_shares_in_another_order_share_a_place(alice: User, bob: User, charlie: User) -> None:
+    """Another order of summation changes only the last digits of a mean; one share of charlie's is really higher."""
     shares = [0.1, 0.2, 0.3, 0.7, 0.6, 0.4, 0.9, 0.8, 0.15, 0.35]
     orders = {alice: shares, bob: sorted(shares, reverse=True), charlie: [*shares[:9], 0.3501]}
     assert reduce(add, orders[alice]) != reduce(add, orders[bob])
     for user, some in orders.items():
-        show(user)
-        played_march(user, share=0.0)
+        show_name(user)
+        play_march(user, share=0.0)
         for one, share in zip(Attempt.objects.filter(user=user).order_by("board__day"), some, strict=True):
             Attempt.objects.filter(pk=one.pk).update(percentile=share)
     assert table_of_march(person=None) == [(1, "charlie"), (2, "alice"), (2, "bob")]
 
 
-def test_a_long_table_is_cut(alice: User, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_table_ends_with_the_readers_own_line(
+    alice: User, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(field, "SHOWN", 1)
     for user, share in ((alice, 0.9), (bob, 0.7), (charlie, 0.5)):
-        show(user)
-        played_march(user, share=share)
+        show_name(user)
+        play_march(user, share=share)
     top = [(1, "alice")]
-    for who, lines in ((None, top), (Person(user=alice), top), (Person(user=charlie), [*top, (3, "charlie")])):
-        assert table_of_march(person=who) == lines
+    for player, lines in ((None, top), (Person(user=alice), top), (Person(user=charlie), [*top, (3, "charlie")])):
+        assert table_of_march(person=player) == lines
 
 
 @pytest.mark.parametrize(
     "left", [{"ended_at": None}, {"ended_at": MARCH_IS_OVER}, {"ended_at": MARCH_IS_OVER, "margin": None}]
 )
-def test_a_board_left_lying_counts_as_the_worst_in_the_month(alice: User, bob: User, left: dict[str, Any]) -> None:
-    """Two players have the same boards; one leaves the four worst open, or finishes them after their day."""
+def test_a_board_left_unfinished_counts_as_the_worst_result(alice: User, bob: User, left: dict[str, Any]) -> None:
+    """Two players have the same boards; alice leaves the four worst open, or finishes them after their day."""
     shares = [0.0, 0.1, 0.2, 0.3, *[0.9] * OFTEN_ENOUGH]
     for user in (alice, bob):
-        show(user)
-        played_march(user, share=0.0, boards=len(shares))
+        show_name(user)
+        play_march(user, share=0.0, boards=len(shares))
         for one, share in zip(Attempt.objects.filter(user=user).order_by("board__day"), shares, strict=True):
             is_left = user == alice and share < 0.9
             more = {"margin": None, "percentile": None, **left} if is_left else {}
@@ -164,9 +166,9 @@ def test_a_board_left_lying_counts_as_the_worst_in_the_month(alice: User, bob: U
 
 
 @pytest.mark.parametrize("given_up", [False, True])
-def test_a_board_of_today_is_in_the_month_once_its_day_is_over(alice: User, given_up: bool) -> None:
-    show(alice)
-    played_march(alice, share=0.5)
+def test_an_unfinished_board_of_today_counts_once_its_day_is_over(alice: User, given_up: bool) -> None:
+    show_name(alice)
+    play_march(alice, share=0.5)
     today = datetime(2026, 3, 20, 12, tzinfo=UTC)
     opens_at = datetime(2026, 3, 21, tzinfo=UTC)
     board = Board.objects.create(key="twoman", day=today.date(), level="easy", commitment="", opens_at=opens_at)

@@ -1,4 +1,4 @@
-"""A challenge with the cards of a game that is over: dealt again to others, and compared with how they were played."""
+"""Challenges made from a finished game: other players get the same deal and are compared with the original."""
 
 from datetime import timedelta
 
@@ -18,38 +18,49 @@ from games.replay import played_again, shares
 from games.table import opening, play, seeds, tables
 from games.table.models import Game, Hand, Seal, WaitingRoom
 from games.table.tables import Place
-from tests.boards.walked import Who, begun, compared, done, first_legal, joined, last_legal, parting_of, seen, walked
+from tests.boards.walked import (
+    UserOrGuest,
+    begin_board,
+    comparison_of,
+    first_legal,
+    join_challenge,
+    last_legal,
+    parting_of,
+    play_board,
+    play_challenge,
+    see_challenge,
+)
 from tests.conftest import client_of
 from tests.play import open_table, person_of, reload
 
 pytestmark = pytest.mark.django_db
 
 
-def one_game(who: Who, key: str = "twoman") -> Place:
+def deal_game(player: UserOrGuest, key: str = "twoman") -> Place:
     """Deal a game against bots that need no compiling."""
-    place = open_table(who, key)
+    place = open_table(player, key)
     play.deal(place=place, seed="a lamp", version=0)
     return place
 
 
-def first_hand(place: Place) -> Place:
-    """Play it to its end and give the game up; a duel is over by then."""
-    place = walked(place, first_legal, hands=1)
+def play_first_hand(place: Place) -> Place:
+    """Play the first hand and give the game up; a duel is over by then."""
+    place = play_board(place, first_legal, hands=1)
     opening.abandon(place=place)
-    return fresh(place)
+    return reloaded(place)
 
 
-def fresh(place: Place) -> Place:
+def reloaded(place: Place) -> Place:
     return tables.place_of(person=place.person, code=place.code)
 
 
-def dealt(place: Place) -> tuple[object, int]:
+def deal_of(place: Place) -> tuple[object, int]:
     hand = Hand.objects.get(game=place.game, number=1)
     return hand.deal, hand.first
 
 
-def margin(place: Place) -> int:
-    """Return own less other score after the hand, which began level. After a blaze the loser has nothing."""
+def margin_of(place: Place) -> int:
+    """Return own minus other score after a hand that began at equal scores. After a blaze the loser's score is 0."""
     result = Hand.objects.get(game=place.game, number=1).result
     assert result is not None
     own, other = next(result[name] for name in ("display", "hp", "score") if name in result)
@@ -59,13 +70,13 @@ def margin(place: Place) -> int:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_others_are_dealt_the_very_cards_and_are_compared(alice: User, bob: User, key: str) -> None:
-    own = first_hand(one_game(alice, key))
+def test_challenged_players_get_the_same_deal_and_are_compared(alice: User, bob: User, key: str) -> None:
+    own = play_first_hand(deal_game(alice, key))
     token = played.open_challenge(place=own)
-    assert seen(alice, token).is_done and not seen(bob, token).is_done
-    (other,) = done(bob, token, last_legal)
-    assert dealt(own) == dealt(other)
-    assert compared(bob, token).boards[0].margins == {0: margin(own), 1: margin(other)}
+    assert see_challenge(alice, token).is_done and not see_challenge(bob, token).is_done
+    (other,) = play_challenge(bob, token, last_legal)
+    assert deal_of(own) == deal_of(other)
+    assert comparison_of(bob, token).boards[0].margins == {0: margin_of(own), 1: margin_of(other)}
     assert {number for choice in parting_of(bob, token).choices for number in choice.steps} == {0, 1}
     place, is_own, hand = comparing.place_at(person=person_of(bob), token=token, board=1, entrant=0)
     assert (place.code, is_own, hand) == (own.code, False, 1)
@@ -73,37 +84,37 @@ def test_others_are_dealt_the_very_cards_and_are_compared(alice: User, bob: User
     assert proof.seal.player_seed == "a lamp" and proof.is_shared and proof.in_chain is None
 
 
-def test_nothing_of_it_is_told_before_it_is_played(alice: User, bob: User) -> None:
-    own = first_hand(one_game(alice))
+def test_result_and_seed_are_hidden_from_a_player_who_is_not_done(alice: User, bob: User) -> None:
+    own = play_first_hand(deal_game(alice))
     token = played.open_challenge(place=own)
     with pytest.raises(NoSuchChallenge):
         comparing.place_at(person=person_of(bob), token=token, board=1, entrant=0)
-    joined(bob, token)
+    join_challenge(bob, token)
     with pytest.raises(NoSuchChallenge):
-        compared(bob, token)
+        comparison_of(bob, token)
     seal = Seal.objects.get(game__board__challenge__token=token, number=1)
-    assert seeds.opened(seal).server_seed is None
+    assert seeds.opened_seal(seal).server_seed is None
 
 
-def test_no_link_to_the_game_shows_its_cards_while_others_are_challenged_to_them(alice: User, bob: User) -> None:
-    """Neither one that was made before nor a new one; they open again once the challenge is done or taken back."""
-    own = first_hand(one_game(alice))
+def test_links_to_the_game_are_closed_while_its_challenge_is_open(alice: User, bob: User) -> None:
+    """Older links are closed and new ones refused; both open again once the challenge is taken back."""
+    own = play_first_hand(deal_game(alice))
     link = shares.share(place=own, hand=1, hides_names=False)
     token = played.open_challenge(place=own)
     with pytest.raises(shares.NoSuchShare):
         shares.shared(token=link)
-    with pytest.raises(shares.StillPlayed):
+    with pytest.raises(shares.CardsStillInPlay):
         shares.share(place=own, hand=None, hides_names=True)
     challenges.take_back(person=person_of(alice), token=token)
     assert shares.shared(token=link).place.code == own.code
-    joined(bob, played.open_challenge(place=own))
+    join_challenge(bob, played.open_challenge(place=own))
     with pytest.raises(shares.NoSuchShare):
         shares.shared(token=link)
 
 
-def test_no_link_to_look_on_shows_them_either(alice: User, client: Client) -> None:
-    """Onlookers may watch this table, which no other player joined: neither page, partial nor stream shows it."""
-    own = first_hand(one_game(alice))
+def test_links_for_spectators_are_closed_while_the_challenge_is_open(alice: User, client: Client) -> None:
+    """Page, partial and stream respond with 404, though the table allows spectators."""
+    own = play_first_hand(deal_game(alice))
     link = WaitingRoom.objects.create(key=own.game.key, game=own.game, onlookers=True).token
     addresses = [f"/shared/{link}/", f"/t/{link}/look/"]
     assert client.get(addresses[0]).status_code == 200
@@ -113,98 +124,101 @@ def test_no_link_to_look_on_shows_them_either(alice: User, client: Client) -> No
         for headers in ({}, {"HX-Request": "true"}):
             assert client.get(address, headers=headers).status_code == 404
     with pytest.raises(NoSuchRoom):
-        onlooking.watched(token=link)  # of the stream
+        onlooking.watched_game(token=link)  # as the stream does
     challenges.take_back(person=person_of(alice), token=token)
     assert client.get(addresses[0]).status_code == 200
 
 
-def test_a_player_who_is_challenged_to_another_seat_has_the_usual_bots_around(alice: User, bob: User) -> None:
-    own = first_hand(one_game(alice, "spades"))
+def test_a_player_challenged_to_another_seat_has_the_usual_bots(alice: User, bob: User) -> None:
+    own = play_first_hand(deal_game(alice, "spades"))
     token = played.open_challenge(place=own)
     Board.objects.filter(challenge__token=token).update(seat=1)
-    place = joined(bob, token)
+    place = join_challenge(bob, token)
     assert place.seat == 1
     assert [seat.name for seat in (*place.seats[2:], place.seats[0])] == ["Bruno", "", "Odile"]
 
 
-def test_a_board_of_a_past_day_stays_shared_during_a_challenge(alice: User, bob: User, easy_boards: None) -> None:
-    """Its cards may be known already, so a challenge closes no link, neither another player's nor the own one."""
-    places = [walked(begun(who), first_legal) for who in (alice, bob)]
+def test_links_to_a_past_board_stay_open_during_a_challenge(alice: User, bob: User, easy_boards: None) -> None:
+    """Its cards may be known already, so a challenge closes neither the opener's links nor those of others."""
+    places = [play_board(begin_board(player), first_legal) for player in (alice, bob)]
     Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
-    own, other = map(fresh, places)
+    own, other = map(reloaded, places)
     link = shares.share(place=other, hand=1, hides_names=False)
     played.open_challenge(place=own)
     assert shares.shared(token=link).place.code == other.code
     assert shares.share(place=own, hand=1, hides_names=False)
 
 
-def test_what_a_guest_of_the_link_plays_is_one_hand_with_the_start_of_the_game(alice: User) -> None:
-    """A match that went on from the game before goes on for the others, too."""
-    place = first_hand(one_game(alice))
+def test_a_challenge_is_one_hand_with_the_starting_scores_of_its_game(alice: User) -> None:
+    """Also where the game was a rematch that carried scores over."""
+    place = play_first_hand(deal_game(alice))
     Game.objects.filter(pk=place.game.pk).update(carried={"base": [100, 60], "bags": [4, 1]})
-    token = played.open_challenge(place=fresh(place))
+    token = played.open_challenge(place=reloaded(place))
     (board,) = Board.objects.filter(challenge__token=token)
     assert board.start == {"base": [100, 60], "bags": [4, 1], "last": 1}
 
 
-def test_a_board_of_a_day_is_for_others_once_the_day_is_over(alice: User, bob: User, easy_boards: None) -> None:
-    """With the same seed as the day’s board, and so with the same answers for the same play."""
-    own = walked(begun(alice), first_legal)
+def test_a_board_of_the_day_can_become_a_challenge_once_its_day_is_over(
+    alice: User, bob: User, easy_boards: None
+) -> None:
+    """It has the seed of the day’s board, so the same play meets the same answers."""
+    own = play_board(begin_board(alice), first_legal)
     with pytest.raises(played.NotOffered):
         played.open_challenge(place=own)
     Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
-    token = played.open_challenge(place=fresh(own))
-    done(bob, token)
-    (board,) = compared(alice, token).boards
+    token = played.open_challenge(place=reloaded(own))
+    play_challenge(bob, token)
+    (board,) = comparison_of(alice, token).boards
     assert board.partings == () and len(set(board.margins.values())) == 1
 
 
-def test_what_is_not_offered(alice: User, bob: User) -> None:
-    going, not_begun, helped = (one_game(alice) for _ in range(3))
+def test_games_in_play_with_help_or_with_other_people_cannot_become_a_challenge(alice: User, bob: User) -> None:
+    going, not_begun, helped = (deal_game(alice) for _ in range(3))
     opening.abandon(place=not_begun)
     snapshot = tables.see(helped)
     if not snapshot.is_mine:
         assert play.reply(code=helped.code, version=snapshot.version)
-    play.hint(place=helped, version=tables.see(fresh(helped)).version)
-    helped = first_hand(helped)
-    over = first_hand(one_game(alice))
+    play.hint(place=helped, version=tables.see(reloaded(helped)).version)
+    helped = play_first_hand(helped)
+    over = play_first_hand(deal_game(alice))
     practice = reload(alice, played_again.begin(place=over, number=1, step=0))
     opening.abandon(place=practice)
-    of_two = first_hand(one_game(alice))
+    of_two = play_first_hand(deal_game(alice))
     of_two.game.seats.filter(number=1).update(level="", user=bob)
     for place in (going, not_begun, helped, practice, of_two):
-        assert not played.is_offered(fresh(place))
+        assert not played.is_offered(reloaded(place))
         with pytest.raises(played.NotOffered):
-            played.open_challenge(place=fresh(place))
+            played.open_challenge(place=reloaded(place))
     assert played.is_offered(over)
 
 
-def test_the_same_cards_twice_are_two_challenges_and_too_many_are_refused(
+def test_a_game_can_become_two_challenges_within_the_limit(
     alice: User, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(challenges, "MOST_OPENED", 2)
-    place = first_hand(one_game(alice))
+    place = play_first_hand(deal_game(alice))
     tokens = [played.open_challenge(place=place) for _ in range(2)]
-    with pytest.raises(challenges.TooMany):
+    with pytest.raises(challenges.TooManyChallenges):
         played.open_challenge(place=place)
     assert Attempt.objects.count() == 2
-    for who, token in zip((bob, charlie), tokens, strict=True):
-        assert dealt(done(who, token)[0]) == dealt(place)
-        assert [one.name for one in seen(alice, token).people] == ["alice", who.username]
+    for player, token in zip((bob, charlie), tokens, strict=True):
+        assert deal_of(play_challenge(player, token)[0]) == deal_of(place)
+        assert [one.name for one in see_challenge(alice, token).people] == ["alice", player.username]
 
 
 @pytest.mark.parametrize("key", ["twoman", "cardduel"])
-def test_its_pages(alice: User, bob: User, as_alice: Client, key: str) -> None:
-    """From the finished table to the page of the challenge, which says who has played these cards."""
-    place = first_hand(one_game(alice, key))
+def test_the_table_offers_the_challenge_and_its_page_tells_who_has_played_the_cards(
+    alice: User, bob: User, as_alice: Client, key: str
+) -> None:
+    place = play_first_hand(deal_game(alice, key))
     page = as_alice.get(f"/games/{place.code}/challenge/").content.decode()
-    words = "the very same duel" if GAMES[key].is_one_hand else "the first hand of that game"
+    words = "the same duel" if GAMES[key].is_one_hand else "the first hand of that game"
     assert words in page
     made = as_alice.post(f"/games/{place.code}/challenge/played/")
     assert made.status_code == 302
     other = client_of(bob)
     assert "alice has played these cards already" in other.get(made["Location"]).content.decode()
     assert other.post(f"/games/{place.code}/challenge/played/").status_code == 404
-    going = one_game(alice, key)
+    going = deal_game(alice, key)
     assert "played/" not in as_alice.get(f"/games/{going.code}/challenge/").content.decode()
     assert as_alice.post(f"/games/{going.code}/challenge/played/").status_code == 404

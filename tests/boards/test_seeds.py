@@ -1,4 +1,4 @@
-"""Seeds of boards: from which link of the chain they come, when they are revealed, and how a program checks them."""
+"""Seeds of boards: their derivation from the chain, when they are revealed, and the program that checks them."""
 
 import subprocess
 import sys
@@ -20,18 +20,27 @@ from games.registry import GAMES
 from games.replay import shares
 from games.table import seeds, tables
 from games.table.models import Seal
-from tests.boards.walked import Who, begun, done, first_legal, joined, lapse, opened, walked
+from tests.boards.walked import (
+    UserOrGuest,
+    begin_board,
+    end_challenge,
+    first_legal,
+    join_challenge,
+    open_challenge,
+    play_board,
+    play_challenge,
+)
 from tests.play import person_of, reload
-from tests.records.stored import loaded
+from tests.records.stored import verify_deal_program
 from tools.site import ROOT
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_cards_are_those_of_the_days_link(alice: User, key: str, easy_boards: None) -> None:
-    """Recomputed from the chain alone."""
-    place = begun(alice, key)
+def test_seeds_of_boards_follow_from_the_chain_link_of_their_day(alice: User, key: str, easy_boards: None) -> None:
+    """The seed is recomputed from the chain alone."""
+    place = begin_board(alice, key)
     chain = Chain.objects.get()
     passed = (utc_today() - chain.begins_on).days
     link = bytes(chain.root)
@@ -45,16 +54,16 @@ def test_the_cards_are_those_of_the_days_link(alice: User, key: str, easy_boards
     assert link.hex() == chain.tip
 
 
-def chain_begun(days_ago: int) -> Chain:
+def begin_chain(days_ago: int) -> Chain:
     days.board_of(key="twoman", day=utc_today())
     Chain.objects.update(begins_on=utc_today() - timedelta(days=days_ago))
     Board.objects.all().delete()
     return Chain.objects.get()
 
 
-def test_links_are_told_of_days_that_are_over_and_give_each_game_and_day_cards_of_its_own() -> None:
-    assert days.opened_links(chain_begun(0)) == []
-    chain, yesterday = chain_begun(2), utc_today() - timedelta(days=1)
+def test_chain_links_are_revealed_after_their_day_and_give_every_board_its_own_seed() -> None:
+    assert days.opened_links(begin_chain(0)) == []
+    chain, yesterday = begin_chain(2), utc_today() - timedelta(days=1)
     links = days.opened_links(chain)
     assert [(link.day, link.number) for link in links] == [(yesterday, 2), (yesterday - timedelta(days=1), 1)]
     last, first = (bytes.fromhex(link.text) for link in links)
@@ -67,8 +76,8 @@ def test_links_are_told_of_days_that_are_over_and_give_each_game_and_day_cards_o
     assert board.opens_at == datetime.combine(utc_today(), datetime.min.time(), UTC)
 
 
-def run(program: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run it in its own folder without the site's packages."""
+def run_program(program: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run the program in its own folder without the site's packages."""
     command = [sys.executable, "-I", str(program), *words]
     return subprocess.run(command, cwd=program.parent, capture_output=True, text=True, check=False)
 
@@ -80,99 +89,105 @@ def program(client: Client, tmp_path: Path) -> Path:
     return path
 
 
-def test_a_days_link_leads_to_the_tip_and_to_the_seeds_of_its_boards(program: Path) -> None:
-    chain, yesterday = chain_begun(3), utc_today() - timedelta(days=1)
+def test_the_program_derives_the_tip_and_the_boards_seeds_from_a_link(program: Path) -> None:
+    chain, yesterday = begin_chain(3), utc_today() - timedelta(days=1)
     seeds = {key: bytes(days.board_of(key=key, day=yesterday).server_seed).hex() for key in days.games()}
     for link in days.opened_links(chain):
-        done = run(program, "--link", link.text, "--day", str(link.number), "--tip", chain.tip)
+        done = run_program(program, "--link", link.text, "--day", str(link.number), "--tip", chain.tip)
         assert done.returncode == 0 and "the link is of this chain" in done.stdout
         if link.day == yesterday:
             assert all(f"{key}: {seed}" in done.stdout for key, seed in seeds.items())
 
 
-def test_the_source_alone_says_where_the_program_is() -> None:
+def test_the_source_file_alone_tells_where_to_download_the_program() -> None:
     for words in (("RECORD.jsonl",), ("--server-seed", "00" * 32), ("--link", "00" * 32)):
-        done = run(ROOT / "games" / "verify_deal.py", *words)
+        done = run_program(ROOT / "games" / "verify_deal.py", *words)
         assert done.returncode == 2
-        assert "a site gives the whole program away at /verify_deal.py" in done.stderr
+        assert "download the whole program from /verify_deal.py" in done.stderr
 
 
 def test_a_link_of_another_chain_is_refused(program: Path) -> None:
-    chain = chain_begun(2)
+    chain = begin_chain(2)
     link = days.opened_links(chain)[0]
     for text, number, tip in (
         ("00" * 32, link.number, chain.tip),
         (link.text, link.number + 1, chain.tip),
         (link.text, link.number, "ab" * 32),
     ):
-        done = run(program, "--link", text, "--day", str(number), "--tip", tip)
+        done = run_program(program, "--link", text, "--day", str(number), "--tip", tip)
         assert done.returncode == 1 and "NOT of this chain" in done.stdout
-    done = run(program, "--link", "00" * 32, "--day", "3")
+    done = run_program(program, "--link", "00" * 32, "--day", "3")
     assert done.returncode == 0 and "hashed 3 times" in done.stdout and "chain" not in done.stdout, "without a tip"
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_past_days_deal_holds(capsys: pytest.CaptureFixture[str], alice: User, key: str, easy_boards: None) -> None:
-    place = walked(begun(alice, key), first_legal)
+def test_the_program_confirms_the_deal_of_a_past_board(
+    capsys: pytest.CaptureFixture[str], alice: User, key: str, easy_boards: None
+) -> None:
+    place = play_board(begin_board(alice, key), first_legal)
     Seal.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
-    assert loaded().check_records([export.game_line(code=place.code)])
+    assert verify_deal_program().check_records([export.game_line(code=place.code)])
     assert "1 hands checked, 0 failed" in capsys.readouterr().out
 
 
-def seed_of(who: Who, code: str) -> str | None:
-    shown = seeds.revealed(reload(who, code).game, 1)
+def seed_of(player: UserOrGuest, code: str) -> str | None:
+    shown = seeds.revealed(reload(player, code).game, 1)
     return shown.server_seed if shown is not None else None
 
 
-def test_a_seed_is_told_once_all_are_done_and_not_to_a_later_player(alice: User, bob: User, charlie: User) -> None:
-    token = opened(alice)
-    (own,) = done(alice, token)
+def test_a_seed_is_revealed_once_all_players_are_done_and_not_to_a_later_player(
+    alice: User, bob: User, charlie: User
+) -> None:
+    token = open_challenge(alice)
+    (own,) = play_challenge(alice, token)
     assert seed_of(alice, own.code) is None
-    place = joined(bob, token)
+    place = join_challenge(bob, token)
     assert seed_of(alice, own.code) is None
-    walked(place, first_legal)
+    play_board(place, first_legal)
     assert seed_of(alice, own.code) == seed_of(bob, place.code) == bytes(Board.objects.get().server_seed).hex()
-    place = joined(charlie, token)
+    place = join_challenge(charlie, token)
     assert tables.see(place).seal is not None
     assert all(seal.opens_at and seal.opens_at > timezone.now() for seal in place.game.seals.all())
     assert not Board.objects.get().is_open
 
 
 @pytest.mark.parametrize("is_first", [True, False])
-def test_a_seed_is_told_once_the_last_guest_is_an_account_that_is_done(alice: User, bob: User, is_first: bool) -> None:
-    """An attempt that no longer counts is not waited for, although it was begun first."""
+def test_a_seed_is_revealed_once_the_last_guest_is_adopted_by_an_account_that_is_done(
+    alice: User, bob: User, is_first: bool
+) -> None:
+    """The guest's attempt no longer counts, so the seed does not wait for it, even if it was begun first."""
     guest = Guest.objects.create(token="t5")
-    token = opened(bob)
-    (own,) = done(bob, token)
-    for who in (guest, alice) if is_first else (alice, guest):
-        joined(who, token)
-    done(alice, token)
+    token = open_challenge(bob)
+    (own,) = play_challenge(bob, token)
+    for player in (guest, alice) if is_first else (alice, guest):
+        join_challenge(player, token)
+    play_challenge(alice, token)
     assert seed_of(bob, own.code) is None
     assert people.adopt(guest=guest, user=alice)
     assert seed_of(bob, own.code) is not None
 
 
 @pytest.mark.parametrize("has_begun_too", [True, False])
-def test_a_seed_is_not_told_while_the_attempt_that_counts_goes_on(alice: User, bob: User, has_begun_too: bool) -> None:
-    """It is the account's own attempt, or else the one that the guest brought in."""
+def test_a_seed_stays_hidden_while_the_counted_attempt_is_in_play(alice: User, bob: User, has_begun_too: bool) -> None:
+    """The counted attempt is the account's if it has begun the board, else the guest's."""
     guest = Guest.objects.create(token="t5")
-    token = opened(bob)
-    (own,) = done(bob, token)
-    for who in (guest, alice) if has_begun_too else (guest,):
-        place = joined(who, token)
+    token = open_challenge(bob)
+    (own,) = play_challenge(bob, token)
+    for player in (guest, alice) if has_begun_too else (guest,):
+        place = join_challenge(player, token)
     assert people.adopt(guest=guest, user=alice)
     assert seed_of(bob, own.code) is None
-    walked(reload(alice, place.code), first_legal)
+    play_board(reload(alice, place.code), first_legal)
     assert seed_of(bob, own.code) is not None
 
 
 @pytest.mark.parametrize("end", ["lapsed", "taken back"])
-def test_a_seed_is_told_once_the_challenge_is_over(alice: User, bob: User, end: str) -> None:
-    token = opened(alice)
-    (own,) = done(alice, token)
+def test_a_seed_is_revealed_once_the_challenge_is_over(alice: User, bob: User, end: str) -> None:
+    token = open_challenge(alice)
+    (own,) = play_challenge(alice, token)
     if end == "lapsed":
-        joined(bob, token)
-        lapse(token)
+        join_challenge(bob, token)
+        end_challenge(token)
     else:
         challenges.take_back(person=person_of(alice), token=token)
     assert seed_of(alice, own.code) is not None
@@ -180,10 +195,10 @@ def test_a_seed_is_told_once_the_challenge_is_over(alice: User, bob: User, end: 
 
 def test_a_hand_is_not_shared_while_others_may_play_it(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(attempts, "MOST", 2)
-    token = opened(alice)
-    (own,) = done(alice, token)
+    token = open_challenge(alice)
+    (own,) = play_challenge(alice, token)
     for hand in (None, 1):
         with pytest.raises(shares.NotShareable):
             shares.share(place=own, hand=hand, hides_names=False)
-    done(bob, token)
+    play_challenge(bob, token)
     assert shares.share(place=reload(alice, own.code), hand=1, hides_names=False)

@@ -1,4 +1,4 @@
-"""Boards of the day and challenges, played by choices of the test; bots answer at once."""
+"""Play boards of the day and challenges with choices of the test; bots make their moves at once."""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -24,25 +24,25 @@ from games.table.tables import Place
 from tests.play import person_of, reload
 from tools.trial.judging import aligned
 
-Who = User | Guest
+UserOrGuest = User | Guest
 Choose = Callable[[Place, Random], Action]
 
 
-def legal(place: Place) -> list[Action]:
-    """Return the person's legal actions, each pick as its first choice."""
+def legal_actions(place: Place) -> list[Action]:
+    """Return the player's legal actions; of an action with several picks its first one."""
     return [one.first for one in tables.see(place).view.legal]
 
 
 def first_legal(place: Place, rng: Random) -> Action:
-    return legal(place)[0]
+    return legal_actions(place)[0]
 
 
 def last_legal(place: Place, rng: Random) -> Action:
-    return legal(place)[-1]
+    return legal_actions(place)[-1]
 
 
-def walked(place: Place, choose: Choose, *, hands: int = 99, computers_first: bool = False) -> Place:
-    """Play to the end of the game or of so many hands. Of two secret choices the person's comes first, or the bot's."""
+def play_board(place: Place, choose: Choose, *, hands: int = 99, computers_first: bool = False) -> Place:
+    """Play `hands` hands or to the end. If both have to choose in secret, the player does so first by default."""
     rng = Random(1)
     while True:
         place = tables.place_of(person=place.person, code=place.code)
@@ -57,14 +57,14 @@ def walked(place: Place, choose: Choose, *, hands: int = 99, computers_first: bo
             play.submit(place=place, action=choose(place, rng), version=snapshot.version)
 
 
-def said(place: Place) -> list[tuple[int, str]]:
-    """Return every action in order."""
+def all_actions(place: Place) -> list[tuple[int, str]]:
+    """Return every action of the game's log in order."""
     entries = place.game.entries.order_by("ordinal")
     return aligned([(one.seat, one.action) for one in entries if one.source not in logs.ASIDES])
 
 
-def begun(who: Who, key: str = "twoman", day: date | None = None) -> Place:
-    return reload(who, days.begin(person=person_of(who), key=key, day=day or utc_today()))
+def begin_board(player: UserOrGuest, key: str = "twoman", day: date | None = None) -> Place:
+    return reload(player, days.begin(person=person_of(player), key=key, day=day or utc_today()))
 
 
 def result_of(user: User, attempt: Attempt) -> BoardResult:
@@ -73,42 +73,46 @@ def result_of(user: User, attempt: Attempt) -> BoardResult:
     return found
 
 
-def opened(who: Who, key: str = "twoman", *, deals: int = 1, is_pair: bool = False, **chosen: object) -> str:
+def open_challenge(
+    player: UserOrGuest, key: str = "twoman", *, deals: int = 1, is_pair: bool = False, **chosen: object
+) -> str:
     """Open a challenge against the weakest bots, which need no compiling; return its token."""
     return challenges.open_challenge(
-        person=person_of(who), key=key, chosen=chosen, level=levels(key)[0], deals=deals, is_pair=is_pair
+        person=person_of(player), key=key, chosen=chosen, level=levels(key)[0], deals=deals, is_pair=is_pair
     )
 
 
-def joined(who: Who, token: str) -> Place:
+def join_challenge(player: UserOrGuest, token: str) -> Place:
     """Begin or resume the next board of a challenge."""
-    return reload(who, challenges.begin(person=person_of(who), token=token))
+    return reload(player, challenges.begin(person=person_of(player), token=token))
 
 
-def done(who: Who, token: str, choose: Choose = first_legal, *, computers_first: bool = False) -> list[Place]:
-    """Play all boards of a challenge that are left."""
+def play_challenge(
+    player: UserOrGuest, token: str, choose: Choose = first_legal, *, computers_first: bool = False
+) -> list[Place]:
+    """Play the remaining boards of a challenge."""
     places = []
-    while seen(who, token).next is not None:
-        places.append(walked(joined(who, token), choose, computers_first=computers_first))
+    while see_challenge(player, token).next is not None:
+        places.append(play_board(join_challenge(player, token), choose, computers_first=computers_first))
     return places
 
 
-def seen(who: Who | None, token: str) -> ChallengeSeen:
-    return challenges.seen(person=person_of(who) if who is not None else None, token=token)
+def see_challenge(player: UserOrGuest | None, token: str) -> ChallengeSeen:
+    return challenges.find_challenge(person=person_of(player) if player is not None else None, token=token)
 
 
-def compared(who: Who, token: str) -> Comparison:
-    return comparing.compared(person=person_of(who), token=token)
+def comparison_of(player: UserOrGuest, token: str) -> Comparison:
+    return comparing.comparison(person=person_of(player), token=token)
 
 
-def parting_of(who: Who, token: str) -> Parting:
+def parting_of(player: UserOrGuest, token: str) -> Parting:
     """Return the only parting of a challenge of one board."""
-    (board,) = compared(who, token).boards
+    (board,) = comparison_of(player, token).boards
     (parting,) = board.partings
     return parting
 
 
-def lapse(token: str) -> None:
+def end_challenge(token: str) -> None:
     past = timezone.now() - timedelta(seconds=1)
     Challenge.objects.filter(token=token).update(lapses_at=past)
     Board.objects.filter(challenge__token=token).update(opens_at=past)

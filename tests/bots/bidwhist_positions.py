@@ -12,7 +12,7 @@ from games.registry import bot
 from tests.bidwhist.positions import RULES, E, S, act, called, dealt, discarded, said
 
 Hands = Mapping[int, str]
-#: By name: options of tables at which different things happen.
+#: Options by name. Together they lead to every kind of decision.
 TABLES: dict[str, dict[str, Value]] = {
     "default": {},
     "table": {"renege": "table", "nt_joker": "free"},
@@ -22,41 +22,40 @@ TABLES: dict[str, dict[str, Value]] = {
 }
 
 
-def deal_with(some: Hands, *, kitty: str = "", options: Mapping[str, Value] | None = None) -> BidWhistState:
-    """Deal each seat at least these cards, and the rest of the pack in its order."""
+def deal_with(hands: Hands, *, kitty: str = "", options: Mapping[str, Value] | None = None) -> BidWhistState:
+    """Deal a hand in which each seat holds at least these cards, filled up with the others in the order of the pack."""
     jokers = int(str((options or {}).get("jokers", 2)))
-    named = {one for text in (*some.values(), kitty) for one in cards(text)}
+    named = {one for text in (*hands.values(), kitty) for one in cards(text)}
     rest = [one.text for one in pack(jokers) if one not in named]
     rest.sort(key=lambda text: text in ("BJ", "LJ"))
-    hands = []
+    whole = []
     for seat in range(4):
-        own = some.get(seat, "").split()
+        own = hands.get(seat, "").split()
         while len(own) < 12:
             own.append(rest.pop(0))
-        hands.append(" ".join(own))
-    left = kitty.split()
-    return dealt(*hands, kitty=" ".join((*left, *rest)), options=dict(options or {}), dealer=E)
+        whole.append(" ".join(own))
+    return dealt(*whole, kitty=" ".join((*kitty.split(), *rest)), options=dict(options or {}), dealer=E)
 
 
-def to_discard(bid: str, name: str, hand: str, kitty: str, **given: object) -> BidWhistState:
-    """Return a hand that South has bought and named, with the kitty in hand."""
-    state = called(deal_with({S: hand}, kitty=kitty, **given), bid, "pass", "pass", "pass")  # type: ignore[arg-type]
+def to_discard(bid: str, name: str, hand: str, kitty: str, **deal_options: object) -> BidWhistState:
+    """Return a hand before South's discard: South has won the auction, named trump or direction and taken the kitty."""
+    state = called(deal_with({S: hand}, kitty=kitty, **deal_options), bid, "pass", "pass", "pass")  # type: ignore[arg-type]
     return said(state, (S, "direction" if name in ("up", "down") else "trump", name))
 
 
 def to_play(
-    bid: str, name: str, some: Hands, *, gone: str, plays: str = "", options: Mapping[str, Value] | None = None
+    bid: str, name: str, hands: Hands, *, kitty: str, plays: str = "", options: Mapping[str, Value] | None = None
 ) -> BidWhistState:
-    """Return a hand whose kitty `gone` South took and discarded, after these plays in turn."""
-    state = called(deal_with(some, kitty=gone, options=options), bid, "pass", "pass", "pass")
+    """Return a hand after these plays, each by the seat on turn. South is declarer and has discarded the kitty."""
+    state = called(deal_with(hands, kitty=kitty, options=options), bid, "pass", "pass", "pass")
     state = said(state, (S, "direction" if name in ("up", "down") else "trump", name))
-    state = discarded(state, gone)
+    state = discarded(state, kitty)
     for text in plays.split():
         state = act(state, state.turn, Action("play", text))
     return state
 
 
 def chosen(state: BidWhistState, level: str, seat: int | None = None) -> Action:
-    """Return what the bot at the seat on turn does."""
-    asked = state.turn if seat is None else seat
-    return bot("bidwhist", level).choose(RULES.view(state, asked), Random(1))
+    """Return the choice of a bot of this level at `seat`; by default at the seat on turn."""
+    seat = state.turn if seat is None else seat
+    return bot("bidwhist", level).choose(RULES.view(state, seat), Random(1))

@@ -1,11 +1,11 @@
-"""Positions of Two-Man Spades for bots, made through the engine's own state and view."""
+"""Positions of Two-Man Spades for tests of bots: views of seat 0, built from states of the engine."""
 
 from collections.abc import Mapping
 
 from games.engine.actions import Action
 from games.engine.cards import PACK, Card, Suit, card, cards
 from games.engine.options import Value
-from games.engine.state import Phase, Said
+from games.engine.state import Phase, SeatAction
 from games.twoman.rules import TwoMan
 from games.twoman.score import Parity, Standing
 from games.twoman.state import BID, DISCARD, PLAY, TRICKS, Pair, TwoManState, TwoManView
@@ -24,19 +24,21 @@ def to_play(
     bags: Pair = (0, 0),
     played: str = "",
     discards: str = "6H 8C",
-    against: str = "",
+    other_hand: str = "",
     options: Mapping[str, Value] | None = None,
 ) -> TwoManView:
-    """Return the view of seat 0 that is to play. `played` are the first cards of the hand, in tricks that seat 0 led;
-    other tricks are filled with pairs of low cards. `against` is the other hand.
+    """Return the view of seat 0, which is to play.
+
+    `led` is the other seat's card on the table. `played` are the first cards played, in tricks that seat 0 led; the
+    remaining earlier tricks are filled with low cards.
     """
     own, trick, put_aside = cards(hand), cards(led), cards(discards)
     earlier = cards(played)
     done = TRICKS - len(own)
-    known = {*own, *trick, *put_aside, *earlier, *cards(against)}
+    known = {*own, *trick, *put_aside, *earlier, *cards(other_hand)}
     fill = _pairs([one for one in PACK if one not in known], done - len(earlier) // 2)
     free = [one for one in PACK if one not in known and one not in fill]
-    other = cards(against) or tuple(free[: len(own) - len(trick)])
+    other = cards(other_hand) or tuple(free[: len(own) - len(trick)])
     said = ((0, Action(BID, bids[0])), (1, Action(BID, bids[1])))
     state = TwoManState(
         options=RULES.initial(options or {}).options,
@@ -64,15 +66,18 @@ def before_play(
     base: Pair = (0, 0),
     bags: Pair = (0, 0),
     parity: tuple[Parity, Parity] = PARITIES,
-    against: str = "",
+    other_hand: str = "",
     discards: str = "2C 3C",
     options: Mapping[str, Value] | None = None,
 ) -> TwoManView:
-    """Return the view of seat 0 that owes a blind decision, a discard or a bid."""
+    """Return the view of seat 0, which is to bid blind or look, to discard or to bid, as `phase` says.
+
+    `known` is the other seat's bid if it has bid first.
+    """
     own = cards(hand)
     put_aside = cards(discards) if phase is Phase.BID else ()
     taken = {*own, *put_aside}
-    other = cards(against) or tuple(one for one in PACK if one not in taken)[: len(own)]
+    other = cards(other_hand) or tuple(one for one in PACK if one not in taken)[: len(own)]
     said = ((1, Action(BID, known)),) if known is not None else ()
     state = TwoManState(
         options=RULES.initial(options or {}).options,
@@ -94,11 +99,11 @@ def card_of(action: Action) -> str:
     return action.card.text
 
 
-def _discards(put_aside: tuple[Card, ...]) -> tuple[Said, ...]:
+def _discards(put_aside: tuple[Card, ...]) -> tuple[SeatAction, ...]:
     return tuple((seat, Action(DISCARD, one.text)) for seat, one in enumerate(put_aside))
 
 
-def _plays(earlier: tuple[Card, ...]) -> tuple[Said, ...]:
+def _plays(earlier: tuple[Card, ...]) -> tuple[SeatAction, ...]:
     return tuple((place % 2, _play(one)) for place, one in enumerate(earlier))
 
 
@@ -107,7 +112,7 @@ def _play(one: Card) -> Action:
 
 
 def _pairs(free: list[Card], count: int) -> tuple[Card, ...]:
-    """Make `count` tricks of two low cards of one suit each, the higher one led, without bag cards."""
+    """Return the cards of `count` tricks: two low cards of a suit each, the higher one first, and no bag cards."""
     found: list[Card] = []
     bag_cards = (card("7D"), card("TC"))
     for suit in (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES):

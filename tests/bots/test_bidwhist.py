@@ -1,4 +1,4 @@
-"""Bots of Bid Whist: no illegal action and no renege, blunders they never make, and what they imagine."""
+"""Bots of Bid Whist: avoided blunders, calls of reneges, legality, and what they infer and estimate."""
 
 from dataclasses import replace
 from itertools import takewhile
@@ -27,13 +27,13 @@ LEVELS = ("easy", "medium", "hard")
 BETTER = ("medium", "hard")
 LOW_SPADES = "AS 2S 3S 4S 5S AH 2H KH QH KD QD KC"
 HIGH_SPADES = "AS KS QS JS TS AH KH 2H 3H 2D 3D 2C"
-#: Who holds what where clubs are led in the first trick; spades are trumps.
+#: Some cards of each seat, for positions in which clubs are led to the first trick and spades are trumps.
 SOUTH, WEST, NORTH, EAST = "AC 5C AS KS QS JS TS 9S 8S", "QC JC", "KC 2C", "TC 9C 3C"
-#: The two jokers in the rivals' hands.
+#: A deal in which the opponents hold the two jokers.
 JOKERS_OUT = {S: "AS 9S 8S 7S AC JC 9D 8D 7D 9H 8H 7H", W: "BJ 7C QC", N: "2S 2C", E: "LJ 3C KS"}
 
 # fmt: off
-#: What has to stay, the bid, the name, South's hand, the kitty, and the cards that must stay.
+#: The description, the bid, the trump or direction, South's hand, the kitty, and the cards that must be kept.
 DISCARDS: tuple[tuple[str, str, str, str, str, str], ...] = (
     ("best low cards downtown", "4D", "S", LOW_SPADES, "JD JC TC 9C BJ LJ", "AS 2S 3S 4S 5S AH 2H BJ LJ"),
     ("best high cards uptown", "4U", "S", HIGH_SPADES, "4D 4C 5C 6C BJ LJ", "AS KS QS JS TS AH KH BJ LJ"),
@@ -46,74 +46,78 @@ DISCARDS: tuple[tuple[str, str, str, str, str, str], ...] = (
 )
 # fmt: on
 
-#: Uptown in spades, where a case says nothing else.
-USUAL: dict[str, Any] = {"bid": "4U", "name": "S", "gone": "4C 6C 7C 8C BJ LJ"}
+#: Defaults of the cases below: uptown in spades.
+USUAL: dict[str, Any] = {"bid": "4U", "name": "S", "kitty": "4C 6C 7C 8C BJ LJ"}
 FOUR = {S: SOUTH, W: WEST, N: NORTH, E: EAST}
 CALLED: dict[str, Any] = {"options": {"renege": "table"}}
 # fmt: off
-#: What the blunder would be, the levels that know better, the hands, the plays, the sound cards, the rest.
+#: The blunder, the levels that avoid it, the hands, the plays, the sound cards, and further arguments of `to_play`.
 PLAYS: tuple[tuple[str, tuple[str, ...], dict[int, str], str, str, dict[str, Any]], ...] = (
     ("trumps the partner's sure winner", BETTER,
         {S: "AC 5C AS KS QS JS", W: "QC JC", N: "2S 3S 2D 3D 4D 5D 6D 7D 8D 2H 3H 4H", E: "TC 9C 3C"}, "AC JC",
-        "2D 3D 4D 5D 6D 7D 8D 2H 3H 4H", {"gone": "6C 7C 8C 4C BJ LJ"}),
+        "2D 3D 4D 5D 6D 7D 8D 2H 3H 4H", {"kitty": "6C 7C 8C 4C BJ LJ"}),
     ("overtakes the partner's ace, or wastes a king uptown", LEVELS, FOUR, "AC JC", "2C", {}),
     ("wastes its best low card downtown", LEVELS, FOUR, "AC JC", "KC", {"bid": "4D"}),
     ("takes with more than it needs, last to play", LEVELS, {S: "5C AS KS QS", W: "7C 6C", N: "8C 2C", E: "AC 9C 3C"},
-        "5C 7C 8C", "9C", {"gone": "4C TC JC QC KC BJ"}),
+        "5C 7C 8C", "9C", {"kitty": "4C TC JC QC KC BJ"}),
     ("takes a trick downtown with its best low card", LEVELS,
         {S: "KC AS 2S 3S", W: "QC JC", N: "TC 9C", E: "AC 2C 8C 7C"},
-        "KC QC TC", "8C 7C 9C", {"bid": "4D", "gone": "3C 4C 5C 6C BJ LJ"}),
-    ("leads a side suit while the trumps are out", BETTER, {S: "BJ LJ AS KS QS JS TS 9S AH 2C 3C 4C"}, "",
-        "BJ LJ AS KS QS JS TS 9S", {"gone": "5C 6C 7C 8C 9C TC"}),
+        "KC QC TC", "8C 7C 9C", {"bid": "4D", "kitty": "3C 4C 5C 6C BJ LJ"}),
+    ("leads a side suit while the opponents hold trumps", BETTER, {S: "BJ LJ AS KS QS JS TS 9S AH 2C 3C 4C"}, "",
+        "BJ LJ AS KS QS JS TS 9S", {"kitty": "5C 6C 7C 8C 9C TC"}),
     ("leads low with winners to cash in no trump", BETTER, {S: "AC KC QC JC TC 9C AD AH AS KS 2H 2D"}, "",
-        "AC KC QC JC TC 9C AD AH AS KS", {"bid": "5N", "name": "up", "gone": "2C 3C 4C 5C BJ LJ"}),
-    ("leads its ace of trumps under a joker that is out", BETTER, JOKERS_OUT, "", "9S 8S 7S AC",
-        {"gone": "4C 5C 6C 8C 9C TC"}),
+        "AC KC QC JC TC 9C AD AH AS KS", {"bid": "5N", "name": "up", "kitty": "2C 3C 4C 5C BJ LJ"}),
+    ("leads its ace of trumps while the opponents hold jokers", BETTER, JOKERS_OUT, "", "9S 8S 7S AC",
+        {"kitty": "4C 5C 6C 8C 9C TC"}),
     ("forgets that it has discarded the jokers itself", BETTER, {S: JOKERS_OUT[S]}, "", "AS", {}),
-    ("forgets that both jokers have fallen", BETTER, JOKERS_OUT, "8S BJ 2S LJ 7C 2C 3C AC", "AS",
-        {"gone": "4C 6C 8C 9C TC 5C"}),
-    ("reneges where the table would let it", LEVELS, FOUR, "5C JC KC", "TC 9C 3C", CALLED),
+    ("forgets that both jokers have been played", BETTER, JOKERS_OUT, "8S BJ 2S LJ 7C 2C 3C AC", "AS",
+        {"kitty": "4C 6C 8C 9C TC 5C"}),
+    ("reneges although the rules would accept it", LEVELS, FOUR, "5C JC KC", "TC 9C 3C", CALLED),
     ("keeps a joker that has to be thrown off", LEVELS, {S: "AC KC", W: "BJ 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH"}, "AC",
-        "BJ", {"bid": "4N", "name": "up", "gone": "2C 3C 4C 5C 6C LJ", **CALLED}),
+        "BJ", {"bid": "4N", "name": "up", "kitty": "2C 3C 4C 5C 6C LJ", **CALLED}),
 )
 # fmt: on
 
-#: The hand, the calls before it, and the calls that are no blunder ("4D 5D").
+#: The blunder, the hand, the calls before it, and the sound calls ("4D 5D").
 CALLS: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
-    ("bids on nothing", "9S 8S 7S 9H 8H 7H 9D 8D 7D 9C 8C 7C", (), "pass"),
-    ("passes with a suit to lead to the end", "BJ LJ AS KS QS JS TS 9S 8S AH KH AD", (), "4U 4N"),
-    ("bids uptown with the low cards", "BJ LJ AS 2S 3S 4S 5S 6S AH 2H 3H AD", (), "4D 4N"),
+    ("bids on a poor hand", "9S 8S 7S 9H 8H 7H 9D 8D 7D 9C 8C 7C", (), "pass"),
+    ("passes with a long strong suit", "BJ LJ AS KS QS JS TS 9S 8S AH KH AD", (), "4U 4N"),
+    ("bids uptown on low cards", "BJ LJ AS 2S 3S 4S 5S 6S AH 2H 3H AD", (), "4D 4N"),
     ("outbids its partner's bid without need", "KS QS JS TS 2H 3H 9H QD 8D 7D 6C 9C", ("4U", "pass"), "pass"),
     ("does not count its jokers", "BJ LJ AS KS JS TS AH 7H 5H 9D 6D 6C", (), "4U 4D"),
-    ("counts jokers that are not there", "5C 7D AS KS JS TS AH 7H 5H 9D 6D 6C", (), "pass"),
+    ("counts jokers that it does not hold", "5C 7D AS KS JS TS AH 7H 5H 9D 6D 6C", (), "pass"),
     ("bids downtown on high cards when it must bid", "KS QS JS TS AS KH QH 9H AD KD QC JC", ("pass",) * 3, "4U 4N"),
 )
 
 
 @pytest.mark.parametrize("level", BETTER)
-@pytest.mark.parametrize(("why", "bid", "name", "hand", "kitty", "kept"), DISCARDS, ids=[row[0] for row in DISCARDS])
-def test_it_never_discards(why: str, bid: str, name: str, hand: str, kitty: str, kept: str, level: str) -> None:
-    gone = set(tuple_of(chosen(to_discard(bid, name, hand, kitty), level).argument))
-    assert len(gone) == 6 and not gone & set(kept.split()), why
+@pytest.mark.parametrize(("label", "bid", "name", "hand", "kitty", "kept"), DISCARDS, ids=[row[0] for row in DISCARDS])
+def test_a_bot_keeps_its_best_cards(
+    label: str, bid: str, name: str, hand: str, kitty: str, kept: str, level: str
+) -> None:
+    discard = set(tuple_of(chosen(to_discard(bid, name, hand, kitty), level).argument))
+    assert len(discard) == 6 and not discard & set(kept.split()), label
 
 
 @pytest.mark.parametrize(
     ("level", "case"), [pytest.param(level, case, id=f"{case[0]}-{level}") for case in PLAYS for level in case[1]]
 )
-def test_it_never_plays_so(level: str, case: Any) -> None:
-    _, _, some, plays, fine, more = case
-    assert chosen(to_play(**{**USUAL, "some": some, "plays": plays, **more}), level).argument in fine.split()
+def test_a_bot_avoids_a_blunder_in_play(level: str, case: Any) -> None:
+    _, _, hands, plays, sound, options = case
+    assert chosen(to_play(**{**USUAL, "hands": hands, "plays": plays, **options}), level).argument in sound.split()
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize(("why", "hand", "calls", "fine"), CALLS, ids=[row[0] for row in CALLS])
-def test_it_never_calls_so(why: str, hand: str, calls: tuple[str, ...], fine: str, level: str) -> None:
+@pytest.mark.parametrize(("blunder", "hand", "calls", "sound"), CALLS, ids=[row[0] for row in CALLS])
+def test_a_bot_avoids_a_blunder_in_the_auction(
+    blunder: str, hand: str, calls: tuple[str, ...], sound: str, level: str
+) -> None:
     state = called(deal_with({len(calls): hand}), *calls)
     action = chosen(state, level)
-    assert str(action.argument or action.verb) in fine.split(), why
+    assert str(action.argument or action.verb) in sound.split(), blunder
 
 
-def test_it_names_the_long_suit_in_the_direction_it_bid() -> None:
+def test_a_bot_names_the_long_suit_in_the_direction_of_its_bid() -> None:
     hand = "AS KS 2S AH 2H 3H 4H 5H 6H KD QC 9C"
     for level in LEVELS:
         state = called(deal_with({S: hand}), "4D", "pass", "pass", "pass")
@@ -122,11 +126,11 @@ def test_it_names_the_long_suit_in_the_direction_it_bid() -> None:
 
 # -- reneges ------------------------------------------------------------------------------------------------
 
-#: West holds clubs and throws a heart on South's club; North wins and leads, and later West shows a club.
+#: West holds clubs but plays a heart on South's club. North wins and leads a club, and West follows with a club.
 TABLE: dict[str, Any] = {
     **USUAL,
-    "some": {S: "5C 6C AS KS QS", W: "7C 8C 9H", N: "AC KC 2C", E: "TC 9C 3C"},
-    "gone": "4C JC QC 2D BJ LJ",
+    "hands": {S: "5C 6C AS KS QS", W: "7C 8C 9H", N: "AC KC 2C", E: "TC 9C 3C"},
+    "kitty": "4C JC QC 2D BJ LJ",
     "options": {"renege": "table"},
 }
 RENEGED, SHOWN = "5C 9H AC 3C", " KC 9C 6C 7C"
@@ -134,25 +138,25 @@ RENEGED, SHOWN = "5C 9H AC 3C", " KC 9C 6C 7C"
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(
-    ("why", "plays", "seat", "options", "calls"),
+    ("case", "plays", "seat", "options", "calls"),
     [
         ("a rival has shown the suit it did not follow", RENEGED + SHOWN, N, {}, True),
-        ("nothing is shown yet", RENEGED, N, {}, False),
+        ("no later card has proved the renege yet", RENEGED, N, {}, False),
         ("there was no renege", "5C 7C AC 3C KC 9C 6C 8C", N, {}, False),
-        ("the partner did", RENEGED + SHOWN + " 2C", E, {}, False),
-        ("it would cost nothing", RENEGED + SHOWN, N, {"renege_penalty": 0}, False),
+        ("the partner reneged", RENEGED + SHOWN + " 2C", E, {}, False),
+        ("a renege costs nothing", RENEGED + SHOWN, N, {"renege_penalty": 0}, False),
     ],
 )
-def test_it_calls_a_renege_only_on_proof(
-    why: str, plays: str, seat: int, options: dict[str, Any], calls: bool, level: str
+def test_a_bot_calls_only_a_proved_and_costly_renege_of_a_rival(
+    case: str, plays: str, seat: int, options: dict[str, Any], calls: bool, level: str
 ) -> None:
     state = to_play(**{**TABLE, "plays": plays, "options": {**TABLE["options"], **options}})
     assert state.turn == seat
-    assert (chosen(state, level) == Action("call")) is calls, why
+    assert (chosen(state, level) == Action("call")) is calls, case
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_it_names_the_trick_once_and_wins_the_call(level: str) -> None:
+def test_a_bot_names_the_trick_of_a_renege_and_wins_the_call(level: str) -> None:
     state = to_play(**{**TABLE, "plays": RENEGED + SHOWN})
     state = act(state, N, chosen(state, level))
     named = chosen(state, level, N)
@@ -162,23 +166,23 @@ def test_it_names_the_trick_once_and_wins_the_call(level: str) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_joker_kept_back_in_no_trump_is_a_renege_too(level: str) -> None:
-    some = {S: "AC KC QC", W: "BJ LJ 2H 3H 4H 5H 6H 7H 8H 9H TH JH", N: "8C JC", E: "9C TC"}
+def test_a_bot_calls_a_joker_kept_back_in_no_trump_as_a_renege(level: str) -> None:
+    hands = {S: "AC KC QC", W: "BJ LJ 2H 3H 4H 5H 6H 7H 8H 9H TH JH", N: "8C JC", E: "9C TC"}
     options = {"renege": "table"}
-    state = to_play("4N", "up", some, gone="2C 3C 4C 5C 6C 7C", options=options, plays="AC 2H 8C 9C KC BJ JC TC")
+    state = to_play("4N", "up", hands, kitty="2C 3C 4C 5C 6C 7C", options=options, plays="AC 2H 8C 9C KC BJ JC TC")
     assert chosen(state, level) == Action("call")
     assert RULES.refusal(state, S, Action("call")) is None
     assert said(state, (S, "call", None), (S, "book", 1)).called[0].is_right
 
 
-#: Hands walked through in each game; a game may have many.
+#: Number of hands played in each game.
 HANDS = 2
 
 
 # -- legality -----------------------------------------------------------------------------------------------
 
 
-def test_it_never_does_anything_illegal_nor_reneges_nor_calls_wrongly_under_any_options() -> None:
+def test_bots_act_legally_and_never_renege_or_call_wrongly_with_random_options() -> None:
     easy, medium, hard, anything = (bot("bidwhist", name) for name in (*LEVELS, RANDOM))
     moves = found = 0
     for seed in range(36):
@@ -194,8 +198,8 @@ def test_it_never_does_anything_illegal_nor_reneges_nor_calls_wrongly_under_any_
 
 
 @pytest.mark.parametrize("level", ["easy", "medium"])
-def test_a_seat_bids_before_the_dealer_has_to(level: str) -> None:
-    """In more than a third of the deals; else every auction would be three passes."""
+def test_a_seat_before_the_dealer_bids_in_more_than_a_third_of_the_deals(level: str) -> None:
+    """Otherwise most auctions would be three passes and the dealer's forced bid."""
     player, opened, deals = bot("bidwhist", level), 0, 60
     for seed in range(deals):
         walk = positions(RULES, (player,), {}, Random(seed), hands=1)
@@ -204,15 +208,15 @@ def test_a_seat_bids_before_the_dealer_has_to(level: str) -> None:
     assert opened > deals / 3
 
 
-# -- what it imagines ---------------------------------------------------------------------------------------
+# -- sampled hands ------------------------------------------------------------------------------------------
 
 
-def test_a_card_that_no_hand_can_hold_lies_in_the_discard() -> None:
-    """The kitty was shown, so only South can have had the king of hearts, and South does not follow hearts."""
-    some = {0: "3C", 1: "4C 5H", 2: "3H", 3: "4H"}
+def test_sampled_worlds_place_a_card_that_no_hand_can_hold_in_the_discard() -> None:
+    """The kitty was shown, so South had the king of hearts. South shows a void in hearts, so it discarded the king."""
+    hands = {0: "3C", 1: "4C 5H", 2: "3H", 3: "4H"}
     kitty = "KH 7C 8C 9C BJ LJ"
     plays = "3C 4C 2S 4H 3H 5S 2C"
-    state = to_play("4U", "S", some, gone=kitty, plays=plays, options={"kitty_shown": True})
+    state = to_play("4U", "S", hands, kitty=kitty, plays=plays, options={"kitty_shown": True})
     knowledge = knowledge_of(RULES.view(state, 1))
     assert set(cards(kitty)) <= knowledge.cannot[2] & knowledge.cannot[3] and cards("KH")[0] in knowledge.cannot[0]
     for row in worlds(knowledge, 5, Random(1)).tolist():
@@ -220,26 +224,26 @@ def test_a_card_that_no_hand_can_hold_lies_in_the_discard() -> None:
         assert sum(one.bit_count() for one in row) == 54 - len(plays.split())
 
 
-def test_a_declarer_is_likelier_to_hold_what_it_bid_and_named() -> None:
-    """South bid 4U and named spades: a long suit of them fits that, and as long a suit of hearts does not."""
-    knowledge = knowledge_of(RULES.view(to_play("4U", "S", {0: "2S"}, gone="4C 6C 7C 8C BJ LJ", plays="2S"), 1))
+def test_a_declarer_is_likelier_to_hold_the_suit_that_it_named() -> None:
+    """South bid 4U and named spades: long spades fit that, equally long hearts do not."""
+    knowledge = knowledge_of(RULES.view(to_play("4U", "S", {0: "2S"}, kitty="4C 6C 7C 8C BJ LJ", plays="2S"), 1))
     hands = ("AS KS QS JS TS 9S 8S AD KD 3D 2D 2S", "AH KH QH JH TH 9H 8H AD KD 3D 2D 2S")
     likely = named_so(knowledge.contract, np.array([pack_bits(cards(hand)) for hand in hands]))
     assert likely[0] == pytest.approx(1.0) and likely[1] < 0.1
 
 
-def test_calls_of_reneges_count_in_what_a_hand_is_worth() -> None:
-    """4U is down with nine tricks once the rivals have proved a renege, and made again after a wrong call of theirs."""
-    state = to_play("4U", "S", {0: "AS KS"}, gone="4C 6C 7C 8C BJ LJ", options={"renege": "table"})
+def test_the_worth_of_a_hand_counts_calls_of_reneges() -> None:
+    """4U needs nine tricks, twelve after a right call by the opponents, and six after a wrong call by them."""
+    state = to_play("4U", "S", {0: "AS KS"}, kitty="4C 6C 7C 8C BJ LJ", options={"renege": "table"})
     made = []
     for right in (None, True, False):
-        told = () if right is None else (Called(1, 1, right),)
-        knowledge = knowledge_of(replace(RULES.view(state, 0), called=told))
+        calls = () if right is None else (Called(1, 1, right),)
+        knowledge = knowledge_of(replace(RULES.view(state, 0), called=calls))
         made.append([worth > 0.5 for worth in worths(knowledge, contract_of(state))].index(True))
     assert made == [9, 12, 6]
 
 
-def test_the_chance_to_win_follows_the_score() -> None:
+def test_the_chance_to_win_falls_with_the_score_and_is_mirrored_for_the_rivals() -> None:
     terms = Terms()
     scores = ((6, -6), (6, 0), (3, 0), (0, 0), (0, 3), (-6, 0))
     chances = [winning_chance(score, 0, terms) for score in scores]
@@ -253,40 +257,40 @@ POOR, RICH = "9S 8S 7S 9H 8H 7H 9D 8D 7D 9C 8C 7C", "BJ LJ AS KS QS JS TS 9S 8S 
 MIXED = "KS QS JS TS 2H 3H 9H QD 8D 7D 6C 9C"
 
 
-# -- auctions in imagination --------------------------------------------------------------------------------
+# -- simulated auctions -------------------------------------------------------------------------------------
 
 
-def test_a_call_tells_of_the_hand() -> None:
-    """Weigh two hands that the last bidder may have had."""
-    for why, calls, oftener in [
-        ("a bid tells of a good hand", ("4U",), RICH),
-        ("a pass tells of a poor one", ("pass",), POOR),
-        ("over a rival's bid it tells so as well", ("4U", "pass"), POOR),
-        ("after a partner's bid it tells nothing", ("4U", "pass", "pass"), ""),
+def test_a_call_makes_good_or_poor_hands_of_its_seat_likelier() -> None:
+    """The bot weighs a good and a poor hand of the seat that called last."""
+    for case, calls, likelier in [
+        ("a bid suggests a good hand", ("4U",), RICH),
+        ("a pass suggests a poor hand", ("pass",), POOR),
+        ("a pass after an opponent's bid suggests a poor hand, too", ("4U", "pass"), POOR),
+        ("a pass after a partner's bid suggests nothing", ("4U", "pass", "pass"), ""),
     ]:
         knowledge = knowledge_of(RULES.view(called(deal_with({}), *calls), len(calls)))
         had = [np.array([pack_bits(cards(POOR)), pack_bits(cards(RICH))])] * 4
         poor, rich = weights(knowledge, had, [len(calls) - 1]).tolist()
-        assert (rich > 2 * poor) is (oftener == RICH) and (poor > 2 * rich) is (oftener == POOR), why
+        assert (rich > 2 * poor) is (likelier == RICH) and (poor > 2 * rich) is (likelier == POOR), case
 
 
-def test_others_are_taken_to_bid_by_count() -> None:
-    for why, calls, hand, bid in [
-        ("nothing to bid on", (), POOR, "None"),
-        ("a hand for a bid", (), RICH, "4U"),
-        ("over a rival's bid", ("4U",), RICH, "5U"),
-        ("over a partner's", ("4U", "pass"), RICH, "None"),
-        ("the dealer must", ("pass",) * 3, POOR, "4D"),
-        ("nothing is higher", ("7N",), RICH, "None"),
+def test_other_seats_are_assumed_to_bid_by_their_counted_tricks() -> None:
+    for case, calls, hand, bid in [
+        ("a poor hand", (), POOR, "None"),
+        ("a good hand", (), RICH, "4U"),
+        ("over an opponent's bid", ("4U",), RICH, "5U"),
+        ("over a partner's bid", ("4U", "pass"), RICH, "None"),
+        ("the dealer, who must bid", ("pass",) * 3, POOR, "4D"),
+        ("no bid is higher", ("7N",), RICH, "None"),
     ]:
         seat = len(calls)
         knowledge = knowledge_of(RULES.view(called(deal_with({}), *calls), seat))
         counts = counts_of(np.array([pack_bits(cards(hand))]))
-        assert str(called_by_count(knowledge, seat, knowledge.highest, counts)[0]) == bid, why
+        assert str(called_by_count(knowledge, seat, knowledge.highest, counts)[0]) == bid, case
 
 
-def test_each_call_is_worth_the_hand_it_leads_to() -> None:
-    """A hand full of winners bids; a poor one leaves its partner's bid alone."""
+def test_a_bid_is_worth_more_than_a_pass_only_with_a_good_hand() -> None:
+    """It is worth less with a poor hand, and with a mixed one after a partner's bid."""
     for hand, calls, better in ((RICH, (), True), (POOR, (), False), (MIXED, ("4U", "pass"), False)):
         state = called(deal_with({len(calls): hand}), *calls)
         knowledge = knowledge_of(RULES.view(state, len(calls)))

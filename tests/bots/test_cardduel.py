@@ -1,4 +1,4 @@
-"""Bots of Card Duel: no named blunder, solved rounds, limited work, and what hard Marta imagines of a round."""
+"""Bots of Card Duel: blazes, avoided blunders, equilibria, bounded work, and agreement with the rules."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -8,22 +8,22 @@ import numpy as np
 import pytest
 
 from games.cardduel.bots import hard as cardduel_hard
-from games.cardduel.bots.evaluation import Side, winning_chance
+from games.cardduel.bots.evaluation import SideAfterRound, winning_chance
 from games.cardduel.bots.hard import Effort, HardCardDuel
 from games.cardduel.bots.knowledge import blaze_chance, chance_of_at_most, defence, knowledge_of
 from games.cardduel.bots.matrix import ROUNDS, Bools, Floats, equilibrium
 from games.cardduel.bots.round import Choices, RoundStart, blaze_of, choices, lines_of, worth_to_first
-from games.cardduel.score import Deed, Play, Plays, score_blaze, score_round
+from games.cardduel.score import CardPlay, PlayPair, Purpose, score_blaze, score_round
 from games.cardduel.state import BLAZE, CardDuelState, named
 from games.engine.actions import Action
 from games.engine.cards import PACK, Card, cards
 from games.engine.state import Seat
 from games.registry import bot
 from tests.bots.walked import QUICK, any_options, positions
-from tests.cardduel.positions import P1, P2, RULES, duel, told
+from tests.cardduel.positions import P1, P2, RULES, after_plays, duel
 
 LEVELS = ("easy", "normal", "hard")
-#: The two that look before they play.
+#: The levels that evaluate all their plays.
 CAREFUL = LEVELS[1:]
 
 
@@ -31,34 +31,34 @@ def _choice(level: str, state: CardDuelState, seed: int = 1) -> Action:
     return bot("cardduel", level).choose(RULES.view(state, state.turn), Random(seed))
 
 
-def play_of(action: Action) -> Play:
-    return Play.of(named(action.argument))
+def play_of(action: Action) -> CardPlay:
+    return CardPlay.of(named(action.argument))
 
 
 # -- blazes -------------------------------------------------------------------------------------------
 
 
-def test_the_chance_that_a_defence_is_low_is_counted_exactly() -> None:
+def test_the_chance_that_a_hand_defends_by_at_most_some_hp_is_exact() -> None:
     for pool, held, most in [("AH KD 2S 3C 4H", 2, 14), ("AH KD 2S 3C 4H", 3, 0), ("2H 2D 3H", 3, 6), ("2S 3S", 2, 0)]:
         hands = list(combinations(cards(pool), held))
         low = sum(sum(defence(one) for one in hand) <= most for hand in hands)
         assert chance_of_at_most(cards(pool), held, most) == pytest.approx(low / len(hands))
 
 
-#: Player 2 is to choose; player 1 has one card left.
+#: Player 1's hand, player 1's play, which leaves one card, and the hand of player 2, who is to choose.
 SURE = ("2C 3C 4C 5C 2D", "[2C 3C 4C]5C", "AS KS QS JS TS")
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_it_takes_a_blaze_that_cannot_fail(level: str) -> None:
+def test_a_bot_invokes_a_blaze_that_cannot_fail(level: str) -> None:
     mine, laid, hers = SURE
-    state = told(duel(mine, hers), laid)
+    state = after_plays(duel(mine, hers), laid)
     assert {_choice(level, state, seed) for seed in range(10)} == {Action(BLAZE)}
 
 
 @pytest.mark.parametrize("level", CAREFUL)
-def test_it_takes_a_blaze_that_is_sure_by_the_cards_that_are_out(level: str) -> None:
-    """All cups and shields but two low ones are out, so the whole hand could not defend 30 HP against 34."""
+def test_a_careful_bot_invokes_a_blaze_that_played_cards_make_sure(level: str) -> None:
+    """Only two low cups and shields have not been played, so no hand can defend 30 HP against swords of 34."""
     low = cards("2H 2D")
     state = duel("AS QS 8S 2C 3C", "4S 5S 6S 7S 9S")
     out = tuple(one for one in state.deck if defence(one) and one not in low)
@@ -69,7 +69,7 @@ def test_it_takes_a_blaze_that_is_sure_by_the_cards_that_are_out(level: str) -> 
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_it_never_invokes_a_blaze_that_must_fail(level: str) -> None:
+def test_a_bot_never_invokes_a_blaze_that_must_fail(level: str) -> None:
     player, hopeless = QUICK if level == "hard" else bot("cardduel", level), 0
     for seed in range(12):
         rng = Random(seed)
@@ -81,28 +81,28 @@ def test_it_never_invokes_a_blaze_that_must_fail(level: str) -> None:
     assert hopeless > 20
 
 
-# -- named blunders -----------------------------------------------------------------------------------
+# -- blunders -----------------------------------------------------------------------------------------
 
-#: What player 1 has laid, the hand of player 2 who is to choose, the HP of both, and all that may be done.
+#: Player 1's play, the hand of player 2, who is to choose, the HP of both, and the sound choices.
 BLUNDERS = {
-    "to attack into a known wall": ("KD", "TS 9H 5S 3S 2D", (20, 20), "9H"),
-    "to attack into a wall of wands": ("KD", "JS TH 3S 2S 3C", (25, 12), "TH"),
-    "to lift a shield against a cup": ("4H", "KD 9H 8D 6D 4D", (25, 15), "9H"),
-    "to fall where a shield would hold": ("KS", "AD 2H 3H 5S 3S", (30, 10), "AD"),
-    "to fall where the cup would come too late": ("TS", "JD AH 2S 3S 4C", (30, 9), "JD [4C]JD"),
-    "to let a fallen opponent stand": ("2H", "TS AH KD 3C 5H", (6, 12), "TS [3C]TS blaze"),
-    "to bury a cup under wands": ("QD", "8H 9C TC JC QC", (25, 15), "8H"),
+    "to attack a larger shield": ("KD", "TS 9H 5S 3S 2D", (20, 20), "9H"),
+    "to attack a larger shield on wands": ("KD", "JS TH 3S 2S 3C", (25, 12), "TH"),
+    "to play a shield against a cup": ("4H", "KD 9H 8D 6D 4D", (25, 15), "9H"),
+    "to lose although a shield would be enough": ("KS", "AD 2H 3H 5S 3S", (30, 10), "AD"),
+    "to heal although the attack comes first": ("TS", "JD AH 2S 3S 4C", (30, 9), "JD [4C]JD"),
+    "to miss a win": ("2H", "TS AH KD 3C 5H", (6, 12), "TS [3C]TS blaze"),
+    "to play a cup on wands": ("QD", "8H 9C TC JC QC", (25, 15), "8H"),
 }
 
 
 @pytest.mark.parametrize("level", CAREFUL)
 @pytest.mark.parametrize("blunder", BLUNDERS)
-def test_it_does_not_blunder(level: str, blunder: str) -> None:
-    laid, hers, hp, good = BLUNDERS[blunder]
-    state = told(duel(laid, hers, hp=hp), laid)
+def test_a_careful_bot_avoids_a_blunder(level: str, blunder: str) -> None:
+    laid, hers, hp, sound = BLUNDERS[blunder]
+    state = after_plays(duel(laid, hers, hp=hp), laid)
     for seed in range(5):
         action = _choice(level, state, seed)
-        assert _written(action) in good.split(" "), blunder
+        assert _written(action) in sound.split(" "), blunder
 
 
 def _written(action: Action) -> str:
@@ -112,9 +112,9 @@ def _written(action: Action) -> str:
     return f"[{' '.join(one.text for one in play.wands)}]{play.top}" if play.wands else play.top.text
 
 
-def test_easy_heals_when_low_and_attacks_when_strong() -> None:
+def test_easy_heals_with_few_hp_and_attacks_with_a_strong_sword() -> None:
     low, strong = (_choice("easy", duel("KS 9H 4D 2C 3C", hp=(hp, 30))) for hp in (8, 30))
-    assert (play_of(low).deed, play_of(strong).deed) == (Deed.HEAL, Deed.ATTACK)
+    assert (play_of(low).deed, play_of(strong).deed) == (Purpose.HEAL, Purpose.ATTACK)
 
 
 # -- bluffs -------------------------------------------------------------------------------------------
@@ -127,23 +127,23 @@ BLUFFS = {
 
 
 @pytest.mark.parametrize("bluff", BLUFFS)
-def test_hard_mixes_what_she_hides(bluff: str) -> None:
-    """The hand covers now one, now the other card under the same wands."""
+def test_hard_varies_the_covered_card(bluff: str) -> None:
+    """On the same wands the bot sometimes covers one card and sometimes the other."""
     hand, hp, both = BLUFFS[bluff]
     assert both <= {_written(_choice("hard", duel(hand, hp=hp), seed)) for seed in range(25)}
 
 
-def _is_equilibrium(worth: Floats, rows: Bools, columns: Bools, within: float) -> bool:
-    """Return whether no kind of either side would gain more than `within` by another choice."""
+def _is_equilibrium(worth: Floats, rows: Bools, columns: Bools, tolerance: float) -> bool:
+    """Return whether the hands of either side would gain on average at most `tolerance` by better choices."""
     mix, other = equilibrium(worth, rows, columns)
     gains = np.einsum("jakb,kb->ja", worth, other) / len(other)
     losses = np.einsum("jakb,ja->kb", worth, mix) / len(mix)
     best = np.where(rows, gains, -np.inf).max(axis=1) - (mix * gains).sum(axis=1)
     least = (other * losses).sum(axis=1) - np.where(columns, losses, np.inf).min(axis=1)
-    return bool(best.mean() <= within and least.mean() <= within)
+    return bool(best.mean() <= tolerance and least.mean() <= tolerance)
 
 
-def test_games_of_many_kinds_are_solved_and_what_is_not_there_is_not_chosen() -> None:
+def test_an_equilibrium_of_several_hands_uses_no_padded_choice() -> None:
     rng = np.random.default_rng(1)
     for _ in range(10):
         rows, columns = rng.random((4, 3)) < 0.7, rng.random((5, 4)) < 0.7
@@ -155,15 +155,15 @@ def test_games_of_many_kinds_are_solved_and_what_is_not_there_is_not_chosen() ->
 
 
 @pytest.mark.parametrize(("policy", "share"), [([0.0, 1.0], 1.0), ([0.0, 0.6], 1.0), ([0.0, 0.2], 1 / 2)])
-def test_a_policy_is_made_use_of_as_far_as_it_goes(policy: list[float], share: float) -> None:
-    """A player that always hides tails is found out, but not so small a share that others make up for it."""
+def test_a_known_policy_of_the_opponent_is_exploited(policy: list[float], share: float) -> None:
+    """In matching pennies, opponents of whom most play tails by policy are exploited; a small share is balanced."""
     there = np.ones((1, 2), dtype=bool)
     worth = np.array([[0.0, 1.0], [1.0, 0.0]]).reshape(1, 2, 1, 2)
     mix, _ = equilibrium(worth, there, there, columns_policy=np.array([policy]))
     assert mix[0, 0] == pytest.approx(share, abs=0.05)
 
 
-def test_where_the_deck_is_empty_there_is_one_hand_and_its_round_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_an_empty_deck_hard_computes_the_equilibrium_of_both_known_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     solved: list[bool] = []
 
     def checking(worth: Floats, rows: Bools, columns: Bools, rounds: int, **policies: Floats) -> tuple[Floats, Floats]:
@@ -182,7 +182,7 @@ def test_where_the_deck_is_empty_there_is_one_hand_and_its_round_is_solved(monke
 # -- work ---------------------------------------------------------------------------------------------
 
 
-def test_a_choice_of_hers_costs_so_many_hands_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_plays_that_hard_evaluates_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[tuple[int, int]] = []
 
     def counting(first: Choices, second: Choices, start: RoundStart) -> Floats:
@@ -198,23 +198,22 @@ def test_a_choice_of_hers_costs_so_many_hands_and_no_more(monkeypatch: pytest.Mo
         assert all(first <= 4 * effort.mine and second <= 20 * effort.theirs for first, second in counted)
 
 
-# -- what hard Marta imagines of a round --------------------------------------------------------------
+# -- agreement with the rules --------------------------------------------------------------------------
 
 
-def _random_play(hand: tuple[Card, ...], rng: Random) -> Play:
+def _random_play(hand: tuple[Card, ...], rng: Random) -> CardPlay:
     offers = [one for one in RULES.legal_actions(duel(" ".join(map(str, hand))), P1) if one != Action(BLAZE)]
     action = rng.choice(offers)
     assert isinstance(action, Action)
     return play_of(action)
 
 
-def test_she_imagines_a_round_by_the_rules() -> None:
-    """The winner of a last round by her numbers and by the engine."""
+def test_hard_and_the_rules_agree_on_the_winner_of_a_last_round() -> None:
     rng, seen = Random(4), set()
     for _ in range(300):
         dealt = rng.sample(PACK, 10)
         hands = tuple(dealt[:5]), tuple(dealt[5:])
-        plays: Plays = _random_play(hands[0], rng), _random_play(hands[1], rng)
+        plays: PlayPair = _random_play(hands[0], rng), _random_play(hands[1], rng)
         hp = rng.randrange(1, 25), rng.randrange(1, 25)
         after = score_round(number=1, coin=P1, plays=plays, hp=hp).hp
         one, other = (choices([lines_of([play], hand)]) for play, hand in zip(plays, hands, strict=True))
@@ -224,7 +223,7 @@ def test_she_imagines_a_round_by_the_rules() -> None:
     assert seen == {0.0, 0.5, 1.0}
 
 
-def test_she_imagines_a_blaze_by_the_rules() -> None:
+def test_hard_and_the_rules_agree_on_the_winner_of_a_blaze() -> None:
     rng, seen = Random(5), set()
     for _ in range(300):
         dealt = rng.sample(PACK, 10)
@@ -240,20 +239,20 @@ def test_she_imagines_a_blaze_by_the_rules() -> None:
 
 
 @pytest.mark.parametrize("seat", [P1, P2])
-def test_the_hands_she_draws_for_the_other_are_unseen_cards(seat: Seat) -> None:
+def test_unseen_cards_and_the_size_of_the_opponents_hand_are_known(seat: Seat) -> None:
     state = duel("KS 9H 4D 2C 3C", "5C QS JD TD 8H", deck=30)
-    state = state if seat == P1 else told(state, "[2C 3C]KS")
+    state = state if seat == P1 else after_plays(state, "[2C 3C]KS")
     knowledge = knowledge_of(RULES.view(state, seat))
     known = {*state.hands[seat], *state.discards, *(cards("2C 3C") if seat == P2 else ())}
     assert set(knowledge.unseen) == set(PACK) - known
     assert knowledge.held == (5 if seat == P1 else 2)
 
 
-def _side(hp: int, swords: int = 4, cups: int = 4) -> Side:
-    return Side(*(np.float64(one) for one in (hp, swords, cups, 4, 4, 1, 1, 1, 1, 1)))  # type: ignore[arg-type]
+def _side(hp: int, swords: int = 4, cups: int = 4) -> SideAfterRound:
+    return SideAfterRound(*(np.float64(one) for one in (hp, swords, cups, 4, 4, 1, 1, 1, 1, 1)))  # type: ignore[arg-type]
 
 
-def test_the_chance_to_win_follows_hp_and_what_is_held() -> None:
+def test_more_hp_swords_or_cups_raise_the_estimated_chance_to_win() -> None:
     plain = winning_chance(_side(20), _side(20))
     assert winning_chance(_side(25), _side(20)) > plain > winning_chance(_side(20), _side(25))
     assert winning_chance(_side(20, swords=14), _side(20)) > plain

@@ -1,4 +1,4 @@
-"""Every bot: no use of unseen cards, one choice for a seed, legal actions, errors for impossible views, its level."""
+"""All bots: unseen cards do not change a choice, choices are reproducible and legal, levels differ in strength."""
 
 import os
 import subprocess
@@ -50,21 +50,26 @@ def _these(fixed: Options) -> Callable[[Random], Options]:
 
 @dataclass(frozen=True)
 class Walks:
-    """Games that one level plays, and what has to come up in them."""
+    """Games that bots of one level play among themselves, and what must occur in them.
+
+    In each position `with_other_cards` exchanges the cards that the seat cannot see ("the exchange").
+    """
 
     key: str
-    #: Number of games by level; fewer for levels that solve hands, which takes longer.
+    #: Number of games by level; fewer for levels that solve hands, because they take longer.
     games: dict[str, int]
     options: Callable[[Random], Options]
     start: Start | None = None
-    #: Hands walked through in each game; a game may have hundreds.
+    #: Number of hands played in each game; None: all of them.
     hands: int | None = None
-    #: The phases in which a seat chooses, unless they follow from drawn options.
+    #: The phases in which seats choose; None if they depend on random options.
     phases: frozenset[Phase] | None = None
-    #: Others hold other cards in more positions a game than `looked`, a covered card differs in more than `covered`.
+    #: The exchange must change another hand in more than `looked` positions per game, and a covered card in more than
+    #: `covered` positions (0: not checked).
     looked: int = 0
     covered: int = 0
-    #: Other hands of at least this size always change; no hand of a duel has six cards.
+    #: The exchange must change other hands in every position in which one has this many cards. No hand of a duel has
+    #: six.
     differs_from: int = 3
 
 
@@ -111,7 +116,7 @@ def _positions(walks: Walks, players: tuple[Chooser, ...], seed: int) -> Iterato
     return positions(ruleset(walks.key), players, walks.options(rng), rng, start=walks.start, hands=walks.hands)
 
 
-def test_it_never_does_anything_illegal_in_80_games_with_random_options() -> None:
+def test_bots_of_two_man_spades_act_legally_in_games_with_random_options() -> None:
     names = ("easy", "casual", "medium", RANDOM)
     moves = 0
     for seed in range(80):
@@ -123,7 +128,7 @@ def test_it_never_does_anything_illegal_in_80_games_with_random_options() -> Non
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_it_never_does_anything_illegal_in_spades_under_any_options(variant: str) -> None:
+def test_bots_of_spades_act_legally_in_hands_with_random_options(variant: str) -> None:
     easy, normal, expert, anything = (bot("spades", name) for name in ("easy", "normal", "expert", RANDOM))
     walks, moves = replace(WALKS[f"spades {variant}"], hands=2), 0
     for seed in range(16):
@@ -133,7 +138,7 @@ def test_it_never_does_anything_illegal_in_spades_under_any_options(variant: str
 
 
 @pytest.mark.parametrize(("name", "level"), CASES)
-def test_it_chooses_alike_where_only_unseen_cards_differ(name: str, level: str) -> None:
+def test_a_bot_makes_the_same_choice_if_only_unseen_cards_differ(name: str, level: str) -> None:
     walks = WALKS[name]
     player, rules, games = _player(walks.key, level), ruleset(walks.key), walks.games[level]
     phases, looked, covered = set[Phase](), 0, 0
@@ -152,7 +157,7 @@ def test_it_chooses_alike_where_only_unseen_cards_differ(name: str, level: str) 
     assert covered >= (walks.covered and walks.covered + 1)
 
 
-#: The walks of the usual options, for levels that are in none of the walks above.
+#: Walks for levels, such as random, that are in none of the walks above.
 USUAL = {
     "twoman": WALKS["twoman"],
     "spades": Walks("spades", SPADES, _these({}), hands=2),
@@ -164,7 +169,7 @@ OTHERS = [(key, level) for key in GAMES for level in (*levels(key), RANDOM) if (
 
 
 @pytest.mark.parametrize(("key", "level"), OTHERS)
-def test_it_chooses_alike_for_the_same_view_and_seed(key: str, level: str) -> None:
+def test_other_bots_make_the_same_choice_for_the_same_view_and_seed(key: str, level: str) -> None:
     player, looked = _player(key, level), 0
     for state, seat in _positions(USUAL[key], (player,), 3):
         view = ruleset(key).view(state, seat)
@@ -173,19 +178,19 @@ def test_it_chooses_alike_for_the_same_view_and_seed(key: str, level: str) -> No
     assert looked
 
 
-# -- a view that cannot be ----------------------------------------------------------------------------
+# -- impossible views ---------------------------------------------------------------------------------
 
 
-ANYWHERE: dict[str, dict[str, Any]] = {"a card twice": {"hand": cards("AS AS")}, "nothing to do": {"legal": ()}}
-ONLOOKER, NO_CARDS = {"an onlooker": {"seat": None}}, {"no cards": {"hand": None}}
+ANYWHERE: dict[str, dict[str, Any]] = {"a card twice": {"hand": cards("AS AS")}, "no legal action": {"legal": ()}}
+ONLOOKER, NO_CARDS = {"a spectator": {"seat": None}}, {"no cards": {"hand": None}}
 
 
 def whist() -> SeatView:
-    state = bidwhist_positions.to_play("4U", "S", {0: "AS KS"}, gone="4C 6C 7C 8C BJ LJ")
+    state = bidwhist_positions.to_play("4U", "S", {0: "AS KS"}, kitty="4C 6C 7C 8C BJ LJ")
     return ruleset("bidwhist").view(state, 0)
 
 
-#: By game a possible view, and the changes that make it impossible.
+#: For each game a possible view, and changes that each make it impossible.
 VIEWS: dict[str, tuple[Callable[[], SeatView], dict[str, dict[str, Any]]]] = {
     "twoman": (
         lambda: before_play("AS KS QS 9S AH KH QH 4C 5C 8D", Phase.BID),
@@ -210,43 +215,43 @@ VIEWS: dict[str, tuple[Callable[[], SeatView], dict[str, dict[str, Any]]]] = {
 
 
 @pytest.mark.parametrize(("key", "level"), [(key, level) for key in GAMES for level in levels(key)])
-def test_a_view_that_cannot_be_is_an_error(key: str, level: str) -> None:
+def test_an_impossible_view_raises_impossible_view(key: str, level: str) -> None:
     view, changes = VIEWS[key]
     player = bot(key, level)
     assert player.choose(view(), Random(1))
-    for change, there in changes.items():
+    for change, fields in changes.items():
         with pytest.raises(ImpossibleView):
-            pytest.fail(f"{change}: {player.choose(replace(view(), **there), Random(1))}")
+            pytest.fail(f"{change}: {player.choose(replace(view(), **fields), Random(1))}")
 
 
 # -- levels -------------------------------------------------------------------------------------------
 
 
-def test_it_lists_levels_from_the_weakest() -> None:
+def test_levels_are_listed_and_an_unknown_game_has_none() -> None:
     assert levels("twoman") == ("easy", "casual", "medium", "hard", "ruthless")
     assert levels("no game") == ()
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_each_level_has_a_version_and_random_is_not_offered(key: str) -> None:
+def test_each_level_has_a_version_and_random_is_no_level(key: str) -> None:
     assert all(bot(key, level).version >= 1 for level in levels(key))
     assert RANDOM not in levels(key) and isinstance(bot(key, RANDOM), AnyLegal)
 
 
-def test_an_unknown_level_is_a_key_error() -> None:
+def test_an_unknown_level_raises_key_error() -> None:
     with pytest.raises(KeyError):
         bot("twoman", "grandmaster")
 
 
 @pytest.mark.parametrize(("key", "name"), [(key, name) for key in GAMES for name in names(key) if name != RANDOM])
-def test_a_player_that_is_made_ready_is_known_to_be_compiled_before_it_is_loaded(key: str, name: str) -> None:
+def test_a_bot_with_a_prepare_method_is_registered_as_compiled(key: str, name: str) -> None:
     late = bot(key, name)
     assert isinstance(late, Late)
     if isinstance(late.player, Prepared):
         assert late.is_compiled
 
 
-#: Prints which players load the compiler, each in a process of its own that begins as one that has loaded none.
+#: Script that prints for each level whether it imports numba, tried in a fork of a process that has not.
 LOADING = """
 import os, sys
 from games.registry import GAMES, bot
@@ -258,38 +263,38 @@ for key, level in [(key, level) for key in GAMES for level in GAMES[key].players
 """
 
 
-def test_a_bot_without_kernels_loads_no_compiler() -> None:
+def test_a_bot_imports_numba_only_if_it_has_kernels() -> None:
     printed = subprocess.run([sys.executable, "-c", LOADING], check=True, stdout=subprocess.PIPE, text=True).stdout
     players = [(key, level, bot(key, level)) for key in GAMES for level in GAMES[key].players]
     expected = [f"{key} {level} {int(late.is_compiled)}" for key, level, late in players if isinstance(late, Late)]
     assert printed.splitlines() == expected and len(expected) == len(players)
 
 
-def test_a_process_that_only_shows_tables_loads_no_compiler() -> None:
-    asked = "import spadesite.asgi, sys; sys.exit({'numba', 'numpy'} & sys.modules.keys() != set())"
+def test_the_web_process_imports_neither_numba_nor_numpy() -> None:
+    code = "import spadesite.asgi, sys; sys.exit({'numba', 'numpy'} & sys.modules.keys() != set())"
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
-    assert subprocess.run([sys.executable, "-c", asked], env=environment, check=False).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], env=environment, check=False).returncode == 0
 
 
-# -- matches of two levels, or of players that look more and less far ---------------------------------
+# -- strength: matches of two levels, or of bots that sample more and fewer hands ---------------------
 
 
 KEPT = kept_matches()
-#: Number of games of a kept match that are played again: a deal with the seats exchanged.
+#: Number of games of a stored match that are played again: one deal, with both seatings.
 AGAIN = 2
 
 
 @pytest.mark.parametrize("pairing", PAIRINGS, ids=str)
-def test_the_stronger_wins_more(pairing: Pairing) -> None:
+def test_the_stronger_of_two_players_wins_more(pairing: Pairing) -> None:
     assert sum(won for won, _margin in _games(pairing)) >= pairing.least
 
 
 def _games(pairing: Pairing) -> list[Outcome]:
-    """Return the kept games if rules and players are of their versions and the first are played alike; else play."""
+    """Return the stored games of the match if its first games are still played in the same way; else play all."""
     games = KEPT.get(pairing, [])
     return games if games and games[:AGAIN] == pairing.played(AGAIN) else pairing.played(pairing.games)
 
 
 @pytest.mark.parametrize("pairing", PAIRINGS, ids=str)
-def test_its_match_is_kept(pairing: Pairing) -> None:
+def test_the_match_of_a_pairing_is_stored(pairing: Pairing) -> None:
     assert pairing in KEPT, "Keep it: python -m tests.golden.keep"

@@ -1,4 +1,4 @@
-"""The sample of reviewed games that grows each night, and the factors and checks that are fitted to it."""
+"""The program that fits an evaluator: its growing sample of reviewed games, the fitted factors, and the checks."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -10,12 +10,12 @@ import pytest
 
 from games.arena.match import ArenaTable, Match, seated
 from games.engine.actions import DEAL, START
-from games.evaluation.decisions import By, LoggedAction
+from games.evaluation.decisions import DecidedBy, LoggedAction
 from games.evaluation.hand import finished, review_hand
 from games.evaluation.interface import BEYOND
 from games.registry import evaluator, ruleset
 from training import fit_reviewer, reviewed
-from training.reviewed import Loss, Place, Reviewed, Sample, Side, evaluator_of
+from training.reviewed import Loss, PlayerLosses, Reviewed, Sample, SampledGame, evaluator_of
 
 PAIR = ("easy", "hard")
 
@@ -26,25 +26,27 @@ def sample(tmp_path: Path) -> Sample:
 
 
 def made(index: int, gained: int = 0, own: int = 0, other: int = 0, kind: str = "play") -> Reviewed:
-    """Return a game in which each side made three decisions and lost this much by one of them."""
+    """Return a game in which each side made three decisions; only the first ones had losses, `own` and `other`."""
     sides = (
-        Side(gained, {kind: [Loss(own), Loss(0), Loss(0)]}),
-        Side(-gained, {kind: [Loss(other), Loss(0), Loss(0)]}),
+        PlayerLosses(gained, {kind: [Loss(own), Loss(0), Loss(0)]}),
+        PlayerLosses(-gained, {kind: [Loss(other), Loss(0), Loss(0)]}),
     )
-    return Reviewed(Place("cardduel", PAIR, 0, index), sides)
+    return Reviewed(SampledGame("cardduel", PAIR, 0, index), sides)
 
 
-# -- a game and the file --------------------------------------------------------------------------------
+# -- games and the file of the sample -------------------------------------------------------------------
 
 
-def test_a_game_is_told_as_its_reviews_tell_it() -> None:
-    """Seat 0 is the second player's in a game of odd number."""
-    found = reviewed.reviewed(Place("cardduel", PAIR, 5, 1))
+def test_a_sampled_game_has_the_losses_and_gains_of_its_reviews() -> None:
+    """In a game with an odd index the second player has seat 0."""
+    found = reviewed.reviewed(SampledGame("cardduel", PAIR, 5, 1))
     match, rules = Match("cardduel", PAIR, 2, seed=5), ruleset("cardduel")
     log = ArenaTable(match, 1, seated(match)).play().log
     chosen = [one for one in log if one[1].verb not in (START, DEAL)]
     logged = [
-        LoggedAction(chosen.index(one) + 1 if one in chosen else 0, *one, By.SELF if one[0] in (0, 1) else By.OTHER)
+        LoggedAction(
+            chosen.index(one) + 1 if one in chosen else 0, *one, DecidedBy.SELF if one[0] in (0, 1) else DecidedBy.OTHER
+        )
         for one in log
     ]
     (hand,) = finished(rules, rules.initial({}), logged)
@@ -58,10 +60,14 @@ def test_a_game_is_told_as_its_reviews_tell_it() -> None:
     assert found.sides[0].gained == -found.sides[1].gained
 
 
-def test_what_is_added_is_read_again(sample: Sample) -> None:
+def test_games_added_to_a_sample_are_read_back(sample: Sample) -> None:
     sample.begin()
-    apart = Side(5, {"play": [Loss(7, 20), Loss(0, 3), Loss(0)]})
-    games = [made(0, -4_000, 120, 3), made(1), Reviewed(Place("cardduel", ("easy", "normal"), 7, 0), (apart, Side()))]
+    apart = PlayerLosses(5, {"play": [Loss(7, 20), Loss(0, 3), Loss(0)]})
+    games = [
+        made(0, -4_000, 120, 3),
+        made(1),
+        Reviewed(SampledGame("cardduel", ("easy", "normal"), 7, 0), (apart, PlayerLosses())),
+    ]
     for game in games:
         sample.add(game)
     sample.begin()
@@ -72,12 +78,12 @@ def test_what_is_added_is_read_again(sample: Sample) -> None:
     assert lines[4] == "7,0,easy,normal,5,play 3 7+20 0+3"
 
 
-@pytest.mark.parametrize("who", ["evaluator", "easy", "normal", "hard"])
-def test_a_changed_version_begins_a_new_sample(sample: Sample, who: str) -> None:
+@pytest.mark.parametrize("versioned", ["evaluator", "easy", "normal", "hard"])
+def test_a_changed_version_begins_a_new_sample(sample: Sample, versioned: str) -> None:
     sample.begin()
     sample.add(made(0))
     first, *lines = sample.path.read_text().splitlines()
-    changed = [f"{who} 0" if one.startswith(f"{who} ") else one for one in first.split(",")]
+    changed = [f"{versioned} 0" if one.startswith(f"{versioned} ") else one for one in first.split(",")]
     sample.path.write_text("\n".join((",".join(changed), *lines, "")))
     assert sample.games() == []
     assert sample.begin() == 1
@@ -85,7 +91,7 @@ def test_a_changed_version_begins_a_new_sample(sample: Sample, who: str) -> None
     assert sample.begin() == 0
 
 
-def test_a_new_level_goes_on_with_the_games_of_the_others(sample: Sample) -> None:
+def test_a_sample_keeps_its_games_if_a_level_is_added(sample: Sample) -> None:
     sample.begin()
     sample.add(made(0))
     first, *lines = sample.path.read_text().splitlines()
@@ -99,7 +105,8 @@ def test_a_new_level_goes_on_with_the_games_of_the_others(sample: Sample) -> Non
 # -- the fit --------------------------------------------------------------------------------------------
 
 
-#: Of each pair, how much more the first seems to lose by each kind of fault.
+#: Pairs of levels, and by pair how much more the first player seems to lose by each kind of fault: kinds of decisions,
+#: or parts of a loss.
 PAIRS = (("easy", "hard"), ("easy", "medium"), ("medium", "hard"))
 KINDS, PARTS = ((0.2, 0.6), (-0.3, 0.2), (0.5, 0.1)), ((0.6, 0.1), (0.0, 0.2), (0.6, -0.1))
 
@@ -109,14 +116,14 @@ Faults = Callable[[int, int], dict[str, list[Loss]]]
 
 
 def drawn(seed: int, means: Means, costs: tuple[float, float], faults: Faults) -> list[Reviewed]:
-    """Draw games of three pairs; of what a fault of either kind seems to cost, the share `costs` comes of it."""
+    """Return random games of three pairs. Of a fault's apparent cost, `costs` has the share that is real, by kind."""
     rng, found = np.random.default_rng(seed), []
     for pair, mean in zip(PAIRS, means, strict=True):
         for index in range(300):
             lost = np.rint(10_000 * rng.normal(mean, 0.1)).astype(int)
             came = round(float(-lost @ costs + 3_000 * rng.normal()))
-            sides = Side(came, faults(int(lost[0]), int(lost[1]))), Side(-came)
-            found.append(Reviewed(Place("whist", pair, 0, index), sides))
+            sides = PlayerLosses(came, faults(int(lost[0]), int(lost[1]))), PlayerLosses(-came)
+            found.append(Reviewed(SampledGame("whist", pair, 0, index), sides))
     return found
 
 
@@ -126,12 +133,12 @@ def drawn(seed: int, means: Means, costs: tuple[float, float], faults: Faults) -
         (KINDS, lambda bid, play: {"bid": [Loss(bid)], "play": [Loss(play)]}, {"bid": 0.5, "play": 0.7}),
         (PARTS, lambda missed, beyond: {"play": [Loss(missed, beyond)]}, {"play": 0.5, BEYOND: 1.0}),
     ],
-    ids=["two kinds of faults", "what lies beyond the usual action"],
+    ids=["two kinds of decisions", "loss beyond the usual action"],
 )
-def test_factors_and_their_errors_are_those_that_games_were_drawn_with(
+def test_the_fit_recovers_the_true_factors_within_its_errors(
     lost: Means, faults: Faults, factors: dict[str, float]
 ) -> None:
-    """Nineteen results of twenty agree with their own factors, and none with others."""
+    """At 95 % confidence, nineteen of twenty results agree with the true factors, and none with wrong ones."""
     first, second = factors.values()
     samples = [drawn(seed, lost, (first, second), faults) for seed in range(40)]
     fits = [fit_reviewer.fitted(one) for one in samples]
@@ -147,8 +154,8 @@ def test_factors_and_their_errors_are_those_that_games_were_drawn_with(
         assert all("differs" in str(it) for it in wrong)
 
 
-def test_a_rate_is_of_one_level_after_the_factors() -> None:
-    """Of 12 decisions in four sides the level lost 300, 500 and 1,000 ten-thousandths, of which half counts."""
+def test_the_error_rate_of_a_level_is_scaled_by_the_factors() -> None:
+    """In 12 decisions the level lost 300, 500 and 1,000 ten-thousandths of a game; the factor halves that."""
     games = [made(0, own=300, other=9_000), made(1, own=500), made(2, own=1_000), made(3)]
     found = fit_reviewer.rate(games, "easy", {"play": 0.5})
     assert (found.sides, found.decisions) == (4, 12)
@@ -164,17 +171,17 @@ WELL = {"easy": [3_000], "normal": [1_000], "hard": [20]}
 
 
 def sampled(many: int, lost: dict[str, list[int]], strays: int) -> list[Reviewed]:
-    """Return games of each pair with a factor of a half; every third game, which is held back, strays."""
+    """Return games of each pair with a true factor of a half. Every third game is held back and off by `strays`."""
 
-    def side(who: str, gained: int) -> Side:
-        return Side(gained, {"play": [*map(Loss, lost[who]), *[Loss(0)] * (50 - len(lost[who]))]})
+    def side(level: str, gained: int) -> PlayerLosses:
+        return PlayerLosses(gained, {"play": [*map(Loss, lost[level]), *[Loss(0)] * (50 - len(lost[level]))]})
 
     games = []
     for one, other in combinations(lost, 2):
         for index in range(many):
             gained = (sum(lost[other]) - sum(lost[one])) // 2 + (-1) ** index * 100 + strays * (index % 3 == 0)
             sides = side(one, gained), side(other, -gained)
-            games.append(Reviewed(Place("cardduel", (one, other), 0, index), sides))
+            games.append(Reviewed(SampledGame("cardduel", (one, other), 0, index), sides))
     return games
 
 
@@ -192,7 +199,7 @@ def sampled(many: int, lost: dict[str, list[int]], strays: int) -> list[Reviewed
         (502, {"hard": [400]}, 0, ["check 2: the strongest 0.40 a thousand, 1.00 marks"]),
     ],
 )
-def test_a_check_that_fails_is_named(many: int, lost: dict[str, list[int]], strays: int, said: list[str]) -> None:
+def test_a_failed_check_is_named(many: int, lost: dict[str, list[int]], strays: int, said: list[str]) -> None:
     games, factors = sampled(many, {**WELL, **lost}, strays), {"play": 0.5}
     rates = {level: fit_reviewer.rate(games, level, factors) for level in WELL}
     held_back = fit_reviewer.agreement([game for game in games if game.place.index % 3 == 0], factors)
@@ -203,30 +210,31 @@ def test_a_check_that_fails_is_named(many: int, lost: dict[str, list[int]], stra
 # -- the command ----------------------------------------------------------------------------------------
 
 
-def in_short(place: Place) -> Reviewed:
-    """Return a game without playing it: hard gains half of what the other lost, normal hardly less."""
+def unplayed(place: SampledGame) -> Reviewed:
+    """Return a game without playing it. A player gains half of the difference between both losses."""
     lost = {"easy": 3_000, "normal": 1_000, "hard": 20}
     own, rival = (lost[one] + 10 * place.index for one in place.pair)
     gained = (rival - own) // 2 + (-1) ** place.index * 100
     return Reviewed(
-        place, (Side(gained, {"play": [Loss(own), Loss(0)]}), Side(-gained, {"play": [Loss(rival), Loss(0)]}))
+        place,
+        (PlayerLosses(gained, {"play": [Loss(own), Loss(0)]}), PlayerLosses(-gained, {"play": [Loss(rival), Loss(0)]})),
     )
 
 
 @pytest.fixture
 def fit(sample: Sample, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """Run the command with games in short; return what it prints."""
+    """Return a function that runs the command without playing games and returns its output."""
 
     def run(*words: str) -> str:
         fit_reviewer.main(["cardduel", "--jobs=1", *words])
         return capsys.readouterr().out
 
     monkeypatch.setattr(fit_reviewer, "Sample", lambda _: sample)
-    monkeypatch.setattr(fit_reviewer, "reviewed", in_short)
+    monkeypatch.setattr(fit_reviewer, "reviewed", unplayed)
     return run
 
 
-def test_a_second_night_goes_on_with_the_games_of_the_first(fit: Callable[..., str], sample: Sample) -> None:
+def test_a_second_run_adds_to_the_games_of_the_first(fit: Callable[..., str], sample: Sample) -> None:
     fit("--games=3")
     first = sample.path.read_text()
     said = fit("--games=6")
@@ -237,27 +245,25 @@ def test_a_second_night_goes_on_with_the_games_of_the_first(fit: Callable[..., s
     assert "play: 0.5" in said
 
 
-def test_a_night_tells_how_many_games_it_drops(fit: Callable[..., str], sample: Sample) -> None:
+def test_a_run_reports_the_games_of_other_versions_that_it_drops(fit: Callable[..., str], sample: Sample) -> None:
     assert "dropped" not in fit("--games=3")
     sample.path.write_text(sample.path.read_text().replace("hard ", "hard 9", 1))
     assert f"{sample.path}: 9 games of other versions dropped" in fit("--games=3")
     assert len(sample.games()) == 9
 
 
-def test_a_version_that_fails_a_check_is_not_written(fit: Callable[..., str], tmp_path: Path) -> None:
+def test_a_fit_that_fails_a_check_is_not_written(fit: Callable[..., str], tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="^check 1: 6 games of a pair, of 200\n"):
         fit("--games=6", "--check", f"--into={tmp_path / 'review.json'}")
     assert not (tmp_path / "review.json").exists()
 
 
-def test_a_fit_raises_the_version_and_the_sample_goes_on(
-    fit: Callable[..., str], sample: Sample, tmp_path: Path
-) -> None:
+def test_a_fit_raises_the_version_and_keeps_the_sample(fit: Callable[..., str], sample: Sample, tmp_path: Path) -> None:
     before = evaluator_of("cardduel").fit.version
     fit("--games=6", f"--into={tmp_path / 'review.json'}")
     told = json.loads((tmp_path / "review.json").read_text())
     assert told["version"] == before + 1
-    assert "variant" not in told, "there is but one"
+    assert "variant" not in told, "Card Duel has no variants"
     assert told["factors"] == dict.fromkeys(("others", "play"), pytest.approx(0.5, abs=0.02))
     assert told["rates"]["hard"] < told["rates"]["normal"] < told["rates"]["easy"]
     versions, *lines = sample.path.read_text().splitlines()

@@ -1,4 +1,4 @@
-"""Hands that bots imagine at four seats fit what is known; where few can be, all are listed; no more are played out."""
+"""Sampled hands of four seats: they fit what is known, are all listed if they are few, and their number is bounded."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -31,7 +31,7 @@ from games.spades.rules import Spades
 from games.spades.state import SEATS, SpadesState
 from tests.bots.bidwhist_positions import TABLES
 from tests.bots.walked import any_options, positions
-from tests.reviews.planted import likely_in_spades, lying_in_spades
+from tests.reviews.planted import likelihood_in_spades, worlds_in_spades
 
 RULES = Spades()
 MANY = 5_000
@@ -47,13 +47,13 @@ def arrays(pools: Sequence[Sequence[int]], rooms: Sequence[Sequence[int]], may: 
     return rows, sizes, np.array(rooms, np.int64), np.array(may, np.int64), np.zeros(4, np.int64)
 
 
-def listed(given: Arrays, most: int = MANY) -> list[Deal] | None:
-    found = every_world(*given, most)
+def listed(pattern: Arrays, most: int = MANY) -> list[Deal] | None:
+    found = every_world(*pattern, most)
     return None if found is None else [tuple(row) for row in found.tolist()]
 
 
 def counted(pools: Sequence[Sequence[int]], rooms: Sequence[Sequence[int]], may: Sequence[int]) -> set[Deal]:
-    """Give each card to a seat in every way that breaks no rule."""
+    """Return all possible deals by brute force: each card to each seat that can hold it and has room."""
     cards, found = [*pools[0], *pools[1]], set()
     for takers in product(range(4), repeat=len(cards)):
         rows = (takers[: len(pools[0])], takers[len(pools[0]) :])
@@ -66,7 +66,7 @@ def counted(pools: Sequence[Sequence[int]], rooms: Sequence[Sequence[int]], may:
 
 
 def drawn(rng: Random) -> tuple[list[list[int]], list[list[int]], list[int]]:
-    """Draw some cards in two rows, room for them at the seats, and what each seat may have: mostly anything."""
+    """Return two random pools of cards, each seat's room for cards of each pool, and the cards that each can hold."""
     cards = rng.sample(range(52), rng.randint(1, 6))
     cut = rng.choice((0, rng.randint(0, len(cards))))
     pools, rooms = [cards[:cut], cards[cut:]], [[0] * 4, [0] * 4]
@@ -77,7 +77,7 @@ def drawn(rng: Random) -> tuple[list[list[int]], list[list[int]], list[int]]:
     return pools, rooms, [(1 << 52) - 1 & ~some for some in never]
 
 
-def test_all_deals_are_listed_and_each_once() -> None:
+def test_each_possible_deal_is_listed_once() -> None:
     none = 0
     for seed in range(300):
         given = drawn(Random(seed))
@@ -87,7 +87,7 @@ def test_all_deals_are_listed_and_each_once() -> None:
     assert 10 < none < 200
 
 
-def test_what_is_dealt_by_chance_is_among_them() -> None:
+def test_a_random_deal_is_among_the_possible_ones() -> None:
     dealt = 0
     for seed in range(60):
         given, fixed = drawn(Random(seed)), np.zeros(4, np.int64)
@@ -101,7 +101,7 @@ def test_what_is_dealt_by_chance_is_among_them() -> None:
     assert dealt > 200
 
 
-def test_there_are_none_where_they_are_more_than_asked_for() -> None:
+def test_no_deals_are_listed_if_there_are_more_than_the_maximum() -> None:
     given = arrays([[1, 2, 3, 4], []], [[0, 2, 1, 1], [0] * 4], [(1 << 52) - 1] * 4)
     assert len(listed(given, most=12) or []) == 12
     assert listed(given, most=11) is None
@@ -117,7 +117,7 @@ def test_there_are_none_where_they_are_more_than_asked_for() -> None:
     ],
     ids=["partner", "mirrors", "suicide", "must beat"],
 )
-def test_late_in_a_hand_of_spades_all_hands_are_imagined_as_likely_as_they_are(options: dict[str, Value]) -> None:
+def test_late_in_a_hand_of_spades_all_hands_are_listed_with_their_likelihoods(options: dict[str, Value]) -> None:
     whole = sampled = 0
     for state, seat in positions(RULES, (bot("spades", "normal"),), options, Random(7), hands=8):
         if state.phase is Phase.PLAY and len(state.hands[seat]) <= 4:
@@ -133,11 +133,14 @@ def test_late_in_a_hand_of_spades_all_hands_are_imagined_as_likely_as_they_are(o
 
 
 def _likely(knowledge: Knowledge, state: SpadesState) -> dict[Deal, float]:
-    """Weigh all hands by plain counting; where spades are bid each seat has as many as are left of its bid."""
+    """Return the probability of all possible hands by brute force.
+
+    Where bids are counted spades (Mirrors), only hands with the true numbers of spades are possible, equally likely.
+    """
     found = {}
-    for world in lying_in_spades(knowledge):
+    for world in worlds_in_spades(knowledge):
         if not state.terms.bid_spades:
-            found[tuple(map(pack_bits, world))] = likely_in_spades(knowledge, world)
+            found[tuple(map(pack_bits, world))] = likelihood_in_spades(knowledge, world)
         elif [spades_in(hand) for hand in world] == [spades_in(hand) for hand in state.hands]:
             found[tuple(map(pack_bits, world))] = 1.0
     return {row: weight / sum(found.values()) for row, weight in found.items()}
@@ -147,7 +150,7 @@ def spades_in(hand: Sequence[Card]) -> int:
     return sum(one.suit is Suit.SPADES for one in hand)
 
 
-# -- fit and cost -------------------------------------------------------------------------------------
+# -- hands that fit, and their cost -------------------------------------------------------------------
 
 Rows = list[list[int]]
 VARIANTS = ("partner", "solo", "suicide", "mirrors", "custom1")
@@ -158,7 +161,7 @@ AUCTION = (Phase.BID, Phase.NAME, Phase.DISCARD)
 
 
 def imagined(view: Any) -> tuple[Rows, list[int]]:
-    """Return imagined hands, and the cards that each seat is known not to hold."""
+    """Return sampled worlds as rows of hands, and the cards that each seat is known not to hold, all as bits."""
     if view.game == "spades":
         spades = knowledge_of(view)
         rows: Rows = guess(spades, 5, Random(1)).hands.tolist()
@@ -170,8 +173,8 @@ def imagined(view: Any) -> tuple[Rows, list[int]]:
 
 
 @pytest.mark.parametrize(("key", "options"), IMAGINED, ids=NAMES)
-def test_imagined_hands_fit_all_that_is_known(key: str, options: dict[str, Value]) -> None:
-    """Nor does a seat hold what it has shown not to hold."""
+def test_sampled_hands_fit_what_is_known(key: str, options: dict[str, Value]) -> None:
+    """The pack, the own hand and all sizes are right, and no seat holds a card that it has shown not to hold."""
     rules, player = ruleset(key), bot(key, {"spades": "normal", "bidwhist": "medium"}[key])
     looked = shown = 0
     for seed in range(3):
@@ -207,7 +210,7 @@ KERNELS: dict[str, tuple[Any, ...]] = {
         ("bidwhist", HardBidWhist(players.Effort(2, 2, 2))),
     ],
 )
-def test_once_prepared_nothing_is_left_to_compile(key: str, player: Any) -> None:
+def test_a_prepared_bot_compiles_no_kernel_again(key: str, player: Any) -> None:
     player.prepare(Random(1))
     before = [len(kernel.signatures) for kernel in KERNELS[key]]
     for options in (one for own_key, one in IMAGINED if own_key == key):
@@ -217,22 +220,22 @@ def test_once_prepared_nothing_is_left_to_compile(key: str, player: Any) -> None
 
 
 @pytest.mark.parametrize(
-    ("player", "module", "tried", "most_for_a_bid"),
+    ("player", "module", "choices_at", "most_for_a_bid"),
     [
         (ExpertSpades(spades_players.Effort(cards=10, bids=6)), spades_rollouts, 3, 6 * 6),
         (HardBidWhist(players.Effort(contracts=6, discards=6, cards=10)), whist_rollouts, 2, 0),
     ],
     ids=["spades", "bidwhist"],
 )
-def test_a_choice_costs_so_many_hands_played_out_and_no_more(
-    player: Any, module: ModuleType, tried: int, most_for_a_bid: int, monkeypatch: pytest.MonkeyPatch
+def test_the_number_of_rollouts_for_a_choice_is_bounded(
+    player: Any, module: ModuleType, choices_at: int, most_for_a_bid: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted: list[int] = []
     ends = vars(module)["ends"]
 
-    def counting(*told: Any) -> None:
-        counted.append(len(told[0]) * len(told[tried]))
-        ends(*told)
+    def counting(*args: Any) -> None:
+        counted.append(len(args[0]) * len(args[choices_at]))
+        ends(*args)
 
     monkeypatch.setattr(module, "ends", counting)
     rules = RULES if module is spades_rollouts else ruleset("bidwhist")

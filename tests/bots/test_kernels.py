@@ -1,6 +1,6 @@
-"""The rules of a trick that compiled kernels repeat, against the engine: which cards a seat may play, and who wins.
+"""Compiled kernels and the engine agree on legal cards and on the winner of a trick.
 
-Whole games at random, under any options, and each kernel asked at every card.
+They are compared at every card of random games with random options.
 """
 
 from collections.abc import Callable, Iterable
@@ -34,7 +34,10 @@ from tests.engine.walks import walk
 
 @dataclass(frozen=True)
 class Repeated:
-    """What a game's kernels say, and its engine. `meets` are the rules at a card, of which `all_met` must come up."""
+    """The functions of a game's kernels and of its engine that are compared.
+
+    `meets` names the rules that apply at a card; all of `all_met` must occur.
+    """
 
     rules: TwoMan | Spades | BidWhist
     legal: Callable[[Any, Seat], set[Card]]
@@ -85,7 +88,7 @@ def spades_meets(state: SpadesState) -> Iterable[str]:
 
 
 def whist_legal(state: BidWhistState, seat: Seat) -> set[Card]:
-    """As its players ask, from a view."""
+    """Return the legal cards by the kernel, which the bots call with what they know from a view."""
     knowledge = knowledge_of(BidWhist().view(state, seat))
     return set(legal_cards(knowledge, scene_of(knowledge)))
 
@@ -121,7 +124,7 @@ REPEATED = (
 
 
 @pytest.mark.parametrize("game", REPEATED, ids=[one.rules.key for one in REPEATED])
-def test_kernels_play_by_the_rules_of_the_table(game: Repeated) -> None:
+def test_kernels_agree_with_the_engine_on_legal_cards_and_winners(game: Repeated) -> None:
     looked, met = 0, set[str]()
     for seed in range(24):
         for moment in walk(game.rules, seed):
@@ -137,7 +140,7 @@ def test_kernels_play_by_the_rules_of_the_table(game: Repeated) -> None:
 
 
 def _may_renege(state: State) -> bool:
-    """Where a renege may be called everything is accepted."""
+    """Return whether the rules accept a renege, because players call it at the table."""
     return isinstance(state, BidWhistState) and not state.terms.is_strict
 
 

@@ -1,4 +1,4 @@
-"""Ruthless Marta: what she does in plain positions, what she withstands, and what hands and standings are worth."""
+"""The ruthless bot: choices in simple positions, cached kernels, and the worth of hands and of standings."""
 
 import errno
 import logging
@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pytest
 
-from games.arena.match import Game, Match, played
+from games.arena.match import ArenaGame, Match, played
 from games.bots.kernels import Ints, _if_there_is_room, ones
 from games.engine.actions import Action, deal
 from games.engine.cards import Card, Suit, cards
@@ -36,7 +36,7 @@ STRONG = "AS KS QS 9S AH KH QH 4C 5C 8D"
 WEAK = "4S 3S 8H 5H 4H 9C 6C 5C 8D 6D"
 
 
-def test_she_bids_by_her_cards() -> None:
+def test_ruthless_bids_high_low_all_tricks_or_nil_as_its_cards_suggest() -> None:
     for hand, base, low, high in [
         (STRONG, (0, 0), 6, 8),
         (WEAK, (0, 0), 1, 3),
@@ -47,18 +47,18 @@ def test_she_bids_by_her_cards() -> None:
         assert number is not None and low <= number <= high
 
 
-def test_she_takes_the_trick_that_makes_her_bid_and_ducks_to_save_her_nil() -> None:
-    taking = to_play("AS KD", led="QD", bids=(1, 9), tricks=(0, 8), against="3H")
+def test_ruthless_wins_the_trick_that_makes_its_bid_and_ducks_to_keep_its_nil() -> None:
+    taking = to_play("AS KD", led="QD", bids=(1, 9), tricks=(0, 8), other_hand="3H")
     ducking = to_play("9H 2H", led="5H", bids=(0, 5), tricks=(0, 8))
     assert [card_of(MARTA.choose(view, Random(2))) for view in (taking, ducking)] == ["KD", "2H"]
 
 
-def test_far_behind_and_late_she_bids_blind() -> None:
+def test_ruthless_bids_blind_when_far_behind_late_in_a_game() -> None:
     view = before_play(STRONG + " 2D", Phase.BLIND, base=(0, 290))
     assert MARTA.choose(view, Random(4)).verb in {"blind", "blind_nil"}
 
 
-def test_a_high_bid_heard_makes_strong_hands_likelier() -> None:
+def test_hands_sampled_after_a_high_bid_have_more_spades() -> None:
     known = learnt()
     spades = []
     for theirs in (2, 7):
@@ -69,7 +69,7 @@ def test_a_high_bid_heard_makes_strong_hands_likelier() -> None:
     assert spades[1] > spades[0] + 1
 
 
-def test_a_hand_she_draws_fits_what_is_known() -> None:
+def test_a_hand_that_ruthless_samples_has_the_known_size_and_no_card_of_a_void() -> None:
     view = to_play("AS 9D 4D", led="KH", played="QC 3H", bids=(3, 3), tricks=(4, 3))
     scene, plays = scene_of(knowledge_of(view))
     hands = np.zeros(400, np.int64)
@@ -78,18 +78,18 @@ def test_a_hand_she_draws_fits_what_is_known() -> None:
     clubs = 0x1FFF
     for hand in hands[:50]:
         assert int(ones(int(hand))) == 2
-        assert not int(hand) & clubs, "she showed that she holds no club"
+        assert not int(hand) & clubs, "the opponent has shown out of clubs"
 
 
 @pytest.mark.parametrize("target", [100, 800])
-def test_she_plays_to_any_target(target: int) -> None:
-    """A table that is flat so far from the end would let her bid anything, and lose."""
+def test_ruthless_beats_easy_at_other_targets(target: int) -> None:
+    """If the table of standings were flat far from the target, all bids would look equal and the bot would lose."""
     games = list(played(Match("twoman", ("ruthless", "easy"), 4, seed=3, duplicate=True, options={"target": target})))
     assert sum(1 for game in games if 0 in game.winners) >= 3
 
 
-def test_the_others_bid_after_her_blind_one_was_made_with_it_in_mind() -> None:
-    """A blind bid is made before the cards are seen, so it comes before that of the leader."""
+def test_a_blind_bid_counts_as_known_to_the_seat_that_bids_later() -> None:
+    """A blind bid comes before the discards, so even the leader of the first trick knows it when bidding."""
     state: State = RULES.initial({}, {"parity": ("even", "odd"), "base": (0, 150)})
     done: list[tuple[int, Action]] = [(DEALER, deal([cards(MINE), cards(HERS)])), (0, Action("blind", 7))]
     done += [(0, Action("discard", "2C")), (1, Action("discard", "3C")), (1, Action("bid", 2))]
@@ -102,8 +102,8 @@ def test_the_others_bid_after_her_blind_one_was_made_with_it_in_mind() -> None:
 
 
 @pytest.mark.parametrize("folder", ["", "/dev/null/kernels"])
-def test_without_a_folder_to_keep_them_kernels_are_compiled_all_the_same(folder: str) -> None:
-    """None is left beside the sources, where code that calls changed code would pass for fresh."""
+def test_without_a_cache_folder_kernels_work_and_write_no_cache(folder: str) -> None:
+    """Beside the sources numba would not notice changes in called code, so no cache may be written there."""
     code = "from games.twoman.bots.position import length; print(length(5))"
     kept = set((ROOT / "games").rglob("*.nb?"))
     environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
@@ -114,10 +114,10 @@ def test_without_a_folder_to_keep_them_kernels_are_compiled_all_the_same(folder:
     assert set((ROOT / "games").rglob("*.nb?")) == kept
 
 
-# -- kernels kept on disk -----------------------------------------------------------------------------
+# -- cached kernels -----------------------------------------------------------------------------------
 
 
-def test_a_kernel_is_kept_unless_the_disk_is_full(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_kernel_is_cached_and_a_full_disk_is_only_logged(caplog: pytest.LogCaptureFixture) -> None:
     def full(signature: Any, code: Any) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -128,11 +128,13 @@ def test_a_kernel_is_kept_unless_the_disk_is_full(caplog: pytest.LogCaptureFixtu
     assert kept == [("signature", "code")] and "could not be kept on disk: No space left on device" in caplog.text
 
 
-# -- what ends of hands and standings are worth -------------------------------------------------------
+# -- the worth of finished hands and of standings -----------------------------------------------------
 
 
 @pytest.mark.parametrize(("bidder", "tricks", "worth"), [(0, 0, s.SURE), (0, 1, 0), (1, 10, 0), (1, 9, s.SURE)])
-def test_a_blind_nil_is_the_game(bidder: int, tricks: int, worth: int) -> None:
+def test_the_worth_of_a_hand_with_a_blind_nil_is_that_of_a_won_or_lost_game(
+    bidder: int, tricks: int, worth: int
+) -> None:
     case = np.zeros(s.CASE_SIZE, np.int64)
     case[s.BLIND + bidder] = s.BLIND_NIL
     assert s.hand_worth(tricks, 0, case, learnt().standings) == worth
@@ -144,26 +146,25 @@ def worth_of(base: int, bags: int, other: int, other_bags: int, *, leads: bool =
     return int(s.standing_worth(base, bags, other, other_bags, case, learnt().standings)) / s.SURE
 
 
-def test_the_table_of_standings_knows_what_points_and_bags_are_worth() -> None:
+def test_the_table_of_standings_values_points_and_bags() -> None:
     assert worth_of(0, 0, 0, 0) == pytest.approx(0.5, abs=0.03)
     assert worth_of(100, 0, 0, 0) > 0.65 > 0.35 > worth_of(0, 0, 100, 0)
     assert worth_of(200, 6, 200, 0) < worth_of(200, 0, 200, 0) < worth_of(200, -4, 200, 0)
     assert worth_of(290, 0, 200, 0) > worth_of(150, 0, 60, 0)
 
 
-def test_both_seats_share_one_game() -> None:
-    """The chances of both seats add up to 1."""
+def test_the_worths_of_a_standing_to_both_seats_add_up_to_1() -> None:
     for base, bags, other, other_bags in ((120, 3, 80, -2), (-50, 0, 200, 6), (290, 5, 290, 4)):
         mine = worth_of(base, bags, other, other_bags, leads=True)
         assert mine + worth_of(other, other_bags, base, bags, leads=False) == pytest.approx(1.0, abs=1e-5)
 
 
-def test_another_target_is_as_far_away() -> None:
+def test_a_standing_is_worth_the_same_at_the_same_distance_from_a_lower_target() -> None:
     assert worth_of(150, 2, 90, 1, target=200) == pytest.approx(worth_of(250, 2, 190, 1), abs=1e-9)
 
 
 @pytest.mark.parametrize("target", range(100, 1001, 50))
-def test_at_any_target_it_is_better_to_be_ahead(target: int) -> None:
+def test_at_any_target_a_standing_ahead_is_worth_more(target: int) -> None:
     ahead = [worth_of(lead, 0, 0, 0, target=target) for lead in (-60, 0, 60)]
     assert ahead[0] + 0.05 < ahead[1] < ahead[2] - 0.05
     assert ahead[1] == pytest.approx(0.5, abs=0.05)
@@ -171,38 +172,38 @@ def test_at_any_target_it_is_better_to_be_ahead(target: int) -> None:
 
 @pytest.mark.parametrize("mercy", [310, 500, 1000])
 @pytest.mark.parametrize("leader", [0, 1])
-def test_no_game_that_goes_on_is_won_or_lost(mercy: int, leader: int) -> None:
-    """The table ends at a lead of 300; with a later mercy a longer lead is still worth more."""
+def test_with_a_higher_mercy_lead_no_unfinished_game_is_worth_a_win_or_loss(mercy: int, leader: int) -> None:
+    """The table ends at a lead of 300. Where mercy needs a larger one, a larger lead is still worth more."""
     case = np.zeros(s.CASE_SIZE, np.int64)
     case[s.TARGET], case[s.MERCY], case[s.NEXT_LEADER] = 1000, mercy, leader
     for mine in (-60, 0, 120, 480):
         others = range(mine - mercy + 20, min(mine + mercy, 1000) - 10, 10)
-        worths = [_between(mine, other, case) for other in others]
+        worths = [_worth_without_bags(mine, other, case) for other in others]
         assert all(0 < one < s.SURE for one in worths)
         assert all(one > two for one, two in pairwise(worths))
 
 
-def _between(base: int, other: int, case: Ints) -> int:
+def _worth_without_bags(base: int, other: int, case: Ints) -> int:
     return int(s.standing_worth(base, 0, other, 0, case, learnt().standings))
 
 
-def test_the_usual_mercy_reads_the_table_as_it_is() -> None:
+def test_with_the_default_mercy_lead_the_worth_is_an_entry_of_the_table() -> None:
     case = np.zeros(s.CASE_SIZE, np.int64)
     case[s.TARGET], case[s.MERCY] = 300, 300
-    assert _between(250, 0, case) == learnt().standings[60, 35, 4, 4]
+    assert _worth_without_bags(250, 0, case) == learnt().standings[60, 35, 4, 4]
 
 
-# -- before the last card of a hand, in games whose players bid blind, bid nil and take bags ----------
+# -- before the last card of a hand, in games with blind bids, nils and bags --------------------------
 
 
 GAMES = 24
 Last: TypeAlias = tuple[TwoManState, Seat, Card, TwoManState]
-#: What a bag card won adds to `w`, for the seat that looks and for the other.
+#: What a bag card adds to `w` if the seat wins it, and if the other seat wins it; by the bags that it takes off.
 WON = {2: (3, 6), 1: (1, 2)}
 
 
-def last_cards(game: Game) -> Iterator[Last]:
-    """Each last card of a hand: the state before it, whose it is, which, and the state after it."""
+def last_cards(game: ArenaGame) -> Iterator[Last]:
+    """Yield the last card of each hand: the state before it, its seat, the card, and the state after it."""
     state: State = RULES.initial(game.options)
     for seat, action in game.log:
         step = RULES.apply(state, seat, action)
@@ -212,8 +213,8 @@ def last_cards(game: Game) -> Iterator[Last]:
         state = step.state
 
 
-def thought(before: TwoManState, seat: Seat, last: Card) -> int:
-    """Her worth of the hand in which that card is the last, from the view of the seat that plays it."""
+def worth_to_bot(before: TwoManState, seat: Seat, last: Card) -> int:
+    """Return the worth that the bot's kernels give to a hand, from the view of the seat that plays its last card."""
     knowledge = knowledge_of(RULES.view(before, seat))
     led = before.trick[0]
     wins = last.height > led.height if last.suit is led.suit else last.suit is Suit.SPADES
@@ -224,8 +225,8 @@ def thought(before: TwoManState, seat: Seat, last: Card) -> int:
     return int(s.hand_worth(before.tricks[seat] + (winner == 0), w, case_of(knowledge), learnt().standings))
 
 
-def counted(before: TwoManState, seat: Seat, after: TwoManState) -> int:
-    """Her worth by the engine: won, lost, tied, or the table's worth of the standings now."""
+def worth_by_engine(before: TwoManState, seat: Seat, after: TwoManState) -> int:
+    """Return the worth of the hand by the engine: of the game's result, or of the standings after the hand."""
     result = RULES.result(after)
     if result is not None:
         return s.SURE // 2 if result.winner is None else s.SURE * (result.winner == seat)
@@ -236,13 +237,13 @@ def counted(before: TwoManState, seat: Seat, after: TwoManState) -> int:
     return int(s.table_worth(mine.base, mine.bags, theirs.base, theirs.bags, case, learnt().standings))
 
 
-def test_a_hand_before_its_last_card_is_worth_what_the_engine_makes_of_it() -> None:
-    """In games that meet every rule of the score but a blind nil, which seldom lasts to the last card."""
+def test_kernels_and_engine_agree_on_the_worth_of_hands() -> None:
+    """The games meet every rule of scoring except a blind nil, which rarely lasts to the last card."""
     met = set[str]()
     for players in (("easy", "random"), ("easy", "medium")):
         for game in played(Match("twoman", players, games=GAMES, seed=3, random_options=True)):
             for before, seat, last, after in last_cards(game):
-                assert thought(before, seat, last) == counted(before, seat, after), before
+                assert worth_to_bot(before, seat, last) == worth_by_engine(before, seat, after), before
                 met |= _rules_met(before, after)
     assert met >= {"mercy", "target", "blind", "bag cards won", "bag cards in the pile", "odd leads"}
 

@@ -1,4 +1,4 @@
-"""The solver of ruthless Marta against a plain twin and against the engine's own search."""
+"""The solver of the ruthless bot, compared with a simple second solver ("twin") and with the engine's search."""
 
 from collections.abc import Callable
 from functools import cache
@@ -13,7 +13,7 @@ from games.engine.cards import PACK, Card, Suit
 from games.engine.endgame import Endgame
 from games.twoman.bots import position, solver
 
-# -- the twin: every line of play over sets of cards --------------------------------------------------
+# -- the twin, which tries every line of play over sets of cards --------------------------------------
 
 
 Held: TypeAlias = frozenset[int]
@@ -36,7 +36,7 @@ def answers(hand: Held, led: int) -> list[int]:
 
 
 class Twin:
-    """The value of open hands to seat 0, which wants it high. `worth(tricks, w)` as the solver's."""
+    """The value of two open hands to seat 0, which maximises it. `worth(tricks, w)` is as in the solver."""
 
     def __init__(self, worth: Worth) -> None:
         self._worth = worth
@@ -49,7 +49,7 @@ class Twin:
         return choose(self.led(hands, leader, broken, tricks, w, one) for one in leads(hands[leader], broken=broken))
 
     def led(self, hands: tuple[Held, Held], leader: int, broken: bool, tricks: int, w: int, one: int) -> int:
-        """The value once the leader has led `one`, which it still holds here."""
+        """Return the value after the lead of `one`; `hands` still contain it."""
         choose = min if leader == 0 else max
         options = answers(hands[1 - leader], one)
         return choose(self.answered(hands, leader, broken, tricks, w, one, other) for other in options)
@@ -97,8 +97,8 @@ def solved(
     return int(solver.search(WORKSPACE, key, leader, broken, len(hands[0]), tricks, w, seven, ten, -far, far, stamp))
 
 
-class OneTrick(Twin):
-    """The value by one trick of the twin and then by the solver: true where the solver is right about a card less."""
+class TwinThenSolver(Twin):
+    """The value by one trick of the twin, then the solver: right if the solver is right for hands one card smaller."""
 
     def __init__(self, worth: Ints, stamp: int) -> None:
         super().__init__(lambda t, w: int(worth[9 * t + w]))
@@ -110,7 +110,7 @@ class OneTrick(Twin):
 
 
 def won_before(rng: Random, hands: tuple[Held, Held]) -> tuple[int, int]:
-    """Tricks and bag cards that may have been won before hands like these."""
+    """Return random tricks and bag cards that can have been won before these hands."""
     out = hands[0] | hands[1]
     seven = 0 if SEVEN_OF_DIAMONDS in out else rng.randint(0, 2)
     ten = 0 if TEN_OF_CLUBS in out else rng.randint(0, 2)
@@ -126,7 +126,7 @@ def tricks_only(sign: int) -> Ints:
 
 
 @pytest.mark.parametrize("size", range(1, 6))
-def test_it_agrees_with_its_plain_twin_for_any_worth_and_any_tricks_won(size: int) -> None:
+def test_the_solver_agrees_with_its_twin_for_random_worths_and_tricks_won(size: int) -> None:
     rng = Random(20 + size)
     for stamp in range(1, 120 if size < 5 else 60):
         hands, worth = dealt(rng, size), any_worth(rng, 3 if stamp % 2 else 1000)
@@ -137,20 +137,20 @@ def test_it_agrees_with_its_plain_twin_for_any_worth_and_any_tricks_won(size: in
 
 
 @pytest.mark.parametrize("size", range(6, 11))
-def test_each_trick_up_to_ten_cards_is_worth_what_comes_of_it(size: int) -> None:
-    """With the tests of five cards and fewer this says that it is right about ten."""
+def test_the_solver_agrees_with_one_trick_of_the_twin_for_six_to_ten_cards(size: int) -> None:
+    """With the test of up to five cards it follows by induction that the solver is right for up to ten cards."""
     rng = Random(40 + size)
     for number in range(6):
         hands, worth = dealt(rng, size), any_worth(rng, 4 if number % 2 else 1000)
         leader, broken, (tricks, w) = rng.randrange(2), rng.random() < 0.5, won_before(rng, hands)
         stamp = 40_000 + 100 * size + number
-        expected = OneTrick(worth, stamp)._value(hands, leader, broken, tricks, w)
+        expected = TwinThenSolver(worth, stamp)._value(hands, leader, broken, tricks, w)
         assert solved(hands, leader, broken, worth, stamp, tricks, w) == expected
 
 
 @pytest.mark.parametrize("leader", [0, 1])
-def test_it_values_every_card_that_may_be_played(leader: int) -> None:
-    """Marta asks for a lead, or for an answer to the card on the table; of equal cards one stands for all."""
+def test_the_solver_values_every_legal_card(leader: int) -> None:
+    """As leader and as second player; of equivalent cards the solver searches only one."""
     rng, values = Random(8 + leader), np.zeros(64, np.int64)
     for stamp in range(1, 60):
         hands, worth = dealt(rng, 4), any_worth(rng, 50)
@@ -170,7 +170,7 @@ def test_it_values_every_card_that_may_be_played(leader: int) -> None:
             assert found == told(hands, leader, broken, tricks, w, *lead_or_answer)
 
 
-def test_what_the_engine_calls_settled_it_finds_settled_alike() -> None:
+def test_the_solver_agrees_with_the_engine_on_settled_hands() -> None:
     rng, settled = Random(5), 0
     for _ in range(400):
         hands, leader = dealt(rng, 3), rng.randrange(2)
@@ -183,7 +183,7 @@ def test_what_the_engine_calls_settled_it_finds_settled_alike() -> None:
     assert settled > 40
 
 
-def test_the_memory_of_another_worth_is_not_taken() -> None:
+def test_the_solver_reuses_no_cached_value_of_another_worth() -> None:
     hands = dealt(Random(1), 5)
     one, other = solved(hands, 0, False, tricks_only(1), 11), solved(hands, 0, False, tricks_only(-7), 12)
     assert one >= 0 >= other

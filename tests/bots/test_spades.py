@@ -1,4 +1,4 @@
-"""Bots of Spades: blunders that the better levels never make, what they hear, and how the seats they imagine play."""
+"""Bots of Spades: avoided blunders, bids, exchanges, inferences from cards, and the policy of rollouts."""
 
 from random import Random
 from typing import Any
@@ -31,7 +31,7 @@ WEAK = "2S TH 9H 8H QH 9D 8D 7D TC 9C QC 8C JC"
 MISDEALS: dict[str, Value] = {"allow_misdeals": True, "variant": "custom1"}
 
 # fmt: off
-#: What the blunder would be, the hand, the trick, other cards that are out, bids, tricks, the sound cards, the rest.
+#: The blunder, the hand, the trick, cards in other hands, bids, tricks won, sound cards, more arguments of `to_play`.
 PLAYS: tuple[tuple[str, str, str, str, tuple[int, ...], tuple[int, ...], str, dict[str, Any]], ...] = (
     ("trumps the partner's winner", "2S 9S 4D 6D 8D", "5H AH 7H", "", (3, 3, 3, 3), (1, 3, 1, 3), "4D 6D 8D", {}),
     ("overtakes the partner's sure trick", "KH 3H 4D 6C 7C", "5H AH 7H", "", (3, 3, 3, 3), (1, 3, 1, 3), "3H", {}),
@@ -39,24 +39,24 @@ PLAYS: tuple[tuple[str, str, str, str, tuple[int, ...], tuple[int, ...], str, di
         (4, 4, 0, 4), (2, 3, 0, 3), "AH KD", {}),
     ("fails to cover the partner's nil with a high card", "KH 2H 3D 4D", "4H", "TH 9H 8H",
         (3, 3, 0, 3), (3, 3, 0, 3), "KH", {}),
-    ("leaves the partner's nil on top", "JD 3D 4C 6C", "4D 9D 5D", "", (3, 3, 0, 3), (3, 3, 0, 3), "JD", {}),
+    ("lets the partner's nil win the trick", "JD 3D 4C 6C", "4D 9D 5D", "", (3, 3, 0, 3), (3, 3, 0, 3), "JD", {}),
     ("throws away the trick that sets the rivals", "AH 3H 2C", "QH 5H 2H", "", (3, 4, 3, 3), (3, 3, 3, 1), "AH", {}),
     ("takes a needless tenth bag", "AH 3H 2C", "QH 5H 2H", "KC QC TC",
         (3, 2, 2, 2), (3, 2, 3, 2), "3H", {"bags": (8, 0)}),
     ("ducks when it needs the trick", "AH 3H 2C", "QH 5H 2H", "", (5, 2, 2, 2), (3, 3, 1, 3), "AH", {}),
     ("rescues a rival's nil", "KD 8D 4C 6C", "9D 3D 4D", "", (4, 0, 4, 4), (3, 0, 3, 3), "8D", {}),
     ("breaks its own nil", "AH TH 3H 5C", "JH 5H 2H", "", (0, 4, 4, 4), (0, 3, 3, 3), "TH 3H", {}),
-    ("keeps the spade its nil must fear", "QS 2H 3C 4C", "JD KD 2D", "KS AS 9S",
+    ("keeps a high spade that endangers its nil", "QS 2H 3C 4C", "JD KD 2D", "KS AS 9S",
         (0, 4, 4, 4), (0, 3, 3, 3), "2H 3C 4C", {}),
-    ("wins dearer than it must", "AH QH 3C 5C", "JH 5H 2H", "", (5, 3, 3, 2), (3, 2, 2, 2), "QH", {}),
+    ("wins with a higher card than it must", "AH QH 3C 5C", "JH 5H 2H", "", (5, 3, 3, 2), (3, 2, 2, 2), "QH", {}),
     ("trumps higher than it must", "KS 3S 5D 4C", "KH 5H 2H", "AS JS QS TD KC", (5, 2, 3, 2), (3, 3, 1, 2), "3S", {}),
     ("trumps with the ace where the eight wins", "AS 8S KD 9D", "7C AD 3C", "KS QD",
         (4, 3, 3, 1), (3, 2, 0, 4), "8S", {}),
-    ("leads a king, or from it, while the ace is out", "KC 2C AD KD QD", "", "AC QC JC TC 9C",
+    ("leads the king or a card under it while others hold the ace", "KC 2C AD KD QD", "", "AC QC JC TC 9C",
         (5, 2, 3, 3), (2, 2, 2, 2), "AD KD QD", {}),
-    ("leads high past a rival's nil", "AH 2H KC 3C", "", "QH JH TH 9H 8H", (4, 0, 4, 4), (4, 0, 4, 1), "2H 3C", {}),
+    ("leads high against a rival's nil", "AH 2H KC 3C", "", "QH JH TH 9H 8H", (4, 0, 4, 4), (4, 0, 4, 1), "2H 3C", {}),
     ("throws a winner away", "AD 4C 3C", "KH QH 2H", "KD QD AC", (5, 3, 3, 2), (4, 2, 2, 2), "4C 3C", {}),
-    ("spares the seat opposite when all are alone", "2S 9S 4D 6D", "5H AH 7H", "",
+    ("treats the opposite seat as a partner in a game without partners", "2S 9S 4D 6D", "5H AH 7H", "",
         (4, 3, 3, 3), (2, 3, 2, 2), "2S 9S",
         {"score": (0,) * 4, "bags": (0,) * 4, "options": {"variant": "solo", "must_beat_highest": False}}),
 )
@@ -69,9 +69,9 @@ def choice(level: str, view: SpadesView) -> Action:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("case", PLAYS, ids=[case[0] for case in PLAYS])
-def test_it_never(level: str, case: Any) -> None:
-    _, hand, trick, out, bids, tricks, sound, more = case
-    view = to_play(hand, trick=trick, out=out, bids=bids, tricks=tricks, **more)
+def test_a_bot_avoids_a_blunder(level: str, case: Any) -> None:
+    _, hand, trick, elsewhere, bids, tricks, sound, options = case
+    view = to_play(hand, trick=trick, elsewhere=elsewhere, bids=bids, tricks=tricks, **options)
     assert card_of(choice(level, view)) in sound.split()
 
 
@@ -93,10 +93,10 @@ def test_it_never(level: str, case: Any) -> None:
         (GOOD, (4, 0, 4), {"variant": "suicide"}, 4, 6),
         ("3S 7H 5H 4H 2H 8D 5D 3D 2D 9C 6C 4C 2C", (3, 4, 3), MISDEALS, 0, 0),
     ],
-    ids=["good", "good, heard three", "no nil with the ace of spades", "nearly all", "nil", "within the limits"]
-    + ["hopeless nil of no spade", "one nil", "one nil is the partner's", "a nil is not dealt again"],
+    ids=["good", "good, after three bids", "no nil with the ace of spades", "nearly all", "nil", "within the limits"]
+    + ["mirrors: no spade", "nil as last bidder", "no nil after a partner's nil", "nil rather than a misdeal"],
 )
-def test_it_bids_by_its_cards(
+def test_a_bot_bids_within_the_expected_range(
     level: str, hand: str, bids: tuple[int, ...], options: dict[str, Value], low: int, high: int
 ) -> None:
     number = choice(level, to_bid(hand, *bids, options=options)).number
@@ -104,13 +104,15 @@ def test_it_bids_by_its_cards(
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_weak_hand_is_dealt_again_where_it_may_be(level: str) -> None:
+def test_a_bot_declares_a_misdeal_with_a_weak_hand_if_that_is_allowed(level: str) -> None:
     assert choice(level, to_bid(WEAK, options=MISDEALS)).verb == "misdeal"
 
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("score", "verb"), [((0, 0), "look"), ((200, -100), "look"), ((0, 450), "blind_nil")])
-def test_it_bids_blind_only_when_little_else_is_left(level: str, score: tuple[int, int], verb: str) -> None:
+def test_a_bot_bids_blind_nil_only_if_the_rivals_are_about_to_win(
+    level: str, score: tuple[int, int], verb: str
+) -> None:
     view = RULES.view(dealt(score=score), 0)
     assert view.phase is Phase.BLIND and view.hand is None
     assert choice(level, view).verb == verb
@@ -124,8 +126,10 @@ COUNTS_TWO = "KS 5S 3S KH 9H 5H 2H QD 8D 3D JC 6C 2C"
 @pytest.mark.parametrize(
     ("hand", "saving"), [(COUNTS_THREE, 4), (COUNTS_TWO, 0)], ids=["a trick more", "a nil that is likelier"]
 )
-def test_the_last_of_its_side_bids_what_saves_the_game(level: str, hand: str, saving: int) -> None:
-    """With seven bid the side comes to 510; the rivals come to 505 with their five."""
+def test_the_last_bidder_of_a_side_makes_the_likeliest_bid_that_prevents_a_loss(
+    level: str, hand: str, saving: int
+) -> None:
+    """With their bid of five the opponents reach 505. With bids of seven together, the side reaches 510."""
     assert choice(level, to_bid(hand, 2, 3, 3, score=(440, 455))).number == saving
 
 
@@ -133,16 +137,16 @@ def test_the_last_of_its_side_bids_what_saves_the_game(level: str, hand: str, sa
 @pytest.mark.parametrize(
     ("known", "score"),
     [((2, 3, 3), (0, 0)), ((2, 3, 3), (440, 430)), ((3,), (440, 455)), ((4, 1, 3), (300, 455))],
-    ids=["the game is young", "the rivals do not come there", "the partner is still to bid", "no bid is enough"],
+    ids=["low scores", "the rivals do not reach the target", "the partner has not bid", "no bid is enough"],
 )
-def test_it_bids_what_it_counts_where_its_bid_cannot_save_the_game(
+def test_a_bot_bids_its_counted_tricks_if_no_bid_has_to_or_can_prevent_a_loss(
     level: str, known: tuple[int, ...], score: tuple[int, int]
 ) -> None:
     assert choice(level, to_bid(COUNTS_THREE, *known, score=score)).number == 3
 
 
 @pytest.mark.parametrize("level", ["normal", "hard"])
-def test_a_doubtful_nil_is_not_bid_after_a_blind_nil_of_the_rivals(level: str) -> None:
+def test_a_doubtful_nil_is_not_bid_after_a_blind_nil_of_the_opponents(level: str) -> None:
     doubtful, behind = "9C 3C 2C JD TD 8D 7D JH 7H 4H TS 3S 2S", (450, 200)
     assert choice(level, to_bid(doubtful, 3, 3, 3, score=behind)).number == 0
     assert choice(level, to_bid(doubtful, "b0", 3, 3, score=behind)).number == 1
@@ -153,7 +157,7 @@ def test_a_doubtful_nil_is_not_bid_after_a_blind_nil_of_the_rivals(level: str) -
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_blind_nil_gives_its_dangers_away_and_gets_low_cards_back(level: str) -> None:
+def test_a_blind_nil_bidder_gives_high_spades_and_gets_low_cards_back(level: str) -> None:
     options = {"blind_nil_exchange": 2}
     state = bidden(dealt(options=options), "b0", 3, 3, 3)
     given = choice(level, RULES.view(state, 0))
@@ -164,11 +168,11 @@ def test_a_blind_nil_gives_its_dangers_away_and_gets_low_cards_back(level: str) 
     assert all(one.height <= 5 for one in cards(" ".join(map(str, tuple_of(back.argument)))))
 
 
-#: Hands walked through in each game; a game may go on for hundreds.
+#: Number of hands played in each game.
 HANDS = 2
 
 
-# -- what it imagines ---------------------------------------------------------------------------------
+# -- inferences ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -182,8 +186,10 @@ HANDS = 2
     ],
     ids=["a void", "nothing higher", "no higher spade", "no spade at all", "no lower club"],
 )
-def test_it_hears_what_a_card_tells(trick: str, options: dict[str, Value], shown: str) -> None:
-    """East's card, the third of the trick."""
+def test_a_bot_infers_from_a_card_what_its_seat_does_not_hold(
+    trick: str, options: dict[str, Value], shown: str
+) -> None:
+    """East has played the third card of the trick, which shows what East does not hold."""
     first = "first_trick_low_clubs" in options
     hand = "AD 6H 6C 6D 6S 7S 8D 8S TH TC TD TS QS" if first else "6D 6C 3D"
     knowledge = knowledge_of(to_play(hand, trick=trick, options=options))
@@ -191,7 +197,7 @@ def test_it_hears_what_a_card_tells(trick: str, options: dict[str, Value], shown
     assert all(knowledge.may_hold(3, one) for one in cards("KD 5D"))
 
 
-def test_a_card_it_has_passed_stays_where_it_went() -> None:
+def test_a_bot_knows_that_the_partner_holds_the_cards_that_it_gave() -> None:
     normal, seen = bot("spades", "normal"), 0
     for state, seat in positions(RULES, (normal,), EXCHANGES, Random(1), start=LOSING, hands=HANDS):
         given = [
@@ -209,10 +215,10 @@ def test_a_card_it_has_passed_stays_where_it_went() -> None:
     assert seen
 
 
-def test_the_chance_to_win_follows_score_and_bags() -> None:
+def test_the_chance_to_win_falls_with_a_lower_score_or_more_bags() -> None:
     terms = RULES.initial({}).terms
-    told = [((300, 0), (200, 0)), ((200, 0), (200, 0)), ((200, 8), (200, 0)), ((100, 0), (200, 0))]
-    chances = [winning_chance([Standing(*one) for one in pair], 0, terms) for pair in told]
+    scores = [((300, 0), (200, 0)), ((200, 0), (200, 0)), ((200, 8), (200, 0)), ((100, 0), (200, 0))]
+    chances = [winning_chance([Standing(*one) for one in pair], 0, terms) for pair in scores]
     assert chances == sorted(chances, reverse=True) and chances[1] == pytest.approx(0.5)
 
 
@@ -220,7 +226,7 @@ def test_the_chance_to_win_follows_score_and_bags() -> None:
 
 
 @pytest.mark.parametrize("variant", ["partner", "mirrors"])
-def test_imagined_seats_play_the_card_that_the_level_plays(variant: str) -> None:
+def test_rollouts_play_the_card_that_normal_would_play(variant: str) -> None:
     normal, seen = bot("spades", "normal"), 0
     for seed in range(3):
         for state, seat in positions(RULES, (normal,), {"variant": variant}, Random(seed), hands=HANDS):
@@ -232,17 +238,17 @@ def test_imagined_seats_play_the_card_that_the_level_plays(variant: str) -> None
     assert seen > 150
 
 
-def test_a_sure_card_is_not_led_into_a_void_that_a_rival_has_shown() -> None:
-    """South wants two tricks of three: the king of diamonds, unless West would trump it."""
+def test_a_sure_card_is_not_led_into_a_void_that_an_opponent_has_shown() -> None:
+    """South wants two of three tricks. It leads the king of diamonds, unless West is out of diamonds and can trump."""
     assert _led("AS KD 9D", "KS QS QD JD TD 9H 8H 7H 6H", voids=[0, 0, 0, 0]) == "KD"
     assert _led("AS KD 9D", "KS QS QD JD TD 9H 8H 7H 6H", voids=[0, 0b0010, 0, 0]) == "AS"
 
 
-def _led(hand: str, out: str, *, voids: list[int]) -> str:
-    """Return the card that South leads by policy; `voids` are the suits each seat is out of, a bit each."""
+def _led(hand: str, unseen: str, *, voids: list[int]) -> str:
+    """Return the card that the policy leads as South. `voids` are by seat the suits that it has not, as bits."""
     scene = np.zeros(spades_rollouts.SCENE_SIZE, np.int64)
     scene[spades_rollouts.BROKEN], scene[spades_rollouts.PARTNERS] = 1, 1
-    scene[spades_rollouts.GONE] = pack_bits(PACK) & ~pack_bits(cards(hand)) & ~pack_bits(cards(out))
+    scene[spades_rollouts.GONE] = pack_bits(PACK) & ~pack_bits(cards(hand)) & ~pack_bits(cards(unseen))
     scene[spades_rollouts.TAKEN : spades_rollouts.TAKEN + 4] = [3, 3, 2, 2]
     scene[spades_rollouts.VOIDS : spades_rollouts.VOIDS + 4] = voids
     return PACK[spades_rollouts.chosen(0, pack_bits(cards(hand)), np.array([4, 3, 3, 3], np.int64), 0, scene)].text

@@ -1,4 +1,4 @@
-"""Programs that teach bots by lessons out of logs and numbers fitted to them, and one that plays a demo history."""
+"""Programs that fit the weights of bots to games ("lessons"), measure inference, and play a demo history."""
 
 import json
 import re
@@ -13,7 +13,7 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
-from games.arena.match import Game, Match, played
+from games.arena.match import ArenaGame, Match, played
 from games.bots.knowledge import pack_bits
 from games.cardduel.bots.evaluation import WEIGHTS
 from games.engine.actions import Action
@@ -33,40 +33,40 @@ from training.marta_lessons import Lessons, lessons_of
 from training.oracle import STAGES, OpenTable, ShownTwoMan
 from training.reading import gained, read
 
-# -- ruthless Marta -----------------------------------------------------------------------------------
+# -- ruthless in Two-Man Spades -----------------------------------------------------------------------
 
 
 MARTA = Match("twoman", ("medium", "easy"), games=4, seed=3)
 
 
 @pytest.fixture(scope="module")
-def games() -> list[Game]:
+def games() -> list[ArenaGame]:
     return list(played(MARTA))
 
 
 @pytest.fixture(scope="module")
-def lessons(games: list[Game]) -> Lessons:
+def lessons(games: list[ArenaGame]) -> Lessons:
     return lessons_of(games)
 
 
-def _made(games: list[Game], verb: str) -> int:
+def _made(games: list[ArenaGame], verb: str) -> int:
     return sum(action.verb == verb for game in games for _, action in game.log)
 
 
-def test_every_discard_and_bid_is_a_lesson(games: list[Game], lessons: Lessons) -> None:
+def test_every_discard_and_bid_is_a_lesson(games: list[ArenaGame], lessons: Lessons) -> None:
     assert len(lessons.discards) == _made(games, "discard") > 0
     assert len(lessons.bids) == _made(games, "bid") > 0
     assert 0 < sum(heard >= 0 for _, _, heard in lessons.bids) < len(lessons.bids)
 
 
-def test_what_she_reads_has_the_shape_of_what_is_kept(lessons: Lessons) -> None:
+def test_fitted_weights_are_reproducible_and_have_the_shapes_of_those_in_use(lessons: Lessons) -> None:
     read, again, kept = reading_of(lessons), reading_of(lessons), learnt()
     for name, one in read.items():
         assert one.shape == getattr(kept, name).shape and np.isfinite(one).all()
         assert (one == again[name]).all()
 
 
-def test_weights_are_found_under_which_choices_were_made() -> None:
+def test_the_fit_of_choices_finds_the_weights_that_made_them() -> None:
     rng, wanted = np.random.default_rng(1), np.array([1.5, -0.5])
     choices = []
     for _ in range(3_000):
@@ -76,8 +76,8 @@ def test_weights_are_found_under_which_choices_were_made() -> None:
     assert choice_weights(choices, 2) == pytest.approx(wanted, abs=0.15)
 
 
-def test_a_line_is_found_on_which_bids_lie() -> None:
-    """A bid is the first number of the hand and one more where a bid was heard; a fifth of hands bid nothing."""
+def test_the_fit_of_bids_finds_their_line() -> None:
+    """A bid is the hand's first feature, plus one if the other seat has bid before. A fifth of the bids are nil."""
     rng, lessons = np.random.default_rng(2), Lessons()
     for _ in range(400):
         row = rng.uniform(1, 5, size=r.BID_FEATURES)
@@ -89,17 +89,16 @@ def test_a_line_is_found_on_which_bids_lie() -> None:
     assert weights[r.BID_FEATURES + 2] >= 1.0
 
 
-def test_a_standing_is_worth_what_the_next_hands_make_of_it(lessons: Lessons) -> None:
-    """The sweeps come to rest, and the further the other seat is, the less one's own standing is worth."""
-    told: list[float] = []
-    worth = standings_of(np.array(lessons.ends[:4]), lambda sweep, change: told.append(change))
-    assert told[-1] < 0.002 < told[0]
+def test_the_table_of_standings_converges_and_falls_with_the_other_seats_score(lessons: Lessons) -> None:
+    changes: list[float] = []
+    worth = standings_of(np.array(lessons.ends[:4]), lambda sweep, change: changes.append(change))
+    assert changes[-1] < 0.002 < changes[0]
     assert worth.min() >= 0 and worth.max() <= s.SURE
-    against = worth[s.BASES // 2, :, 4, 4]
-    assert against[0] > against[s.BASES // 2] > against[-1]
+    by_other_score = worth[s.BASES // 2, :, 4, 4]
+    assert by_other_score[0] > by_other_score[s.BASES // 2] > by_other_score[-1]
 
 
-# -- how well ruthless Marta reads the other hand -----------------------------------------------------
+# -- how well ruthless infers the other hand ----------------------------------------------------------
 
 
 READER = Match("twoman", ("ruthless", "medium"), games=1, seed=3)
@@ -107,12 +106,12 @@ TRUST = np.ones(3)
 
 
 @pytest.fixture(scope="module")
-def read_game() -> Game:
+def read_game() -> ArenaGame:
     return next(played(READER))
 
 
-def choices(game: Game) -> list[tuple[SeatView, int]]:
-    """What ruthless saw before each bid and card of hers that was a choice, and what the other held."""
+def choices(game: ArenaGame) -> list[tuple[SeatView, int]]:
+    """Return ruthless's view before each bid or card at which it had a choice, with the other hand as bits."""
     state, found = READER.rules.initial(game.options), list[tuple[SeatView, int]]()
     for seat, action in game.log:
         if seat == 0 and action.verb in ("bid", "play") and len((view := READER.rules.view(state, seat)).legal) > 1:
@@ -121,13 +120,13 @@ def choices(game: Game) -> list[tuple[SeatView, int]]:
     return found
 
 
-def test_each_choice_is_asked_about_once(read_game: Game) -> None:
+def test_inference_is_measured_once_for_each_choice(read_game: ArenaGame) -> None:
     stages = [stage for stage, _ in read(READER, read_game)]
     assert [stage == "bid" for stage in stages] == [str(view.phase) == "bid" for view, _ in choices(read_game)]
     assert {"bid", "tricks 1-3", "tricks 4-6", "tricks 7-10"} == set(stages)
 
 
-def test_what_is_gained_is_what_a_count_of_all_hands_says(read_game: Game) -> None:
+def test_the_information_gained_agrees_with_its_value_over_all_hands(read_game: ArenaGame) -> None:
     late = [(view, held) for view, held in choices(read_game) if len(view.hand or ()) == 2]
     assert late
     for view, held in late:
@@ -141,14 +140,14 @@ def test_what_is_gained_is_what_a_count_of_all_hands_says(read_game: Game) -> No
         assert abs(gained(scene, plays, held, 40_000, learnt(), TRUST, np.array([7])) - counted) < 5 * spread
 
 
-# -- what seeing the other hand would win -------------------------------------------------------------
+# -- the gain from seeing the other hand --------------------------------------------------------------
 
 
 SEER = Match("twoman", ("ruthless", "ruthless"), games=2, seed=3, duplicate=True)
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_the_other_hand_is_shown_at_that_stage_alone(stage: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_other_hand_is_shown_only_at_the_given_stage(stage: str, monkeypatch: pytest.MonkeyPatch) -> None:
     seen, asked = list[tuple[SeatView, int | None]](), list[tuple[State, Seat]]()
     chosen, ask = ShownTwoMan.choose, OpenTable._ask
 
@@ -181,13 +180,13 @@ def stage_of(view: SeatView) -> str:
 # -- Spades -------------------------------------------------------------------------------------------
 
 
-def test_the_whole_pack_is_dealt_and_all_tricks_are_fought_for() -> None:
+def test_lessons_deal_the_whole_pack_and_count_every_trick() -> None:
     deals = spades_lessons.dealt(20, np.random.default_rng(1))
     assert all(sum(hands) == (1 << 52) - 1 for hands in deals.tolist())
     assert spades_lessons.fought(deals).sum(axis=1).tolist() == [13] * 20
 
 
-def test_the_fit_finds_the_weights_that_made_the_numbers() -> None:
+def test_the_fit_of_spades_finds_the_weights_that_made_the_tricks() -> None:
     hands = spades_lessons.dealt(2_000, np.random.default_rng(2)).ravel()
     aces = [(hand >> 51, (hand >> 12 & 1) + (hand >> 25 & 1) + (hand >> 38 & 1)) for hand in hands.tolist()]
     made = np.array([2.0 * spade + side for spade, side in aces])
@@ -195,7 +194,7 @@ def test_the_fit_finds_the_weights_that_made_the_numbers() -> None:
     assert np.corrcoef(found, made)[0, 1] > 0.95
 
 
-def test_the_command_plays_learns_and_writes(tmp_path: Path) -> None:
+def test_teach_spades_writes_finite_weights(tmp_path: Path) -> None:
     path = tmp_path / "numbers.json"
     teach_spades.main(["--hands=60", "--games=2", "--jobs=1", f"--into={path}"])
     found = json.loads(path.read_text())
@@ -204,13 +203,13 @@ def test_the_command_plays_learns_and_writes(tmp_path: Path) -> None:
     assert {name: found[name] > 0 for name in ("per_hand", "drift")} == {"per_hand": True, "drift": True}
 
 
-# -- hard Marta in Card Duel --------------------------------------------------------------------------
+# -- hard in Card Duel --------------------------------------------------------------------------------
 
 
 DUELS = Match("cardduel", ("wavering", "wavering"), games=6, seed=3)
 
 
-def test_every_round_but_the_last_is_a_lesson() -> None:
+def test_every_round_that_does_not_end_the_duel_is_a_lesson() -> None:
     games = list(played(DUELS))
     rows, won = duel_lessons.lessons_of(games)
     rounds = [sum(action.verb == "play" for _, action in game.log) // 2 for game in games]
@@ -220,8 +219,8 @@ def test_every_round_but_the_last_is_a_lesson() -> None:
     assert set(won) == {0.0, 1.0} and set(rows[:, 0]) == {1.0}
 
 
-def test_a_curve_is_fitted_that_tells_winners_from_losers() -> None:
-    """In these lessons the side with more HP wins; the first number has no effect."""
+def test_the_fit_of_duels_finds_the_weights_that_made_the_results() -> None:
+    """In these lessons the second feature has a weight of 2, and the first one has no effect."""
     rng = np.random.default_rng(1)
     ahead = rng.normal(size=800)
     rows = np.stack([np.ones(800), ahead], axis=1)
@@ -229,7 +228,7 @@ def test_a_curve_is_fitted_that_tells_winners_from_losers() -> None:
     assert weights == pytest.approx([0.0, 2.0], abs=0.4)
 
 
-def test_teach_duellist_prints_a_finite_weight_for_each_number(capsys: pytest.CaptureFixture[str]) -> None:
+def test_teach_duellist_prints_a_finite_weight_for_each_feature(capsys: pytest.CaptureFixture[str]) -> None:
     teach_duellist.main(["--games=6", "--seed=3", "--jobs=1"])
     weights = [float(one) for one in capsys.readouterr().out.splitlines()[-1].split(",")]
     assert len(weights) == len(WEIGHTS) and np.isfinite(weights).all()
@@ -239,8 +238,8 @@ def test_teach_duellist_prints_a_finite_weight_for_each_number(capsys: pytest.Ca
 
 
 @pytest.mark.django_db
-def test_it_plays_a_history_that_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    """In the morning the day before is not over in every time zone."""
+def test_demo_history_plays_finished_games(capsys: pytest.CaptureFixture[str]) -> None:
+    """At 8:00 UTC, when the previous day is not over in every time zone."""
     with time_machine.travel(timezone.now().replace(hour=8)):
         demo_history.main(["--hands=12", "--days=3"])
     assert Hand.objects.count() >= 12
@@ -251,15 +250,17 @@ def test_it_plays_a_history_that_is_counted(capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("words", [["--hands=0"], ["--hands=1", "--levels=ruthles"], ["--hands=1", "--game=whist"]])
-def test_it_refuses_what_cannot_be_played(words: list[str]) -> None:
+def test_demo_history_refuses_unplayable_arguments(words: list[str]) -> None:
     with pytest.raises(SystemExit):
         demo_history.main(words)
     assert not User.objects.exists()
 
 
 @pytest.mark.parametrize("name", ["Alíce", "somebody@example.com", "a" * 31])
-def test_a_name_that_may_not_be_had_is_told(alice: User, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_demo_history_reports_a_name_that_is_taken_or_invalid(
+    alice: User, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit):
         demo_history.main(["--hands=1", f"--user={name}"])
-    assert re.search("name looks like|A name", capsys.readouterr().err)
+    assert re.search("name looks like|Use only letters|A name", capsys.readouterr().err)
     assert User.objects.get() == alice

@@ -1,4 +1,4 @@
-"""Games walked through by bots, position by position."""
+"""Games that bots play, yielded position by position."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -7,11 +7,11 @@ from typing import Any
 
 from games.bots.base import Chooser
 from games.cardduel.bots.hard import Effort, HardCardDuel
-from games.engine.options import Value, drawn
+from games.engine.options import Value, draw_options
 from games.engine.ruleset import Ruleset, Start
 from games.engine.state import DEALER, Seat, State
 
-#: A hard player of Card Duel for tests in which her strength is not asked for.
+#: A quick hard bot of Card Duel, for tests that do not depend on its strength.
 QUICK = HardCardDuel(Effort(theirs=8, mine=4, rounds=20))
 NOTHING: Mapping[str, Value] = MappingProxyType({})
 
@@ -25,7 +25,7 @@ def positions(
     start: Start | None = None,
     hands: int | None = None,
 ) -> Iterator[tuple[Any, Seat]]:
-    """Yield each position of a game, or of its first hands, in which a seat chooses; the rules judge each action."""
+    """Play a game, or its first `hands`. Yield each position in which a seat has to choose, with the seat."""
     state: State = rules.initial(options, start)
     while (waiting := rules.waits_for(state)) and (hands is None or state.number <= hands):
         seat = min(waiting)
@@ -38,8 +38,8 @@ def positions(
 
 
 def any_options(rules: Ruleset, rng: Random, fixed: Mapping[str, Value] = NOTHING) -> dict[str, Value]:
-    """Draw options until they can be played together."""
+    """Return random options that the rules accept."""
     while True:
-        options = dict(drawn(rules.options, rng.randrange, fixed))
+        options = dict(draw_options(rules.options, rng.randrange, fixed))
         if not rules.check(options):
             return options

@@ -1,4 +1,4 @@
-"""Functions of scripts.js, as expressions that Playwright evaluates."""
+"""Functions of scripts.js as expressions for Playwright to evaluate."""
 
 from pathlib import Path
 from typing import Final

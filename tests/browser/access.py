@@ -1,4 +1,4 @@
-"""Axe's rules of access, run once for each structure of a page and each use of colours."""
+"""Accessibility rules of axe, run once for each page structure and each combination of colours."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -10,7 +10,7 @@ from tests.browser import script
 from tools.pictures.screens import THEMES, Theme
 
 _MARK_NEW_KINDS: Final = Path(__file__).with_name("kinds.js").read_text(encoding="utf-8")
-#: Hashes of the shapes of a page: the kinds of its elements, and the order of its headings and landmarks.
+#: Hashes of the structure of a page: the kinds of its elements, and the order of its headings and landmarks.
 _SHAPES: Final = script("SHAPES")
 _RUN: Final = "({ context, options }) => axe.run(context, options).then((found) => found.violations)"
 _CONTRAST: Final = "color-contrast"
@@ -19,39 +19,39 @@ _ON_MARKED: Final = {"id": _CONTRAST, "selector": "[data-kind]"}
 
 
 class Access:
-    """Finds barriers of pages, and skips what it has tested on an earlier page."""
+    """Finds accessibility barriers of pages; skips structures and colours that an earlier page had."""
 
     def __init__(self) -> None:
         self._shapes: set[int] = set()
         self._kinds: dict[Theme, set[int]] = {theme: set() for theme in THEMES}
 
     def barriers(self, page: Page) -> list[str]:
-        """Return what axe finds on the open page, or in the sheet that is open over it."""
-        within = ":popover-open" if page.locator(":popover-open").count() else "html"
-        found, shapes = list[str](), set(page.evaluate(_SHAPES, within))
+        """Return the violations that axe finds on the open page, or in the sheet (panel) that is open on it."""
+        scope = ":popover-open" if page.locator(":popover-open").count() else "html"
+        found, shapes = list[str](), set(page.evaluate(_SHAPES, scope))
         for theme, seen in self._kinds.items():
             page.emulate_media(color_scheme=theme)
-            kinds = set(page.evaluate(_MARK_NEW_KINDS, [within, list(seen)]))
+            kinds = set(page.evaluate(_MARK_NEW_KINDS, [scope, list(seen)]))
             seen |= kinds
             if not shapes <= self._shapes:
                 self._shapes |= shapes
-                found += _violations(page, within, {})
+                found += _violations(page, scope, {})
             elif kinds:
                 contrast = {"runOnly": {"type": "rule", "values": [_CONTRAST]}}
-                found += [f"{theme}: {one}" for one in _violations(page, within, contrast)]
+                found += [f"{theme}: {one}" for one in _violations(page, scope, contrast)]
         page.emulate_media(color_scheme=THEMES[0])
         return found
 
 
 def barriers(page: Page) -> list[str]:
-    """Return what axe finds on one page by itself."""
+    """Return all violations that axe finds on the open page, whatever earlier pages had."""
     return Access().barriers(page)
 
 
-def _violations(page: Page, within: str, options: dict[str, Any]) -> list[str]:
+def _violations(page: Page, scope: str, options: dict[str, Any]) -> list[str]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
         page.evaluate(_CONFIGURE, _ON_MARKED)
-    context = {"include": [[within]]}
+    context = {"include": [[scope]]}
     rules = page.evaluate(_RUN, {"context": context, "options": {**options, "resultTypes": ["violations"]}})
     return [f"{rule['id']}: {node['target']} {node['failureSummary']}" for rule in rules for node in rule["nodes"]]

@@ -1,4 +1,4 @@
-"""One running site and one browser for all tests of a process; each test makes its own players and games."""
+"""One running site and one browser for all browser tests of a process. Each test creates its own players and games."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -25,7 +25,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[Site]:
-    """A site with a game in every position of the screens."""
+    """Start a site with a game in every position of `tools.pictures`."""
     if servers.chromium_path() is None:
         servers.skip_without("Chromium")
     with running(prepare=screens.prepare) as site:
@@ -34,7 +34,7 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def posed(site: Site) -> PosedSite:
-    """The posed games, which no test may change."""
+    """Return the site with its posed games, which no test may change."""
     return screens.posed(site)
 
 
@@ -45,28 +45,28 @@ def seat(page: Page, site: Site) -> Seat:
 
 @pytest.fixture
 def in_play(seat: Seat, site: Site) -> Seat:
-    """A new guest's table of Two-Man Spades, where the guest leads to a trick."""
+    """Return a new guest's seat at a table of Two-Man Spades where the guest is to lead."""
     seat.come_to(site, "twoman-lead")
     return seat
 
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Open pages in contexts of their own; the arguments are those of Playwright's `new_context`."""
+    """Yield a function that opens a page in a new context, with the arguments of Playwright's `new_context`."""
     with ExitStack() as stack:
         yield lambda **options: stack.enter_context(browser.new_context(**options)).new_page()
 
 
 @pytest.fixture
 def player_page(browser: Browser, posed: PosedSite) -> Iterator[Page]:
-    """A page of the player whose games are posed."""
+    """A browser page of the player whose games are posed."""
     with visitor(browser, posed, person=True) as page:
         yield page
 
 
 @pytest.fixture
 def guest_page(browser: Browser, posed: PosedSite) -> Iterator[Page]:
-    """A page without an account or a session."""
+    """A browser page of a visitor without account or session."""
     with visitor(browser, posed, person=False) as page:
         yield page
 

@@ -1,4 +1,4 @@
-"""Games with chosen cards, stored for a guest whose browser plays them on.
+"""Games with chosen cards, stored for a guest who continues them in a browser.
 
 Public functions run inside the site: `Site.shell("from tests.browser.dealt import duels; duels()")`.
 """
@@ -25,16 +25,16 @@ from games.table.seating import seats_of_game, usual_seating
 from tests.bidwhist.positions import NAMES, line
 from tools.pictures.posing import guest_with_session
 
-#: The secret of the bots' random choices: a game goes on in the same way in every run.
+#: A fixed secret, so that bots choose alike in every run.
 SECRET: Final = bytes(32)
 PLAYER, MARTA = 0, 1
-#: No single hand of Bid Whist ends such a game.
+#: Options with scores so high that no single hand of Bid Whist ends the game.
 LONG: Final[Options] = {"win_score": 50, "lose_score": -50}
 
 
 @dataclass(frozen=True)
 class Duel:
-    """Both hands, the top of the deck, the hit points, the seat with the coin, and what has been played."""
+    """A position of Card Duel: both hands, top of the deck, hit points, the seat with the coin, and plays so far."""
 
     mine: str
     hers: str
@@ -58,18 +58,21 @@ DUELS: Final = {
 
 @dataclass(frozen=True)
 class Whist:
-    """South's cards and the kitty, after East's deal; the other cards go round from West, unless `others` has them."""
+    """A position of Bid Whist, dealt by East: South's hand, the kitty, and the actions so far.
+
+    `others` has the other three hands; without it the remaining cards are dealt in their order, beginning with West.
+    """
 
     south: str
     kitty: str
     others: tuple[str, ...] = ()
-    told: str = ""
+    actions: str = ""
     options: Options = field(default_factory=dict)
 
 
 WHIST: Final = {
     "uptown": Whist("BJ LJ AS KS QS 9S 8S AH KH AC KC 2D", "3D 4D 5D 7H 8H 2C", options=LONG),
-    # West holds spades and throws a heart on the ace of spades.
+    # West holds spades and discards a heart on the ace of spades.
     "renege": Whist(
         "AS KS QS 9S AH 4H 3H AC KC 7C 5D 2D",
         "2H 2C 7D 6D BJ LJ",
@@ -86,13 +89,13 @@ WHIST: Final = {
 
 
 def duels() -> None:
-    """Print the session of a new guest and, by name, the code of a game of theirs in each of `DUELS`."""
+    """Print the session of a new guest, and the codes of the guest's games by their names in `DUELS`."""
     guest, session = guest_with_session()
     print(json.dumps([session, {name: _duel(guest, position) for name, position in DUELS.items()}]))
 
 
 def whist() -> None:
-    """Print the session of a new guest and, by name, the code of a game of theirs in each of `WHIST`."""
+    """Print the session of a new guest, and the codes of the guest's games by their names in `WHIST`."""
     guest, session = guest_with_session()
     sitting: list[Person | ComputerSeat] = [guest, *usual_seating(key="bidwhist", level="medium")]
     print(json.dumps([session, {name: _whist(sitting, position) for name, position in WHIST.items()}]))
@@ -104,13 +107,13 @@ def _opened(key: str, options: Options, sitting: Sequence[Person | ComputerSeat]
     return game, seats_of_game(game=game, sitting=sitting)
 
 
-def _told(log: logs.Log, seat: Number, action: Action) -> logs.Log:
+def _with_action(log: logs.Log, seat: Number, action: Action) -> logs.Log:
     source = Entry.Source.PERSON if seat == PLAYER else Entry.Source.COMPUTER
     return log.with_action(seat, action, Entry.Source.DEALER if seat == DEALER else source, datetime.now(UTC))
 
 
 def _stored(game: Game, seats: list[Seat], log: logs.Log) -> str:
-    """Store the game and return its code. The cards of its first hand came from no seed."""
+    """Store the game and return its code. The seal of the first hand is a dummy, because its cards were chosen."""
     game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
     game.save(force_insert=True)
     Seat.objects.bulk_create(seats)
@@ -122,26 +125,26 @@ def _stored(game: Game, seats: list[Seat], log: logs.Log) -> str:
 
 def _duel(guest: Person, position: Duel) -> str:
     game, seats = _opened("cardduel", {}, (guest, *usual_seating(key="cardduel", level="easy")))
-    log = logs.opened(game)
+    log = logs.new_log(game)
     hands, top = [cards(position.mine), cards(position.hers)], cards(position.deck)
     rest = [one for one in reversed(PACK) if one not in (*hands[0], *hands[1], *top)]
     dealt = deal(hands, deck=(*top, *rest))
     for action in (Action(START, {"coin": position.coin, "hp": position.hp}), dealt):
-        log = _told(log, DEALER, action)
+        log = _with_action(log, DEALER, action)
     for names in position.played:
-        log = _next(log, Action(PLAY, names))
+        log = _with_next_action(log, Action(PLAY, names))
     return _stored(game, seats, log)
 
 
-def _next(log: logs.Log, action: Action) -> logs.Log:
-    return _told(log, min(log.rules.waits_for(log.state)), action)
+def _with_next_action(log: logs.Log, action: Action) -> logs.Log:
+    return _with_action(log, min(log.rules.waits_for(log.state)), action)
 
 
 def _whist(sitting: Sequence[Person | ComputerSeat], position: Whist) -> str:
     game, seats = _opened("bidwhist", position.options, sitting)
-    log = logs.opened(game)
+    log = logs.new_log(game)
     for seat, action in _actions(position):
-        log = _told(log, seat, action)
+        log = _with_action(log, seat, action)
     return _stored(game, seats, log)
 
 
@@ -150,12 +153,12 @@ def _actions(position: Whist) -> list[tuple[Number, Action]]:
     kitty = cards(position.kitty)
     hands = [cards(position.south), *_others(position)]
     dealt = [(DEALER, Action(START, start)), (DEALER, deal(hands, kitty=kitty))]
-    return [*dealt, *(line(text) for text in position.told.split(",") if text)]
+    return [*dealt, *(line(text) for text in position.actions.split(",") if text)]
 
 
 def _others(position: Whist) -> list[tuple[Card, ...]]:
     if position.others:
         return [cards(hand) for hand in position.others]
-    gone = {*cards(position.south), *cards(position.kitty)}
-    left = [one for one in pack(2) if one not in gone]
-    return [tuple(left[seat::3]) for seat in range(3)]
+    used = {*cards(position.south), *cards(position.kitty)}
+    rest = [one for one in pack(2) if one not in used]
+    return [tuple(rest[seat::3]) for seat in range(3)]

@@ -1,10 +1,10 @@
-"""A player's page at a table of four: Spades and Bid Whist."""
+"""A player's page at a table of four, in Spades and Bid Whist."""
 
 from tests.browser.seat import CORNER, Seat
 
 
 class FourSeat(Seat):
-    """Plays Spades by pressing what is there."""
+    """A page of Spades with a player who presses the shown buttons and cards."""
 
     def act(self) -> None:
         phase = self.await_turn()
@@ -21,7 +21,7 @@ class FourSeat(Seat):
                 self.playable().first.click(position=CORNER)
 
     def bid(self) -> None:
-        """Make the picked bid, else the fourth or the last of fewer."""
+        """Make the picked bid, or else the fourth offered bid, or the last if fewer are offered."""
         bids = self.page.locator("[data-bid-key]")
         if not self.page.locator("[data-bid-key]:checked").count():
             bids.nth(min(3, bids.count() - 1)).check(force=True)
@@ -35,17 +35,17 @@ class FourSeat(Seat):
 
 
 class WhistSeat(FourSeat):
-    """Plays Bid Whist by pressing what is there."""
+    """A page of Bid Whist with a player who presses the shown buttons and cards."""
 
     def choose(self, value: str) -> None:
-        """Tick a bid, a name or a trick, and press the button that says so."""
+        """Tick a bid, a trump or a trick, and press the button that submits it."""
         self.await_turn()
         self.page.locator(f'[data-bid-key][value="{value}"]').check(force=True)
         with self.taken():
             self.page.locator(f'.offer[data-bid="{value}"] [name=action]').click()
 
     def pick(self, name: str) -> None:
-        """Choose a card, or put it back, by its corner that no other card covers."""
+        """Choose a card, or undo that, by pressing its corner, which no other card covers."""
         self.page.locator(f".card:has(#card-{name})").click(position=CORNER)
 
     def put_aside(self, names: str) -> None:
@@ -53,7 +53,7 @@ class WhistSeat(FourSeat):
         for name in names.split():
             self.pick(name)
         with self.taken():
-            self.page.get_by_role("button", name="Put the chosen cards aside").click()
+            self.page.get_by_role("button", name="Discard the chosen cards").click()
 
     def card(self, name: str) -> None:
         assert self.await_turn() == "play"
@@ -61,11 +61,11 @@ class WhistSeat(FourSeat):
             self.page.locator(f"#card-{name}").click(position=CORNER)
 
     def understand(self) -> None:
-        """Close the verdict on a called renege, which lies over the table."""
-        self.page.get_by_role("button", name="Understood").click()
+        """Close the panel with the verdict on a called renege."""
+        self.page.get_by_role("button", name="Got it").click()
 
     def play_out(self) -> None:
-        """Play the first card that may be played until the hand is over."""
+        """Play the first legal card at each turn until the hand is over."""
         while self.await_turn() == "play":
             assert self.fits_the_phone()
             if self.page.locator("#verdict:popover-open").count():  # another player has called a renege

@@ -5,11 +5,11 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-#: Milliseconds after a press in which browsers excuse a shift. A later answer to the press excuses its own shift.
+#: Milliseconds after a press in which browsers excuse a shift. A shift caused by a later response is excused as well.
 EXCUSED: Final = 500
-#: Number of actions of the player that are watched, each after the answers to the one before.
+#: Number of the player's actions that are watched, each once the bots have replied to the previous action.
 SEEN: Final = 4
-#: A sum of shifts that no eye sees: a line of a message some pixels on.
+#: Maximum sum of shifts that nobody notices, such as a line of text that moves by some pixels.
 NONE: Final = 0.01
 _WATCH: Final = """
 window.jumps = [];
@@ -37,9 +37,9 @@ new PerformanceObserver((list) => list.getEntries().forEach((one) => {
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """`share` is the part of the screen that moved times how far it went, as Chromium counts a layout shift.
+    """A layout shift. `share` is Chromium's score: the moved part of the window times the distance.
 
-    `at` is when it was drawn and `answer` the span of the last answer, in milliseconds since the page began to load.
+    `at`: the time when it was drawn. `answer`: begin and end of the last response. In milliseconds since navigation.
     """
 
     phase: str
@@ -50,16 +50,16 @@ class Jump:
 
 
 def watch(page: Page) -> None:
-    """Note shifts from the next page on."""
+    """Record layout shifts on every page that is opened from now on."""
     page.add_init_script(_WATCH)
 
 
 def jumps(page: Page) -> list[Jump]:
-    """Return the shifts of the open page."""
+    """Return the layout shifts of the open page."""
     found = page.evaluate("window.jumps")
     return [Jump(**{**one, "moved": tuple(one["moved"])}) for one in found]
 
 
-def keeps_its_places(page: Page) -> None:
+def assert_no_jumps(page: Page) -> None:
     jumped = jumps(page)
     assert sum(one.share for one in jumped) < NONE, jumped

@@ -1,22 +1,22 @@
-"""A player with a keyboard alone: everything is reached by Tab, arrows, Space and Enter."""
+"""A player who uses only the keyboard: Tab, arrows, Space and Enter."""
 
 from collections.abc import Callable
 
 from tests.browser.seat import Seat
 from tools.chromium import settle
 
-#: More stops than any page has between one thing and another.
+#: Maximum presses of Tab to reach an element of a page.
 STOPS = 80
 
 
 class Keys(Seat):
-    """Plays any game by keys."""
+    """A table of any game, played by keyboard."""
 
-    #: The last key.
+    #: The key pressed last.
     pressed = ""
 
     def tab_to(self, wanted: str) -> None:
-        """Press Tab until the element with the focus matches that selector."""
+        """Press Tab until the focused element matches the selector."""
         for _ in range(STOPS):
             if self.page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
                 return
@@ -24,7 +24,7 @@ class Keys(Seat):
         raise AssertionError(f"no key leads to {wanted}")
 
     def walk_to(self, wanted: str) -> None:
-        """Press the arrow from the first card of a hand on, until the focused one matches."""
+        """Press the right arrow, from the first card of the hand on, until the focused card matches the selector."""
         self.press("Home")
         for _ in range(STOPS):
             if self.page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
@@ -33,7 +33,7 @@ class Keys(Seat):
         raise AssertionError(f"no arrow leads to {wanted}")
 
     def press(self, *keys: str) -> None:
-        """Press one key after the other; the same key again once the table has settled."""
+        """Press the keys in order. Before repeating a key, wait until the table accepts presses."""
         for key in keys:
             if key == self.pressed and not key.startswith("Arrow"):
                 settle(self.page)
@@ -54,7 +54,7 @@ class Keys(Seat):
             act(self)
 
     def send(self) -> None:
-        """Press the first button that can be pressed."""
+        """Press the first enabled button of the table."""
         self.tab_to("#table .btn:not(:disabled):not([aria-disabled=true])")
         self.press("Enter")
 
@@ -74,7 +74,7 @@ class Keys(Seat):
         self.press("Enter")
 
     def bid(self) -> None:
-        """Bid what is offered first in an auction, else `wanted_bid`."""
+        """Make the first bid that an auction offers, or else bid `wanted_bid`."""
         if self.page.locator(".calls").count():
             return self.name() if self.page.locator("[data-bid-key]").count() else self.send()
         self.press(str(self.wanted_bid))

@@ -1,4 +1,4 @@
-// What `look` of small_screens.py evaluates on a page, by name.
+// Functions that `look` of small_screens.py calls on a page, by name.
 ({
   hidden: () => {
     const faults = [];
@@ -22,7 +22,7 @@
     return faults;
 },
 
-  // Cards whose index is not in view, and tools, bids and buttons of a bid that are cut off.
+  // Cards whose index is out of view, and cut-off tools, bids and buttons of a bid.
   outOfView: () =>
   [...document.querySelectorAll(".hand .card, .tool, .pick :is(.bid, .btn)")].filter((one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect();
@@ -65,7 +65,7 @@
     });
 },
 
-  // What can be pressed or read and is drawn beside the part of the screen that is safe.
+  // Controls and texts that are drawn outside the safe area of the screen.
   beside: ([side, below]) => {
     const told = (one) => one.tagName + "." + one.className + " " + one.textContent.trim().slice(0, 20);
     const within = document.querySelector(":popover-open") ?? document.body;
@@ -79,7 +79,7 @@
     return [...beside.map(told), ...(sheet < below ? ["the sheet ends below"] : [])];
 },
 
-  // Where a note lies once it is shown, and what is used or read beside it.
+  // The box of a note once it is shown, and of the controls and texts that it must not cover.
   shownAndUsed: (note) => {
   document.getElementById(note).hidden = false;
   const used = document.querySelectorAll(".side__pts, .bar > .iconbtn, .bar__nav a");
@@ -97,7 +97,7 @@
         .filter((one) => one.checkVisibility() && meets(one.getBoundingClientRect())).map((one) => one.className);
 },
 
-  // The bids, and tricks taken, that are covered where a player at each seat says these words.
+  // The bids and numbers of tricks that are covered if the player at each seat says these words.
   coveredBids: (words) => [...document.querySelectorAll("[data-sits]")].filter((seat) => {
     tell({ dataset: { at: seat.dataset.sits, words, aloud: words } });
     const said = seat.querySelector(".said").getBoundingClientRect();

@@ -1,4 +1,4 @@
-// Note the movements of cards in `window.movements`: their places at shares of their time.
+// Record the movements of cards in `window.movements`: their positions at fractions of their duration.
 (shares) => {
   const nameOf = (card) => card?.dataset.card ?? (card?.id || card?.querySelector("[id^='card-']")?.id)?.slice(5) ?? "";
   const look = (element) => {

@@ -1,4 +1,4 @@
-"""Movements of cards: where each card is at shares of its time, by the clock of its animation."""
+"""Recorded movements of cards: the position of each card at fractions of its animation's duration."""
 
 from dataclasses import dataclass
 from math import dist
@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from playwright.sync_api import Page
 
-#: Shares of a movement's time at which a card's place is noted.
+#: Fractions of a movement's duration at which the card's position is recorded.
 SHARES: Final = (0, 0.1, 0.5, 0.9, 1)
-#: Note where cards lie before each swap, and the path of each movement when it begins.
+#: Script that records the positions of cards before each swap, and the path of each movement when it begins.
 WATCH: Final = Path(__file__).with_name("movements.js").read_text(encoding="utf-8")
 
 
@@ -20,14 +20,15 @@ class Point:
     width: float
     opacity: float
 
-    def is_at(self, other: "Point", within: float = 1.5) -> bool:
-        return dist((self.x, self.y), (other.x, other.y)) <= within
+    def is_at(self, other: "Point", tolerance: float = 1.5) -> bool:
+        return dist((self.x, self.y), (other.x, other.y)) <= tolerance
 
 
 @dataclass(frozen=True)
 class Movement:
-    """One card's movement: `path` has its places at `SHARES`, `lies` the one at rest, `lay` the one before the swap.
+    """The movement of one card.
 
+    `path` has the positions at `SHARES`, `lies` the position after the movement, `lay` the position before the swap.
     `kind` is where the card is: in the "hand", the "trick", the "sweep" of tricks, or a "copy" that flies away.
     """
 
@@ -43,14 +44,14 @@ class Movement:
 
     @property
     def done(self) -> list[float]:
-        """The share of the way that is behind the card at each of `SHARES`."""
+        """The fraction of the way that the card has covered at each of `SHARES`."""
         start, end = self.path[0], self.path[-1]
         (x, y), whole = (end.x - start.x, end.y - start.y), dist((start.x, start.y), (end.x, end.y))
         return [((at.x - start.x) * x + (at.y - start.y) * y) / whole**2 for at in self.path]
 
     @property
     def strays(self) -> float:
-        """The greatest distance from the straight line, in pixels."""
+        """The greatest distance of the path from a straight line, in pixels."""
         start, end = self.path[0], self.path[-1]
         return max(
             dist((at.x, at.y), (start.x + share * (end.x - start.x), start.y + share * (end.y - start.y)))
@@ -67,7 +68,7 @@ class Movement:
 
 
 def watch_movements(page: Page) -> None:
-    """Note every movement from now on."""
+    """Record every movement from now on."""
     page.evaluate(WATCH, list(SHARES))
 
 

@@ -1,4 +1,4 @@
-"""Tables of several people, each in a browser of their own, opened and joined by a link."""
+"""Tables with several people, each on a page of their own, opened and joined by a link."""
 
 import re
 from collections.abc import Callable
@@ -13,15 +13,15 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
 
 def give_away(page: Page, *places: str) -> None:
-    """Give these seats, or all, to people with the link, and open the table."""
+    """In the setup form, give these seats (default: all) to people with the link, and open the waiting room."""
     for place in places or page.get_by_role("group", name=re.compile("^(On your|Across)")).all():
         group = page.get_by_role("group", name=re.compile(f"^{place}")) if isinstance(place, str) else place
-        group.get_by_role("radio", name="Somebody by link").check()
+        group.get_by_role("radio", name="Invite by link").check()
     page.get_by_role("button", name="Open the table").click()
 
 
 def open_table(seat: Seat, key: str) -> str:
-    """Open a table of that game and return its link."""
+    """Open a waiting room for that game and return its invitation link."""
     seat.page.goto(f"{seat.url}/games/new/{key}/")
     give_away(seat.page)
     seat.page.wait_for_url("**/rooms/**")
@@ -29,7 +29,7 @@ def open_table(seat: Seat, key: str) -> str:
 
 
 def sit_down_by(link: str, page: Page, url: str, name: str) -> Seat:
-    """Sit down as a new guest of that name."""
+    """Take a seat by the link as a new guest of that name."""
     page.goto(link)
     page.get_by_label("Name at the table").fill(name)
     page.get_by_role("button", name="Sit down").click()
@@ -38,8 +38,8 @@ def sit_down_by(link: str, page: Page, url: str, name: str) -> Seat:
 
 
 def start(opener: Seat, *others: Seat) -> None:
-    """Start the game and wait until it is dealt to all; no card moves any more."""
-    opener.page.reload()  # the room would ask by itself, two seconds later
+    """Start the game, wait until all players have their cards, and turn animations off."""
+    opener.page.reload()  # the room polls only every two seconds
     opener.page.get_by_role("button", name="Start").click()
     for one in (opener, *others):
         one.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
@@ -47,37 +47,37 @@ def start(opener: Seat, *others: Seat) -> None:
 
 
 def sit_together(seat: Seat, open_page: Callable[..., Page], key: str = "twoman") -> Seat:
-    """Open and start a table with a guest named Ama; return her seat."""
+    """Open a table, let a guest named Ama join, and start the game; return Ama's seat."""
     other = sit_down_by(open_table(seat, key), open_page(**DESK), seat.url, "Ama")
     start(seat, other)
     return other
 
 
-def asked(seats: "list[Seat] | tuple[Seat, ...]") -> Seat:
-    """Wait until one of them is to act, and return that seat."""
+def wait_for_turn(seats: "list[Seat] | tuple[Seat, ...]") -> Seat:
+    """Wait until one of these seats is to act; return that seat."""
     for _ in range(PATIENCE // 20):
         for one in seats:
-            if one.is_asked:
+            if one.is_to_act:
                 return one
         seats[0].page.wait_for_timeout(20)
     raise AssertionError([one.phase for one in seats])
 
 
 def play_hand(*seats: Seat) -> None:
-    """Do the simplest thing at each turn until the hand is over for all."""
+    """Make the simplest legal action at each turn until the hand is over on all pages."""
     while not all(one.hand_is_over() for one in seats):
         for one in seats:
-            if one.is_asked:
+            if one.is_to_act:
                 one.act()
         seats[0].page.wait_for_timeout(20)
 
 
 def leave(seat: Seat, table: str) -> None:
     seat.page.goto(f"{table}abandon/")
-    seat.page.get_by_role("button", name="Leave it").click()
+    seat.page.get_by_role("button", name="Leave").click()
 
 
 def proves(page: Page, count: int) -> None:
-    """Wait until the page of a proof has made so many checks, and all hold."""
+    """Wait until the page that verifies a deal has made `count` checks, all of them successful."""
     expect(page.locator(".checks li[data-good=yes]")).to_have_count(count)
     expect(page.locator(".checks li")).to_have_count(count)

@@ -1,4 +1,4 @@
-"""A player's page at a table: it sits down, reads what may be done, and does it by pressing what is there."""
+"""A player's page at a table, with methods to sit down, read legal actions, and press buttons and cards."""
 
 import os
 import re
@@ -12,30 +12,30 @@ from tests.browser import script
 from tools.chromium import PATIENCE, settle
 from tools.site import Site
 
-#: The corner of a card that no other card covers.
+#: A point in the corner of a card; no other card covers that corner.
 CORNER: Position = {"x": 10, "y": 14}
 LINGER: Final = script("LINGER")
-#: Note when the late scripts of movements and of sounds have loaded.
+#: Script that records when the deferred scripts for movements and sounds have loaded.
 SCRIPTS_CAME = """document.addEventListener("load", ({ target }) => {
   const name = /\\/(motion|sounds)\\.[^/]*$/.exec(target.src)?.[1];
   if (name) window[`${name}Came`] = true;
 }, { capture: true });"""
-#: Whether a request is open or its answer is being swapped in. The stream may show the outcome before; until then the
-#: table takes no other press.
+#: Whether a request is open or its response is being swapped in. Until then the table accepts no other press, even if
+#: the stream has shown the outcome.
 IS_BUSY: Final = script("IS_BUSY")
 HAS_COME_TO = "(version) => Number(document.getElementById('table')?.dataset.version) >= version"
-#: Options of Two-Man Spades with which a game ends after two or three hands.
+#: Options of Two-Man Spades that end a game after two or three hands.
 SHORT = {"target": "100", "mercy_lead": "100"}
-#: Timers of the page run sixty times as fast.
+#: Script that makes the page's timers run sixty times as fast.
 QUICKLY: Final = script("QUICKLY")
-#: An address that only a routed page answers.
+#: A URL that does not exist; a test's route responds to it.
 ANSWERED_FOR = "/answered-for/"
 STREAM = "**/stream/**"
 TABLE = "**/games/*/"
 
 
-def lose_the_line(page: Page) -> None:
-    """Refuse the stream, and what the page fetches in its place, from the next page on."""
+def break_connection(page: Page) -> None:
+    """From now on abort requests for the stream, and the requests by which the page polls instead."""
     page.route(STREAM, _refuse)
     page.route(TABLE, lambda route: _refuse(route) if route.request.resource_type == "fetch" else route.fallback())
 
@@ -44,22 +44,22 @@ def _refuse(route: Route) -> None:
     route.fulfill(status=503)
 
 
-def find_the_line(page: Page) -> None:
+def restore_connection(page: Page) -> None:
     page.unroute(STREAM)
     page.unroute(TABLE)
 
 
 @contextmanager
-def without_line(page: Page) -> Iterator[None]:
-    lose_the_line(page)
+def without_connection(page: Page) -> Iterator[None]:
+    break_connection(page)
     yield
-    find_the_line(page)
+    restore_connection(page)
 
 
 class Seat:
-    """One page at one table."""
+    """One player's page at one table."""
 
-    #: What `act` bids.
+    #: The bid that `act` makes by default.
     wanted_bid = 3
 
     def __init__(self, page: Page, url: str) -> None:
@@ -67,7 +67,7 @@ class Seat:
         page.add_init_script(SCRIPTS_CAME)
 
     def sit_down(self, *, pace: str = "instant") -> None:
-        """Sit down from the front page, as a guest unless logged in, and wait for the first cards."""
+        """Start a game from the front page, as a guest unless logged in, and wait for the first cards."""
         self.page.goto(self.url)
         self.page.get_by_role("button", name=re.compile("^Play (your first hand|now)$")).click()
         self.page.wait_for_selector("#table:not([data-phase=first])")
@@ -75,33 +75,33 @@ class Seat:
         settle(self.page)
 
     def come_to(self, site: Site, position: str, *, pace: str = "instant") -> None:
-        """Open a game in that position as a new guest; the cards follow from the name of the test."""
+        """Open a game in that position as a new guest. The name of the test seeds the cards."""
         seed = os.environ["PYTEST_CURRENT_TEST"]
         words = f"from tools.pictures.posing import pose_for_guest; pose_for_guest({position!r}, seed={seed!r})"
         session, code = site.shell(words).split()
-        self.is_now(session)
+        self.use_session(session)
         self.sit_at_game(code, pace=pace)
 
-    def is_now(self, session: str) -> None:
-        """Become the owner of that session."""
+    def use_session(self, session: str) -> None:
+        """Set the session's cookie in the browser context."""
         self.page.context.add_cookies([{"name": "sessionid", "value": session, "url": self.url}])
 
     def sit_at_game(self, code: str, *, pace: str = "instant") -> None:
         self.look_at(f"{self.url}/games/{code}/", pace=pace)
 
     def look_at(self, address: str, *, pace: str = "instant") -> None:
-        """Open a table and wait until its cards can move."""
+        """Open a table and wait until its script for movements has loaded."""
         self.page.goto(address)
         self.page.evaluate(f"document.documentElement.dataset.speed = {pace!r}")
         self.await_motion()
 
     def await_motion(self) -> None:
-        """Wait for the late script that moves cards. A function: the content policy forbids evaluated strings."""
+        """Wait for the script that moves cards, by a function, because the content policy forbids evaluated strings."""
         self.page.wait_for_function("() => window.motionCame")
         settle(self.page)
 
-    def linger(self) -> None:
-        """Slow the movements down, so that a busy machine sees them as well."""
+    def slow_down(self) -> None:
+        """Slow movements down, so that a test observes them even on a busy machine."""
         self.await_motion()
         self.page.evaluate(LINGER)
 
@@ -140,9 +140,9 @@ class Seat:
         return self.phase
 
     def act(self) -> None:
-        """Do the simplest thing that may be done, and wait until the table shows it.
+        """Make the simplest legal action, and wait until the table shows it.
 
-        A settled hand may end by itself before: then nothing is done.
+        Does nothing if the hand ends first, because the table plays a settled hand to its end.
         """
         phase = self.await_turn()
         if self.hand_is_over():
@@ -163,9 +163,9 @@ class Seat:
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """Enclose an action that posts; wait until the table shows its answer or something newer, and is idle.
+        """Enclose a press that posts. On exit, wait until the table shows the response or a newer version, and is idle.
 
-        Begins once the table takes presses: it ignores those that follow a change too closely.
+        On entry, wait until the table accepts presses, which it does not shortly after a change.
         """
         before = self.version
         settle(self.page)
@@ -176,24 +176,24 @@ class Seat:
         self.page.wait_for_function(is_shown, arg=version, polling=20)
 
     def act_until(self, phase: str) -> None:
-        """Act until the player is to act in that phase."""
+        """Act at each turn until it is the player's turn in that phase."""
         while self.await_turn() != phase:
             self.act()
 
     @property
-    def is_asked(self) -> bool:
-        """Whether the player is to act."""
+    def is_to_act(self) -> bool:
+        """Whether it is the player's turn."""
         return self.page.locator("#table[data-turn]").count() > 0
 
     def hand_is_over(self) -> bool:
         return self.phase in {"between", "over"}
 
     def leads(self) -> bool:
-        """Whether the next card opens a trick."""
+        """Return whether the next card is a lead."""
         return self.phase == "play" and self.page.locator(".trick > figure .card").count() != 1
 
     def fits_the_phone(self) -> bool:
-        """Whether the table does not scroll and every card of the hand lies on the screen."""
+        """Return whether the table needs no scrolling and every card of the hand is on the screen."""
         return self.page.evaluate(
             "() => document.scrollingElement.scrollHeight <= innerHeight && document.scrollingElement.scrollWidth"
             " <= innerWidth && [...document.querySelectorAll('.hand .paper')].every((one) =>"
@@ -205,7 +205,7 @@ class Seat:
             self.act()
 
     def deal_next(self) -> bool:
-        """Deal the next hand; return False when the game is over."""
+        """Deal the next hand and return True, or return False if the game is over."""
         if self.phase == "over":
             return False
         with self.taken():
@@ -213,7 +213,7 @@ class Seat:
         return True
 
     def play_game(self) -> str:
-        """Play to the end of the game; return the heading of its page."""
+        """Play to the end of the game; return the heading of the page."""
         while True:
             self.play_hand()
             if not self.deal_next():
@@ -222,14 +222,14 @@ class Seat:
 
 
 def answer_for(page: Page, pattern: str, answer: Callable[[Route], object]) -> None:
-    """Answer in the site's place from the next request on. An open page learns of a route late: wait until it has."""
+    """Respond to requests instead of the site. Waits until the open page uses the route, which takes a moment."""
     page.route(f"**{ANSWERED_FOR}", lambda route: route.fulfill(status=204))
     page.route(pattern, answer)
     page.wait_for_function("async (address) => (await fetch(address)).status === 204", arg=ANSWERED_FOR)
 
 
 def _version_in(answer: Response, *, otherwise: int) -> int:
-    """Return the version of the table in an answer, whose body the browser does not always keep."""
+    """Return the version of the table in a response, or `otherwise` if the browser has not kept its body."""
     try:
         found = re.search(r'data-version="(\d+)"', answer.text())
     except Error:

@@ -15,12 +15,12 @@ from tests.browser.seat import CORNER, Seat
 from tools.site import Site
 
 CARDS = "(all) => all.map((one) => one.dataset.card)"
-#: Keep the names of cards that begin to turn, in case they have turned before the test looks.
+#: Records the names of cards that begin to turn over, in case they have turned before the test looks.
 KEEP_TURNED: Final = script("KEEP_TURNED")
 
 
 class Duellist(Seat):
-    """Plays a duel by pressing what is there."""
+    """A page of Card Duel with a player who presses cards and buttons."""
 
     def pick(self, *names: str) -> None:
         for name in names:
@@ -38,7 +38,7 @@ class Duellist(Seat):
         return int(re.findall(r"deck (\d+)", self.page.locator(".score__mid").inner_text())[0])
 
     def hides(self, names: str) -> bool:
-        """Return whether the table contains none of these cards, by its text or by its spoken name."""
+        """Return whether the table contains none of these cards, neither as symbols nor as names for screen readers."""
         source = self.table.evaluate("(table) => table.outerHTML")
         words = [word for one in cards(names) for word in (one.text, card_name(one))]
         return not any(re.search(rf"\b{word}\b", source) for word in words)
@@ -46,10 +46,10 @@ class Duellist(Seat):
 
 @pytest.fixture
 def duellist(page: Page, site: Site, request: pytest.FixtureRequest) -> Duellist:
-    """A table in the position that the test's name names."""
+    """Return a seat in the position of `DUELS` whose name the test's name contains."""
     session, codes = json.loads(site.shell("from tests.browser.dealt import duels; duels()"))
     duellist = Duellist(page, site.url)
-    duellist.is_now(session)
+    duellist.use_session(session)
     duellist.sit_at_game(next(code for name, code in codes.items() if name in request.node.name))
     assert duellist.await_turn() == "play"
     return duellist
@@ -60,9 +60,9 @@ def test_a_duel_is_won_by_a_stack(duellist: Duellist) -> None:
     assert duellist.fits_the_phone() and duellist.hides(DUELS["stack"].hers)
     duellist.says("Choose a card")
     duellist.pick("9C")
-    duellist.says("And a card on top")
+    duellist.says("Add a card on top")
     duellist.pick("8H")
-    duellist.says("A stack without effect")
+    duellist.says("Play with no effect")
     duellist.pick("KS")
     duellist.says("Attack: 9 + 13 = 22")
     duellist.pick("9C", "8H")
@@ -102,10 +102,8 @@ def test_the_outcome_of_a_round_fits_above_the_next_whose_covered_card_is_turned
         assert outcome.evaluate("(panel) => panel.scrollHeight <= panel.clientHeight")
     page.evaluate("document.documentElement.dataset.speed = 'slow'")
     page.evaluate(KEEP_TURNED)
-    for card in page.locator(".card:has(input:not([data-wand]))").all():
-        card.click(position=CORNER)
-        if page.locator(".duel__go .btn--main").get_attribute("aria-disabled") != "true":
-            break
+    card = page.locator(".card:has(input:not([data-wand]))").first
+    while not card.locator("input").is_checked():  # the table ignores presses for a moment after a resize
         card.click(position=CORNER)
     duellist.send()
     page.wait_for_selector('.duel [data-card="2H"]')

@@ -1,4 +1,4 @@
-"""Enter at the table chooses, tells what comes next, and does what the button in view says."""
+"""Enter at the table: the first press chooses and tells what a second press does; a button does what its text says."""
 
 import re
 from urllib.parse import parse_qsl
@@ -20,7 +20,7 @@ PICKED = "[...document.querySelectorAll('.card--pick input:checked')].map((box) 
 
 
 class Held(Keys):
-    """A keyboard player whose posts are noted and answered here, so that no posed game changes."""
+    """A keyboard player whose posts the test intercepts and responds to, so that no posed game changes."""
 
     def __init__(self, page: Page, url: str) -> None:
         super().__init__(page, url)
@@ -39,7 +39,7 @@ class Held(Keys):
         come_to(self.page, posed, screen_named(name))
 
     def sent(self) -> dict[str, str]:
-        """Wait for one post, and return its fields."""
+        """Wait for a post, and return its fields."""
         for _ in range(PATIENCE // 20):
             if self.posted:
                 break
@@ -48,7 +48,7 @@ class Held(Keys):
         return only
 
     def may_send(self) -> None:
-        """Wait until the post is answered, and expect the next."""
+        """Wait for the response to the post, and forget the post."""
         self.posted.clear()
         self.page.wait_for_function(f"() => !({IS_BUSY})()")
 
@@ -56,13 +56,13 @@ class Held(Keys):
         return self.page.locator("[data-bid-key]:checked").get_attribute("value") or ""
 
     def as_served(self) -> str:
-        """Return the table as the server sends it, with a mark of its own."""
+        """Return the table that the server sends, with a new marker."""
         self.served += 1
         body = self.page.request.get(self.page.url, headers={"HX-Request": "true"}).text()
         return body.replace('id="room"', f'id="room" data-again="{self.served}"')
 
     def has_come_again(self) -> None:
-        """Wait until the last table of `as_served` is swapped in."""
+        """Wait until the table with the last marker of `as_served` is swapped in."""
         expect(self.page.locator(f"#room[data-again='{self.served}']")).to_have_count(1)
         self.page.wait_for_function(f"() => !({IS_BUSY})()")
 
@@ -72,7 +72,7 @@ class Held(Keys):
 
     @property
     def offered(self) -> str:
-        """The action of the button that says what is picked."""
+        """The action of the button for the picked bid."""
         return self.page.locator(".offer:visible [name=action]").first.get_attribute("value") or ""
 
 
@@ -82,7 +82,7 @@ def held(player_page: Page, posed: PosedSite) -> Held:
 
 
 def test_enter_on_a_bid_does_what_the_button_says(held: Held, posed: PosedSite) -> None:
-    """And nothing while no bid is picked. A picked bid outlives a refusal."""
+    """Enter does nothing while no bid is picked. A picked bid stays picked after a refusal."""
     for name in (*BIDS, "practice-kind"):
         held.show(posed, name)
         held.tab_to("[data-bid-key]")
@@ -107,7 +107,7 @@ def test_enter_on_a_bid_does_what_the_button_says(held: Held, posed: PosedSite) 
 
 
 def test_enter_after_a_hint_bids_what_was_advised_and_another_bid_may_be_picked(page: Page, site: Site) -> None:
-    """Also where the stream shows the hint before its answer comes."""
+    """Also if the stream shows the hint before the response to its request."""
     held, answered = Held(page, site.url), list[str]()
     ringed = page.locator(".bid.is-hint")
 
@@ -132,7 +132,7 @@ def test_enter_after_a_hint_bids_what_was_advised_and_another_bid_may_be_picked(
 
 
 def test_cards_that_are_picked_outlive_a_table_that_comes_again(page: Page, site: Site) -> None:
-    """Refused, with other settings and with a hint."""
+    """The table is replaced after a refusal, after a change of settings and with a hint."""
     held = Held(page, site.url)
     held.page.route("**/hint/", lambda route: route.continue_())
     page.route("**/act/", lambda route: route.fulfill(status=422, body=held.as_served()))
@@ -168,7 +168,7 @@ def test_cards_that_are_picked_outlive_a_table_that_comes_again(page: Page, site
 
 
 def choose(held: Held) -> None:
-    """Choose with Enter until the button may be pressed."""
+    """Choose cards with Enter until the button is enabled."""
     held.tab_to(IN_HAND)
     if held.page.locator("[data-duel]").count():
         if held.page.locator("[data-wand]").count():
@@ -180,7 +180,7 @@ def choose(held: Held) -> None:
 
 
 def test_enter_chooses_cards_and_a_second_one_commits_there_or_on_the_button(held: Held, posed: PosedSite) -> None:
-    """One card more than may be given is not chosen."""
+    """Once enough cards are chosen, Enter chooses no further card."""
     for name in CHOICES:
         held.show(posed, name)
         choose(held)
@@ -189,7 +189,7 @@ def test_enter_chooses_cards_and_a_second_one_commits_there_or_on_the_button(hel
         if name == "twoman-discard":
             told = held.page.locator("[aria-pressed=true]").get_attribute("data-told") or "?"
             expect(held.page.locator("#say")).to_contain_text(told)
-            expect(held.page.locator("[data-commit]")).to_contain_text("Put aside the ")
+            expect(held.page.locator("[data-commit]")).to_contain_text("Discard the ")
         if name == "bidwhist-discard":
             held.press("ArrowRight", "Enter")
             assert held.page.locator("[data-passing] :checked").count() == 6 and "6/6" in held.said
@@ -205,14 +205,14 @@ def test_enter_chooses_cards_and_a_second_one_commits_there_or_on_the_button(hel
 
 
 def hold_down(held: Held, key: str) -> None:
-    """Press without a release: the second and third press are repetitions."""
+    """Hold the key down: the second and third keydown events are repetitions."""
     for _ in range(3):
         held.page.keyboard.down(key)
     held.page.keyboard.up(key)
 
 
 def test_a_key_held_down_acts_once(held: Held, posed: PosedSite) -> None:
-    """It chooses where a second press would commit, and plays one card where one press plays."""
+    """Where a second press would commit, the held key only chooses; where one press plays, it plays one card."""
     held.show(posed, "twoman-discard")
     held.tab_to(IN_HAND)
     hold_down(held, "Enter")

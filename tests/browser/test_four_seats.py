@@ -12,10 +12,10 @@ from tools.site import Site
 
 @pytest.fixture
 def whist(page: Page, site: Site, request: pytest.FixtureRequest) -> WhistSeat:
-    """A table in the position that the test's name names."""
+    """Return a seat in the position of `WHIST` whose name the test's name contains."""
     session, codes = json.loads(site.shell("from tests.browser.dealt import whist; whist()"))
     seat = WhistSeat(page, site.url)
-    seat.is_now(session)
+    seat.use_session(session)
     seat.sit_at_game(next(code for name, code in codes.items() if name in request.node.name))
     return seat
 
@@ -41,13 +41,13 @@ def test_an_uptown_hand_from_its_auction_to_its_result(whist: WhistSeat) -> None
     assert whist.fits_the_phone()
     whist.put_aside("3D 4D 5D 7H 8H 2C")
     assert whist.await_turn() == "play"
-    expect(page.locator(".score .side").first).to_contain_text("1 of 13, 12 to go")
+    expect(page.locator(".score .side").first).to_contain_text("1 of 13 books")
     whist.play_out()
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile(r"You (made|were set at) 7 uptown in spades"))
 
 
 def call_renege(whist: WhistSeat) -> None:
-    """Call a renege after the question that tells its price; all tricks are open then."""
+    """Call a renege, and confirm the question that tells the penalty. After that all tricks are shown."""
     whist.page.get_by_role("button", name="Call a renege").click()
     expect(whist.page.locator("#call")).to_contain_text("wrong, you lose 3")
     with whist.taken():
@@ -60,14 +60,14 @@ def test_one_renege_is_called_rightly_and_another_wrongly(whist: WhistSeat) -> N
     page = whist.page
     call_renege(whist)
     whist.choose("1")
-    expect(page.locator("#say")).to_contain_text("You called trick 1, rightly. 3 books go to your side at the end.")
+    expect(page.locator("#say")).to_contain_text("Your call was correct (trick 1). 3 books go to your side at the end.")
     whist.understand()
     whist.card("KS")
     whist.await_turn()
     call_renege(whist)
     expect(page.locator('[data-bid-key][value="1"]')).to_have_count(0)
     whist.choose("2")
-    expect(page.locator("#say")).to_contain_text("You called trick 2, wrongly.")
+    expect(page.locator("#say")).to_contain_text("Your call was wrong (trick 2).")
     whist.understand()
     whist.await_turn()
     page.evaluate("document.getElementById('table').dataset.teaches = ''")
@@ -78,7 +78,7 @@ def test_one_renege_is_called_rightly_and_another_wrongly(whist: WhistSeat) -> N
         page.get_by_role("button", name="Confirm the hand").click()
     page.wait_for_selector("#table[data-phase=between]")
     reneges = page.locator(".sum tr", has_text="Reneges")
-    expect(reneges).to_contain_text("You called trick 1, rightly. You called trick 2, wrongly.")
+    expect(reneges).to_contain_text("Your call was correct (trick 1). Your call was wrong (trick 2).")
 
 
 def test_a_game_of_spades_with_a_blind_nil_and_an_exchange_is_played_to_its_end(page: Page, site: Site) -> None:

@@ -1,4 +1,4 @@
-"""Hands without a mouse: Tab, arrows, Space and Enter reach everything, each play is told once, and nothing jumps."""
+"""Hands without a mouse: keys reach everything, a screen reader announces each play once, and no layout shifts."""
 
 import re
 from collections import Counter
@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import script
-from tests.browser.jumps import EXCUSED, SEEN, keeps_its_places, watch
+from tests.browser.jumps import EXCUSED, SEEN, assert_no_jumps, watch
 from tests.browser.keys import Keys
 from tools.site import Site
 
-#: Phases that a hand of each game has.
+#: Phases in which the player acts in a hand of each game.
 PHASES: Final = {
     "twoman": {"discard", "bid", "play"},
     "bidwhist": {"bid", "play"},
@@ -26,12 +26,12 @@ _PLACES: Final = script("PLACES")
 
 
 def listen(page: Page) -> None:
-    """Note what a screen reader is told, to the end of the hand."""
+    """Record all texts that a screen reader would announce."""
     page.evaluate(_LISTEN)
 
 
 def assert_heard_once(page: Page, *, tricks: int) -> None:
-    """Assert that no sentence was told twice, and the winners of at least so many tricks once."""
+    """Assert that no sentence was announced twice, and that the winners of at least `tricks` tricks were announced."""
     heard: list[str] = page.evaluate("window.heardSoFar")
     told = Counter(one.strip() for said in heard for one in _ONCE.findall(said))
     assert [one for one, times in told.items() if times > 1] == []
@@ -43,7 +43,7 @@ def assert_heard_once(page: Page, *, tricks: int) -> None:
 
 @pytest.mark.parametrize("game", PHASES)
 def test_a_hand_by_keyboard_alone(game: str, page: Page, site: Site) -> None:
-    """From the first deal on a phone; of a duel the first rounds."""
+    """On a phone, from the first deal to the second. A duel stops after some rounds."""
     watch(page)
     keys = Keys(page, site.url)
     keys.start(game)
@@ -54,17 +54,17 @@ def test_a_hand_by_keyboard_alone(game: str, page: Page, site: Site) -> None:
     acted: list[str] = []
     while (phase := keys.await_turn()) not in {"between", "over"}:
         if len(acted) == SEEN:
-            keeps_its_places(page)
+            assert_no_jumps(page)
             if game == "cardduel":
                 break
         elif len(acted) < SEEN:
-            page.wait_for_timeout(EXCUSED + 100)  # what moves by itself now has no excuse
+            page.wait_for_timeout(EXCUSED + 100)  # a shift after that is not excused by the press
         acted.append(phase)
         keys.act()
-        if phase == "bid":  # also while the others bid, and when the suit is to be named: nothing is chosen yet
+        if phase == "bid":  # the focus stays at the table while others bid, and when a suit is to be named
             expect(page.locator("#table :focus")).to_have_count(1)
-    if len(acted) < SEEN:  # a duel may be over sooner
-        keeps_its_places(page)
+    if len(acted) < SEEN:  # a duel may end sooner
+        assert_no_jumps(page)
     assert PHASES[game] <= set(acted)
     assert_heard_once(page, tricks=0 if game == "cardduel" else 2)
     if phase == "between":
@@ -77,7 +77,7 @@ def test_a_hand_by_keyboard_alone(game: str, page: Page, site: Site) -> None:
 
 
 def test_cards_shown_one_by_one_are_heard_once_and_move_nothing_at_a_desk(page: Page, site: Site) -> None:
-    """The first card is played where the bids were made."""
+    """No part of the table moves from the last bid to the first card either."""
     page.set_viewport_size({"width": 1280, "height": 800})
     watch(page)
     keys, places = Keys(page, site.url), dict[str, object]()
@@ -91,12 +91,12 @@ def test_cards_shown_one_by_one_are_heard_once_and_move_nothing_at_a_desk(page: 
         keys.act()
     assert keys.await_turn() == "play"
     assert places["bid"] == places["play"]
-    keeps_its_places(page)
+    assert_no_jumps(page)
     assert_heard_once(page, tricks=4)
 
 
 def test_the_focus_goes_from_a_bid_to_what_may_be_named_or_to_the_hand(page: Page, site: Site) -> None:
-    """The button of a bid that is made stays in the document undrawn, and a browser takes the focus off it later."""
+    """The pressed button stays in the document but is hidden, so the browser removes the focus from it only later."""
     keys = Keys(page, site.url)
     keys.come_to(site, "bidwhist-bid")
     with keys.taken():

@@ -1,4 +1,4 @@
-"""Layouts that a single screen cannot show: chosen card sizes, a notch, long names and scores, forced colours."""
+"""Layouts that the screens do not cover: card sizes, a notch, long names and scores, forced colours."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import Preferences
-from tests.browser.jumps import keeps_its_places, watch
+from tests.browser.jumps import assert_no_jumps, watch
 from tests.browser.seat import Seat
 from tests.browser.small_screens import SIZES as SMALL_SIZES
 from tests.browser.small_screens import at, look
@@ -64,7 +64,7 @@ def test_the_size_of_cards_moves_no_part_of_the_table_on_a_phone(player_page: Pa
 
 
 # ---------- a notch ----------
-#: iPhones with a notch: 47 px at each side, with a Dynamic Island 59 px. The home indicator takes 21 px below.
+#: Insets of iPhones: 47 px at each side with a notch, 59 px with a Dynamic Island, and 21 px for the home indicator.
 SIDES, BELOW = (47, 59), 21
 BESIDE_A_NOTCH: Final = (
     *("twoman-discard-tip", "twoman-bid", "spades-follow", "bidwhist-bid", "cardduel-open", "cardduel-blaze-tip"),
@@ -96,10 +96,10 @@ def test_nothing_lies_under_the_notch_of_a_phone_on_its_side(german_page: Page, 
 
 
 # ---------- long names ----------
-#: As long as a name may be, and in one word.
+#: A name of the maximum length, without a space.
 LONG_NAME: Final = "WilhelminaWwwwwwwwwwwwwwwwwwww"
 WIDEST_NAME: Final = "W" * 30
-#: A screen with a long name, how wide its window is, whose name it is, and what may not scroll sideways there.
+#: A screen with a long name, the width of its window, whose name it is, and what may not scroll sideways.
 NAMED_AT_LENGTH: Final = (
     *((f"twoman-{phase}", width, "Marta", "#table")
       for phase in ("lead", "bid", "discard", "between", "over") for width in (360, 1280)),
@@ -125,7 +125,7 @@ def test_a_long_name_moves_nothing_out_of_sight(german_page: Page, posed: PosedS
 
 
 # ---------- long words and numbers ----------
-#: The longest that stands in the score of Two-Man Spades, in English and in German: bags, hand and target.
+#: The longest score of Two-Man Spades, in English and in German: bags, hand and target.
 STANDINGS: Final = (("−10 bags · even", "Hand 13", "first to 500"), ("−10 Bags · ungerade", "Blatt 13", "zuerst 500"))
 
 
@@ -144,7 +144,7 @@ def test_the_longest_scores_run_over_on_no_phone(player_page: Page, german_page:
 
 
 def test_a_picked_nil_fits_the_smallest_phone(player_page: Page, german_page: Page, posed: PosedSite) -> None:
-    """Its words are the longest of all bids."""
+    """Of all bids, nil has the longest texts."""
     for name in ("twoman-bid", "spades-bid", "solo-bid"):
         for page in (player_page, german_page):
             screen = screen_named(name)
@@ -154,11 +154,11 @@ def test_a_picked_nil_fits_the_smallest_phone(player_page: Page, german_page: Pa
             assert measured(page, screen, SMALL_SIZES[0]) == []
 
 
-# ---------- what stays in sight ----------
+# ---------- what stays in view ----------
 
 
 def test_what_a_renege_needs_is_in_sight_and_zoom_keeps_the_table_readable(player_page: Page, posed: PosedSite) -> None:
-    """The contract stands above the button that calls a renege; zoomed to 320 x 256 the table takes the whole width."""
+    """The contract is above the button that calls a renege. Zoomed to 320 x 256, the table has the whole width."""
     come_to(player_page, posed, screen_named("bidwhist-follow"))
     for size in (PHONE, (320, 640), (740, 360), SIDEWAYS, (640, 400)):
         at(player_page, size)
@@ -226,7 +226,7 @@ def test_the_newest_lines_of_score_and_log_are_in_view_at_a_desk(player_page: Pa
 
 
 def test_the_menu_leads_off_the_page_in_a_low_window(player_page: Page, posed: PosedSite) -> None:
-    """A phone on its side, or a desk zoomed to twice its size."""
+    """On a phone on its side, and on a desktop zoomed to 200 %."""
     menu = player_page.get_by_role("button", name="Menu", exact=True)
     away = player_page.locator("#menu").get_by_role("link", name="My games")
     for name in ("twoman-follow", "cardduel-answer", "twoman-between", "spades-replay"):
@@ -275,10 +275,10 @@ def test_forced_colours_show_what_fills_and_shadows_say_elsewhere(player_page: P
     assert first(".backs i").evaluate(style, "forcedColorAdjust") == "none"
 
 
-# ---------- a slow line ----------
+# ---------- a slow connection ----------
 @contextmanager
 def served_in_two_parts(first: str, second: str, rest: Event) -> Iterator[str]:
-    """Serve a page whose second part is sent once `rest` is set, and return its address."""
+    """Serve a page whose second half is sent once `rest` is set; yield its URL."""
 
     class Halves(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -300,7 +300,7 @@ def served_in_two_parts(first: str, second: str, rest: Event) -> Iterator[str]:
 
 
 def test_a_table_is_drawn_once_all_of_it_has_come(player_page: Page, posed: PosedSite) -> None:
-    """Drawn as it comes, the hand would be centred anew with each card."""
+    """If a table were drawn while it arrives, its hand would be centred again with each card."""
     at(player_page, DESK)
     watch(player_page)
     come_to(player_page, posed, screen_named("spades-bid"))
@@ -309,17 +309,17 @@ def test_a_table_is_drawn_once_all_of_it_has_come(player_page: Page, posed: Pose
     with served_in_two_parts(html[:middle], html[middle:], rest) as address:
         player_page.goto(address, wait_until="commit")
         player_page.wait_for_function("document.querySelector('[data-hand] li')", polling=50)
-        player_page.wait_for_timeout(500)  # in which it would be drawn
+        player_page.wait_for_timeout(500)  # a table that does not wait would be drawn in this time
         rest.set()
         player_page.wait_for_load_state()
     player_page.wait_for_timeout(200)
-    keeps_its_places(player_page)
+    assert_no_jumps(player_page)
 
 
 def test_the_browsers_bars_wear_the_chosen_theme_and_a_page_is_printed_light(
     player_page: Page, posed: PosedSite
 ) -> None:
-    """The choice is made in a field of no form, so that it is not saved: other tests share the player."""
+    """The theme is chosen in a field outside a form, so that it is not saved: other tests use the same player."""
     come_to(player_page, posed, screen_named("twoman-hand"))
     bars = "() => [...document.querySelectorAll('meta[name=theme-color]')].map((one) => [one.dataset.of, one.media])"
     player_page.evaluate("""() => {

@@ -1,4 +1,4 @@
-"""The line to the server breaks: a note says so, and soon after it is back the table is as it is now."""
+"""The connection to the server breaks: a note says so, and once the connection is back the table is updated."""
 
 from typing import Final
 
@@ -10,12 +10,12 @@ from tests.browser.seat import CORNER, HAS_COME_TO, QUICKLY, STREAM, Seat, answe
 from tools.site import Site
 from tools.visitor import Visitor
 
-#: The event by which the stream of a quiet table shows that it lives.
+#: The event that the stream of a quiet table sends as a sign of life.
 SIGN_OF_LIFE: Final = HERE.decode().removeprefix("event: ").partition("\n")[0]
 
 
 def move_in_another_tab(seat: Seat, site: Site) -> int:
-    """Make a move as the same player in another tab; return the version after it."""
+    """Make a move as the same player in another tab; return the version of the table after it."""
     visitor = Visitor(site.url)
     visitor.cookies = {one["name"]: one["value"] for one in seat.page.context.cookies()}
     visitor.code = seat.page.url.rstrip("/").rpartition("/")[2]
@@ -24,7 +24,7 @@ def move_in_another_tab(seat: Seat, site: Site) -> int:
     return version
 
 
-def test_a_page_asked_for_while_the_server_is_away_comes_back_with_it(page: Page, site: Site) -> None:
+def test_a_page_requested_while_the_server_is_away_loads_once_it_is_back(page: Page, site: Site) -> None:
     kept = page.request.get(f"{site.url}/offline/").text()
 
     def away(route: Route) -> None:
@@ -41,12 +41,12 @@ def test_a_page_asked_for_while_the_server_is_away_comes_back_with_it(page: Page
     expect(page.locator("h1")).to_have_text("Keyboard")
 
 
-#: A part that asks for something every second, as a page with a poll does.
+#: Adds an element to the page that polls the server every second.
 POLL: Final = script("POLL")
 
 
 def test_a_refused_stream_is_tried_again_while_the_table_comes_without_it(in_play: Seat, site: Site) -> None:
-    """The line stays lost whatever else is answered, and the table follows what happens elsewhere."""
+    """The note stays although other requests succeed, and the table follows moves in another tab."""
     seat, page, refused = in_play, in_play.page, list[str]()
 
     def refuse(route: Route) -> None:
@@ -71,12 +71,12 @@ def test_a_refused_stream_is_tried_again_while_the_table_comes_without_it(in_pla
     page.wait_for_function(HAS_COME_TO, arg=move_in_another_tab(seat, site))
 
 
-#: Hold back the page's own second try.
+#: Holds back the page's own retry.
 HOLD_AGAIN: Final = script("HOLD_AGAIN")
 
 
 def test_a_stream_is_opened_once_after_a_refusal_and_anew_after_silence(in_play: Seat) -> None:
-    """Silence follows a sleep, or a router that has forgotten the connection: the browser itself says nothing of it."""
+    """After a sleep, or if a router has dropped the connection, a stream is silent without an error in the browser."""
     page, refused = in_play.page, list[Route]()
 
     def refuse_once(route: Route) -> None:
@@ -102,7 +102,7 @@ def test_a_stream_is_opened_once_after_a_refusal_and_anew_after_silence(in_play:
 
 
 def test_a_press_that_fails_keeps_the_table_and_its_note_stays_until_the_next_press(in_play: Seat) -> None:
-    """The words of a proxy never take the place of the table."""
+    """The error page of a proxy must not replace the table."""
     seat, page, failed = in_play, in_play.page, in_play.page.locator("#failed")
     before, cards = seat.version, len(seat.hand)
     said = "<h1>502</h1>"
@@ -125,14 +125,14 @@ def test_a_player_who_is_offline_is_told_so_until_the_line_is_back(in_play: Seat
     page, context = in_play.page, in_play.page.context
     line, failed = page.locator("#lost"), page.locator("#failed")
     context.set_offline(True)
-    expect(line).to_have_text("You are offline. Your game is saved.")
+    expect(line).to_have_text("You’re offline. Your game is saved.")
     expect(line).to_be_visible()
     in_play.playable().first.click(position=CORNER)
     expect(failed).not_to_have_attribute("hidden", "")
     context.set_offline(False)
     expect(line).to_be_hidden()
     expect(failed).to_be_hidden()
-    expect(line).to_have_text("Connection lost. Your game is saved; trying again.")
+    expect(line).to_have_text("Connection lost. Your game is saved; reconnecting.")
     with in_play.taken():
         in_play.playable().first.click(position=CORNER)
 
@@ -155,9 +155,9 @@ def test_a_press_that_is_never_answered_sets_the_table_free(in_play: Seat) -> No
     assert len(seat.hand) == cards - 1
 
 
-def test_a_table_that_is_nobodys_any_more_says_so(in_play: Seat) -> None:
-    """After a log-out elsewhere the page does not ask for ever."""
+def test_a_table_whose_player_has_logged_out_elsewhere_says_so(in_play: Seat) -> None:
+    """The page does not retry endlessly."""
     in_play.page.context.clear_cookies()
     in_play.page.evaluate(QUICKLY)
     in_play.page.evaluate("() => openAnew()")
-    expect(in_play.page.locator("h1")).to_have_text("You are not logged in")
+    expect(in_play.page.locator("h1")).to_have_text("You’re not logged in")

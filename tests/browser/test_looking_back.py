@@ -1,4 +1,4 @@
-"""A finished hand: replayed, proved, shared, downloaded, counted, reviewed, practised and played again."""
+"""A finished hand is replayed, verified, shared, downloaded, counted, reviewed, practised and played again."""
 
 import datetime as dt
 import re
@@ -27,7 +27,7 @@ def test_a_hand_is_looked_back_on_in_every_way(
 
 
 def _walk_with_keys(page: Page) -> None:
-    """Step by keys and presses; the step stands in the address."""
+    """Step by keys and presses; the URL contains the step."""
     main = page.locator("main[data-step]")
     expect(main).to_have_attribute("data-step", "0")
     page.wait_for_load_state()
@@ -47,18 +47,18 @@ def _walk_with_keys(page: Page) -> None:
 
 def _verify(page: Page) -> None:
     page.get_by_role("link", name="Verify this deal").first.click()
-    expect(page.locator("main")).to_contain_text("The seeds give exactly the cards that were dealt.")
+    expect(page.locator("main")).to_contain_text("The seeds give exactly the cards dealt.")
     page.go_back()
 
 
 def _share_with_a_visitor(page: Page, visitor: Page) -> None:
-    page.get_by_label("Hide the names of people").first.check()
-    page.get_by_role("button", name="Make a link").first.click()
+    page.get_by_label("Hide people’s names").first.check()
+    page.get_by_role("button", name="Create link").first.click()
     link = page.locator("input[data-select]").first.input_value()
     visitor.goto(link)
     expect(visitor.locator("main[data-step]")).to_have_attribute("data-step", "0")
     expect(visitor.locator("body")).not_to_contain_text("rosalind")
-    page.get_by_role("button", name="Take back").first.click()
+    page.get_by_role("button", name="Take the link back").first.click()
     expect(page.locator("input[data-select]")).to_have_count(0)
     answer = visitor.reload()
     assert answer is not None and answer.status == 404
@@ -77,7 +77,7 @@ def _take_away(page: Page) -> None:
 
 
 def _count(page: Page, address: str) -> None:
-    """A number of the statistics leads to the hands behind it, by an address that can be kept."""
+    """A number of the statistics links to the hands that it counts; the linked page survives a reload."""
     page.goto(address)
     expect(page).to_have_url(address)
     page.get_by_role("link", name="1", exact=True).first.click()
@@ -88,7 +88,7 @@ def _count(page: Page, address: str) -> None:
 
 
 def look_back(seat: Seat, site: Site) -> None:
-    """Open the replay of a hand, and wait for the scripts that step without a new page."""
+    """Open the replay of a hand, and wait for the scripts that step through it without loading pages."""
     seat.come_to(site, "twoman-between")
     seat.page.get_by_role("link", name="Replay this hand").first.click()
     expect(seat.page.locator("main[data-step]")).to_have_attribute("data-step", "0")
@@ -96,14 +96,14 @@ def look_back(seat: Seat, site: Site) -> None:
 
 
 def test_address_and_step_go_together(seat: Seat, site: Site) -> None:
-    """After a step that cannot be fetched, and for Back and a step that overtake each other."""
+    """Also after a step that fails to load, and after Back is pressed while a step loads."""
     page, main, held = seat.page, seat.page.locator("main[data-step]"), list[Route]()
     look_back(seat, site)
     note = {"HX-Retarget": "#toasts", "HX-Reswap": "beforeend"}
-    words = "<p>A moment’s pause</p>"
+    words = "<p>Back in a moment</p>"
     answer_for(page, "**/replay/?step=1", lambda route: route.fulfill(status=503, headers=note, body=words))
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#toasts")).to_contain_text("A moment’s pause")
+    expect(page.locator("#toasts")).to_contain_text("Back in a moment")
     expect(main).to_have_attribute("data-step", "0")
     assert "step=1" not in page.url
     page.unroute("**/replay/?step=1")
@@ -144,7 +144,7 @@ def test_a_replay_plays_by_itself_until_its_end_or_a_step(seat: Seat, site: Site
     page, main = seat.page, seat.page.locator("main[data-step]")
     look_back(seat, site)
     page.clock.install()
-    # An installed clock goes on by itself: on a slow machine it would add a step.
+    # An installed clock keeps running, so that a slow machine would add a step.
     page.clock.pause_at(dt.datetime.now() + dt.timedelta(minutes=1))
     play, pace = page.locator("#play"), page.locator("#pace")
     page.keyboard.press("v")
@@ -185,7 +185,7 @@ def test_a_replay_plays_by_itself_until_its_end_or_a_step(seat: Seat, site: Site
 MAIN = "main[data-step]"
 
 
-#: Print the steps of the decisions in the newest review.
+#: Prints the steps of the decisions in the newest review.
 STEPS = """
 from games.reviews.models import Review
 row = Review.objects.latest("pk")
@@ -195,7 +195,7 @@ print(*sorted(one["ordinal"] - deal.ordinal - 1 for one in row.decisions))
 
 
 def _marked(seat: Seat, site: Site) -> tuple[str, list[str]]:
-    """Open a replay with two marks; return its address and their steps."""
+    """Open a replay with two marked mistakes; return its URL and the steps of the marks."""
     seat.come_to(site, "twoman-between")
     site.shell("from tests.reviews.marked import pose_before_guest; pose_before_guest(2)")
     code = seat.page.url.split("/games/")[1].split("/")[0]
@@ -228,7 +228,7 @@ def _by_keys_at_a_desk(page: Page, first: str, second: str) -> None:
     expect(thought.locator(".chip").first).to_be_visible()
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()
-    expect(page.locator("#keys")).to_contain_text("next mark, earlier mark")
+    expect(page.locator("#keys")).to_contain_text("next mark, previous mark")
     page.keyboard.press("Escape")
     expect(page.locator("#keys")).to_be_hidden()
     page.keyboard.press("ArrowRight")
@@ -236,7 +236,7 @@ def _by_keys_at_a_desk(page: Page, first: str, second: str) -> None:
 
 
 def _by_finger_on_a_phone(phone: Page, first: str, second: str) -> None:
-    """The panel stands below the table, and nothing of it lies beside the screen."""
+    """The panel is below the table, and no part of it is outside the screen."""
     phone.wait_for_load_state()
     main = phone.locator(MAIN)
     for step in (first, second):
@@ -260,7 +260,7 @@ VERDICT = "[role=status] > #practised-h"
 def test_a_practice_session_by_keys_and_by_finger(
     seat: Seat, site: Site, page: Page, open_page: Callable[..., Page]
 ) -> None:
-    """Skip, answer by Enter, go on by N, answer the second by finger; then nothing is due."""
+    """Skip a question, answer by Enter, go on by N, and answer the second question by touch; then none is due."""
     faults: list[str] = []
     page.on("pageerror", lambda fault: faults.append(str(fault)))
     seat.come_to(site, "twoman-between")
@@ -273,7 +273,7 @@ def test_a_practice_session_by_keys_and_by_finger(
     expect(page.locator("#practised-h")).to_have_text("What do you play?")
     page.keyboard.press("u")
     expect(page.get_by_text("That was the last one for now.")).to_be_visible()
-    page.get_by_role("link", name="From the beginning").focus()
+    page.get_by_role("link", name="Start over").focus()
     page.keyboard.press("Enter")
     page.wait_for_url(first)
     page.locator(PLAYABLE).first.focus()
@@ -281,7 +281,7 @@ def test_a_practice_session_by_keys_and_by_finger(
     _confirm(page, lambda: page.keyboard.press("Enter"))
     expect(page.locator(VERDICT)).to_be_visible()
     expect(page.locator("#next")).to_be_focused()
-    page.wait_for_load_state()  # it has the focus before its script listens to keys
+    page.wait_for_load_state()  # the button has the focus before the script of its keys has loaded
     page.keyboard.press("n")
     page.wait_for_url(lambda url: url != first)
 
@@ -293,18 +293,18 @@ def test_a_practice_session_by_keys_and_by_finger(
     _confirm(phone, lambda: phone.locator("[data-commit]").tap())
     expect(phone.locator(VERDICT)).to_be_visible()
     phone.locator("#next").tap()
-    expect(phone.get_by_text("Nothing is due: the next comes on")).to_be_visible()
+    expect(phone.get_by_text("Nothing is due. The next one comes on")).to_be_visible()
 
 
 def _confirm(page: Page, press: Callable[[], None]) -> None:
-    """Press again where a play is confirmed."""
+    """Press again if the preference asks to confirm a play."""
     if page.locator("[data-commit]").count():
         press()
 
 
 # ---------- played again ----------
 def test_a_lost_hand_is_tried_again_from_its_middle(seat: Seat, site: Site, page: Page) -> None:
-    """By keys, with an account: its statistics stay as they were, and Back leads to where it was begun."""
+    """By keys, with an account, whose statistics do not change. Back leads to the step where the attempt began."""
     page.set_viewport_size({"width": 1280, "height": 800})
     seat.come_to(site, "twoman-over")
     code = page.url.rstrip("/").split("/")[-1]
@@ -327,7 +327,7 @@ def test_a_lost_hand_is_tried_again_from_its_middle(seat: Seat, site: Site, page
 
 
 def _laid_open(page: Page) -> None:
-    """Lay all cards open; they stay so, and nothing is wider than the window."""
+    """Show all cards. They stay shown after a reload, and the page fits the window."""
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("#lay-open").click()
     expect(page.locator("#open .chip").first).to_be_visible()
@@ -341,7 +341,7 @@ def _statistics(page: Page, site: Site) -> str:
 
 
 def _lost(page: Page, address: str) -> tuple[int, int]:
-    """Open the replay of the first hand whose bid failed at a decision in its middle; return both numbers."""
+    """Find the first hand with a failed bid and open its replay at a decision in its middle; return hand and step."""
     page.goto(f"{address}review/")
     rows = page.locator(".byhand tbody tr")
     changes = [row.locator("td").first.inner_text().split()[0] for row in rows.all()]
@@ -351,7 +351,7 @@ def _lost(page: Page, address: str) -> tuple[int, int]:
 
 
 def _to_the_middle(page: Page) -> int:
-    """Step by keys to the first decision past a third of the hand."""
+    """Step by keys to the first decision after a third of the hand; return its step."""
     main = page.locator("main[data-step]")
     page.wait_for_load_state()
     last = int(main.get_attribute("data-last") or 0)

@@ -1,4 +1,4 @@
-"""Cards that move, tricks laid down in a sweep, hints and actions taken back."""
+"""Movements of cards; hints and undo by keyboard; and the sweep, which shows the claimed rest of a hand."""
 
 from itertools import takewhile
 from typing import Final
@@ -16,7 +16,7 @@ TAKES: Final = {"fast": 120, "normal": 220, "slow": 380}
 MOVING: Final = """() => document.getAnimations().filter(
     (one) => one.effect.target.closest('.card') && one.playState === 'running' && !(one instanceof CSSTransition)
 ).length"""
-#: The middle of what lies at that selector.
+#: Function that returns the middle of the element with a selector.
 MIDDLE: Final = script("MIDDLE")
 #: The cards of the hand, row by row.
 ROWS: Final = """() => [...document.querySelectorAll('[data-hand] .hand__row')].map(
@@ -25,7 +25,7 @@ ROWS: Final = """() => [...document.querySelectorAll('[data-hand] .hand__row')].
 
 
 def watch(seat: Seat) -> None:
-    """Note every movement from now on. A finished trick rests no longer than a card."""
+    """Record every movement from now on, and let a finished trick stay no longer than a bot's card."""
     watch_movements(seat.page)
     seat.page.evaluate("document.documentElement.dataset.rest = 'off'")
 
@@ -35,7 +35,7 @@ def middle(page: Page, selector: str) -> Point:
 
 
 def play_a_card(seat: Seat) -> str:
-    """Play the first card, and return its name."""
+    """Play the first playable card, and return its name."""
     card = seat.playable().first
     name = (card.get_attribute("id") or "").removeprefix("card-")
     with seat.taken():
@@ -44,7 +44,7 @@ def play_a_card(seat: Seat) -> str:
 
 
 def goes_forward(one: Movement) -> bool:
-    """Whether it goes straight to where the card lies, fast at first and then slower."""
+    """Return whether the card moves in a straight line to its final position and slows down on its way."""
     _, early, half, late, _ = one.done
     is_straight = one.strays < 0.5 and one.path[-1].is_at(one.lies)
     return is_straight and 0.2 < early < 0.5 and 0.8 < half < 0.98 and 0.98 < late <= 1
@@ -56,7 +56,7 @@ def fades_in(one: Movement) -> bool:
 
 
 def test_cards_move_from_the_hand_and_from_the_other_seat_into_the_trick(seat: Seat, site: Site) -> None:
-    """The row of the played card closes up, and no other."""
+    """Only the row of the played card closes the gap."""
     pace = "normal"
     seat.come_to(site, "twoman-lead", pace=pace)
     watch(seat)
@@ -81,7 +81,7 @@ def test_cards_move_from_the_hand_and_from_the_other_seat_into_the_trick(seat: S
 
     hers = next(one for one in moved if one.kind == "trick" and one.card != card)
     assert not hers.is_mine and hers.duration == TAKES[pace]
-    assert hers.path[0].is_at(middle(seat.page, ".seat--other"), within=8)
+    assert hers.path[0].is_at(middle(seat.page, ".seat--other"), tolerance=8)
     assert hers.path[0].y < hers.lies.y and goes_forward(hers) and fades_in(hers)
 
     for pace in ("fast", "slow"):
@@ -101,7 +101,7 @@ def test_cards_of_four_seats_come_from_the_seats_and_their_trick_goes_to_the_win
     theirs = [one for one in moved if one.kind == "trick" and one.seat != "s"][:3]
     assert [one.seat for one in theirs] == ["w", "n", "e"]
     for one in theirs:
-        assert one.path[0].is_at(middle(seat.page, f".seat--{one.seat}"), within=8)
+        assert one.path[0].is_at(middle(seat.page, f".seat--{one.seat}"), tolerance=8)
         assert goes_forward(one) and fades_in(one)
     while not (copies := [one for one in moved if one.kind == "copy"]):
         play_a_card(seat)
@@ -151,12 +151,12 @@ def test_cards_are_dealt_one_after_the_other_turned_over_and_not_dealt_again(sea
     assert not [one for one in movements(seat.page) if one.kind == "hand" and one.opacities[0] == 0]
 
 
-#: At each swap, note the cards that lie in the trick and are in the hand as well.
+#: Records at each swap the cards that are both in the trick and in the hand.
 NOTE_BOTH: Final = script("NOTE_BOTH")
 
 
 def test_a_card_is_never_in_the_trick_and_in_the_hand(seat: Seat, site: Site) -> None:
-    """The stream shows the cards of others before the answer to the player's own has come."""
+    """The stream shows other seats' cards before the response to the player's own card comes."""
     seat.come_to(site, "spades-lead", pace="fast")
     held = list[tuple[Route, APIResponse]]()
     answer_for(seat.page, "**/act/", lambda route: held.append((route, route.fetch())))
@@ -173,9 +173,9 @@ def test_a_card_is_never_in_the_trick_and_in_the_hand(seat: Seat, site: Site) ->
 
 def test_a_press_ends_every_movement(seat: Seat, site: Site) -> None:
     seat.come_to(site, "twoman-lead", pace="slow")
-    seat.linger()
+    seat.slow_down()
     play_a_card(seat)
-    seat.await_turn()  # or what Marta does next would move after the key
+    seat.await_turn()  # otherwise Marta's next card would move after the key
     assert seat.page.evaluate(MOVING) > 0
     seat.page.keyboard.press("Shift")
     assert seat.page.evaluate(MOVING) == 0
@@ -194,7 +194,7 @@ def test_nothing_moves_at_once_or_for_who_asked_for_less_motion(in_play: Seat) -
 
 # ---------- hints and undo ----------
 def test_a_hint_by_keyboard(in_play: Seat) -> None:
-    """While it is worked out a card can be played."""
+    """While a hint is computed, a card can be played."""
     seat, page = in_play, in_play.page
     with seat.taken():
         page.keyboard.press("h")
@@ -224,7 +224,7 @@ def test_a_hint_by_keyboard(in_play: Seat) -> None:
 
 
 def test_a_decision_is_taken_back_with_its_answers_by_keyboard(seat: Seat, site: Site) -> None:
-    """Twice: over the last card and what Marta did after it, then over the card before."""
+    """Two undos: of the last card with Marta's replies to it, then of the card before."""
     seat.come_to(site, "twoman-lead")
     page, hands = seat.page, list[list[str]]()
     for _ in range(2):
@@ -236,7 +236,7 @@ def test_a_decision_is_taken_back_with_its_answers_by_keyboard(seat: Seat, site:
         before = seat.version
         with seat.taken():
             page.keyboard.press("u")
-            if hand is hands[-1]:  # the first undo of a game asks
+            if hand is hands[-1]:  # the first undo of a game asks for confirmation
                 page.keyboard.press("Enter")
         assert seat.version > before
         expect(page.locator("#table[data-turn]")).to_have_count(1)
@@ -244,14 +244,14 @@ def test_a_decision_is_taken_back_with_its_answers_by_keyboard(seat: Seat, site:
     expect(page.locator("#say")).not_to_have_class("say--refuse")
 
 
-# ---------- the rest of a hand, laid down in a sweep ----------
+# ---------- the sweep that shows the rest of a hand ----------
 STAGE: Final = ".sweep"
-#: Note what stands there in the middle of each trick's time, by the clock of the animations.
+#: Records what the sweep shows halfway through each trick, by the clock of the animations.
 NOTED: Final = script("NOTED")
 
 
 def come_to_claim(seat: Seat, site: Site, name: str, *, pace: str) -> int:
-    """Open a game where the rest may be claimed; return the number of its tricks."""
+    """Open a game where the rest of the hand may be claimed; return the number of remaining tricks."""
     seat.come_to(site, name, pace=pace)
     seat.page.evaluate(NOTED)
     return int("".join(filter(str.isdigit, seat.page.locator("[data-key=c]").inner_text())))
@@ -293,7 +293,7 @@ def test_the_rest_is_claimed_by_key_and_laid_down_trick_by_trick_in_both_windows
 def test_a_sweep_fades_in_and_a_key_or_a_tap_ends_it_and_does_nothing_else(seat: Seat, site: Site) -> None:
     seat.come_to(site, "twoman-claim", pace="slow")
     watch(seat)
-    seat.linger()
+    seat.slow_down()
     page = seat.page
     with seat.taken():
         page.keyboard.press("c")

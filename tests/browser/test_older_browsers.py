@@ -1,4 +1,4 @@
-"""A browser without popovers, as Safari before 17: the polyfill opens and closes sheets over a table that plays."""
+"""A browser without popovers, such as Safari before 17: a polyfill opens and closes sheets (panels) during play."""
 
 import re
 from typing import Final
@@ -11,7 +11,7 @@ from tests.browser.seat import Seat
 from tools.site import Site
 
 PHONE = {"width": 390, "height": 844}
-#: A popover of another name is none to Chromium: pages, styles, scripts and events are renamed alike.
+#: Chromium knows no popover of another name, so the word is replaced in pages, styles, scripts and events.
 NATIVE, RENAMED = "opover", "opunder"
 RENAME_EVENTS = f"""
   const add = EventSource.prototype.addEventListener;
@@ -44,7 +44,7 @@ HAS_POLYFILL = "() => 'popunder' in HTMLElement.prototype"
 def test_sheets_open_and_close_over_a_table_that_plays_and_a_replay_that_steps(
     older: Page, seat: Seat, site: Site
 ) -> None:
-    """A sheet stays open while the table is swapped, and a step of a replay closes it."""
+    """A sheet stays open while the table is swapped; a step of a replay closes it."""
     seat.come_to(site, "twoman-claim")
     older.wait_for_function(HAS_POLYFILL)
     for tool in older.locator(".tools [popundertarget]:visible, .bar > [popundertarget]").all():

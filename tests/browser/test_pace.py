@@ -1,4 +1,4 @@
-"""Cards shown one after the other, and tricks that stay: a press hurries them and plays nothing that was not shown."""
+"""Cards are shown one after the other, and tricks stay for a while. A press shows the queued tables at once."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -12,21 +12,21 @@ from tests.browser.keys import Keys
 from tests.browser.seat import CORNER, Seat
 from tools.site import Site
 
-#: The next table is shown once a press asks for it.
+#: Script that makes each queued table wait until a press.
 FOREVER: Final = "() => { for (const times of [STEP, REST_BY_PACE]) times.slow = 1e9; }"
-#: The card that can be played once all waiting tables are shown; empty while the last one has not come.
+#: The card that is playable once all queued tables are shown, or nothing while the last table has not come.
 CARD_TO_COME: Final = script("CARD_TO_COME")
-#: "turn" where nothing waits because the player took the trick and leads.
+#: That card, or "turn" if no table is queued because the player won the trick and leads.
 CARD_OR_TURN: Final = f"() => ({CARD_TO_COME})() ?? (document.querySelector('#table[data-turn]') && 'turn')"
 LISTEN: Final = script("LISTEN_PACE")
 HIDE: Final = script("HIDE")
-#: Send the waiting tables again, as a reopened stream does.
+#: Receives the queued tables again, as from a reopened stream.
 TELL_AGAIN: Final = script("TELL_AGAIN")
 
 
 @dataclass
 class Waiting:
-    """A table whose next cards wait to be shown, and a card of the player's that can be played after them."""
+    """A table whose next cards are queued, and a card of the player that is playable after them."""
 
     seat: FourSeat
     card: Locator
@@ -81,11 +81,11 @@ def test_what_waits_is_queued_once_and_shown_on_a_page_that_is_hidden(waiting: W
 
 # ---------- finished tricks ----------
 GOES_ON: Final = "#go-on:not([hidden])"
-#: A page whose stream opens late looks for the table itself, and would show it at once.
+#: Keeps a page whose stream opens late from requesting the table, which would show it at once.
 QUIET: Final = "() => { window.lookAgain = () => {}; }"
-#: Note how long the first finished trick would stay at each pace, and then by each choice of the player.
+#: Records how long the first finished trick stays at each pace, and by each preference of the player.
 NOTE_RESTS: Final = script("NOTE_RESTS")
-#: Milliseconds by default at the pace “Normal”; with “off” no longer than any card of a bot.
+#: Milliseconds that a trick stays at the pace “Normal” by default. With “off” it stays as long as a bot's card.
 RESTS: Final = {"twoman-lead": 1200, "spades-lead": 1500, "cardduel-first": 2100}
 CHOSEN: Final = {"off": 420, "one": 1000, "two": 2000}
 
@@ -118,7 +118,7 @@ def test_a_trick_stays_until_a_tap_even_at_once(seat: Seat, site: Site) -> None:
         page.wait_for_selector(f"#table[data-turn], {GOES_ON}")
     version = seat.version
     expect(page.locator("#table [data-finished]")).to_have_count(1)
-    # All that is to come has come: then the player is to act again, or the hand is over.
+    # In the last table of the queue the player is to act again or the hand is over.
     page.wait_for_function(r"() => /data-(turn|phase=.(between|over))/.test(waiting.at(-1))")
     assert seat.version == version
     page.locator(".cloth").click(position={"x": 4, "y": 4})
@@ -128,7 +128,7 @@ def test_a_trick_stays_until_a_tap_even_at_once(seat: Seat, site: Site) -> None:
 
 
 # ---------- at once ----------
-#: The page puts together what comes within 30 ms; on a busy machine within 300.
+#: The page joins updates that come within 30 ms. A busy machine needs 300.
 PATIENT: Final = """(() => {
     const soon = setTimeout;
     window.setTimeout = (work, after, ...more) => soon(work, after === 30 ? 300 : after, ...more);
@@ -149,5 +149,5 @@ def test_at_once_what_three_bots_do_is_one_update(page: Page, site: Site) -> Non
         keys.act()
         keys.await_turn()
         shown: list[str] = page.evaluate("window.shownSoFar")
-        assert len(shown) <= 3, shown  # the table before, the player's card, all of theirs
+        assert len(shown) <= 3, shown  # the table before, with the player's card, and with those of the bots
         rounds += int(shown[-1]) - before > 3

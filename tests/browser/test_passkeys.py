@@ -1,4 +1,4 @@
-"""Passkeys from beginning to end, with a virtual authenticator, and a sentence for each way in which they fail."""
+"""Passkeys with a virtual authenticator, from sign-up to log-in, and the message for each failure."""
 
 import json
 import re
@@ -23,7 +23,7 @@ AUTHENTICATOR = {
     "isUserVerified": True,
     "automaticPresenceSimulation": True,
 }
-#: And no page that leads there.
+#: Matches the settings page, but no URL that has its path in the query.
 SETTINGS = re.compile(r"^[^?]+/settings/$")
 TOO_LONG = "This page was open for too long, or in two windows."
 
@@ -72,17 +72,17 @@ class Player:
 
     def open_adding(self) -> None:
         self.go("/accounts/2fa/webauthn/add/")
-        if self.page.get_by_role("heading", level=1).inner_text() == "Is it still you?":
+        if self.page.get_by_role("heading", level=1).inner_text() == "Confirm it’s you":
             self.page.get_by_label("Password").fill(PASSWORD)
-            self.press("Go on")
+            self.press("Continue")
         self.is_at("Add a passkey")
 
     def add_passkey(self, *, alone: bool = True) -> None:
-        """Recovery codes are offered where it is a second step."""
+        """Sign up and add a passkey that logs in `alone`, or else is a second step, which brings recovery codes."""
         self.sign_up()
         self.open_adding()
         if not alone:
-            self.page.get_by_label("Log in with it alone").uncheck()
+            self.page.get_by_label("Log in without a password").uncheck()
         self.press("Add it")
         self.is_at("Passkeys" if alone else "Recovery codes")
 
@@ -113,7 +113,7 @@ class Player:
         self.page.request.get(f"{self.url}{path}")
 
     def assert_no_barriers(self) -> None:
-        """Axe finds nothing on the open page, in either language."""
+        """Assert that axe finds no barrier on the open page, in English and in German."""
         self.page.emulate_media(reduced_motion="reduce")
         for language in ("en", "de"):
             self.page.set_extra_http_headers({"Accept-Language": language})
@@ -124,7 +124,7 @@ class Player:
         self.page.reload()
 
     def wait_out_double_press(self) -> None:
-        """Sooner after a press that sent something, `press.js` ignores another."""
+        """Wait until `press.js` accepts another press, which it does not shortly after a form was sent."""
         begun = self.page.evaluate("() => performance.now()")
         self.page.wait_for_function("begun => performance.now() - begun > 400", arg=begun)
 
@@ -161,14 +161,14 @@ def test_the_pages_of_passkeys_and_of_a_guests_games_have_no_barriers(player: Pl
     player.assert_no_barriers()
 
 
-def test_added_with_the_defaults_it_logs_in_alone(player: Player, device: Device) -> None:
-    """And so does the password. The same device is not added twice."""
+def test_a_passkey_added_with_the_defaults_logs_in_alone(player: Player, device: Device) -> None:
+    """The password still works, and the same device cannot be added twice."""
     player.add_passkey()
     player.go("/accounts/2fa/webauthn/")
-    expect(player.page.get_by_role("main").get_by_role("listitem")).to_contain_text("Logs in alone.")
+    expect(player.page.get_by_role("main").get_by_role("listitem")).to_contain_text("Logs you in without a password.")
     player.open_adding()
     player.press("Add it")
-    player.is_told("This device already keeps a passkey for your account.")
+    player.is_told("This device already has a passkey for your account.")
     assert Authenticator.objects.filter(type=Authenticator.Type.WEBAUTHN).count() == 1
     player.go("/accounts/2fa/webauthn/reauthenticate/?next=/settings/")
     player.open_in_second_window("/accounts/2fa/webauthn/reauthenticate/")
@@ -187,7 +187,7 @@ def test_added_with_the_defaults_it_logs_in_alone(player: Player, device: Device
     expect(player.page.get_by_role("link", name="Recovery codes")).to_have_count(0)
 
 
-def test_on_a_slow_line_the_button_waits_for_its_script(player: Player, device: Device) -> None:
+def test_on_a_slow_connection_the_button_waits_for_its_script(player: Player, device: Device) -> None:
     player.sign_up()
     player.open_adding()
     held: list[Route] = []
@@ -195,14 +195,14 @@ def test_on_a_slow_line_the_button_waits_for_its_script(player: Player, device: 
     player.page.reload(wait_until="commit")
     button = player.page.get_by_role("button", name="Add it")
     expect(button).to_be_disabled()
-    player.page.get_by_label("A name for it").press("Enter")
+    player.page.get_by_label("Name of the passkey").press("Enter")
     expect(player.page.get_by_role("alert")).to_have_count(0)
     held[0].continue_()
     button.click()
     player.is_at("Passkeys")
 
 
-def test_a_second_step_does_not_log_in_alone(player: Player, device: Device) -> None:
+def test_a_passkey_as_a_second_step_does_not_log_in_alone(player: Player, device: Device) -> None:
     player.add_passkey(alone=False)
     player.go("/accounts/2fa/webauthn/")
     item = player.page.get_by_role("main").get_by_role("listitem")
@@ -211,7 +211,7 @@ def test_a_second_step_does_not_log_in_alone(player: Player, device: Device) -> 
     expect(player.page.get_by_role("link", name="Recovery codes")).to_have_count(1)
     player.log_out()
     player.open_log_in_and_use_passkey()
-    player.is_told("or it has no passkey that logs in here alone. Log in with your name and password")
+    player.is_told("or it has no passkey that works here without a password. Log in with your name and password")
     player.log_in_to_second_step()
     player.open_in_second_window("/accounts/2fa/authenticate/")
     player.press("Use a passkey")
@@ -221,15 +221,15 @@ def test_a_second_step_does_not_log_in_alone(player: Player, device: Device) -> 
     player.log_in_to_second_step()
     device.devtools.send("WebAuthn.clearCredentials", device.named)
     player.press("Use a passkey")
-    player.is_told("it has no passkey of this account")
+    player.is_told("it has no passkey for this account")
 
 
-def test_a_device_that_does_not_recognise_or_answer_is_told(player: Player, device: Device) -> None:
+def test_a_device_that_does_not_recognise_its_user_or_answer_is_reported(player: Player, device: Device) -> None:
     player.add_passkey()
     player.log_out()
     device.verify_user(False)
     player.open_log_in_and_use_passkey()
-    player.is_told("your device did not recognise you")
+    player.is_told("your device didn’t recognize you")
     device.verify_user(True)
     player.wait_out_double_press()
     player.use_passkey()
@@ -237,7 +237,7 @@ def test_a_device_that_does_not_recognise_or_answer_is_told(player: Player, devi
     device.answer_at_once(False)
     player.page.route("**/webauthn/login/", shorten_timeout)
     player.open_log_in_and_use_passkey()
-    player.is_told("Your device did not answer in time.")
+    player.is_told("Your device didn’t answer in time.")
     player.page.unroute("**/webauthn/login/")
     player.go("/accounts/login/")
     with player.page.expect_response("**/webauthn/login/"):
@@ -245,11 +245,11 @@ def test_a_device_that_does_not_recognise_or_answer_is_told(player: Player, devi
     player.wait_out_double_press()
     player.press("Use a passkey")
     player.is_told("Your device is still asking.")
-    player.go("/accounts/login/")  # which ends the question
+    player.go("/accounts/login/")  # loading a page cancels the device's request
     device.answer_at_once(True)
     Authenticator.objects.all().delete()
     player.open_log_in_and_use_passkey()
-    player.is_told("This site does not know that passkey")
+    player.is_told("This site doesn’t know that passkey")
     assert player.page.locator('#mfa_login input[name="next"]').get_attribute("value") == "/settings/"
 
 
@@ -265,8 +265,8 @@ def test_a_device_that_cannot_verify_its_user_is_a_second_step_only(player: Play
     player.sign_up()
     player.open_adding()
     player.press("Add it")
-    player.is_told("untick “Log in with it alone”")
-    player.page.get_by_label("Log in with it alone").uncheck()
+    player.is_told("uncheck “Log in without a password”")
+    player.page.get_by_label("Log in without a password").uncheck()
     player.press("Add it")
     player.is_at("Recovery codes")
     player.open_adding()
@@ -276,7 +276,7 @@ def test_a_device_that_cannot_verify_its_user_is_a_second_step_only(player: Play
         }"""
     )
     player.press("Add it")
-    player.is_told("Your device cannot check that it is you.")
+    player.is_told("Your device can’t check that it’s you.")
 
 
 @pytest.mark.parametrize(
@@ -284,28 +284,28 @@ def test_a_device_that_cannot_verify_its_user_is_a_second_step_only(player: Play
     [
         (
             "navigator.credentials.get = () => Promise.reject(new DOMException('cancelled', 'NotAllowedError'))",
-            "No passkey was used: you cancelled",
+            "No passkey was used: you canceled",
         ),
         (
             "Object.defineProperty(window, 'PublicKeyCredential', { value: undefined })",
-            "This browser cannot use passkeys.",
+            "This browser can’t use passkeys.",
         ),
-        ("Object.defineProperty(window, 'isSecureContext', { value: false })", "the address must begin with https://"),
+        ("Object.defineProperty(window, 'isSecureContext', { value: false })", "the address must start with https://"),
     ],
     ids=["cancelled", "old browser", "no https"],
 )
-def test_what_the_browser_refuses_is_told(player: Player, script: str, sentence: str) -> None:
+def test_a_refusal_by_the_browser_is_reported(player: Player, script: str, sentence: str) -> None:
     player.page.add_init_script(script)
     player.open_log_in_and_use_passkey()
     player.is_told(sentence)
 
 
-def test_what_the_site_does_not_answer_is_told(player: Player, device: Device) -> None:
-    """Too many tries, no answer, a cut line, an address without a name; in German too."""
+def test_a_request_that_the_site_does_not_answer_is_reported(player: Player, device: Device) -> None:
+    """Causes: too many tries, an error, a lost connection, and a URL with an IP address; also in German."""
     answers: list[tuple[str, Callable[[Route], None]]] = [
-        ("The site did not answer.", lambda route: route.fulfill(status=503)),
-        ("Too many tries in a short time.", lambda route: route.fulfill(status=429)),
-        ("The site did not answer.", lambda route: route.abort()),
+        ("The site didn’t answer.", lambda route: route.fulfill(status=503)),
+        ("Too many attempts.", lambda route: route.fulfill(status=429)),
+        ("The site didn’t answer.", lambda route: route.abort()),
     ]
     for sentence, answer in answers:
         player.page.route("**/webauthn/login/", answer)
@@ -319,4 +319,4 @@ def test_what_the_site_does_not_answer_is_told(player: Player, device: Device) -
     player.page.set_extra_http_headers({})
     player.url = player.url.replace("localhost", "127.0.0.1")
     player.open_log_in_and_use_passkey()
-    player.is_told("Passkeys do not work at this address.")
+    player.is_told("Passkeys don’t work at this address.")

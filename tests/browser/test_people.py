@@ -1,4 +1,4 @@
-"""Two people at one table, each in a browser of their own: asked in by a link, playing, looked on, parting."""
+"""Several people at one table, each on a page of their own: they join by a link, play, are watched, and leave."""
 
 import re
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Response, Route, expect
 
 from tests.browser import script
 from tests.browser.people import DESK, leave, open_table, play_hand, proves, sit_down_by, sit_together, start
-from tests.browser.seat import Seat, answer_for, without_line
+from tests.browser.seat import Seat, answer_for, without_connection
 from tools.chromium import PATIENCE
 from tools.pictures.screens import PosedSite, come_to, screen_named
 from tools.site import Site
@@ -17,16 +17,16 @@ from tools.site import Site
 def test_a_friend_is_asked_in_and_a_hand_is_played_while_a_third_looks_on(
     seat: Seat, open_page: Callable[..., Page]
 ) -> None:
-    """From the waiting room to the next deal, which waits for both."""
+    """From the waiting room to the next deal, which waits for both players."""
     seat.sign_up("wilhelmina", "a lamp in the window")
     link = open_table(seat, "twoman")
     expect(seat.page).to_have_title("One seat is open · Two-Man Spades · Marta’s Table")
-    seat.page.get_by_role("button", name="Let others look on").click()
+    seat.page.get_by_role("button", name="Let others watch").click()
     expect(seat.page.locator("main .btn--main")).to_have_text("Copy the link")
     other = sit_down_by(link, open_page(**DESK), seat.url, "Ama")
-    expect(other.page.get_by_role("main")).to_contain_text("wilhelmina starts the game.")
-    expect(seat.page.get_by_role("heading", level=1)).to_have_text("Everybody is here")
-    expect(seat.page).to_have_title("Everybody is here · Two-Man Spades · Marta’s Table")
+    expect(other.page.get_by_role("main")).to_contain_text("wilhelmina will start the game.")
+    expect(seat.page.get_by_role("heading", level=1)).to_have_text("Everyone is here")
+    expect(seat.page).to_have_title("Everyone is here · Two-Man Spades · Marta’s Table")
     expect(seat.page.locator("main .btn--main")).to_have_text("Start")
     faults: list[str] = []
     third = look_on(link, open_page(viewport={"width": 360, "height": 740}), faults)
@@ -43,11 +43,11 @@ def test_a_friend_is_asked_in_and_a_hand_is_played_while_a_third_looks_on(
     assert len(proved(seat, other).split("|")) == 2, "both seeds are in it"
     third.get_by_role("link", name="Replay this hand").evaluate("one => one.removeAttribute('target')")
     third.get_by_role("link", name="Replay this hand").click()
-    expect(third.get_by_role("heading", level=1)).to_contain_text("all hands open")
+    expect(third.get_by_role("heading", level=1)).to_contain_text("all hands shown")
     assert faults == []
     seat.page.keyboard.press(",")
     seat.page.get_by_role("button", name="Take the link back").click()
-    expect(seat.page.locator("body")).to_contain_text("nobody can look on with it any more")
+    expect(seat.page.locator("body")).to_contain_text("no one can watch with it anymore")
     gone = third.goto(f"{link}look/")
     assert gone is not None and gone.status == 404
     seat.look_at(other.page.url)
@@ -55,16 +55,16 @@ def test_a_friend_is_asked_in_and_a_hand_is_played_while_a_third_looks_on(
 
 
 def look_on(link: str, page: Page, faults: list[str]) -> Page:
-    """Look on at a table that has not begun yet."""
+    """Watch a table whose game has not begun yet."""
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(link)
-    page.get_by_role("link", name="Look on").click()
-    expect(page.get_by_role("status").first).to_contain_text("has not begun yet")
+    page.get_by_role("link", name="Watch").click()
+    expect(page.get_by_role("status").first).to_contain_text("hasn’t started yet")
     return page
 
 
 def proved(*seats: Seat) -> str:
-    """Return the seeds of the players in the last deal, which each of them proves."""
+    """Verify the last deal on each page; return the players' seeds, which must be the same on all pages."""
     seeds = set()
     for one in seats:
         table = one.page.url
@@ -79,45 +79,45 @@ def proved(*seats: Seat) -> str:
 
 
 def deal_next(seat: Seat, other: Seat) -> None:
-    """Deal first as one, then as the other; meanwhile no part of the page is asked for again."""
+    """Request the deal as one player, then as the other. Meanwhile the pages do not request their reviews again."""
     reviews = [one.page.locator("#reviewed:not([hx-trigger=load])") for one in (seat, other)]
     for review in reviews:
         expect(review).to_have_count(1)
     seat.page.get_by_role("button", name=re.compile(r"^Deal hand \d+")).click()
-    expect(seat.page.locator("#table")).to_contain_text("Waiting for Ama to deal too")
+    expect(seat.page.locator("#table")).to_contain_text("Waiting up to 20 seconds for Ama to deal, too")
     for review in reviews:
         expect(review).to_have_count(1)
     seat.page.reload()
-    expect(seat.table).to_contain_text("Waiting for Ama to deal too")
+    expect(seat.table).to_contain_text("Waiting up to 20 seconds for Ama to deal, too")
     seat.await_motion()
-    expect(seat.page.locator("#seed")).to_have_value("")  # another would take the place of the one that was given
+    expect(seat.page.locator("#seed")).to_have_value("")  # a new seed would replace the one that the player gave
     assert other.hand_is_over()
     other.page.get_by_role("button", name=re.compile(r"^Deal hand \d+")).click()
     for one in (seat, other):
         one.page.wait_for_selector("#table:not([data-phase=between])", timeout=PATIENCE)
 
 
-#: Move the seeds of the deal back by the time that everyone is waited for.
+#: Dates the players' requests to deal back by the time for which a deal waits.
 WAITED: Final = (
     "from datetime import timedelta; from django.utils import timezone; from games.table.models import GivenSeed;"
     " GivenSeed.objects.filter(seal__game__code={!r}).update(at=timezone.now() - timedelta(seconds=20))"
 )
 
 
-def test_whoever_does_not_deal_is_dealt_for_in_20_seconds(
+def test_a_hand_is_dealt_20_seconds_after_the_first_player_deals(
     seat: Seat, open_page: Callable[..., Page], site: Site
 ) -> None:
     other = sit_down_by(open_table(seat, "twoman"), open_page(**DESK), seat.url, "Ama")
     other.page.goto("about:blank")
     seat.page.clock.install()
     seat.page.get_by_role("button", name="Start").click()
-    expect(seat.table).to_contain_text("Waiting for Ama to deal too")
+    expect(seat.table).to_contain_text("Waiting up to 20 seconds for Ama to deal, too")
     site.shell(WAITED.format(seat.page.url.rstrip("/").split("/")[-1]))
-    seat.page.clock.fast_forward(21_000)  # the page asks again by itself
+    seat.page.clock.fast_forward(21_000)  # the page polls
     seat.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
 
 
-def test_who_waits_for_a_player_who_has_left_is_asked_again_after_a_minute(
+def test_a_player_who_waits_for_one_that_left_is_asked_again_after_a_minute(
     seat: Seat, open_page: Callable[..., Page]
 ) -> None:
     other = sit_together(seat, open_page)
@@ -126,14 +126,14 @@ def test_who_waits_for_a_player_who_has_left_is_asked_again_after_a_minute(
     leave(other, seat.page.url)
     question, heard = seat.page.locator(".question"), seat.page.locator("#aloud")
     expect(question).to_contain_text("Ama has left the game")
-    expect(heard).to_contain_text("Ama has left the game. A computer player sees")
+    expect(heard).to_contain_text("Ama has left the game. A computer player can play until")
     seat.page.evaluate("() => aloud('')")
     seat.act()
     expect(question).to_contain_text("Ama has left the game")
     expect(heard).not_to_contain_text("Ama has left the game")
     question.get_by_role("button", name="Wait for Ama").click()
     expect(question).to_have_count(0)
-    expect(seat.page.locator("#say")).to_contain_text("Ama was to act and has left")
+    expect(seat.page.locator("#say")).to_contain_text("Ama left on their turn")
     seat.page.clock.fast_forward(60_000)
     expect(question).to_contain_text("Ama has left the game")
     expect(heard).to_contain_text("Ama has left the game")
@@ -143,34 +143,34 @@ def test_who_waits_for_a_player_who_has_left_is_asked_again_after_a_minute(
 
 
 def test_seats_are_given_away_and_swapped_by_keys_on_a_phone(open_page: Callable[..., Page], site: Site) -> None:
-    """The button, the clock and the choice of onlookers follow without an answer of the server."""
+    """The button, the time limit and the choice about spectators change without a response of the server."""
     page = open_page(viewport={"width": 390, "height": 844}, has_touch=True)
     page.route("**/check/", lambda route: route.abort())
     page.goto(f"{site.url}/games/new/spades/")
-    expect(page.get_by_label("Time for a decision")).not_to_be_visible()
+    expect(page.get_by_label("Time per turn")).not_to_be_visible()
     for place in ("Across from you", "On your left"):
         group = page.get_by_role("group", name=re.compile(f"^{place}"))
         group.get_by_role("radio", checked=True).focus()
         page.keyboard.press("ArrowRight")
-        while not group.get_by_role("radio", name="Somebody by link").is_checked():
+        while not group.get_by_role("radio", name="Invite by link").is_checked():
             page.keyboard.press("ArrowRight")
     expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
-    page.get_by_label("Time for a decision").select_option("90")
-    page.get_by_role("switch", name="Others may look on").press("Space")
+    page.get_by_label("Time per turn").select_option("90")
+    page.get_by_role("switch", name="Let others watch").press("Space")
     assert page.evaluate("document.scrollingElement.scrollWidth") == 390
     page.get_by_role("button", name="Open the table").press("Enter")
     page.wait_for_url("**/rooms/**")
-    expect(page.get_by_role("main")).to_contain_text("A decision may take 90 seconds.")
+    expect(page.get_by_role("main")).to_contain_text("Time per turn: 90 seconds.")
     link = page.get_by_label("Link to this table").input_value()
     other = sit_down_by(link, open_page(**DESK), site.url, "Ama").page
     expect(page.locator(".at-n")).to_contain_text("Ama")
     other.locator(".at-e").get_by_role("button", name="Sit here").press("Enter")
     expect(page.locator(".at-w")).to_contain_text("Ama")
-    page.get_by_role("button", name="Swap places with Ama").press("Enter")
+    page.get_by_role("button", name="Swap seats with Ama").press("Enter")
     expect(page.locator(".at-e")).to_contain_text("Ama")
     expect(other.locator(".at-w")).to_contain_text("here")
     ben = sit_down_by(link, open_page(**DESK), site.url, "Ben").page
-    expect(page.get_by_role("heading", level=1)).to_have_text("Everybody is here")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Everyone is here")
     page.get_by_role("button", name="Start", exact=True).press("Enter")
     for one in (page, other, ben):
         one.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
@@ -180,25 +180,25 @@ def test_a_seat_is_given_away_and_taken_back_without_script(open_page: Callable[
     page = open_page(java_script_enabled=False, viewport={"width": 360, "height": 740})
     page.goto(f"{site.url}/games/new/cardduel/")
     where = page.get_by_role("group", name="Across from you")
-    where.get_by_role("radio", name="Somebody by link").check()
+    where.get_by_role("radio", name="Invite by link").check()
     expect(page.get_by_role("button", name="Open the table")).to_be_visible()
     where.get_by_role("radio", name="Marta computer player").check()
-    expect(page.get_by_label("Time for a decision")).not_to_be_visible()
+    expect(page.get_by_label("Time per turn")).not_to_be_visible()
     expect(page.get_by_role("button", name="Sit down")).to_be_visible()
-    where.get_by_role("radio", name="Somebody by link").check()
+    where.get_by_role("radio", name="Invite by link").check()
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/rooms/**")
     expect(page.get_by_role("heading", level=1)).to_have_text("One seat is open")
     expect(page.get_by_role("button", name="Copy the link")).to_have_count(0)
 
 
-#: Put a clock into the table, and note what it shows.
+#: Adds the clock of a turn to the table, and records what it shows.
 CLOCK: Final = script("CLOCK")
 
 
-def test_the_time_that_is_left_is_the_servers_and_not_the_devices(player_page: Page, posed: PosedSite) -> None:
-    """It counts down, warns in words and says when it is up, whatever the date of the device."""
-    with without_line(player_page):  # a stream would draw the table again
+def test_the_clock_of_a_turn_follows_the_server_and_not_the_device(player_page: Page, posed: PosedSite) -> None:
+    """The clock of a turn counts down, warns in words, and says when time is up."""
+    with without_connection(player_page):  # the stream would replace the table
         come_to(player_page, posed, screen_named("people-spades-follow"))
         table = player_page.locator("#table")
         table.evaluate(CLOCK, 'data-left="12" data-soon="Soon."')
@@ -209,23 +209,23 @@ def test_the_time_that_is_left_is_the_servers_and_not_the_devices(player_page: P
     assert told[0] == "0:12" and told[-1] in ("0:10", "0:09", "0:08")
 
 
-# ---------- the waiting room, which asks for itself every two seconds ----------
+# ---------- the waiting room, which polls every two seconds ----------
 ROOM: Final = "**/rooms/*/"
 NOTE: Final = '<div class="toast"><span>Something went wrong.</span></div>'
 
 
-def come_again(page: Page) -> None:
-    """Wait until the room has been asked for and swapped in."""
-    with page.expect_event("response", is_look):
+def await_poll(page: Page) -> None:
+    """Wait until the response to a poll of the room has been swapped in."""
+    with page.expect_event("response", is_poll):
         pass
     page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
 
 
-def is_look(response: Response) -> bool:
+def is_poll(response: Response) -> bool:
     return response.request.headers.get("hx-request") == "true"
 
 
-def test_a_look_at_the_room_keeps_what_gives_the_link_away_and_a_failed_one_brings_one_line(seat: Seat) -> None:
+def test_a_poll_of_the_room_keeps_the_link_buttons_and_a_failed_one_shows_one_note(seat: Seat) -> None:
     page = seat.page
     page.add_init_script("navigator.share = async () => {}")
     open_table(seat, "spades")
@@ -238,7 +238,7 @@ def test_a_look_at_the_room_keeps_what_gives_the_link_away_and_a_failed_one_brin
       new MutationObserver(() => { window.wasHidden += 1; }).observe(button, { attributes: true });
     }""")
     share.focus()
-    come_again(page)
+    await_poll(page)
     expect(copy).to_have_text("Copied")
     expect(share).to_be_focused()
     assert page.evaluate("window.wasHidden") == 0

@@ -1,4 +1,4 @@
-"""Which presses count: a double press does nothing that was not chosen, and none reaches through an open sheet."""
+"""Which presses count: a double press acts once, and no press reaches the table through an open sheet."""
 
 from collections.abc import Callable
 from typing import Final
@@ -12,14 +12,14 @@ from tests.browser.seat import CORNER, Seat
 from tools.chromium import settle
 from tools.site import Site
 
-#: Slow the clock of the page down, or on a busy machine the second press of a double one would come too late.
+#: Slows the page's clock down, because on a busy machine the second press of a double press would come too late.
 SLOWLY: Final = script("SLOWLY")
 AGAIN_AS_FAST = "() => { window.slower = 0; }"
 LISTEN: Final = script("LISTEN_PRESS")
-#: The middle one of the cards that can be played.
+#: The middle of the playable cards.
 MIDDLE: Final = script("MIDDLE_PRESS")
 SHEETS = "[popover]:popover-open"
-#: A position and a button, after which another button, a card or a sheet may lie at its place.
+#: Positions with a button that may be replaced, at the same point, by another button, a card or a sheet (panel).
 BUTTONS = {
     "bidwhist-between": "[data-next]",
     "spades-bid": ".offer [name=action]",
@@ -32,7 +32,7 @@ touch = pytest.mark.parametrize("pointer", ("touch",))
 
 
 class Presser(Seat):
-    """A player who presses a place of the screen, by mouse or by finger."""
+    """A player who presses points of the screen by mouse or touch."""
 
     def __init__(self, page: Page, url: str, pointer: str) -> None:
         super().__init__(page, url)
@@ -49,8 +49,9 @@ class Presser(Seat):
         else:
             self.page.mouse.click(x, y)
 
-    def press_on(self, one: Locator) -> tuple[float, float]:
-        box = one.bounding_box()
+    def press_on(self, element: Locator) -> tuple[float, float]:
+        """Press in the corner of the element; return the point."""
+        box = element.bounding_box()
         assert box is not None
         place = box["x"] + CORNER["x"], box["y"] + CORNER["y"]
         self.press(*place)
@@ -58,7 +59,7 @@ class Presser(Seat):
 
     @property
     def posted(self) -> int:
-        """The number of posts, once the last press has had its effect."""
+        """The number of posts, once the last press has taken effect."""
         self.page.evaluate(SHOWN)
         count: int = self.page.evaluate("() => window.posted.length")
         return count
@@ -66,7 +67,7 @@ class Presser(Seat):
 
 @pytest.fixture
 def presser(open_page: Callable[..., Page], site: Site, pointer: str) -> Presser:
-    """A guest on a phone."""
+    """Return a guest on a phone."""
     page = open_page(viewport={"width": 390, "height": 844}, has_touch=True, service_workers="block")
     return Presser(page, site.url, pointer)
 
@@ -125,14 +126,15 @@ def test_a_double_press_on_undo_takes_one_action_back(presser: Presser, site: Si
     presser.page.evaluate(AGAIN_AS_FAST)
     settle(presser.page)
     with presser.taken():
-        presser.press_on(presser.page.locator("[data-key=u]"))  # at once: the game counts as helped already
+        presser.press_on(presser.page.locator("[data-key=u]"))  # without a question: the game counts as helped already
     assert presser.posted == 4
 
 
 @touch
 def test_a_press_on_or_beside_a_sheet_reaches_nothing_under_it(presser: Presser, site: Site) -> None:
-    """A second press on what opens a sheet, one beside it, and one beside the menu. Safari before 18.3 closes no sheet
-    by itself: there the page does.
+    """Presses: a second one on the button that opens a sheet, one outside the sheet, and one outside the menu.
+
+    Safari before 18.3 does not close a sheet after such a press, so the page does it.
     """
     presser.sit(site, "twoman-lead")
     page, settings, score = presser.page, presser.page.locator("#settings"), presser.page.locator("#score")
@@ -168,7 +170,7 @@ def test_a_press_on_or_beside_a_sheet_reaches_nothing_under_it(presser: Presser,
 
 
 def test_a_double_enter_does_one_thing_and_one_beside_a_sheet_closes_it(page: Page, site: Site) -> None:
-    """Other keys are as fast as ever."""
+    """No other key is delayed."""
     keys = Keys(page, site.url)
     keys.come_to(site, "twoman-lead")
     page.set_viewport_size({"width": 390, "height": 844})

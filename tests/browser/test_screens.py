@@ -1,4 +1,4 @@
-"""Each screen, loaded once in English: nothing is in the way of eye, finger, keyboard or screen reader (docs/ui.md)."""
+"""Each screen, loaded once in English, has no layout fault, small target or accessibility barrier (docs/ui.md)."""
 
 import os
 import re
@@ -14,19 +14,19 @@ from tools.pictures.faults import SMALLEST, measured
 from tools.pictures.positions import POSITIONS
 from tools.pictures.screens import PHONE, SCREENS, PosedSite, Screen, come_to
 
-#: Screens to test, divided by commas, in place of all.
+#: The screens to test instead of all, separated by commas.
 ONLY: Final = tuple(filter(None, os.environ.get("SCREENS", "").split(",")))
-#: A page is measured in all its widths in German (test_widths).
+#: test_widths measures each page at all its widths, in German.
 TABLE_SIZES: Final = (PHONE, *SMALLEST, (844, 390), (1024, 768))
 ASKING: Final = re.compile("-(bid|name|direction|blind)")
 TOLD: Final = ("-tip", "-hint")
-#: What a screen reader comes to on a table, in this order, where the phase has it.
+#: The parts of a table in the order in which a screen reader reads them; a phase may lack some.
 IN_ORDER: Final = ("heading", "region", "paragraph", "form", "navigation")
 READ: Final = [one for one in POSITIONS if one.endswith(("-follow", "-bid", "-discard", "-answer"))]
 
 
 def group_of(screen: Screen) -> str:
-    """Return whether a table is of two or of four seats, and who looks at another page."""
+    """Return the test group of a screen: the number of seats of a table, or who sees another page."""
     if screen.is_table:
         return "two" if re.search("twoman|cardduel", screen.name) else "four"
     return "account" if screen.person else "visitor"
@@ -36,7 +36,7 @@ GROUPS: Final = {name: list(some) for name, some in groupby(sorted(SCREENS, key=
 
 
 def read_out_of_order(page: Page) -> list[str]:
-    """Return how the main part of a table breaks the order of reading, or leaves a control or card without a name."""
+    """Return parts of a table that are out of reading order, and controls and cards without a name."""
     told = page.get_by_role("main").aria_snapshot()
     kinds = dict.fromkeys(re.findall(r"^  - '?(\w+)", told, re.MULTILINE))
     met, wanted = [kind for kind in kinds if kind in IN_ORDER], [kind for kind in IN_ORDER if kind in kinds]

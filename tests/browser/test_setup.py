@@ -1,4 +1,4 @@
-"""Setting a game up: reasons come at once, nothing typed is lost, information opens by key."""
+"""Setting up a game: mistakes are reported at once, no typed text is lost, and explanations open by keyboard."""
 
 import re
 
@@ -10,8 +10,8 @@ from tools.site import Site
 TWO_MAN = "/games/new/twoman/"
 
 
-def unfold(page: Page, what: str = "Rules") -> None:
-    page.locator("summary", has_text=what).click()
+def unfold(page: Page, section: str = "Rules") -> None:
+    page.locator("summary", has_text=section).click()
 
 
 def number(page: Page, label: str) -> Locator:
@@ -19,7 +19,7 @@ def number(page: Page, label: str) -> Locator:
 
 
 def change(page: Page, label: str, value: str) -> None:
-    """Fill the field and leave it by Tab, at which the page checks it."""
+    """Fill the field and leave it by Tab, so that the page checks it."""
     number(page, label).fill(value)
     number(page, label).press("Tab")
 
@@ -30,7 +30,7 @@ def test_the_way_to_a_table_for_four(page: Page, site: Site) -> None:
     page.get_by_role("link", name=re.compile("^Solo")).click()
     unfold(page)
     page.get_by_role("checkbox", name="Low clubs first").uncheck()
-    unfold(page, "One by one")
+    unfold(page, "Individual players")
     page.get_by_label("Odile", exact=True).first.select_option("expert")
     page.get_by_role("radio", name="Bruno", exact=True).check()
     seating = "Marta (easy) sits on your left, Bruno (easy) across from you, Odile (expert) on your right."
@@ -40,7 +40,7 @@ def test_the_way_to_a_table_for_four(page: Page, site: Site) -> None:
     page.goto(f"{site.url}/games/new/spades/")
     unfold(page)
     expect(page.get_by_role("checkbox", name="Low clubs first")).not_to_be_checked()
-    unfold(page, "One by one")
+    unfold(page, "Individual players")
     expect(page.get_by_role("radio", name="Bruno", exact=True)).to_be_checked()
 
 
@@ -49,7 +49,7 @@ def test_a_refusal_comes_at_once_goes_again_and_takes_nothing_away_that_is_being
     unfold(page)
     change(page, "Play to", "95")
     expect(page.get_by_role("status").filter(has_text="Play to: not 95, but ")).to_be_visible()
-    expect(page.get_by_text("cannot be played yet")).to_be_visible()
+    expect(page.get_by_text("can’t be played yet")).to_be_visible()
     expect(number(page, "Play to")).to_have_attribute("aria-invalid", "true")
     assert page.evaluate("document.activeElement.getAttribute('popovertarget')") == "about-target"
     for width, height in ((280, 653), (360, 740), (390, 844), (1280, 800)):
@@ -60,7 +60,7 @@ def test_a_refusal_comes_at_once_goes_again_and_takes_nothing_away_that_is_being
     expect(page.get_by_role("status").filter(has_text="Play to: a whole number, ")).to_be_visible()
     assert page.evaluate("document.scrollingElement.scrollWidth") == 320
     change(page, "Play to", "200")
-    expect(page.get_by_text("cannot be played yet")).to_have_count(0)
+    expect(page.get_by_text("can’t be played yet")).to_have_count(0)
     expect(number(page, "Play to")).not_to_have_attribute("aria-invalid", "true")
     held: list[Route] = []
     answer_for(page, "**/check/", lambda route: held.append(route))
@@ -69,6 +69,6 @@ def test_a_refusal_comes_at_once_goes_again_and_takes_nothing_away_that_is_being
     number(page, "Mercy lead").fill("2")
     page.unroute("**/check/")
     held[0].continue_()
-    expect(page.get_by_text("cannot be played yet")).to_be_visible()
+    expect(page.get_by_text("can’t be played yet")).to_be_visible()
     expect(number(page, "Mercy lead")).to_have_value("2")
     expect(number(page, "Mercy lead")).to_be_focused()

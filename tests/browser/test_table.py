@@ -1,4 +1,4 @@
-"""The table under a player's hands: first card, names, reasons, tips, settings, sheets, sounds, and without script."""
+"""A player at the table: first card, names, reasons, tips, panels, settings, sounds, and play without JavaScript."""
 
 import re
 from collections.abc import Callable
@@ -12,13 +12,13 @@ from tools.site import Site
 
 
 def test_first_card_in_one_click_and_no_email(seat: Seat) -> None:
-    """A reload, and Back and Forward, change nothing; a tip is ended by one press."""
+    """Reload, Back and Forward change nothing, and one press ends the tips."""
     page = seat.page
     seat.sit_down()
     expect(page.locator("[data-hand] button.card")).to_have_count(11)
     assert seat.await_turn() == "discard"
-    expect(page.locator(".lesson")).to_contain_text("A lone low card")
-    expect(page.locator(".seat--other")).to_contain_text("has put a card aside")  # else that comes during the press
+    expect(page.locator(".lesson")).to_contain_text("Discard a lone low card")
+    expect(page.locator(".seat--other")).to_contain_text("has discarded")  # otherwise that happens during the press
     page.get_by_role("button", name="No more tips").click()
     expect(page.locator(".lesson")).to_have_count(0)
     seat.act_until("bid")
@@ -43,12 +43,12 @@ def test_cards_are_buttons_with_names_and_reasons(seat: Seat, site: Site) -> Non
         else:
             seat.act()
     version = seat.version
-    dimmed.first.click(position=CORNER, force=True)  # Playwright takes aria-disabled for a card that cannot be pressed
+    dimmed.first.click(position=CORNER, force=True)  # by force, because Playwright does not press what is aria-disabled
     assert dimmed.first.get_attribute("data-why") == seat.page.locator("#say > span").first.inner_text()
     assert seat.version == version
 
 
-def test_it_works_without_script(open_page: Callable[..., Page], site: Site) -> None:
+def test_a_game_is_played_without_script(open_page: Callable[..., Page], site: Site) -> None:
     page = open_page(java_script_enabled=False, viewport={"width": 390, "height": 844})
 
     def press(button: Locator) -> None:
@@ -82,7 +82,7 @@ def test_it_works_without_script(open_page: Callable[..., Page], site: Site) -> 
 
 
 def test_a_table_is_read_in_signs_and_words_by_keys_and_taps(seat: Seat, site: Site) -> None:
-    """Bids, tricks and bags stand at the seats and are spoken by key; no suit is told by its colour alone."""
+    """Seats show bids, tricks and bags; a key announces them. Every suit has a symbol besides its colour."""
     page = seat.page
     page.set_viewport_size({"width": 390, "height": 844})
     seat.come_to(site, "twoman-follow")
@@ -111,19 +111,16 @@ def test_a_hint_is_read_whatever_has_been_chosen_before(seat: Seat, site: Site) 
     expect(seat.page.locator("#say")).to_contain_text(card.get_attribute("data-told") or "?")
     with seat.taken():
         seat.page.get_by_role("button", name="Hint").click()
-    # Marta, who owes a card as well, puts hers aside once the table has moved.
+    # Marta has to discard too, and does so after the hint.
     seat.page.wait_for_function("(version) => Number(table().dataset.version) === version", arg=posed + 2)
-    expect(seat.page.locator("#say")).to_contain_text("Hint: put aside")
-    expect(seat.page.locator("#said")).to_contain_text("Hint: put aside")
+    expect(seat.page.locator("#say")).to_contain_text("Hint: discard")
+    expect(seat.page.locator("#said")).to_contain_text("Hint: discard")
     expect(seat.page.locator("[data-commit]")).to_be_visible()
-
-
-# ---------- a seed ----------
 
 
 # ---------- settings and sounds ----------
 CARD, TRICK, TURN, OVER = 196, 330, 587, 392
-#: An audio device that writes the height of each tone into `window.tones`.
+#: An audio device that records the frequency of each tone in `window.tones`.
 DEVICE: Final = """
 window.tones = [];
 class Knob { setValueAtTime() {} exponentialRampToValueAtTime() {} }
@@ -141,7 +138,7 @@ window.AudioContext = class {
 
 
 def tones(seat: Seat) -> list[int]:
-    """Return the tones since the last call."""
+    """Return the frequencies of the tones since the last call."""
     heard: list[int] = seat.page.evaluate("window.tones.splice(0)")
     return heard
 
@@ -183,7 +180,7 @@ def test_settings_at_the_table_count_at_once_and_lead_back(in_play: Seat) -> Non
     sheet = page.locator("#settings")
     page.keyboard.press(",")
     expect(sheet).to_be_visible()
-    for label in ("Two colours", "Small", "Ask before a card is played"):
+    for label in ("Two colors", "Small", "Confirm before playing a card"):
         with page.expect_response("**/likes/"):
             sheet.get_by_label(label).check()
     expect(page.locator("[data-hand][data-chooses], .is-waiting").first).to_be_attached()
@@ -208,11 +205,11 @@ def test_settings_at_the_table_count_at_once_and_lead_back(in_play: Seat) -> Non
 def test_looks_and_pace_follow_a_person_to_another_browser(
     seat: Seat, site: Site, open_page: Callable[..., Page]
 ) -> None:
-    """They are shown and saved as they are chosen."""
+    """Each choice takes effect and is saved at once."""
     seat.sign_up("leonora", "seven quiet paper boats")
     page = seat.page
     page.goto(f"{site.url}/settings/")
-    for label in ("Evening", "Two colours", "Slow"):
+    for label in ("Dark", "Two colors", "Slow"):
         page.get_by_label(label, exact=True).check(force=True)
         expect(page.get_by_role("status").filter(has_text="Saved.")).to_be_visible()
     expect(page.locator("html[data-theme=dark]")).to_have_count(1)
@@ -239,7 +236,7 @@ REFUSES: Final = """
 
 
 def test_back_to_the_front_page_shows_the_table_opened_since(page: Page, site: Site) -> None:
-    """A refused service worker, as in Firefox without cookies, is no error."""
+    """It is no error if the service worker cannot be registered, as in Firefox without cookies."""
     page.add_init_script(REFUSES)
     page.goto(site.url)
     expect(page.get_by_role("button", name="Play your first hand")).to_be_visible()

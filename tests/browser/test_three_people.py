@@ -1,4 +1,4 @@
-"""Bid Whist among people: a game of three from link to history, and a renege that one makes and another calls."""
+"""A game of Bid Whist among three people, from its link to its history."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from tools.chromium import PATIENCE
 from tools.site import Site
 
 LARGER = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-#: Kofi has been away for longer than the others need to wait.
+#: Dates Kofi's last presence back, so that he has been away for longer than the others must wait.
 GONE = (
     "from datetime import timedelta; from django.utils import timezone; from games.table.models import Seat;"
     " Seat.objects.filter(guest__name='Kofi').update(seen_at=timezone.now() - timedelta(minutes=1))"
@@ -24,7 +24,7 @@ HELD = """() => [...document.querySelectorAll("[data-hand] .card")].map((card) =
     (card.dataset.name ?? (card.querySelector("input") ?? card).getAttribute("aria-label")).split(",")[0])"""
 READ: Final = script("READ")
 
-#: The tests’ site has no process for reviews.
+#: Makes the reviews, because the tests' site runs no reviewer.
 REVIEWED = (
     "from games.table.models import Game; from games.reviews import reviewing;"
     " [reviewing.review(code=game.code) for game in Game.objects.filter(seats__guest__name='Kofi', key='bidwhist')]"
@@ -32,7 +32,7 @@ REVIEWED = (
 
 
 class WhistPerson(WhistSeat):
-    """Does the simplest thing that may be done."""
+    """A player who makes the simplest legal action."""
 
     def act(self) -> None:
         phase = self.await_turn()
@@ -55,7 +55,7 @@ class WhistPerson(WhistSeat):
 
 
 def begun(seat: WhistPerson, opens: Callable[..., Page]) -> tuple[list[WhistPerson], Page]:
-    """Open and deal a table with three people; return their seats and a page that looks on."""
+    """Open a table, seat three people and deal; return their seats and the page of a spectator."""
     page = seat.page
     page.goto(f"{seat.url}/games/new/bidwhist/")
     for name, value in (("win_score", "1"), ("lose_score", "-1")):
@@ -65,13 +65,13 @@ def begun(seat: WhistPerson, opens: Callable[..., Page]) -> tuple[list[WhistPers
     easy.check()
     give_away(page, "On your left", "Across from you")
     page.wait_for_url("**/rooms/**")
-    page.get_by_role("button", name="Let others look on").click()
+    page.get_by_role("button", name="Let others watch").click()
     link = page.get_by_label("Link to this table").input_value()
     others = [
         WhistPerson(sit_down_by(link, opens(**traits), seat.url, name).page, seat.url)
         for name, traits in (("Ama", PHONE), ("Kofi", LARGER))
     ]
-    expect(page.get_by_role("heading", level=1)).to_have_text("Everybody is here")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Everyone is here")
     page.get_by_role("button", name="Start", exact=True).click()
     people = [seat, *others]
     for one in people:
@@ -79,16 +79,15 @@ def begun(seat: WhistPerson, opens: Callable[..., Page]) -> tuple[list[WhistPers
         one.page.evaluate("document.documentElement.dataset.speed = 'instant'")
     looks_on = opens(**PHONE)
     looks_on.goto(link)
-    looks_on.get_by_role("link", name="Look on").click()
+    looks_on.get_by_role("link", name="Watch").click()
     looks_on.wait_for_selector("#table", timeout=PATIENCE)
     return people, looks_on
 
 
 def seen_too_early(looks_on: Page, people: list[WhistPerson]) -> list[str]:
-    """Return the cards in hands that the onlooker's page names anywhere.
+    """Return the cards still held in hands that the spectator's page names anywhere.
 
-    The onlooker's page is read at the newest version, and the hands at that version or later: what they hold then they
-    held before.
+    The hands are read at the version of that page or later, because a card that is still held later was held then.
     """
     looks_on.wait_for_function(HAS_COME_TO, arg=max(one.version for one in people))
     version, source = looks_on.evaluate(READ)
@@ -100,12 +99,12 @@ def seen_too_early(looks_on: Page, people: list[WhistPerson]) -> list[str]:
 
 
 def leaves_and_comes_back(kofi: WhistPerson, other: WhistPerson, site: Site) -> None:
-    """Leave in the player's own turn, have a stand-in act, and come back."""
+    """Leave in Kofi's own turn, let a stand-in act, and come back."""
     table, before = kofi.page.url, other.version
     kofi.page.goto("about:blank")
     site.shell(GONE)
     question = other.page.locator(".question")
-    expect(question).to_contain_text("Kofi is away and has to act", timeout=PATIENCE)
+    expect(question).to_contain_text("Waiting for Kofi, who is away", timeout=PATIENCE)
     expect(seat_of(other.page, "Kofi")).to_contain_text("away")
     question.get_by_role("button", name="Wait for Kofi").press("Enter")
     expect(question).to_have_count(0)
@@ -119,18 +118,18 @@ def leaves_and_comes_back(kofi: WhistPerson, other: WhistPerson, site: Site) -> 
     assert other.version > before + 1
     kofi.page.goto(table)
     kofi.page.get_by_role("button", name="Take your seat back").click()
-    expect(kofi.page.get_by_text("A computer player plays for you")).to_have_count(0)
+    expect(kofi.page.get_by_text("A computer is playing for you")).to_have_count(0)
     expect(seat_of(other.page, "Kofi")).to_contain_text("here")
     kofi.page.evaluate("document.documentElement.dataset.speed = 'instant'")
 
 
 def seat_of(page: Page, name: str) -> Locator:
-    """Return the seat of that player, seen from another seat."""
+    """Return the element of that player's seat on another player's page."""
     return page.locator(".ring .seat").filter(has_text=name)
 
 
 def looks_back(one: WhistPerson, code: str, site: Site) -> None:
-    """Find the game, with an account by now, in the list, the statistics, the review and the replay."""
+    """Find the game, which has passed to an account, in My games, the statistics, the review and the replay."""
     main = one.page.get_by_role("main")
     one.page.goto(f"{site.url}/games/")
     played = main.get_by_role("listitem").filter(has_text="Bid Whist")
@@ -168,16 +167,16 @@ def test_a_game_of_three_people_from_link_to_history(page: Page, site: Site, ope
             for one in people:
                 one.page.wait_for_selector("#table:not([data-phase=between])")
             continue
-        asked = next((one for one in people if one.is_asked), None)
-        if asked is None:
+        acting = next((one for one in people if one.is_to_act), None)
+        if acting is None:
             page.wait_for_timeout(20)
             continue
         assert seen_too_early(looks_on, people) == []
-        if asked is kofi and left < 2 and asked.phase == "play":
+        if acting is kofi and left < 2 and acting.phase == "play":
             leaves_and_comes_back(kofi, opener, site)
             left += 1
         else:
-            asked.act()
+            acting.act()
     assert left == 2
     site.shell(REVIEWED)
     assert [one.phase for one in people] == ["over"] * 3
@@ -185,6 +184,3 @@ def test_a_game_of_three_people_from_link_to_history(page: Page, site: Site, ope
         code = one.page.url.rstrip("/").split("/")[-1]
         one.sign_up(name, "a lamp in the window")
         looks_back(one, code, site)
-
-
-# ---------- reneges ----------

@@ -1,4 +1,4 @@
-"""A whole game of two people from setting it up to the rematch: one by keys alone, one by finger on a small phone."""
+"""A whole game of two people, from set-up to rematch: one plays by keyboard, the other by touch on a small phone."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.keys import Keys
-from tests.browser.people import DESK, asked
+from tests.browser.people import DESK, wait_for_turn
 from tests.browser.seat import CORNER, SHORT, Seat
 from tools.chromium import PATIENCE
 from tools.site import Site
@@ -17,7 +17,7 @@ IS_IN_VIEW = """() => document.scrollingElement.scrollHeight <= innerHeight + 1
 
 
 class Typist(Keys):
-    """Sets up, plays and talks by keys."""
+    """A player who sets up games, plays and says phrases by keys."""
 
     def sets_up(self) -> None:
         self.page.goto(f"{self.url}/games/new/twoman/")
@@ -55,7 +55,7 @@ class Typist(Keys):
 
 
 class Finger(Seat):
-    """Sets up, plays and talks by finger; what is tapped is in view, and no table scrolls."""
+    """A player who sets up games, plays and says phrases by touch. Asserts that no table scrolls."""
 
     def tap(self, wanted: str | Locator) -> None:
         (self.page.locator(wanted) if isinstance(wanted, str) else wanted).tap()
@@ -100,17 +100,17 @@ class Finger(Seat):
                 self.playable().first.tap(position=CORNER)
             else:
                 words = {"bid": f"Bid {self.wanted_bid}", "blind": "Look at my cards"}.get(
-                    phase, re.compile("^Put aside")
+                    phase, re.compile("^Discard")
                 )
                 self.tap(self.page.get_by_role("button", name=words))
 
 
 def sit_down(opener: Typist | Finger, friend: Typist | Finger) -> None:
-    """Set a short game up, come to it by its link, and start it."""
+    """Set up a short game as the opener, join it by its link as the friend, and start it."""
     opener.sets_up()
     opener.page.wait_for_url("**/rooms/**")
     friend.comes_by(opener.page.get_by_label("Link to this table").input_value(), "Ama")
-    expect(opener.page.get_by_role("heading", level=1)).to_have_text("Everybody is here")
+    expect(opener.page.get_by_role("heading", level=1)).to_have_text("Everyone is here")
     expect(opener.page.get_by_role("main")).to_contain_text(
         "Two-Man Spades, played to 100, but a lead of 100 ends the game"
     )
@@ -124,40 +124,40 @@ def sit_down(opener: Typist | Finger, friend: Typist | Finger) -> None:
 
 
 def play(both: Sequence[Typist | Finger]) -> None:
-    """Act at each turn and deal, until the game is over for both."""
+    """Act at each turn and deal each hand, until the game is over for both."""
     for _ in range(2 * PATIENCE // 20):
         phases = [one.phase for one in both]
         if phases == ["over", "over"]:
             return
-        asked = next((one for one in both if one.is_asked), None)
+        acting = next((one for one in both if one.is_to_act), None)
         if phases == ["between", "between"]:
             for one in both:
                 one.deals()
             for one in both:
                 one.page.wait_for_selector("#table:not([data-phase=between])", timeout=PATIENCE)
-        elif asked is not None:
-            asked.act()
+        elif acting is not None:
+            acting.act()
         else:
             both[0].page.wait_for_timeout(20)
     raise AssertionError([one.phase for one in both])
 
 
 def test_one_plays_to_the_end_by_keys_alone_and_one_by_finger(open_page: Callable[..., Page], site: Site) -> None:
-    """One bids too low and the other too high: with equal bids a game to 100 may take thirty hands."""
+    """One player bids too low, the other too high; with similar bids a game to 100 could take thirty hands."""
     typist, finger = Typist(open_page(**DESK), site.url), Finger(open_page(**PHONE), site.url)
     typist.wanted_bid, finger.wanted_bid = 2, 8
     sit_down(typist, finger)
     play((typist, finger))
     finger.plays_again()
     finger.page.wait_for_url("**/rooms/**")
-    expect(typist.page.locator("#table")).to_contain_text("Ama waits for you to play again.", timeout=PATIENCE)
+    expect(typist.page.locator("#table")).to_contain_text("Ama wants to play again with you.", timeout=PATIENCE)
     typist.plays_again()
     typist.page.wait_for_url(finger.page.url)
-    expect(typist.page.get_by_role("heading", level=1)).to_have_text("Everybody is here")
+    expect(typist.page.get_by_role("heading", level=1)).to_have_text("Everyone is here")
 
 
 def test_a_table_is_set_up_by_finger_and_joined_by_keys(open_page: Callable[..., Page], site: Site) -> None:
     finger, typist = Finger(open_page(**PHONE), site.url), Typist(open_page(**DESK), site.url)
     sit_down(finger, typist)
     for _ in range(2):
-        asked((finger, typist)).act()
+        wait_for_turn((finger, typist)).act()

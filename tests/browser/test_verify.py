@@ -1,4 +1,4 @@
-"""Deals proved in a browser: on their page, and in a saved copy with the server off; changed letters are refuted."""
+"""Deals are verified in a browser, on their page and in a saved copy without the server. Changed inputs fail."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ from games.boards import days
 from games.boards.models import Board
 from games.registry import levels
 from games.table import tables
-from tests.boards.walked import first_legal, walked
+from tests.boards.walked import first_legal, play_board
 from tests.browser.people import proves
 from tests.browser.seat import Seat
 from tests.play import person_of
@@ -25,7 +25,7 @@ from tools.site import Site
 
 
 def opened(seat: Seat, site: Site) -> str:
-    """Open the proof of a first hand and return its address."""
+    """Open the page that verifies a game's first deal; return its URL."""
     seat.come_to(site, "twoman-between")
     seat.page.goto(f"{seat.page.url}hands/1/")
     seat.page.locator("details.seal > summary").first.click()
@@ -47,8 +47,8 @@ def test_a_deal_is_proved_and_a_changed_letter_refuted(seat: Seat, site: Site) -
         digits = field.input_value()
         field.fill(f"{int(digits[0], 16) ^ 1:x}{digits[1:]}")
         page.get_by_role("button", name="Check again").click()
-        expect(page.locator("[data-check=deal]")).to_contain_text("other cards")
-        page.get_by_role("button", name="The real seeds").click()
+        expect(page.locator("[data-check=deal]")).to_contain_text("different cards")
+        page.get_by_role("button", name="Reset the seeds").click()
         proves(page, 3)
     page.locator("#server_seed").fill("nonsense")
     page.keyboard.press("Enter")
@@ -56,7 +56,7 @@ def test_a_deal_is_proved_and_a_changed_letter_refuted(seat: Seat, site: Site) -
 
 
 def test_a_saved_page_works_with_the_server_off(seat: Seat, site: Site, tmp_path: Path) -> None:
-    """As the server sends it, as the browser shows it, and as it is offered to save; the program is offered as well."""
+    """The page is saved as sent, as shown by the browser, and by its download link. The program can be downloaded."""
     url, page, file = opened(seat, site), seat.page, tmp_path / "deal.html"
     proves(page, 3)
     with page.expect_download() as taken:
@@ -67,7 +67,7 @@ def test_a_saved_page_works_with_the_server_off(seat: Seat, site: Site, tmp_path
         file.write_text(text, encoding="utf-8")
         proves_alone(page.context.new_page(), file.as_uri())
     with page.expect_download() as taken:
-        page.get_by_role("link", name="The program").click()
+        page.get_by_role("link", name="Download program").click()
     assert taken.value.suggested_filename == "verify_deal.py"
     assert "def deck_of" in Path(taken.value.path()).read_text(encoding="utf-8")
 
@@ -85,13 +85,13 @@ def proves_alone(alone: Page, address: str) -> None:
     assert card is not None and sheet is not None and card["width"] < sheet["width"] / 3
     alone.locator("#player_seed").fill("another seed")
     alone.get_by_role("button", name="Check again").click()
-    expect(alone.locator("[data-check=deal]")).to_contain_text("other cards")
+    expect(alone.locator("[data-check=deal]")).to_contain_text("different cards")
     alone.close()
 
 
 @pytest.fixture
 def show_proof(page: Page, as_alice: Client, tmp_path: Path) -> Callable[[str], None]:
-    """Open the proof of the first hand of that game from a saved page."""
+    """Return a function that opens a saved copy of the page that verifies a game's first deal."""
 
     def show(code: str) -> None:
         file = tmp_path / "deal.html"
@@ -105,7 +105,7 @@ def show_proof(page: Page, as_alice: Client, tmp_path: Path) -> Callable[[str], 
 def test_the_seed_of_a_board_follows_from_the_published_tip(
     page: Page, alice: User, show_proof: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On the third day of its chain, which is over."""
+    """The board is a past one, on the third day of its chain."""
     today = utc_today()
     with monkeypatch.context() as patched:
         for day in (today - timedelta(days=4), today - timedelta(days=2)):
@@ -113,7 +113,7 @@ def test_the_seed_of_a_board_follows_from_the_published_tip(
             days.board_of(key="twoman", day=day)
         Board.objects.update(level=levels("twoman")[0])
         code = days.begin(person=person_of(alice), key="twoman", day=day)
-    walked(tables.place_of(person=person_of(alice), code=code), first_legal)
+    play_board(tables.place_of(person=person_of(alice), code=code), first_legal)
     show_proof(code)
     for name in ("commitment", "chain", "draw", "deal"):
         expect(page.locator(f"[data-check={name}][data-good=yes]")).to_have_count(1)
@@ -126,7 +126,7 @@ def test_the_seed_of_a_board_follows_from_the_published_tip(
     digits = seed.input_value()
     seed.fill(f"{int(digits[0], 16) ^ 1:x}{digits[1:]}")
     page.get_by_role("button", name="Check again").click()
-    expect(page.locator("[data-check=chain][data-good=no]")).to_contain_text("does not follow")
+    expect(page.locator("[data-check=chain][data-good=no]")).to_contain_text("doesn’t follow")
 
 
 @pytest.mark.django_db
@@ -140,6 +140,6 @@ def test_the_deal_and_the_reshuffles_of_a_duel_are_proved_and_refuted(
     assert whose == ["you"] * 5 + ["Marta"] * 5 + ["in the deck"] * 42
     page.locator("#player_seed").fill("another seed")
     page.get_by_role("button", name="Check again").click()
-    expect(page.locator("[data-check=deal]")).to_contain_text("other cards")
-    expect(page.locator("[data-check=reshuffles]")).to_contain_text("another deck")
+    expect(page.locator("[data-check=deal]")).to_contain_text("different cards")
+    expect(page.locator("[data-check=reshuffles]")).to_contain_text("a different deck")
     expect(page.locator("[data-check=commitment][data-good=yes]")).to_have_count(1)

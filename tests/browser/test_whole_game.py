@@ -1,4 +1,4 @@
-"""Whole games: with the server stopped in mid-hand, of a toy game beside the site's own, and its review at home."""
+"""Whole games: one with the server stopped in mid-hand, one of the toy game Parlour; and a review under `make play`."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ from tests.site.conftest import Playing, serves
 from tools.servers import soon
 from tools.site import Site
 
-#: Seconds of one core from the end of a hand until its review stands on the page.
+#: Maximum seconds of CPU time from the end of a hand until its review is on the page.
 PROMISED: Final = 10.0
 
 
@@ -50,7 +50,7 @@ def test_a_game_is_played_to_its_end_with_the_server_stopped_in_mid_hand(seat: S
 
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Playing]:
-    """A site as `make play` starts it, with the bots compiled."""
+    """Start a site as `make play` does, with the bots compiled."""
     site = Playing(tmp_path, "prepare_players", NUMBA_CACHE_DIR=os.environ["NUMBA_CACHE_DIR"])
     try:
         assert soon(lambda: serves(site))
@@ -61,8 +61,9 @@ def home(tmp_path: Path) -> Iterator[Playing]:
 
 
 def test_a_review_is_there_ten_seconds_after_the_hand(page: Page, home: Playing) -> None:
-    """It comes by itself and moves nothing. The seconds are processor time of the site's processes: on a busy machine
-    they wait for it, and the clock would measure the other programs.
+    """The review appears without a reload and shifts no layout.
+
+    The seconds are CPU time of the site, because on a busy machine the wall time would depend on other programs.
     """
     page.set_viewport_size({"width": 390, "height": 844})
     watch(page)
@@ -73,12 +74,12 @@ def test_a_review_is_there_ten_seconds_after_the_hand(page: Page, home: Playing)
     page.locator("#reviewed .reviewed__parts").wait_for()
     assert "the deal " in page.locator("#reviewed-h").inner_text()
     assert _processor_time(home) - begun <= PROMISED
-    page.wait_for_timeout(EXCUSED)  # nothing jumps meanwhile
+    page.wait_for_timeout(EXCUSED)  # layout shifts before that are excused
     assert not [one for one in jumps(page) if one.phase == "between"]
 
 
 def _processor_time(site: Playing) -> float:
-    """Return the seconds that all processes of the site have computed so far, those included that have ended."""
+    """Return the CPU seconds of all processes of the site, including processes that have ended."""
     parent = psutil.Process(site.process.pid)
     times = [process.cpu_times() for process in (parent, *parent.children(recursive=True))]
     return sum(spent.user + spent.system + spent.children_user + spent.children_system for spent in times)

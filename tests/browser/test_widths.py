@@ -1,4 +1,4 @@
-"""No page is wider than its window, from the smallest phone to a desk; German words have room as well."""
+"""No page is wider than its window, from the smallest phone to a desktop, not even with German words."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -8,10 +8,10 @@ from playwright.sync_api import Browser, Page
 from tools.pictures.faults import MEASURE, SMALL_TARGET, SMALLEST, TARGET
 from tools.pictures.screens import PHONE, SCREENS, PosedSite, Screen, visitor
 
-#: Between the sizes of `page_of`, at least one between two widths at which the layout changes.
+#: Further widths, so that a width is tested between any two widths at which the layout changes.
 WIDTHS: Final = (320, 390, 834, 1024)
 LARGEST: Final = (1280, 800)
-#: What anyone may open, and the tables and pages of an account.
+#: Screens that everybody can open, screens of an account, and screens of visitors.
 PUBLIC: Final = [one for one in SCREENS if "{code}" not in one.path]
 OWN: Final = [one for one in SCREENS if one.person]
 VISITORS: Final = [one for one in SCREENS if not one.person]
@@ -19,7 +19,7 @@ IN_A_FRAME: Final = Path(__file__).with_name("frames.js").read_text(encoding="ut
 
 
 def page_of(screen: Screen, posed: PosedSite, *, is_measured: bool) -> dict[str, Any]:
-    """Return what the frame needs, with the sizes at which long words would show."""
+    """Return the arguments of frames.js for a screen, with the sizes at which it is measured."""
     wanted: tuple[tuple[int, int], ...] = (PHONE, (844, 390), LARGEST)
     if screen.is_table and not screen.presses:
         wanted = (*wanted, (390, 844), SMALLEST[0])
@@ -40,7 +40,7 @@ def faults(page: Page, posed: PosedSite, screens: list[Screen], *, is_measured: 
 
 
 def test_no_page_of_an_account_is_wider_than_its_window_in_german(browser: Browser, posed: PosedSite) -> None:
-    """The frame inherits the content policy of the page around it, which forbids the style of a page of proof."""
+    """The content policy is off: frames would inherit it, and it forbids the inline style of the verification page."""
     with visitor(browser, posed, person=True, language="de", bypass_csp=True) as page:
         page.goto(posed.url)
         assert faults(page, posed, OWN, is_measured=True) == []

@@ -1,15 +1,15 @@
-"""Two windows of one game, a lost line, and whose turn it is as the window's title and icon tell it."""
+"""Two windows of one game, a lost connection, and the title and icon that tell whose turn it is."""
 
 import re
 from typing import Final
 
 from playwright.sync_api import Route, expect
 
-from tests.browser.seat import TABLE, Seat, find_the_line, lose_the_line
+from tests.browser.seat import TABLE, Seat, break_connection, restore_connection
 from tools.site import Site
 
 ICON: Final = "link[rel=icon]"
-#: What the icon of the player's turn has and the other has not, as it stands in an address.
+#: A part of the icon's URL that only the icon for the player's turn has.
 TURN_MARK: Final = "%3Ccircle"
 YOUR_TURN: Final = re.compile(r"^Your turn · Two-Man Spades · ")
 NOT_YOURS: Final = re.compile(r"^Two-Man Spades · ")
@@ -23,10 +23,10 @@ def second_window(seat: Seat, site: Site) -> Seat:
 
 
 def test_a_page_that_was_refused_looks_again(in_play: Seat) -> None:
-    """Its action was sent twice: the page keeps its table, then shows what became of the first."""
+    """The action was sent twice. The page keeps its table, and then shows the outcome of the first request."""
     seat = in_play
-    lose_the_line(seat.page)
-    seat.page.unroute(TABLE)  # it may look
+    break_connection(seat.page)
+    seat.page.unroute(TABLE)  # the page may fetch the table
     seat.page.reload()
     before, refused = seat.version, []
 
@@ -43,7 +43,7 @@ def test_a_page_that_was_refused_looks_again(in_play: Seat) -> None:
 
 
 def test_a_card_from_a_window_that_is_behind_does_no_harm(in_play: Seat, site: Site) -> None:
-    """Windows with a line stay in step."""
+    """Both windows show the same version once they are connected."""
     seat = in_play
     other = second_window(seat, site)
     for here, there in ((seat, other), (other, seat)):
@@ -51,7 +51,7 @@ def test_a_card_from_a_window_that_is_behind_does_no_harm(in_play: Seat, site: S
         here.await_turn()
         expect(there.table).to_have_attribute("data-version", str(here.version))
         assert (there.phase, there.hand) == (here.phase, here.hand)
-    lose_the_line(other.page)
+    break_connection(other.page)
     other.page.reload()
     seat.act()
     seat.await_turn()
@@ -66,7 +66,7 @@ def test_title_and_icon_tell_whose_turn_it_is_and_a_lost_line_catches_up(in_play
     seat, page = in_play, in_play.page
     expect(page).to_have_title(YOUR_TURN)
     expect(page.locator(ICON)).to_have_attribute("href", re.compile(TURN_MARK))
-    lose_the_line(page)
+    break_connection(page)
     page.reload()
     expect(page).to_have_title(YOUR_TURN)
     while seat.table.get_attribute("data-turn") is not None:
@@ -76,7 +76,7 @@ def test_title_and_icon_tell_whose_turn_it_is_and_a_lost_line_catches_up(in_play
     expect(page.locator(ICON)).not_to_have_attribute("href", re.compile(TURN_MARK))
     expect(page.locator("#lost")).to_be_visible()
     version = seat.version
-    find_the_line(page)
+    restore_connection(page)
     expect(page).to_have_title(YOUR_TURN)
     expect(page.locator("#lost")).to_be_hidden()
     assert seat.version > version

@@ -1,4 +1,4 @@
-"""Phrases between people at one table: said, shown at the seat, read out, and read again."""
+"""Phrases between people at one table are said, shown at the seat, read out by screen readers, and listed."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from tests.browser.seat import Seat
 from tools.chromium import PATIENCE
 from tools.site import Site
 
-#: Timers of more than five seconds wait for `LET_GO`.
+#: Script that makes timers of more than five seconds wait until `LET_GO` runs.
 STAYS: Final = script("STAYS")
 LET_GO = "window.kept.splice(0).forEach((work) => work())"
 
@@ -26,9 +26,9 @@ def at_a_table(key: str, seat: Seat, open_page: Callable[..., Page]) -> tuple[Se
 
 
 def until_people_are_to_act(*seats: Seat) -> None:
-    """Wait until bots have acted and all pages show the same version."""
+    """Wait until the bots have acted and all pages show the same version."""
     for _ in range(PATIENCE // 20):
-        if any(one.is_asked for one in seats) and len({one.version for one in seats}) == 1:
+        if any(one.is_to_act for one in seats) and len({one.version for one in seats}) == 1:
             return
         seats[0].page.wait_for_timeout(20)
     raise AssertionError([one.version for one in seats])
@@ -40,7 +40,7 @@ def say(seat: Seat, words: str) -> None:
 
 
 def watch_the_table(seat: Seat) -> None:
-    """Count nodes that are put into the table or taken from it, except bubbles."""
+    """Count the nodes that are added to or removed from the table, except the bubbles with phrases."""
     seat.page.evaluate("""() => {
       window.touched = 0;
       const isBubble = (one) => one.classList?.contains("said");
@@ -52,32 +52,32 @@ def watch_the_table(seat: Seat) -> None:
 
 
 def bubble(seat: Seat) -> Locator:
-    """The phrase at a seat."""
+    """Return the phrase at a seat."""
     return seat.page.locator("#table .said")
 
 
 def overheard(seat: Seat) -> Locator:
-    """The line that a screen reader tells."""
+    """Return the element whose text a screen reader reads out."""
     return seat.page.locator("#overheard[role=status]")
 
 
 def test_partners_say_phrases(seat: Seat, open_page: Callable[..., Page], site: Site) -> None:
-    """In Spades: one with a phone, Ama at a desk."""
+    """In Spades, with one partner on a phone and the other, Ama, at a desktop."""
     mine, hers = at_a_table("spades", seat, open_page)
-    its_parts_are_large_enough_for_a_finger_and_in_sight(mine.page)
-    what_is_refused_is_told_in_the_sheet_and_shown_nowhere(mine, hers)
-    a_word_is_seen_at_the_seat_and_read_out_and_touches_nothing_else(mine, hers)
-    by_keyboard_alone_and_back_to_where_one_was(mine, hers)
-    what_is_said_while_the_server_is_away_is_read_when_it_is_back(mine.page, site)
+    assert_parts_are_large_enough_and_in_view(mine.page)
+    assert_a_refusal_is_shown_in_the_sheet_alone(mine, hers)
+    assert_a_phrase_is_shown_and_read_out_and_changes_nothing_else(mine, hers)
+    assert_a_phrase_is_said_by_keys_and_the_focus_returns(mine, hers)
+    assert_a_phrase_said_while_the_server_is_away_is_shown_later(mine.page, site)
 
 
-def its_parts_are_large_enough_for_a_finger_and_in_sight(page: Page) -> None:
+def assert_parts_are_large_enough_and_in_view(page: Page) -> None:
     tool = page.locator("[data-key=w]").bounding_box()
     assert tool and tool["width"] >= 44 and tool["height"] >= 44
     page.locator("[data-key=w]").click()
     page.locator("#words").evaluate("one => Promise.all(one.getAnimations().map((each) => each.finished))")
     boxes = [one.bounding_box() for one in page.locator("#words button").all()]
-    assert len(boxes) == 8 + 1  # the phrases, and the one that closes it
+    assert len(boxes) == 8 + 1  # eight phrases, and the button that closes the sheet
     for box in boxes:
         assert box and box["width"] >= 44 and box["height"] >= 44
         assert box["x"] >= 0 and box["x"] + box["width"] <= 360 and box["y"] + box["height"] <= 740
@@ -85,12 +85,12 @@ def its_parts_are_large_enough_for_a_finger_and_in_sight(page: Page) -> None:
     page.keyboard.press("Escape")
 
 
-def what_is_refused_is_told_in_the_sheet_and_shown_nowhere(mine: Seat, hers: Seat) -> None:
+def assert_a_refusal_is_shown_in_the_sheet_alone(mine: Seat, hers: Seat) -> None:
     words = mine.page.locator("#words")
     mine.page.locator("[data-key=w]").click()
     words.locator("button[value=hello]").evaluate("one => { one.value = 'you played badly'; }")
     words.get_by_role("button", name="Hello").click()
-    told = "Only the phrases that are offered can be said here. Nothing was said."
+    told = "You can only say the phrases shown here. Nothing was said."
     expect(words.locator("[data-notice]")).to_have_text(told)
     expect(overheard(mine)).to_have_text(told)
     expect(mine.page.locator("#lost")).to_be_hidden()
@@ -99,7 +99,7 @@ def what_is_refused_is_told_in_the_sheet_and_shown_nowhere(mine: Seat, hers: Sea
     expect(hers.page.locator("#words li")).to_have_count(1)
 
 
-def a_word_is_seen_at_the_seat_and_read_out_and_touches_nothing_else(mine: Seat, hers: Seat) -> None:
+def assert_a_phrase_is_shown_and_read_out_and_changes_nothing_else(mine: Seat, hers: Seat) -> None:
     look = hers.page.get_by_role("button", name="Look at my cards").or_(hers.page.locator("[data-key=w]")).first
     look.focus()
     watch_the_table(hers)
@@ -112,7 +112,7 @@ def a_word_is_seen_at_the_seat_and_read_out_and_touches_nothing_else(mine: Seat,
     assert (hers.version, hers.page.evaluate("document.activeElement.outerHTML")) == (version, focus)
     assert hers.page.evaluate("window.touched") == 0
     expect(mine.page.locator("#words")).to_be_hidden()
-    # At one's own seat, or beside the table where one bids: then that seat is not drawn.
+    # At the player's own seat, or as a toast while bids cover that seat.
     expect(mine.page.locator("#overheard, #toasts", has_text="You: Well played")).to_have_count(1)
     hers.page.evaluate(LET_GO)
     expect(bubble(hers)).to_have_count(0)
@@ -121,7 +121,7 @@ def a_word_is_seen_at_the_seat_and_read_out_and_touches_nothing_else(mine: Seat,
     hers.page.keyboard.press("Escape")
 
 
-def by_keyboard_alone_and_back_to_where_one_was(mine: Seat, hers: Seat) -> None:
+def assert_a_phrase_is_said_by_keys_and_the_focus_returns(mine: Seat, hers: Seat) -> None:
     mine.page.evaluate(LET_GO)
     hers.page.locator("[data-key=u]").focus()
     focus = hers.page.evaluate("document.activeElement.outerHTML")
@@ -133,12 +133,12 @@ def by_keyboard_alone_and_back_to_where_one_was(mine: Seat, hers: Seat) -> None:
     expect(hers.page.locator("#words")).to_be_hidden()
     assert hers.page.evaluate("document.activeElement.outerHTML") == focus
     hers.page.keyboard.press("?")
-    expect(hers.page.locator("#keys")).to_contain_text("say a word")
+    expect(hers.page.locator("#keys")).to_contain_text("say something")
     hers.page.keyboard.press("Escape")
 
 
-def what_is_said_while_the_server_is_away_is_read_when_it_is_back(page: Page, site: Site) -> None:
-    """The server is killed; the phrase is a row, and the page asks for what it has missed."""
+def assert_a_phrase_said_while_the_server_is_away_is_shown_later(page: Page, site: Site) -> None:
+    """The server is killed after it has stored the phrase; later the page requests what it has missed."""
     site.kill("web")
     try:
         expect(page.locator("#lost")).to_be_visible()
@@ -153,5 +153,5 @@ company.say(place=tables.place_of(person=Person(guest=seat.guest), code=code), p
 """)
     finally:
         site.start("web")
-    expect(page.locator("#words li").first).to_have_text("Ama I am back")
+    expect(page.locator("#words li").first).to_have_text("Ama I’m back")
     expect(page.locator("#lost")).to_be_hidden()

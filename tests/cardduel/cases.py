@@ -1,4 +1,4 @@
-"""The worked examples of the rules of Card Duel, what it refuses, deals and how a game may start."""
+"""Cases of Card Duel: the worked examples of its rules, refusals, deals and starts of games."""
 
 from typing import Any
 
@@ -9,6 +9,7 @@ from tests.cardduel.positions import (
     P1,
     P2,
     RULES,
+    after_plays,
     before_deal,
     blazed,
     duel,
@@ -18,13 +19,12 @@ from tests.cardduel.positions import (
     reshuffle,
     round_of,
     sizes,
-    told,
 )
 from tests.engine.telling import Example, Judged, Start, each, refused, starts
 
 
-def offered(hand: str) -> str:
-    """Return the number of plays offered and the suits that may top a stack."""
+def count_offers(hand: str) -> str:
+    """Return the numbers of plays and blazes on offer, and the suits that can be on top of a stack."""
     listed = offers(duel(hand), P1)
     stacks = [one.argument for one in listed if isinstance(one.argument, tuple)]
     tops = "".join(sorted({str(stack[-1])[1] for stack in stacks}))
@@ -32,9 +32,9 @@ def offered(hand: str) -> str:
     return f"{len(listed) - blazes} plays, {blazes} blaze, tops {tops or 'none'}"
 
 
-def watched() -> str:
-    """Return what player 2 sees of a stack with a covered top."""
-    state = told(duel("7C 8C KS"), "[7C 8C]KS")
+def covered_stack() -> str:
+    """Return player 1's stack as player 2 sees it."""
+    state = after_plays(duel("7C 8C KS"), "[7C 8C]KS")
     view = RULES.view(state, P2)
     assert "KS" not in str(view)
     return str(view.table.shown[P1])
@@ -43,11 +43,14 @@ def watched() -> str:
 def late_blaze() -> str:
     state = duel()
     before = refusal(state, P1, "blaze")
-    return f"{before} then {refusal(told(state, '[9C]KS'), P1, 'blaze')}"
+    return f"{before} then {refusal(after_plays(state, '[9C]KS'), P1, 'blaze')}"
 
 
 def refilled() -> str:
-    """Return where cards lie when a refill empties the deck; player 2 becomes player 1."""
+    """Return the sizes of hands, deck and discard pile after a refill that empties the deck, and after the reshuffle.
+
+    In the next round seat 1 has the coin, so it is refilled first.
+    """
     state = played("[2C]5S", "[3C]4H", deck=3)
     assert RULES.waits_for(state) == {DEALER}
     return f"{sizes(state)}; {sizes(reshuffle(state).state)}"  # type: ignore[arg-type]
@@ -66,9 +69,9 @@ EXAMPLES: list[Example] = [
     ("10 shields", lambda: round_of("QD", "JD"), "30/30"),
     ("11 a wand alone", lambda: str(refusal(duel("4C KS"), P1, "play", "4C")), "WAND_NEEDS_TOP"),
     ("12 a sword below", lambda: str(refusal(duel("4C KS"), P1, "play", ("KS", "4C"))), "ONLY_WANDS_BELOW"),
-    ("13 five wands", lambda: offered("2C 3C 4C 5C 6C"), "75 plays, 1 blaze, tops C"),
-    ("14 no wand", lambda: offered("2S 3S 4H 5D 6D"), "5 plays, 1 blaze, tops none"),
-    ("15 a covered top", watched, "('8C', '7C', '??')"),
+    ("13 five wands", lambda: count_offers("2C 3C 4C 5C 6C"), "75 plays, 1 blaze, tops C"),
+    ("14 no wand", lambda: count_offers("2S 3S 4H 5D 6D"), "5 plays, 1 blaze, tops none"),
+    ("15 a covered top", covered_stack, "('8C', '7C', '??')"),
     ("16 the other stands", lambda: blazed("AS JS 2C 3C 4C", "4H 6D 5C 6C 7C"), "30/15, seat 1 by blaze"),
     ("17 exactly 0", lambda: blazed("AS KS JS 2S 2C", "TD 3C 4C 5C 6C"), "30/0, seat 0 by blaze"),
     ("18 out once played", lambda: blazed("AD 2D 3C 4C 5C", "AS KS 6C 7C 8C", first="AD"), "5/30, seat 0 by blaze"),
@@ -82,16 +85,16 @@ EXAMPLES: list[Example] = [
 
 HAND, HERS = "KS 5D AH 9C 2C", "TS 2D 3D 4D 5C"
 STARTED, HERS_FIRST = duel(HAND, HERS), duel(HAND, HERS, coin=P2)
-ANSWERING, ROUND_TWO, OVER = told(STARTED, "KS"), told(STARTED, "KS", "2D"), told(STARTED, "blaze")
-SHORT = told(duel(HAND, HERS, deck=1), "KS", "2D")
+ANSWERING, ROUND_TWO, OVER = after_plays(STARTED, "KS"), after_plays(STARTED, "KS", "2D"), after_plays(STARTED, "blaze")
+SHORT = after_plays(duel(HAND, HERS, deck=1), "KS", "2D")
 WANDS = duel("2C 3C 4C 5C 6C")
-BY_TWO = told(duel("", HAND), "AS")
+BY_TWO = after_plays(duel("", HAND), "AS")
 BEFORE_DEAL = before_deal()
-#: The table waits for a reshuffle of these.
+#: A duel that waits for a reshuffle, and its discard pile.
 RESHUFFLING = played("KS", "2D", deck=1)
 PILE = texts(RESHUFFLING.discards)
 assert len(PILE) == 43
-#: Arguments of player 1's play with HAND, by the code of the refusal.
+#: Arguments of a play with HAND, by the code of the refusal; None: accepted.
 PLAYS: dict[str | None, list[Any]] = {
     None: ["KS", "5D", "AH", ("9C", "KS"), ("2C", "9C", "KS"), ("9C", "2C", "KS"), ("9C", "2C"), ("2C", "9C")]
     + [("9C", "AH"), ("9C", "2C", "5D")],
@@ -106,7 +109,7 @@ NO_RESHUFFLES: list[Argument] = [
     *(None, "2D", (), {}, PILE[1:], (*PILE[1:], PILE[1]), (*PILE, PILE[0]), ("??",) * 43),
     *((*PILE[1:], other) for other in ("BJ", 7, RESHUFFLING.hands[P1][0].text)),
 ]
-#: A sound deal, and deals that are refused.
+#: A valid deal, and deals that are refused.
 ALL = texts(PACK)
 HANDS, DECK = (ALL[:5], ALL[5:10]), ALL[10:]
 WHOLE = deal([PACK[:5], PACK[5:10]], deck=PACK[10:]).argument
@@ -121,7 +124,7 @@ BAD_DEALS: list[Any] = [
 REFUSALS: list[Judged] = [
     *(row for code, named in PLAYS.items() for row in each(STARTED, P1, "play", code, *named)),
     *(row for code, named in PLAYS.items() for row in each(BY_TWO, P2, "play", code, *named)),
-    # five wands are no single
+    # with only wands no single card can be played
     *((WANDS, P1, "play", card.text, "WAND_NEEDS_TOP") for card in WANDS.hands[P1]),
     *refused(None, (WANDS, P1, "play", ("2C", "3C", "4C", "5C", "6C")), (STARTED, P1, "blaze", None)),
     (STARTED, P2, "blaze", None, "NOT_YOUR_TURN"),
@@ -132,16 +135,16 @@ REFUSALS: list[Judged] = [
     *refused("WRONG_PHASE", (STARTED, P1, "pass", None), (STARTED, P1, "look", None), (STARTED, P1, "bid", 4),
         (STARTED, P1, "reshuffle", ())),
     *refused("NOT_YOUR_TURN", (ANSWERING, P1, "blaze", None), (ANSWERING, P1, "play", "AH"),
-        (told(STARTED, "[9C]KS"), P1, "blaze", None)),
+        (after_plays(STARTED, "[9C]KS"), P1, "blaze", None)),
     *refused(None, (ANSWERING, P2, "blaze", None), (ANSWERING, P2, "play", "TS")),
     # the coin passes, so player 2 begins the next round
     *refused("NOT_YOUR_TURN", (ROUND_TWO, P1, "play", "AH"), (HERS_FIRST, P1, "play", "KS")),
     *refused(None, (ROUND_TWO, P2, "play", "TS"), (ROUND_TWO, P2, "blaze", None), (HERS_FIRST, P2, "play", "TS")),
     # the table waits for cards
     *refused("NOT_YOUR_TURN", (SHORT, P2, "play", "TS"), (SHORT, P2, "blaze", None)),
-    # over
+    # the duel is over
     *refused("GAME_OVER", (OVER, P1, "play", "KS"), (OVER, P2, "blaze", None), (OVER, DEALER, "deal", None),
-        (told(duel(HAND, HERS, hp=(30, 11)), "KS", "2D"), P2, "play", "TS")),
+        (after_plays(duel(HAND, HERS, hp=(30, 11)), "KS", "2D"), P2, "play", "TS")),
     # the whole discard pile, in any order
     *((RESHUFFLING, DEALER, "reshuffle", bad, "BAD_RESHUFFLE") for bad in NO_RESHUFFLES),
     *((RESHUFFLING, DEALER, "reshuffle", order, None) for order in (PILE, PILE[::-1], list(PILE))),

@@ -1,6 +1,6 @@
-"""Positions of Card Duel, for its rules and its page, and one line of text for a result. Player 1 is seat 0 by default.
+"""Positions of Card Duel for tests of its rules and its page, and functions that describe a result in a line.
 
-Plays are written as the rules write them: "KS", and "[2C 3C]AS" for a stack.
+Player 1 is seat 0 by default. Plays are written as the rules write them: "KS", and "[2C 3C]AS" for a stack.
 """
 
 from dataclasses import replace
@@ -20,12 +20,12 @@ from tests.table.positions import COMMITMENT, Shown
 RULES = CardDuel()
 refusal, step = Telling(RULES).refusal, RULES.apply
 P1, P2 = 0, 1
-#: A hand for player 1 with every way to play in it.
+#: A hand for player 1 with which every kind of play is possible.
 MINE = "KS 5D AH 9C 2C"
 
 
 def action(play: str) -> Action:
-    """Read an action: "KS", "[9C]KS" or "blaze"."""
+    """Return the action that is written as "KS", "[9C]KS" or "blaze"."""
     if play.startswith("["):
         wands, top = play[1:].split("]")
         return Action(PLAY, (*wands.split(), top))
@@ -42,7 +42,10 @@ def duel(
     options: Options | None = None,
     **fields: Any,
 ) -> CardDuelState:
-    """Begin with these hands, filled up to five from the end of the pack; all but `deck` of the rest are discards."""
+    """Return a duel with these hands, filled up to five cards from the end of the pack.
+
+    Of the other cards, `deck` are in the deck; the rest are discards.
+    """
     one, other = cards(mine), cards(hers)
     rest = [card for card in PACK if card not in (*one, *other)]
     hands = tuple((*hand, *(rest.pop() for _ in range(HAND_SIZE - len(hand)))) for hand in (one, other))
@@ -52,23 +55,23 @@ def duel(
     return replace(state, deck=tuple(rest[:deck]), discards=tuple(rest[deck:]), **fields)
 
 
-def told(state: CardDuelState, *plays: str) -> CardDuelState:
-    """Make these plays, each by the seat on turn."""
+def after_plays(state: CardDuelState, *plays: str) -> CardDuelState:
+    """Return the state after these plays, each by the seat on turn."""
     for play in plays:
         state = step(state, state.turn, action(play)).state  # type: ignore[assignment]
     return state
 
 
 def played(mine: str, hers: str, **position: Any) -> CardDuelState:
-    """Play one round of two hands that hold these plays."""
+    """Return a duel after a round with these two plays, player 1's first."""
     holding = [play.replace("[", "").replace("]", " ") for play in (mine, hers)]
     if position.get("coin", P1) == P2:
         holding.reverse()
-    return told(duel(*holding, **position), mine, hers)
+    return after_plays(duel(*holding, **position), mine, hers)
 
 
 def standing(state: CardDuelState) -> str:
-    """Return the hit points and the winner: "30/22", "20/0, seat 0 by hp"."""
+    """Return the hit points by seat, and the winner if the duel is over: "30/22", "20/0, seat 0 by hp"."""
     hp = f"{state.hp[0]}/{state.hp[1]}"
     if state.end is None:
         return hp
@@ -81,9 +84,9 @@ def round_of(mine: str, hers: str, **position: Any) -> str:
 
 
 def blazed(mine: str, hers: str, *, first: str = "", **position: Any) -> str:
-    """Return the result of player 1's blaze, or of player 2's after the play `first`."""
+    """Return the standing after player 1's blaze, or after player 2's if player 1 has played `first`."""
     state = duel(mine, hers, **position)
-    return standing(told(state, *([first] if first else []), BLAZE))
+    return standing(after_plays(state, *([first] if first else []), BLAZE))
 
 
 def offers(state: State, seat: Seat) -> list[Action]:
@@ -111,7 +114,7 @@ def sizes(state: CardDuelState) -> str:
 
 
 def reshuffle(state: CardDuelState, *, first: str = "") -> Step:
-    """Shuffle the discards: the new deck begins with `first`, then as they lay."""
+    """Reshuffle the discards: the new deck has `first` on top, then the others in their order."""
     top = cards(first)
     order = (*top, *(one for one in state.discards if one not in top))
     return step(state, DEALER, Action("reshuffle", texts(order)))
@@ -123,12 +126,12 @@ def before_deal(coin: Seat = P1) -> CardDuelState:
     return state
 
 
-#: A sword, a cup, two wands and a shield each.
+#: Two hands, each with a sword, a cup, two wands and a shield.
 _MINE, _HERS = "KS 7H 9C 3C 8D", "TS 4H 2C 5C QD"
 
 
 class DuelTable(Shown):
-    """Card Duel as the page shows it to alice, who has the coin by default."""
+    """A table of Card Duel as seen by alice at seat 0, who has the coin by default."""
 
     seated = (SeatedPlayer(0, "alice", None), SeatedPlayer(1, "Marta", "hard"))
 
@@ -141,7 +144,7 @@ class DuelTable(Shown):
         return self.with_action(DEALER, deal(hands, deck=deck))
 
     def play(self, *plays: str) -> Self:
-        """Make plays of the seat on turn: a card, a stack with its top last ("9C KS"), or "blaze"."""
+        """Make plays, each by the seat on turn: a card, a stack with its top last ("9C KS"), or "blaze"."""
         for play in plays:
             *wands, top = play.split()
             self.with_action(min(self.waits_for), action(f"[{' '.join(wands)}]{top}" if wands else top))

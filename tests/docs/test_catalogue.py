@@ -1,4 +1,4 @@
-"""Every text is translated, in the words of the house, which fit every player."""
+"""The German catalogue translates every text, with the right terms; no text has gendered words."""
 
 import ast
 import re
@@ -37,9 +37,9 @@ SOURCES = sorted(path for app in ("spadesite", "accounts", "games") for path in 
 CALLS = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "pgettext", "gettext_noop"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w*\}|</?\w+[^>]*>")
 _LITERAL = r"""u?("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')"""
-#: A call that Django's `templatize` writes: one text, two for a plural, or a context and a text.
+#: Matches a call that Django's `templatize` writes: with a text, with singular and plural, or with context and text.
 CALLED = re.compile(rf"(p?)gettext\(\s*{_LITERAL}(?:\s*,\s*{_LITERAL})?")
-#: A context, or "", and a text.
+#: The context, or "", and the text.
 Text = tuple[str, str]
 
 
@@ -77,22 +77,22 @@ def texts_of_template(path: Path) -> Iterator[Text]:
         yield from texts_of_call("pgettext" if call[1] else "ngettext", *literals)
 
 
-def test_the_catalogue_holds_every_text() -> None:
+def test_the_catalogue_has_every_text_translated() -> None:
     found = {text for path in SOURCES for text in texts_of_source(path.read_text(encoding="utf-8"))}
     found |= {text for path in TEMPLATES for text in texts_of_template(path)}
     known = {(entry.msgctxt or "", text) for entry in catalogue() for text in (entry.msgid, entry.msgid_plural)}
-    assert sorted(one for one in found - known if one[1]) == [], "run `make messages`, and translate what is new"
+    assert sorted(one for one in found - known if one[1]) == [], "run `make messages` and translate the new texts"
     assert [entry.msgid for entry in catalogue() if not entry.obsolete and not entry.translated()] == []
 
 
-def test_placeholders_and_tags_stay() -> None:
+def test_translations_keep_placeholders_and_tags() -> None:
     for entry in catalogue():
         for form, text in (entry.msgstr_plural or {0: entry.msgstr}).items():
             original = entry.msgid_plural if form else entry.msgid
             assert set(PLACEHOLDER.findall(text)) == set(PLACEHOLDER.findall(original)), entry.msgid
 
 
-def test_the_compiled_catalogue_is_the_written_one() -> None:
+def test_the_compiled_catalogue_is_up_to_date() -> None:
     compiled = {(one.msgctxt or "", one.msgid): one for one in polib.mofile(str(FOLDER / "django.mo"))}
     written = {(one.msgctxt or "", one.msgid): one for one in catalogue() if one.translated()}
     assert compiled.keys() == written.keys()
@@ -101,7 +101,7 @@ def test_the_compiled_catalogue_is_the_written_one() -> None:
 
 
 class _Raw(HTMLParser):
-    """Words of a template that are shown or spoken as they are."""
+    """Collects the words of a template that are shown, or read by a screen reader, without translation."""
 
     SILENT = {"script", "style", "code", "kbd"}
     SPOKEN = {"aria-label", "alt", "title", "placeholder", "data-words"}
@@ -130,7 +130,7 @@ class _Raw(HTMLParser):
         self.words += [word for word in re.findall(r"[A-Za-z][a-z]+|[A-Z]{2,}", text) if word not in self.PROPER]
 
 
-def test_no_text_of_a_template_escapes_translation() -> None:
+def test_templates_contain_no_untranslated_text() -> None:
     assert [(path, words) for path in TEMPLATES if (words := untranslated(path))] == []
 
 
@@ -150,25 +150,26 @@ def untranslated(path: Path) -> list[str]:
     return parser.words
 
 
-# ---------- the words of the house ----------
-#: Pairs of what an English text matches and its German one may not. A hand is a “Spiel”, a bid of Spades an “Ansage”.
+# ---------- terms ----------
+#: Pairs of patterns: if the English text matches the first, the German text must not match the second. For example, a
+#: hand is a “Hand” in German, too, a game a “Spiel”, and a bid of Spades an “Ansage”.
 WRONG = (
-    (r"\b[Hh]and %\(", r"\bHand\b"),
+    (r"\b[Hh]and %\(", r"\bSpiel %\("),
+    (r"", r"\bPartien?\b"),
     (r"\b(nil|bags?)\b", r"\b[Gg]ebot|\b[Bb]iete\b|[Bb]lindgebot"),
     (r"^Their side$", r"^Ihre"),  # formal address
     (r"\b[Dd]enial\b", r"[Aa]bgewehrt"),
     (r"", r"\b[Ii]n (Hundert|Tausend)stel\b"),
     (r"%\(names\)s", r"^%\(names\)s (hat|ist|muss|wartet) "),
-    (r"\b[Hh]and\b", r"\bdieser Hand\b"),
     (r"\bvoid\b", r"\bfehlende"),
     (r"", r"\bRangliste\b"),
     (r"^level %|^Contracts by level|^The (highest|lowest) level\b", r"\bStufe\b"),  # a bot's strength
     (r"", r"Fehlgabe.*erklär|erklär.*Fehlgabe"),
-    (r"misdeal.*\bcall(s|ed)?\b|\bcall(s|ed)?\b.*misdeal", r""),  # a misdeal is declared
+    (r"misdeal.*\bdeclare|\bdeclare.*misdeal", r""),  # a misdeal is called
 )
 
 
-def test_texts_have_no_wrong_word() -> None:
+def test_translations_use_the_right_terms() -> None:
     entries = [one for one in catalogue() if not one.msgid_plural and not one.obsolete]
     wrong = [(re.compile(english), re.compile(german)) for english, german in WRONG]
     for one in entries:
@@ -185,7 +186,7 @@ def test_misspelt_texts_of_allauth_are_corrected() -> None:
 # ---------- the language of a page ----------
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/", "/rules/", "/rules/spades/", "/games/new/", "/settings/", "/accounts/login/"])
-def test_a_browser_that_asks_for_german_gets_it(client: Client, address: str) -> None:
+def test_a_browser_that_prefers_german_gets_german(client: Client, address: str) -> None:
     response = client.get(address, headers={"Accept-Language": "de-AT,de;q=0.9"})
     page = response.content.decode()
     assert response["Content-Language"] == "de" and '<html lang="de"' in page
@@ -194,25 +195,25 @@ def test_a_browser_that_asks_for_german_gets_it(client: Client, address: str) ->
 
 # ---------- numbers and days ----------
 @pytest.mark.parametrize(
-    ("language", "number", "on", "at"),
+    ("language", "number", "date_text", "time_text"),
     [
         ("de", "2,5", "1. März 2026", "3. Mai 2026, 19:05 UTC"),
-        ("en", "2.5", "1 March 2026", "3 May 2026, 19:05 UTC"),
+        ("en", "2.5", "March 1, 2026", "May 3, 2026, 7:05 PM UTC"),
     ],
 )
-def test_numbers_days_and_times_are_of_the_language(language: str, number: str, on: str, at: str) -> None:
+def test_numbers_days_and_times_follow_the_language(language: str, number: str, date_text: str, time_text: str) -> None:
     when = datetime(2026, 5, 3, 19, 5, tzinfo=UTC)
     with translation.override(language):
-        assert (number_format(2.5, 1), day(date(2026, 3, 1)), moment_text(when)) == (number, on, at)
-        assert moment(when) == f'<time datetime="2026-05-03T19:05:00Z" data-as="moment">{at}</time>'
+        assert (number_format(2.5, 1), day(date(2026, 3, 1)), moment_text(when)) == (number, date_text, time_text)
+        assert moment(when) == f'<time datetime="2026-05-03T19:05:00Z" data-as="moment">{time_text}</time>'
 
 
 BOT_NAMES = re.compile(rf"\b({'|'.join((COMPUTER_PLAYER, *BESIDE))})\b")
 GENDERED = re.compile(r"\b(she|hers?|herself|he|his|him|himself)\b", re.IGNORECASE)
 
 
-def test_no_game_names_a_bot_and_no_word_fits_one_gender_alone() -> None:
-    """Only the page about the site calls a bot by its name."""
+def test_no_game_names_a_bot_and_no_text_has_a_gendered_word() -> None:
+    """Exception: the page about the site names bots."""
     about = ROOT / "templates" / "pages" / "about.html"
     for path in (*SOURCES, *TEMPLATES):
         text = path.read_text(encoding="utf-8").replace("Marta’s Table", "")
@@ -246,11 +247,11 @@ def books(count: int) -> str:
         (lambda: hit_points(12), "12 hit points", "12 Lebenspunkte"),
         (lambda: str(OF_BIDS["tricks1"]), "1 trick", "1 Stich"),
         (lambda: str(OF_BIDS["tricks2"]), "2 tricks", "2 Stiche"),
-        (lambda: books(1), "4 uptown of theirs, you 1 book", "4 Uptown der anderen Seite, du 1 Buch"),
-        (lambda: books(3), "4 uptown of theirs, you 3 books", "4 Uptown der anderen Seite, du 3 Bücher"),
+        (lambda: books(1), "their 4 uptown, you 1 book", "4 Uptown der anderen Seite, du 1 Buch"),
+        (lambda: books(3), "their 4 uptown, you 3 books", "4 Uptown der anderen Seite, du 3 Bücher"),
     ],
 )
-def test_numbers_have_their_singular(words: Callable[[], str], english: str, german: str) -> None:
+def test_numbers_have_singular_and_plural(words: Callable[[], str], english: str, german: str) -> None:
     for language, expected in (("en", english), ("de", german)):
         with translation.override(language):
             assert words() == expected

@@ -1,4 +1,4 @@
-"""Links, files, commands, options, classes and tests that documents name exist."""
+"""The links, files, commands, options, classes and tests that the documents name exist."""
 
 import ast
 import re
@@ -55,7 +55,7 @@ def test_files_that_are_named_exist() -> None:
     assert [name for name in sorted(named - ends) if not (ROOT / name).exists()] == []
 
 
-def test_names_that_are_said_to_be_in_a_file_are_there() -> None:
+def test_names_that_the_readme_places_in_a_file_occur_in_it() -> None:
     said = re.findall(r"`(\w+)`(?: and `(\w+)`)? in `((?:[\w.-]+/)+\w+\.py)`", text_of("README.md"))
     wrong = [
         (name, file)
@@ -66,15 +66,15 @@ def test_names_that_are_said_to_be_in_a_file_are_there() -> None:
     assert len(said) > 10 and wrong == []
 
 
-def test_the_picture_of_the_layout_is_the_contract() -> None:
+def test_the_diagram_of_the_layers_equals_the_import_contract() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     (layers,) = (one["layers"] for one in contracts if one["name"] == "Layers of games")
     picture = text_of("docs/design.md").split("```")[1].strip().splitlines()
     assert [line.split("  ")[0].split() for line in picture] == [re.findall(r"\w+", one) for one in layers]
 
 
-def test_decisions_that_code_and_tests_cite_stand_in_the_rules() -> None:
-    """Such as S14: a letter for each game, and a number that its document has in bold."""
+def test_decisions_cited_in_code_are_in_the_rules() -> None:
+    """A decision, such as S14, is a letter for the game and a number. The document of the rules has it in bold."""
     decided = {mark for key in GAMES for mark in re.findall(r"\*\*([STBD]\d+)\b", text_of(f"docs/rules/{key}.md"))}
     sources = [path for folder in ("games", "tests") for path in (ROOT / folder).rglob("*.py")]
     cited = {mark for path in sources for mark in CITED.findall(path.read_text(encoding="utf-8"))}
@@ -177,7 +177,7 @@ def documented(key: str, variant: str, stronger: str, weaker: str) -> float:
 
 
 @pytest.mark.parametrize(("key", "variant"), MEASURED)
-def test_a_measured_strength_is_the_one_in_the_documents(key: str, variant: str) -> None:
+def test_measured_strengths_are_those_in_the_documents(key: str, variant: str) -> None:
     steps = zip(levels(key)[1:], levels(key), strict=False)
     assert MEASURED[key, variant] == tuple(round(documented(key, variant, *step)) for step in steps)
 
@@ -190,25 +190,25 @@ def test_every_level_of_a_measured_game_has_a_strength(key: str) -> None:
         assert all(LIKE[level] for level in levels(key))
 
 
-def test_the_weakest_loses_to_its_neighbour_and_the_others_win() -> None:
+def test_the_weakest_level_loses_to_the_next_and_each_other_beats_the_one_below() -> None:
     known = levels("bidwhist")
     assert [strength(known, MEASURED["bidwhist", ""], level) for level in known] == [
-        "Loses 67 games of 100 to medium.",
-        "Wins 67 games of 100 against easy.",
-        "Wins 66 games of 100 against medium.",
-        "Wins 61 games of 100 against skilled.",
+        "Loses to medium in 67% of games.",
+        "Beats easy in 67% of games.",
+        "Beats medium in 66% of games.",
+        "Beats skilled in 61% of games.",
     ]
 
 
-# ---------- docs/reliability.md: every promise is held by tests, and figures are those of tests and settings ----------
+# ---------- docs/reliability.md: promises are held by tests, and figures are those of tests and settings ----------
 PROMISE = re.compile(r"^\| (\d+) \| (.+?) \| (.+?) \|(?: ([^|]*) \|)?", re.MULTILINE)
-#: Without the table of the last trial, whose rows begin alike.
+#: The rows of promises, without the similar rows in the table of the last trial.
 PROMISES = PROMISE.findall(text_of("docs/reliability.md").partition("## The last trial")[0])
-#: Promises that no test holds, with what the table names instead.
+#: Promises that no test checks, with the program that the table names instead.
 OPEN = {"14": "make trial"}
 
 
-def test_every_promise_is_there_once_and_held_by_tests_that_exist() -> None:
+def test_every_promise_occurs_once_and_names_existing_tests() -> None:
     lines = [int(line) for line, *_rest in PROMISES]
     assert lines == sorted(set(lines)) and lines[:40] == list(range(1, 41))
     for line, promise, held_by, _figure in PROMISES:
@@ -225,14 +225,14 @@ def test_the_limits_in_the_document_are_those_of_the_settings() -> None:
 
 
 def constant(line: str, name: str) -> int:
-    """Return a constant of the first test file that holds the promise: a number, or the length of a table."""
+    """Return a number from the first test file that holds the promise: a constant, or the length of a table."""
     path = next(TESTS_NAMED.findall(held_by)[0][0] for number, _promise, held_by, _figure in PROMISES if number == line)
     value = getattr(import_module(f"tests.{path.removesuffix('.py').replace('/', '.')}"), name)
     return value if isinstance(value, int) else len(value)
 
 
-def test_the_figures_of_tests_are_those_of_the_tests() -> None:
+def test_figures_in_the_document_are_those_of_the_tests() -> None:
     figures = {line: figure for line, _promise, _held_by, figure in PROMISES}
     assert figures["16"].startswith(f"{constant('16', 'GAMES')} random games of each kind,")
     assert figures["17"].startswith(f"{constant('17', 'PAIRS')} pairs of random games of each kind,")
-    assert figures["43"] == f"{constant('43', 'LOSSES') + constant('43', 'NOTHINGS')} ways by name"
+    assert figures["43"] == f"{constant('43', 'LOSSES') + constant('43', 'UNCOUNTED')} ways by name"

@@ -1,6 +1,7 @@
-"""A game is whole, is known to no shared source, and imports only what its layer may.
+"""Every game is complete, no shared source depends on a game, and imports follow the layers.
 
-The toy game `tests/parlour` is replayed, counted and proved with nothing but its folder; a browser test plays it.
+The toy game Parlour shows that a game needs no code outside its own folder, `tests/parlour`: here it is replayed, it is
+counted, and its deals are verified; a browser test plays it.
 """
 
 import ast
@@ -39,13 +40,13 @@ from games.table.models import Entry, Game, Hand
 from games.twoman.rules import TwoMan
 from tests.parlour.rules import Parlour
 from tests.parlour.table import ParlourTable
-from tests.statistics.played import DAYS, NEXT, demo_game, on
+from tests.statistics.played import DAYS, NEXT, at_noon_of, play_demo_game
 from tools.site import ROOT
 
 TWO_MAN = GAMES["twoman"]
 
 
-# ---------- apart ----------
+# ---------- independence ----------
 def test_imports_follow_the_contracts() -> None:
     lint_imports = Path(sys.executable).with_name("lint-imports")
     done = subprocess.run([lint_imports, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)
@@ -59,7 +60,7 @@ def shared(suffix: str) -> list[Path]:
 
 
 def strings(tree: ast.AST) -> Iterator[str]:
-    """Return the strings of a source that are not translated: "spades" is a suit, too."""
+    """Yield the strings of a source, except translated texts, in which "spades" may be the suit."""
     for node in ast.iter_child_nodes(tree):
         name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
         if re.match(r"(n?p?gettext(_lazy)?|_)$", name):
@@ -69,8 +70,8 @@ def strings(tree: ast.AST) -> Iterator[str]:
         yield from strings(node)
 
 
-def test_games_are_apart() -> None:
-    """Shared sources name no game, and import one in the registry alone. A game knows Django's translations alone."""
+def test_games_and_shared_sources_are_independent() -> None:
+    """Shared sources name no game, only the registry imports games, and games import only translations from Django."""
     keys = "|".join(GAMES)
     imported = re.compile(rf"^(?:from|import) games(?:\.| import )(?:{keys})\b", re.MULTILINE)
     django = re.compile(r"^(?:from|import) (django\S*)", re.MULTILINE)
@@ -90,7 +91,7 @@ def test_games_are_apart() -> None:
     assert known <= {"django.utils.translation", "django.utils.functional", "django.utils.formats"}
 
 
-# ---------- whole ----------
+# ---------- completeness ----------
 def missing(key: str, document: Path, readme: Path) -> list[str]:
     game, page = GAMES[key], rules_page(key)
     rows = re.findall(r"^\| .* \| `(\w+)` \|", readme.read_text(encoding="utf-8"), re.MULTILINE)
@@ -107,7 +108,7 @@ def missing(key: str, document: Path, readme: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_no_game_lacks_anything(key: str) -> None:
+def test_every_game_is_complete(key: str) -> None:
     assert [one.msg for one in run_checks() if str(one.id).startswith("games.")] == []
     assert missing(key, ROOT / "docs" / "rules" / f"{key}.md", ROOT / "README.md") == []
     page = GAMES[key].table
@@ -116,14 +117,14 @@ def test_no_game_lacks_anything(key: str) -> None:
         assert all(page.template_of(key, phase).startswith("games/table/") for phase in Phase)
 
 
-def test_the_toy_game_lacks_nothing_either(parlour: None) -> None:
+def test_the_toy_game_is_complete(parlour: None) -> None:
     document = ROOT / "tests" / "parlour" / "README.md"
     assert missing("parlour", document, document) == []
     assert all(get_template(ParlourTable.template_of("parlour", phase)) for phase in Phase)
 
 
 class Bare(Parlour):
-    """The toy game without its templates."""
+    """The toy game under another key, so that it has no templates."""
 
     key = "bare"
 
@@ -154,13 +155,13 @@ def test_checks_name_what_a_game_lacks(game: CardGame, messages: list[str], monk
 
 
 class Varied(TwoMan):
-    """Two-Man Spades with a variant and a choice without words."""
+    """Two-Man Spades with a variant and with the choices of an option, neither of which has words."""
 
     options = (Option("variant", "long", choices=("long",)), Option("lead", "left", choices=("left", True)))
 
 
 def test_missing_words_of_levels_variants_and_choices_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game without the template has no strategy page."""
+    """A game without a strategy template has no strategy page."""
     monkeypatch.setitem(registry._GAMES, Bare.key, CardGame(rules=Bare()))
     assert Client().get(f"/rules/{Bare.key}/strategy/").status_code == 404
     settings = SettingWords(options={"lead": OptionWords("Lead", "Who leads.")})
@@ -178,15 +179,17 @@ def fetched(client: Client, address: str, **query: str | int) -> str:
     return unescape(b"".join(answer).decode())
 
 
-def test_it_is_offered_with_rules_and_options(parlour: None, as_alice: Client) -> None:
+def test_the_toy_game_is_offered_with_rules_and_options(parlour: None, as_alice: Client) -> None:
     for address in ("/games/new/", "/games/new/parlour/", "/rules/parlour/", "/rules/parlour/strategy/"):
         assert "Parlour" in fetched(as_alice, address)
     for words in ("Points to win", "Hands at most", "Doubling"):
         assert words in fetched(as_alice, "/rules/parlour/")
 
 
-def test_every_step_is_replayed_with_all_hands_open(parlour: None, as_alice: Client, alice: User) -> None:
-    game = demo_game(alice, "parlour", seed=1)
+def test_every_step_of_the_toy_game_is_replayed_with_all_hands_open(
+    parlour: None, as_alice: Client, alice: User
+) -> None:
+    game = play_demo_game(alice, "parlour", seed=1)
     assert "Hand by hand" in fetched(as_alice, f"/games/{game.code}/review/")
     for hand in Hand.objects.filter(game=game)[:2]:
         address = f"/games/{game.code}/hands/{hand.number}/"
@@ -200,12 +203,12 @@ def test_every_step_is_replayed_with_all_hands_open(parlour: None, as_alice: Cli
         assert fetched(as_alice, address)
 
 
-def test_it_is_counted_by_night_and_shown_in_pages_and_files(parlour: None, as_alice: Client, alice: User) -> None:
+def test_the_toy_game_is_counted_and_shown_in_pages_and_files(parlour: None, as_alice: Client, alice: User) -> None:
     for seed, day in enumerate(DAYS):
-        demo_game(alice, "parlour", day, seed=seed)
-    with on(NEXT):
+        play_demo_game(alice, "parlour", day, seed=seed)
+    with at_noon_of(NEXT):
         tallies.catch_up()
-        assert "By who spoke first" in fetched(as_alice, "/statistics/", game="parlour", period="all")
+        assert "By who bid first" in fetched(as_alice, "/statistics/", game="parlour", period="all")
         for part in ("", "hands/", "games/", "everybody/"):
             assert "Parlour" in fetched(as_alice, f"/statistics/{part}", game="parlour", period="all")
         for game in Game.objects.all():
@@ -219,13 +222,13 @@ def test_it_is_counted_by_night_and_shown_in_pages_and_files(parlour: None, as_a
 
 
 def points(person: User, hand: Hand) -> int:
-    """Return the points of the person's side; a hand that all passed has none."""
+    """Return the points of the person's side; 0 if all seats passed."""
     assert hand.sheet is not None
     return int(hand.sheet.get("points", (0, 0))[hand.game.seats.get(user=person).number % 2])
 
 
-def test_its_deals_and_draws_are_proved_by_the_program(parlour: None, alice: User) -> None:
-    game, checker = demo_game(alice, "parlour", seed=1), dict[str, Any](__name__="verify_deal")
+def test_deals_and_draws_of_the_toy_game_are_proved_by_the_program(parlour: None, alice: User) -> None:
+    game, checker = play_demo_game(alice, "parlour", seed=1), dict[str, Any](__name__="verify_deal")
     exec(compile(program(), "verify_deal.py", "exec"), checker)
     record = export.game_line(code=game.code)
     assert checker["check_records"]([record])

@@ -1,4 +1,4 @@
-"""What the positions of every game are told with, and the types of the tables of cases."""
+"""Short notation for positions in tests of rules, and the types of the tables of cases."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar, cast
@@ -9,49 +9,51 @@ from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 
 Of = TypeVar("Of", bound=State)
-#: A state, a seat, a verb, its argument; and the code of the refusal, its sentence, or None where it is legal.
+#: A state, a seat, a verb and its argument; then the code or the reason of the refusal, or None if the action is legal.
 Judged = tuple[State, Seat, str, Any, str | None]
-#: Options, a start, and whether it is sound.
+#: Options, a start, and whether the start is valid.
 Start = tuple[Options, Mapping[str, Any], bool]
-#: Its number in the rules or its name, what is played, and the result.
+#: The number of an example in the rules or its name, a function that plays it, and the result.
 Example = tuple[str, Callable[[], str], str]
 
 
 def each(state: State, seat: Seat, verb: str, answer: str | None, *arguments: Any) -> list[Judged]:
-    """Return a row for each argument, all with the same answer."""
+    """Return a row for each argument, all with the same expected `answer` (see `Judged`)."""
     return [(state, seat, verb, argument, answer) for argument in arguments]
 
 
 def refused(answer: str | None, *rows: tuple[State, Seat, str, Any]) -> list[Judged]:
-    """Return the rows with their common answer."""
+    """Return the rows, all with the same expected `answer` (see `Judged`)."""
     return [(*row, answer) for row in rows]
 
 
 def starts(name: str, options: Options, is_sound: bool, *values: Any) -> list[Start]:
-    """Return a row for each value of one field of a start."""
+    """Return a row for each value of the field `name` of a start."""
     return [(options, {name: value}, is_sound) for value in values]
 
 
-def listed(told: Mapping[str, object]) -> str:
+def listed(values: Mapping[str, object]) -> str:
     """Return names and values on one line: "bid 3, taken 4"."""
-    return ", ".join(f"{name} {value!r}" for name, value in told.items())
+    return ", ".join(f"{name} {value!r}" for name, value in values.items())
 
 
 class Telling(Generic[Of]):
+    """Apply actions to states of one game, and describe the results as short texts."""
+
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
 
     def act(self, state: State, seat: Seat, action: Action) -> Of:
         return cast(Of, self.rules.apply(state, seat, action).state)
 
-    def said(self, state: State, *all_said: tuple[Seat, str, Argument]) -> Of:
+    def said(self, state: State, *actions: tuple[Seat, str, Argument]) -> Of:
         """Apply actions in order."""
-        for seat, verb, argument in all_said:
+        for seat, verb, argument in actions:
             state = self.act(state, seat, Action(verb, argument))
         return cast(Of, state)
 
     def refusal(self, state: State, seat: Seat, verb: str, argument: Argument = None) -> str | None:
-        """Return the code of the refusal, None for a legal action."""
+        """Return the code of the refusal, or None for a legal action."""
         found = self.rules.refusal(state, seat, Action(verb, argument))
         return found.code if found else None
 

@@ -36,7 +36,7 @@ def test_a_pack_has_52_different_cards_and_two_jokers_beside_it() -> None:
     assert all(joker.is_joker and (joker.face, joker.height) == (0, 0) for joker in (BIG_JOKER, LITTLE_JOKER))
 
 
-def test_a_card_is_one_object_also_after_copying() -> None:
+def test_copies_of_a_card_are_the_same_object() -> None:
     assert len(BY_TEXT) == len(PACK) + 2
     for text in BY_TEXT:
         assert str(card(text)) == text
@@ -44,14 +44,14 @@ def test_a_card_is_one_object_also_after_copying() -> None:
         assert copy.deepcopy(card(text)) is pickle.loads(pickle.dumps(card(text))) is card(text)
 
 
-def test_other_text_is_no_card() -> None:
+def test_invalid_text_names_no_card() -> None:
     no_cards: list[object] = ["", "qh", "QH ", "10H", "HQ", "1S", "JOKER", None, 7, 7.0, True, ("QH",), {}]
     assert [one for one in no_cards if find(one) is not None] == []
     with pytest.raises(KeyError):
         cards("QH XX")
 
 
-def test_a_card_has_a_face_and_a_height() -> None:
+def test_a_card_has_a_face_value_and_a_height() -> None:
     found = {text: (card(text).face, card(text).height) for text in ("AS", "2D", "TC", "JH", "QH", "KC")}
     assert found == {"AS": (1, 14), "2D": (2, 2), "TC": (10, 10), "JH": (11, 11), "QH": (12, 12), "KC": (13, 13)}
 
@@ -60,7 +60,7 @@ def test_a_hand_is_ordered_by_suit_and_height_with_jokers_last() -> None:
     assert in_hand_order(cards("2D LJ AC 2S TH BJ AS JH")) == cards("AS 2S JH TH AC 2D BJ LJ")
 
 
-def test_a_shuffle_exchanges_each_place_from_the_last_down_with_the_one_drawn() -> None:
+def test_a_shuffle_swaps_each_card_from_the_last_down_with_a_drawn_one() -> None:
     asked: list[int] = []
 
     def draw(n: int) -> int:
@@ -98,8 +98,8 @@ def test_the_highest_trump_or_card_of_the_suit_led_wins() -> None:
         assert cards(trick)[winning_place(cards(trick), AsPrinted(trump))].text == winner
 
 
-def test_each_play_is_told_with_the_suit_it_had_to_follow() -> None:
-    """As it was led, or clubs in a first trick of clubs."""
+def test_followers_yields_each_play_with_the_suit_to_follow() -> None:
+    """That is the suit led, or clubs in a first trick to which low clubs must be played."""
     plays = list(zip((0, 1, 2, 2, 0), cards("AD 9H 2S KH 3C"), strict=True))
     for first_suit, laid in ((None, "9H-D 2S-D 3C-H"), (Suit.CLUBS, "AD-C 9H-C 2S-C 3C-H")):
         found = followers(plays, AsPrinted(Suit.SPADES), seats=3, first_suit=first_suit)
@@ -121,7 +121,7 @@ def test_each_play_is_told_with_the_suit_it_had_to_follow() -> None:
         (Action("reshuffle", ("2D", "AS")), ("2D", "AS")),
     ],
 )
-def test_cards_are_put_in_order_where_their_order_has_no_meaning(action: Action, same: Any) -> None:
+def test_cards_of_an_action_are_sorted_where_their_order_has_no_meaning(action: Action, same: Any) -> None:
     assert ordered(action) == Action(action.verb, same)
 
 
@@ -144,7 +144,7 @@ def test_an_action_is_written_and_read() -> None:
         assert read_action('["look",null]') == Action("look") and read_action('["book"]') == Action("book")
 
 
-def test_other_text_is_no_action() -> None:
+def test_invalid_text_is_refused_as_an_action() -> None:
     no_json = ["", "play QH", '"play"', "[]", "null", "7", '{"play": "QH"}', "[null]", "[1]", '["play", "QH", 1]']
     numbers = ['["bid", NaN]', '["bid", Infinity]', '["bid", -Infinity]', '["bid", [[[[[1]]]]]]']
     for text in (*no_json, *numbers, "[" * 2000, '["play", "' + "Q" * LONGEST + '"]'):
@@ -154,12 +154,12 @@ def test_other_text_is_no_action() -> None:
         action_of(("play", "QH"))
 
 
-def test_only_whole_numbers_are_numbers() -> None:
+def test_the_number_of_an_action_is_none_unless_it_is_a_whole_number() -> None:
     for argument in (2.0, 2.5, True, "2", None, (2,), 10**400):
         assert Action("bid", argument).number == (argument if argument == 10**400 else None)
 
 
-def test_a_seats_action_is_listed_and_read() -> None:
+def test_a_seats_action_is_written_and_read_as_a_list() -> None:
     for listed, seat, action in [
         ([0, "play", "QH"], 0, Action("play", "QH")),
         ([1, "look"], 1, Action("look")),
@@ -169,14 +169,14 @@ def test_a_seats_action_is_listed_and_read() -> None:
         assert said_json(seat, action) == listed
 
 
-def test_other_values_are_no_seats_action() -> None:
+def test_invalid_values_are_refused_as_a_seats_action() -> None:
     seats: list[Any] = [["0", "look"], [-1, "look"], [True, "look"], [0.0, "look"]]
     for listed in (None, {}, "look", [], [0], *seats, [0, None]):
         with pytest.raises(NotAnAction):
             said_of(listed)
 
 
-def test_a_view_is_written_whole_and_hides_the_other_discard() -> None:
+def test_a_view_as_json_is_complete_and_hides_the_other_discard() -> None:
     state = said(dealt(), (1, "discard", "3C"))
     hand = ["AS", "TS", "4S", "KH", "8H", "3H", "QC", "TC", "7C", "JD", "7D"]
     options = {"target": 300, "mercy_lead": 300, "nil_points": 200, "first_lead": "alternate"}

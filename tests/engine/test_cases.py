@@ -1,4 +1,4 @@
-"""The tables of cases of every game: worked examples of its rules, refusals, deals and starts."""
+"""Tests with each game's tables of cases: worked examples, refusals, deals and starts."""
 
 from importlib import import_module
 from itertools import islice
@@ -9,7 +9,7 @@ import pytest
 from games.engine.actions import Action, RuleError
 from games.engine.state import DEALER, Phase, State
 from games.registry import GAMES, ruleset
-from tests.engine.walks import offers_what_it_takes
+from tests.engine.walks import offers_what_it_accepts
 
 CASES: dict[str, Any] = {key: import_module(f"tests.{key}.cases") for key in GAMES}
 every_game = pytest.mark.parametrize("key", GAMES)
@@ -42,12 +42,15 @@ def test_each_action_is_refused_with_its_code_and_reason_and_cannot_be_applied(k
 
 @every_game
 def test_an_action_is_offered_if_and_only_if_it_is_not_refused(key: str) -> None:
-    """In every state of the table, for each seat on turn and one other; `test_every_game` tries all seats."""
+    """In every state of the table of refusals, for each seat that must act and one other seat.
+
+    `test_every_game` tries other seats, too.
+    """
     rules = ruleset(key)
     for state in {id(row[0]): row[0] for row in CASES[key].REFUSALS}.values():
         waits = rules.waits_for(state) - {DEALER}
         seats = {*waits, *islice((seat for seat in range(rules.seats) if seat not in waits), 1)}
-        assert all(offers_what_it_takes(rules, state, seat) for seat in seats), state
+        assert all(offers_what_it_accepts(rules, state, seat) for seat in seats), state
         assert rules.legal_actions(state, DEALER) == ()
 
 
@@ -55,8 +58,8 @@ def test_an_action_is_offered_if_and_only_if_it_is_not_refused(key: str) -> None
 def test_a_start_is_judged_alike_in_a_record_and_as_the_dealers_action(key: str) -> None:
     rules = ruleset(key)
     for options, start, is_sound in CASES[key].STARTS:
-        told = rules.refusal(rules.initial(options), DEALER, Action("start", start))
-        for found in (rules.check_start(options, start), told):
+        refused_action = rules.refusal(rules.initial(options), DEALER, Action("start", start))
+        for found in (rules.check_start(options, start), refused_action):
             assert (found and found.code) == (None if is_sound else "BAD_START"), (options, start)
 
 

@@ -1,4 +1,4 @@
-"""Properties of every game and of the toy game Parlour, on games played at random."""
+"""Properties of the rules of every game and of the toy game Parlour, tested on random games."""
 
 import json
 import re
@@ -12,14 +12,14 @@ from games.bots.base import AnyLegal
 from games.engine.actions import Action, Argument
 from games.engine.flow import CardRules
 from games.engine.notation import action_text, read_action, view_json
-from games.engine.options import Options, drawn
+from games.engine.options import Options, draw_options
 from games.engine.ruleset import Ruleset
-from games.engine.state import DEALER, Dealt, GameEnded, HandEnded, Phase, Said, Seat, Started, State
+from games.engine.state import DEALER, Dealt, GameEnded, HandEnded, Phase, Seat, SeatAction, Started, State
 from games.records.format import line_of, read, record_of
 from games.records.referee import referee
 from games.registry import GAMES as OF_THE_SITE
 from games.registry import ruleset
-from tests.engine.walks import GAMES, Moment, everywhere, known, offered, offers_what_it_takes, walk, with_other_cards
+from tests.engine.walks import GAMES, Moment, everywhere, known, offered, offers_what_it_accepts, walk, with_other_cards
 
 CARD = re.compile(r'"([2-9TJQKA][CDHS]|BJ|LJ)"')
 VERBS = {
@@ -31,7 +31,7 @@ VERBS = {
     "parlour": {"start", "deal", "bid", "pass", "discard", "stake", "draw", "play", "call"},
 }
 every_game = pytest.mark.parametrize("rules", GAMES, ids=[rules.key for rules in GAMES])
-#: A duel is never settled: a blaze may always turn it.
+#: Games whose hands may be settled. A duel never is, because a blaze can always change its result.
 TRICK_GAMES = [rules for rules in GAMES if rules.settles]
 
 
@@ -57,10 +57,10 @@ def seats_of(rules: CardRules) -> list[Seat | None]:
 
 
 @every_game
-def test_presets_and_what_is_drawn_can_be_played(rules: CardRules) -> None:
+def test_presets_and_random_options_can_be_played(rules: CardRules) -> None:
     assert all(rules.check(preset) == () for preset in rules.presets.values())
     rng = Random(1)
-    found = [drawn(rules.options, rng.randrange, {}) for _ in range(300)]
+    found = [draw_options(rules.options, rng.randrange, {}) for _ in range(300)]
     assert rules.key == "spades" or not any(map(rules.check, found)), "only custom Spades may contradict itself"
     for option in rules.options:
         assert {one[option.key] for one in found if option.key in one} >= set(option.choices)
@@ -80,7 +80,7 @@ def test_the_dealer_draws_who_deals_first(key: str, options: Options) -> None:
 
 @every_game
 def test_an_action_is_offered_if_and_only_if_it_is_not_refused(rules: CardRules) -> None:
-    """For the seats on turn and any other one, as a call may come out of turn."""
+    """Checked for the seats that must act and for a random seat, because some actions are legal out of turn."""
     rng = Random(1)
     verbs = set[str]()
     for seed in range(8):
@@ -88,12 +88,12 @@ def test_an_action_is_offered_if_and_only_if_it_is_not_refused(rules: CardRules)
             if rng.random() < 0.025:
                 verbs.add(moment.action.verb)
                 seats = {*rules.waits_for(moment.state) - {DEALER}, rng.randrange(rules.seats)}
-                assert all(offers_what_it_takes(rules, moment.state, seat) for seat in seats)
+                assert all(offers_what_it_accepts(rules, moment.state, seat) for seat in seats)
     assert VERBS[rules.key] & {"bid", "play"} <= verbs
 
 
 @every_game
-def test_the_dealer_is_refused_when_it_is_not_waited_for(rules: CardRules) -> None:
+def test_an_action_of_the_dealer_is_refused_unless_the_dealer_is_to_act(rules: CardRules) -> None:
     for moment in walked(rules, 4):
         if moment.seat != DEALER:
             assert rules.refusal(moment.state, DEALER, moment.action) is not None
@@ -101,7 +101,7 @@ def test_the_dealer_is_refused_when_it_is_not_waited_for(rules: CardRules) -> No
 
 
 @every_game
-def test_a_hand_is_dealt_from_the_score_before_it_as_in_the_whole_game(rules: CardRules) -> None:
+def test_a_resumed_game_deals_a_hand_as_the_whole_game_does(rules: CardRules) -> None:
     dealt = 0
     for seed in range(10):
         start, scored = dict[str, Any](), dict[str, Any]()
@@ -114,7 +114,7 @@ def test_a_hand_is_dealt_from_the_score_before_it_as_in_the_whole_game(rules: Ca
                     scored = dict(event.record)
                 if isinstance(event, Dealt) and event.number > 1:
                     number, first = event.number, event.first
-                    kept = json.loads(json.dumps(scored))  # as the row of the hand has it
+                    kept = json.loads(json.dumps(scored))  # as read from the row of the hand
                     before = rules.resumed(moment.state.options, start, number=number, first=first, scored=kept)
                     assert rules.apply(before, DEALER, moment.action) == step
                     dealt += 1
@@ -188,7 +188,7 @@ def test_a_game_ends_once_and_no_seat_may_act_then(rules: CardRules) -> None:
 
 @pytest.mark.parametrize("rules", TRICK_GAMES, ids=[rules.key for rules in TRICK_GAMES])
 def test_a_settled_hand_ends_alike_however_it_is_played(rules: CardRules) -> None:
-    """The table plays each seat's first legal card; any other play must give the same result."""
+    """Random plays all give one result, so it does not matter which legal cards the table plays."""
     settled = 0
     for seed in range(16):
         for moment in walked(rules, seed):
@@ -211,11 +211,11 @@ def _tricks_of(rules: CardRules, state: State, rng: Random) -> str:
         state = step.state
 
 
-# A game that its start stops after a hand
+# Games whose start sets a last hand
 
 
-def played(rules: Ruleset, *, last: Argument, seed: int) -> tuple[State, list[Said]]:
-    rng, state, said = Random(seed), rules.initial({}), list[Said]()
+def played(rules: Ruleset, *, last: Argument, seed: int) -> tuple[State, list[SeatAction]]:
+    rng, state, said = Random(seed), rules.initial({}), list[SeatAction]()
     while rules.result(state) is None:
         seat = min(rules.waits_for(state))
         is_chance = seat == DEALER
@@ -249,7 +249,7 @@ def test_a_game_ends_with_its_last_hand_and_its_record_says_so(key: str, last: i
             assert state.number >= last and len(scores) <= last
 
 
-def test_a_hand_that_all_passed_does_not_count_as_the_last() -> None:
+def test_a_passed_out_hand_does_not_count_as_the_last() -> None:
     rules = ruleset("bidwhist")
     rng, state = Random(3), rules.initial({"all_pass": "redeal"})
     state = rules.apply(state, DEALER, Action("start", {"dealer": 0, "last": 1})).state
@@ -262,7 +262,7 @@ def test_a_hand_that_all_passed_does_not_count_as_the_last() -> None:
 
 
 @pytest.mark.parametrize("key", OF_THE_SITE)
-def test_a_start_with_a_last_hand_that_cannot_be_is_refused(key: str) -> None:
+def test_a_start_with_an_invalid_last_hand_is_refused(key: str) -> None:
     for last in (-1, 1000, True, "1", None, 1.0, (1,)):
         refusal = ruleset(key).check_start({}, {"last": last})
         assert refusal is not None and refusal.code == "BAD_START", last

@@ -1,4 +1,4 @@
-"""Options of every game: default, accepted and refused values, and the words that forms and sentences have for them."""
+"""Options of every game: defaults, accepted and refused values, and their words in forms and sentences."""
 
 from random import Random
 from typing import Any
@@ -26,7 +26,7 @@ from games.wording import (
 from games.wording import sentence as told
 
 RANGE, UNKNOWN = "OUT_OF_RANGE", "UNKNOWN_OPTION"
-#: By game and option the default, values that are accepted and values that are not; Spades is in its own folder.
+#: By game and option: the default, accepted values and refused values. Those of Spades are in tests/spades.
 OPTIONS: dict[str, dict[str, tuple[Any, tuple[Any, ...], tuple[Any, ...]]]] = {
     "twoman": {
         "target": (300, (100, 1000), (90, 1010, 305, 300.0, "300", None)),
@@ -59,7 +59,7 @@ OPTIONS: dict[str, dict[str, tuple[Any, tuple[Any, ...], tuple[Any, ...]]]] = {
 
 
 @pytest.mark.parametrize("key", OPTIONS)
-def test_an_option_has_its_default_and_takes_values_of_its_range_alone(key: str) -> None:
+def test_an_option_has_its_default_and_accepts_only_values_in_its_range(key: str) -> None:
     rules = ruleset(key)
     assert [option.key for option in rules.options] == list(OPTIONS[key])
     for option, (default, good, bad) in OPTIONS[key].items():
@@ -96,7 +96,7 @@ def test_every_mistake_is_named_in_the_order_chosen(key: str, chosen: dict[str, 
         ("cardduel", "max_rounds", -1, "“max_rounds” must be 0 or more."),
     ],
 )
-def test_a_reason_tells_what_may_be_chosen(key: str, option: str, value: object, reason: str) -> None:
+def test_the_reason_of_a_refusal_states_the_allowed_values(key: str, option: str, value: object, reason: str) -> None:
     assert [one.reason for one in ruleset(key).check({option: value})] == [reason]
 
 
@@ -104,7 +104,7 @@ def test_a_reason_tells_what_may_be_chosen(key: str, option: str, value: object,
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_option_and_choice_has_its_words_and_no_others_are_there(key: str) -> None:
+def test_options_and_choices_have_words_and_no_words_are_left_over(key: str) -> None:
     settings = GAMES[key].settings
     by_key = {option.key: option for option in GAMES[key].rules.options if option.key != VARIANT}
     assert list(settings.options) == list(by_key) and list(settings.variants) == list(variants(key))
@@ -122,7 +122,7 @@ def test_every_option_and_choice_has_its_words_and_no_others_are_there(key: str)
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("key", GAMES)
-def test_every_value_has_words_of_its_own_within_a_sentence(key: str, language: str) -> None:
+def test_every_value_has_its_own_words_within_a_sentence(key: str, language: str) -> None:
     rng = Random(key)
     with translation.override(language):
         for option in GAMES[key].rules.options:
@@ -132,28 +132,28 @@ def test_every_value_has_words_of_its_own_within_a_sentence(key: str, language: 
                 assert len(said) == len(values) and all(said) and "%" not in "".join(said)
                 assert not any(one.endswith(".") or one[0].isupper() and language == "en" for one in said), said
     assert value_said("bidwhist", "min_bid", 3, usual=4) == "bids start at 3 (usually 4)"
-    assert value_said("cardduel", "max_rounds", 0, usual=200) == "there is no limit of rounds"
+    assert value_said("cardduel", "max_rounds", 0, usual=200) == "there is no limit on rounds"
 
 
-def test_a_range_is_told_with_its_ends_and_steps() -> None:
+def test_a_range_is_worded_with_its_ends_and_steps() -> None:
     for option, words in [
         (Option("a", 0, low=0, high=13), "0 to 13."),
         (Option("a", 0, low=-20, high=-5, step=5), "−20 to −5, in steps of 5."),
-        (Option("a", None, low=1, high=9, none=True), "1 to 9. Empty for none."),
+        (Option("a", None, low=1, high=9, none=True), "1 to 9. Leave empty for none."),
         (Option("a", 2, low=1, high=9, endless=True), "1 or more."),
         (Option("a", True, choices=(True, False)), ""),
     ]:
         assert range_words("twoman", option) == words
 
 
-def test_a_value_is_told_in_a_word() -> None:
+def test_a_value_is_worded() -> None:
     words = {None: "none", True: "on", False: "off", -300: "−300", "odd": "always the odd side"}
     assert {value: value_words("twoman", "first_lead", value) for value in words} == words
     assert value_words("twoman", "first_lead", 0) == "0"
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_an_option_is_called_idle_where_no_value_of_it_changes_the_terms(preset: str) -> None:
+def test_an_option_is_idle_where_no_value_of_it_changes_the_terms(preset: str) -> None:
     rng = Random(preset)
     for _ in range(60):
         chosen = {option.key: option.drawn(rng.randrange) for option in OF_SPADES} | {"variant": preset}
@@ -178,15 +178,15 @@ def test_an_idle_option_of_bid_whist_says_why(chosen: dict[str, Any], idle: dict
 
 
 def test_sentences_and_differences_leave_out_idle_options() -> None:
-    assert rules_said("bidwhist", {"renege_penalty": 6}) == "Bid Whist, played to 7 or −7, with the usual rules."
+    assert rules_said("bidwhist", {"renege_penalty": 6}) == "Bid Whist, played to 7 or −7, standard rules."
     said = rules_said("bidwhist", {"renege": "table", "renege_penalty": 6})
-    assert "but a renege is called at the table and a renege costs 6 books (usually 3)." in said
+    assert "but a renege is called at the table and a renege costs 6 books (usually 3); otherwise" in said
     chosen = {"variant": "custom1", "partners": False, "one_nil": True, "blind_nil_exchange": 2, "seven_for_140": True}
     assert differences("spades", chosen) == "Partners: off, Seven for 140: on"
     assert differences("spades", {"variant": "solo", "seven_for_140": True}) == "Seven for 140: on"
 
 
-def test_one_nil_ends_blind_nils_among_partners_alone() -> None:
+def test_one_nil_forbids_blind_nils_only_among_partners() -> None:
     for partners in (True, False):
         full = complete(OF_SPADES, {"variant": "custom1", "one_nil": True, "partners": partners})
         assert ("blind_nil_200_down" in without_effect("spades", full)) is partners
@@ -196,14 +196,14 @@ def test_one_nil_ends_blind_nils_among_partners_alone() -> None:
     assert "there is no blind nil, and no nil except under “One nil”" in option_words("spades", "min_ind").effect
 
 
-def test_every_code_of_the_check_has_a_sentence() -> None:
+def test_every_code_of_the_options_check_has_a_sentence() -> None:
     rng, codes = Random(5), {UNKNOWN, "OPTION_FIXED"}
     for _ in range(1500):
         codes |= {one.code for one in check({option.key: option.drawn(rng.randrange) for option in OF_SPADES})}
     assert codes == set(_SENTENCES) | set(GAMES["spades"].settings.refused)
 
 
-def test_a_refused_number_is_told_with_its_range() -> None:
+def test_the_sentence_on_a_refused_number_states_its_range() -> None:
     for value, said in [
         (0, "Winning score: not 0, but 1 to 2000."),
         ("much", "Winning score: a whole number, 1 to 2000."),

@@ -1,4 +1,4 @@
-"""The rest of a hand: a claim is offered only where it takes every trick, and a settled rest ends alike in any line."""
+"""The rest of a hand: a claim is offered only if it takes every trick; a settled rest has one result."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from games.engine.cards import PACK, Card, Suit, cards
 from games.engine.claims import Rest, claimed
 from games.engine.endgame import POSITIONS, Endgame, EndgameOutcome, settled
 from games.engine.ruleset import Ruleset
-from games.engine.state import DEALER, HandEnded, Said, Seat, State, TrickWon
+from games.engine.state import DEALER, HandEnded, Seat, SeatAction, State, TrickWon
 from games.engine.tricks import AsPrinted, following, leading, winning_place
 from tests.bidwhist import positions as whist
 from tests.engine.walks import GAMES, offered, walk, with_other_cards
@@ -31,9 +31,9 @@ ASIDE = ((0, Action("discard", ("KC", "2D", "3D", "4D", "5D", "6D"))),)
 TURNED_IN = (DEALER, Action("joker", (1, "BJ", "KC")))
 
 
-def told(tricks: str, seats: int) -> tuple[Said, ...]:
-    """Read the plays of "0 AH KH, 1 3C 2C": each trick with its leader and its cards in order."""
-    said: list[Said] = []
+def told(tricks: str, seats: int) -> tuple[SeatAction, ...]:
+    """Read plays such as "0 AH KH, 1 3C 2C": each trick with its leader and its cards in order."""
+    said: list[SeatAction] = []
     for trick in filter(None, tricks.split(", ")):
         leader, *laid = trick.split()
         said += [((int(leader) + place) % seats, Action("play", text)) for place, text in enumerate(laid)]
@@ -55,7 +55,7 @@ def claim(rules: Ruleset, state: State, seat: Seat = 0) -> str:
         # The leads draw all spades that the other hand may hold.
         ("AS KS QS 2S", "0 JS TS, 0 9S 8S", {}, ""),
         ("AS KS QS 2S", "0 JS TS, 0 9S 8S, 0 7S 6S", {}, "AS KS QS 2S"),
-        # A side card may be trumped until the other seat has shown out of spades.
+        # A side card may be trumped until the other seat has proved void in spades.
         ("AS AH", "", {"broken": True}, ""),
         ("AS AH", "0 3S 2H", {}, "AS AH"),
         ("AS AH 2H", "0 3S 2D", {}, ""),
@@ -72,14 +72,16 @@ def claim(rules: Ruleset, state: State, seat: Seat = 0) -> str:
         ("AS", "", {"broken": True}, ""),
         ("AS KS", "", {"broken": True, "trick": "2S", "leader": 1}, ""),
         ("AS KS", "", {"broken": True, "leader": 1}, ""),
-        # No claim while a nil may still fail.
+        # No claim while a nil may still be broken.
         ("AS KS", "", {"bids": (0, 4), "tricks": (0, 8)}, ""),
         ("AS KS", "", {"bids": (4, 0), "tricks": (8, 0)}, ""),
         ("AS KS", "", {"bids": (4, 0), "tricks": (8, 0), "blind": (None, "nil")}, ""),
         ("AS KS", "", {"bids": (0, 4), "tricks": (1, 7)}, "AS KS"),
     ],
 )  # fmt: skip
-def test_only_sure_claims_of_two_man_spades(hand: str, tricks: str, fields: dict[str, Any], expected: str) -> None:
+def test_a_claim_in_two_man_is_offered_only_where_it_is_sure(
+    hand: str, tricks: str, fields: dict[str, Any], expected: str
+) -> None:
     state = twoman.playing(
         hand, "2C " * len(hand.split()), actions=told(tricks, 2), **({"broken": "S" in tricks} | fields)
     )
@@ -91,7 +93,7 @@ def test_only_sure_claims_of_two_man_spades(hand: str, tricks: str, fields: dict
     [
         # A partner's higher card would take the trick.
         ("KS QS", "0 TS 9S 8S 7S", {"broken": True}, ""),
-        # All three have shown out of spades; the third may still trump.
+        # All three others have proved void in spades; in the second case one may still trump.
         ("AH KH", "0 AS 2C 3C 4C", {}, "AH KH"),
         ("AH KH", "0 AS 2C 3C 4S", {}, ""),
         # Spades that need not be broken are led first.
@@ -99,21 +101,23 @@ def test_only_sure_claims_of_two_man_spades(hand: str, tricks: str, fields: dict
         ("AS KS AH", "", {}, ""),
         ("AS KS AC", "0 TH 9S 8S 7S, 0 KH JS 6S 5S, 0 AH 4S 3S 2S, 0 QH 2C 3C QS", {"broken": False}, ""),
         ("AS KS AC", "0 TH 9S 8S 7S, 0 KH JS 6S 5S, 0 AH 4S 3S 2S, 0 QH TS 3C QS", UNBROKEN, "AS KS AC"),
-        # A standing nil: the claimer's own, the other side's, the partner's, who is safe.
+        # An unbroken nil: the claimer's own, the other side's, and the partner's, which is no obstacle.
         ("AS KS", "", {"broken": True, "bids": (0, 3, 3, 3), "tricks": (0, 5, 5, 1)}, ""),
         ("AS KS", "", {"broken": True, "bids": (3, "b0", 3, 3), "tricks": (5, 0, 5, 1)}, ""),
         ("AS KS", "", {"broken": True, "bids": (3, 3, 0, 3), "tricks": (5, 5, 0, 1)}, "AS KS"),
         ("AS KS", "", {"broken": True, "bids": (3, 3, 0, 3), "tricks": (5, 5, 0, 1), "options": SOLO}, ""),
         ("AS KS", "", {"broken": True, "bids": (0, 3, 3, 3), "tricks": (1, 5, 4, 1)}, "AS KS"),
-        # The first trick belongs to clubs where the lowest must be played to it.
+        # Under low clubs the lowest club must be played to the first trick.
         (ALL_SPADES, "", {"done": 0}, ALL_SPADES),
         (ALL_SPADES, "", {"done": 0, "options": SOLO}, ""),
         ("AH KH", "0 2C 3S 3H 3D, 1 AS 2D 2H 4C", {"options": SOLO}, ""),
-        # A club played to a red lead of the first trick shows nothing.
+        # A club played to a red lead in the first trick proves no void.
         ("AD QD", "0 5D 3C 4C 2C, 0 AS 5C 6C 7C", {"options": SOLO}, ""),
     ],
 )  # fmt: skip
-def test_only_sure_claims_of_spades(hand: str, tricks: str, fields: dict[str, Any], expected: str) -> None:
+def test_a_claim_in_spades_is_offered_only_where_it_is_sure(
+    hand: str, tricks: str, fields: dict[str, Any], expected: str
+) -> None:
     others = ["2C " * len(hand.split())] * 3
     state = spades.playing(hand, *others, actions=told(tricks, 4), **({"broken": "S" in tricks} | fields))
     assert claim(spades.RULES, state) == expected
@@ -138,14 +142,14 @@ def test_only_sure_claims_of_spades(hand: str, tricks: str, fields: dict[str, An
         ("AC 2C", "4N down", "", {}, "AC 2C"),
         ("AC 2C", "4N up", "", {}, ""),
         ("AC BJ", "4N up", "", {}, ""),
-        # A joker led shows nothing of suits.
+        # A joker led proves no void.
         ("AC QC", "4N up", "0 BJ 2D 3D 4H", {}, ""),
         # The declarer knows the discard; after an exchange it may be in play again.
         ("AC QC", "4N up", "", {"actions": ASIDE}, "AC QC"),
         ("AC QC", "4N up", "", {"actions": ASIDE, "options": whist.EXCHANGE}, "AC QC"),
         ("AC QC", "4N up", "", {"actions": (*ASIDE, TURNED_IN), "options": whist.EXCHANGE}, ""),
         ("AC QC", "4N up", "", {"actions": ((1, ASIDE[0][1]),)}, ""),
-        # Where reneges are called no seat is bound to follow.
+        # Where reneges can be called no seat has to follow suit.
         ("AC KC", "4N up", "", {"options": whist.TABLE}, ""),
     ],
 )  # fmt: skip
@@ -171,13 +175,13 @@ def test_a_claim_takes_every_trick_however_the_others_play(rules: Ruleset) -> No
         plays = rules.claim(rules.view(state, seat))
         assert sorted(str(action.argument) for action in plays) == sorted(str(one) for one in state.hands[seat])
         for other in _layouts(rules, state, seat, rng):
-            assert rules.claim(rules.view(other, seat)) == plays, "an offer tells nothing of hidden cards"
+            assert rules.claim(rules.view(other, seat)) == plays, "an offer reveals nothing about hidden cards"
             assert len({_played_out(rules, other, seat, plays, rng) for _ in range(4)}) == 1
     assert found > 10
 
 
 def _claims(rules: Ruleset, games: int) -> Iterator[tuple[State, Seat]]:
-    """Yield every moment of those games with a claim, which at most one seat has."""
+    """Yield every state of random games in which a seat may claim, and that seat. Assert that no other seat may."""
     for seed in range(games):
         for moment in walk(rules, seed):
             able = [seat for seat in range(rules.seats) if rules.claim(rules.view(moment.state, seat))]
@@ -186,7 +190,7 @@ def _claims(rules: Ruleset, games: int) -> Iterator[tuple[State, Seat]]:
 
 
 def _layouts(rules: Ruleset, state: State, seat: Seat, rng: Random) -> Iterator[State]:
-    """Yield the state and others that look the same to `seat`, consistent with the suits shown out of."""
+    """Yield the state, and others with the same view for `seat` that are consistent with all plays."""
     yield state
     for _ in range(12):
         other = with_other_cards(state, seat, rng)
@@ -195,8 +199,8 @@ def _layouts(rules: Ruleset, state: State, seat: Seat, rng: Random) -> Iterator[
 
 
 def _is_consistent(rules: Ruleset, state: Any, seat: Seat) -> bool:
-    """Whether no seat holds a suit that it failed to follow, by a reading of the plays of our own."""
-    plays = [(by, action.card) for by, action in state.actions if action.verb == "play"]
+    """Return whether no other seat holds a suit that it failed to follow, by code independent of the rules."""
+    plays = [(player, action.card) for player, action in state.actions if action.verb == "play"]
     suit_of = state.contract.suit_of if rules.key == "bidwhist" else lambda one: one.suit
     for start in range(0, len(plays), rules.seats):
         trick = plays[start : start + rules.seats]
@@ -204,14 +208,14 @@ def _is_consistent(rules: Ruleset, state: Any, seat: Seat) -> bool:
         suits = [suit_of(one) for _, one in trick]
         first = 0 if is_of_clubs else next((place for place, suit in enumerate(suits) if suit is not None), 0)
         led = Suit.CLUBS if is_of_clubs else suits[first]
-        out = {by for (by, _), suit in zip(trick[first:], suits[first:], strict=True) if suit is not led}
-        if any(suit_of(one) is led for by in out - {seat} for one in state.hands[by]):
+        out = {player for (player, _), suit in zip(trick[first:], suits[first:], strict=True) if suit is not led}
+        if any(suit_of(one) is led for player in out - {seat} for one in state.hands[player]):
             return False
     return True
 
 
 def _played_out(rules: Ruleset, state: State, seat: Seat, plays: Sequence[Action], rng: Random) -> str:
-    """Return the result when `seat` leads its plays and the others play at random; it must win every trick."""
+    """Play the claim of `seat`, and the other seats at random. Assert that it wins every trick; return the result."""
     mine = iter(plays)
     while True:
         turn = min(rules.waits_for(state))
@@ -225,8 +229,8 @@ def _played_out(rules: Ruleset, state: State, seat: Seat, plays: Sequence[Action
         state = step.state
 
 
-def test_the_proof_finds_what_every_layout_and_every_reply_leave() -> None:
-    """Against brute force: one other seat, three suits, every layout, reply and order of the claimer's cards."""
+def test_a_claim_is_proved_if_and_only_if_no_layout_and_reply_refutes_it() -> None:
+    """Compared with brute force, with one other seat and three suits: all layouts, replies and orders of the leads."""
     rng, answers = Random(11), set[bool]()
     for _ in range(500):
         size = rng.choice((2, 2, 3))
@@ -252,7 +256,7 @@ def _wins_all(order: Sequence[Card], unseen: frozenset[Card], broken: bool) -> b
 
 
 def _wins(order: Sequence[Card], held: tuple[Card, ...], broken: bool) -> bool:
-    """Whether these leads are legal and win against every reply from `held`."""
+    """Return whether these leads are legal and win against every reply from `held`."""
     if not order:
         return True
     led, *rest = order
@@ -282,7 +286,7 @@ def every_end(
     stops: Seat | None = None,
     trick: tuple[Card, ...] = (),
 ) -> set[EndgameOutcome]:
-    """Enumerate every end that legal play can bring."""
+    """Return every end of the hand that legal play can reach."""
     if len(trick) == len(hands):
         winner = (leader + winning_place(trick, AsPrinted(trump))) % len(hands)
         won = [one.text for one in trick if one in marked]
@@ -301,7 +305,7 @@ def every_end(
 
 
 def some_hands(rng: Random, seats: int, size: int) -> Hands:
-    """Draw hands from three suits, so that settled endings are common."""
+    """Draw random hands from three suits, so that settled endings are common."""
     pack = rng.sample([one for one in PACK if one.suit in (Suit.SPADES, Suit.CLUBS, Suit.DIAMONDS)], seats * size)
     if rng.random() < 0.5:  # one seat holds the high cards
         pack.sort(key=lambda one: (one.suit is Suit.SPADES, one.height))
@@ -325,7 +329,7 @@ def test_the_search_agrees_with_enumeration(seats: int, size: int, rounds: int) 
     assert answers == ({True} if size == 1 else {True, False})
 
 
-def test_by_sides_it_matters_only_which_side_wins() -> None:
+def test_a_search_by_sides_distinguishes_only_the_winning_side() -> None:
     rng, answers = Random(7), set[tuple[bool, bool]]()
     for _ in range(120):
         hands = some_hands(rng, 4, 2)
@@ -357,7 +361,7 @@ def test_the_search_stops_at_its_limit_of_positions() -> None:
     assert not settled(COSTLY, 0, trump=Suit.SPADES, broken=True)
 
 
-def test_no_search_looks_at_more() -> None:
+def test_no_search_exceeds_its_limit_of_positions() -> None:
     rng, most = Random(3), 0
     for _ in range(80):
         hands = some_hands(rng, 2, 10)
@@ -367,7 +371,7 @@ def test_no_search_looks_at_more() -> None:
     assert most == POSITIONS + 1
 
 
-def test_a_hand_that_was_too_costly_is_settled_tricks_later() -> None:
+def test_a_hand_too_costly_to_search_is_settled_some_tricks_later() -> None:
     high, low = COSTLY
     answers = [settled((high[n:], low[n:]), 0, trump=Suit.SPADES, broken=True) for n in range(9)]
     assert answers == sorted(answers)

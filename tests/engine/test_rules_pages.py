@@ -1,4 +1,4 @@
-"""Rules pages: they open, and every number and example on them is what the rules give."""
+"""Rules pages: they open, and every number and example on them follows from the rules."""
 
 import re
 
@@ -10,7 +10,7 @@ from games import registry as players
 from games.bidwhist.options import Terms as BidWhistTerms
 from games.bidwhist.score import BOOKS, FIRST_BOOKS, Contract, Denomination, end_of_game
 from games.bidwhist.state import HAND_SIZE
-from games.cardduel.score import Play, score_blaze, score_round
+from games.cardduel.score import CardPlay, score_blaze, score_round
 from games.cardduel.state import FULL_HP
 from games.cardduel.state import HAND_SIZE as DUEL_HAND
 from games.engine.cards import Suit, card, cards
@@ -21,7 +21,7 @@ from games.lobby.rules_pages import rules_page
 from games.registry import GAMES, ruleset
 from games.spades.options import FIXED, PRESETS, Terms
 from games.spades.play import winning_seat
-from games.spades.score import Bid, Standing, score_side
+from games.spades.score import SpadesBid, Standing, score_side
 from games.spades.score import end_of_game as end_of_spades
 from games.spades.state import RANKING
 from games.wording import option_words, value_words
@@ -51,7 +51,7 @@ def signed(number: int) -> str:
 # The pages
 
 
-def test_there_is_no_page_of_an_unknown_game_and_the_old_address_redirects() -> None:
+def test_an_unknown_game_is_404_and_the_old_address_redirects() -> None:
     for page in ("", "strategy/"):
         for key in ("chess", "two", "rules", "TWOMAN"):
             assert Client().get(f"/rules/{key}/{page}").status_code == 404
@@ -84,17 +84,17 @@ def test_a_variant_has_its_own_values_and_names_its_special_rules_first(variant:
     assert [one.key for one in shown.variants if one.is_shown] == [variant]
     told, page = " ".join(shown.special), plain(page_of("spades", f"?variant={variant}").text)
     assert all(rule in page for rule in shown.special)
-    assert page.index(shown.special[0]) < page.index("Four players sit round the table")
+    assert page.index(shown.special[0]) < page.index("Four players sit around the table")
     usual = {name: option.default_in(variant) for name, option in known.items()}
     assert f"{usual['winning_score']} points" in told
     lose = usual["losing_score"]
-    assert ("nobody can fall out" if lose is None else value_words("spades", "losing_score", lose)) in told
+    assert ("no losing score" if lose is None else value_words("spades", "losing_score", lose)) in told
     may_bid_blind = usual["allow_blind_nils"] and not (usual["one_nil"] or usual["bid_spades"])
     assert ("no blind nil" in told) is not bool(may_bid_blind)
     assert ("lowest club" in told) is usual["first_trick_low_clubs"]
 
 
-def test_the_variant_asked_for_is_shown_and_an_unknown_one_is_the_usual_one() -> None:
+def test_the_variant_of_the_address_is_shown_and_the_default_for_an_unknown_one() -> None:
     assert "as they stand in Solo" in plain(page_of("spades", "?variant=solo").text)
     for query in ("?variant=", "?variant=poker", "?variant=%00", "?variant=solo&variant=x", "?x=1"):
         assert "as they stand in Partner" in plain(page_of("spades", query).text)
@@ -104,13 +104,13 @@ def test_the_variant_asked_for_is_shown_and_an_unknown_one_is_the_usual_one() ->
 # Spades
 
 
-def test_the_end_is_told_also_where_all_have_gone_too_far() -> None:
+def test_the_page_says_who_wins_when_all_sides_are_bust() -> None:
     assert end_of_spades([610, 700], Terms(win=500, lose=600)) == ended(0, "score")
     assert "If all have gone too far, the lowest score wins." in plain(page_of("spades").text)
 
 
-#: Bids and tricks of a side's two, bags before, and the example of the page.
-SPADES_HANDS: list[tuple[tuple[Bid, Bid], tuple[int, int], int]] = [
+#: For each example of the page the bids and tricks of a side's two players, and its bags before.
+SPADES_HANDS: list[tuple[tuple[SpadesBid, SpadesBid], tuple[int, int], int]] = [
     ((3, 4), (3, 4), 0),
     ((3, 4), (5, 4), 0),
     ((3, 4), (2, 4), 0),
@@ -158,10 +158,10 @@ def test_the_example_of_low_clubs_names_the_winner() -> None:
 # Card Duel
 
 
-def play_in(text: str) -> Play:
-    """Read the play of a sentence: its first card lies on the others."""
+def play_in(text: str) -> CardPlay:
+    """Read a play from a sentence. The first card named is on top of the others."""
     top, *wands = cards(" ".join(CARD.findall(text)))
-    return Play.of((*wands, top))
+    return CardPlay.of((*wands, top))
 
 
 @pytest.mark.parametrize("place", range(len(CARD_DUEL)))
@@ -183,7 +183,7 @@ def test_an_example_of_a_blaze_has_the_numbers_of_the_rules(place: int, mine: st
     assert str(blaze.hp[1]) in outcome
 
 
-def test_the_numbers_of_card_duel() -> None:
+def test_the_page_of_card_duel_has_the_numbers_of_the_rules() -> None:
     assert "[KS], [QS] and three wands" in told(BLAZE, 0)[0] and DUEL_HAND == 2 + 3
     text = page_of("cardduel").text
     most = next(one for one in ruleset("cardduel").options if one.key == "max_rounds")
@@ -222,9 +222,9 @@ def test_an_example_of_a_trick_names_its_winner() -> None:
         assert CARD.findall(outcome) == [trick[winning_place(trick, Contract(whist_bid(bid), 0, trump=trump))].text]
 
 
-def test_the_numbers_of_bid_whist() -> None:
+def test_the_page_of_bid_whist_has_the_numbers_of_the_rules() -> None:
     text, usual = plain(page_of("bidwhist").text), BidWhistTerms()
-    assert f"the pack has {52 + usual.jokers} cards: everybody gets {HAND_SIZE}, and {usual.kitty} are left" in text
+    assert f"the deck has {52 + usual.jokers} cards: each player gets {HAND_SIZE}, and {usual.kitty} are left" in text
     assert f"from {usual.min_bid} to 7" in text
     assert f"A bid of {usual.min_bid} promises {FIRST_BOOKS + usual.min_bid} books" in text
     assert f"at {usual.win} points and loses it at {signed(usual.lose)}" in text

@@ -1,4 +1,4 @@
-"""Games played at random, and what each seat may know in them: for the tests of properties of every game."""
+"""Random games, and what each seat may know in them, for tests of properties of every game."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -10,30 +10,31 @@ from games import registry
 from games.bidwhist.state import BidWhistState
 from games.bots.base import AnyLegal
 from games.cardduel.rules import CardDuel
-from games.cardduel.score import Play
+from games.cardduel.score import CardPlay
 from games.cardduel.state import CardDuelState
 from games.engine.actions import Action, Pick, texts, tuple_of
 from games.engine.cards import BY_TEXT, PACK, Card, in_hand_order
 from games.engine.flow import CardRules
-from games.engine.options import VARIANT, Options, drawn
+from games.engine.options import VARIANT, Options, draw_options
 from games.engine.pattern import pattern_with
 from games.engine.ruleset import Ruleset
-from games.engine.state import DEALER, Phase, Said, Seat, State
+from games.engine.state import DEALER, Phase, Seat, SeatAction, State
 from games.spades.rules import Spades
 from games.spades.state import SpadesState
 from games.twoman.state import TwoManState
 from tests.parlour.rules import CALLS, Parlour, ParlourState
 
 GAMES: tuple[Ruleset, ...] = (*(game.rules for game in registry.GAMES.values()), Parlour())
-#: Limits of bids within which a game of Spades comes to its end; where all have to bid ten it never does.
+#: Limits of bids (option, lowest value, highest plus one) with which a random game of Spades ends. If all seats had to
+#: bid ten, it would never end.
 _BIDDABLE = (("min_ind", 0, 4), ("min_team", 0, 8), ("max_ind", 4, 14), ("max_team", 6, 14))
-#: More than any game here needs at random; a game that takes longer never ends.
+#: More actions than any random game needs. A longer game would never end.
 LONGEST = 4_000
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A state, and what is done in it."""
+    """A state and the action that follows."""
 
     state: State
     seat: Seat
@@ -41,7 +42,7 @@ class Moment:
 
 
 def walk(rules: Ruleset, seed: int) -> Iterator[Moment]:
-    """Play a whole game with random options; each seat chooses at random, and sometimes calls out of turn."""
+    """Play a whole game with random options. Each seat acts at random, and sometimes out of turn."""
     rng = Random(seed)
     chosen = _playable_options(rules, rng)
     state = rules.initial(chosen)
@@ -55,13 +56,13 @@ def walk(rules: Ruleset, seed: int) -> Iterator[Moment]:
 
 
 def _playable_options(rules: Ruleset, rng: Random) -> Options:
-    """Draw options, each the default or any value, until the rules accept them."""
+    """Draw options, each at its default or at random, until the rules accept them together."""
     while True:
-        every = drawn(rules.options, rng.randrange, {})
+        every = draw_options(rules.options, rng.randrange, {})
         chosen = {key: value for key, value in every.items() if key == VARIANT or rng.random() < 0.5}
         lose = chosen.get("losing_score", -1)
         if chosen.get("partners", True) and (lose is None or int(lose) > 0):
-            del chosen["losing_score"]  # where two partners cannot lose they may sink for ever
+            del chosen["losing_score"]  # partners who cannot lose could sink for ever
         if chosen.get("max_rounds"):
             chosen["max_rounds"] = rng.randrange(1, 100)  # a limit that is reached
         if not rules.check(chosen) and all(chosen.get(key, low) in range(low, high) for key, low, high in _BIDDABLE):
@@ -89,7 +90,7 @@ def _next(rules: Ruleset, state: State, rng: Random) -> tuple[Seat, Action]:
 
 
 def _late_start(state: SpadesState, rng: Random) -> Action:
-    """Start near the end of the game, which takes long to reach at random; one side is far behind if allowed."""
+    """Start near the end, which random play takes long to reach. One side is far behind if the rules allow it."""
     sides, win = state.terms.sides, state.terms.win
     if _endless(state):
         return Action("start", {"score": tuple(win - rng.randrange(1, 10) for _ in range(sides))})
@@ -107,27 +108,30 @@ def _late_whist(state: BidWhistState, rng: Random) -> Action:
 
 
 def _any_bid(state: SpadesState, seat: Seat, rng: Random) -> Action | None:
-    """Return a plausible bid or a look; None if there is none, and at times at random."""
+    """Return a plausible bid, a look or a misdeal. Return None if there is none, and sometimes at random.
+
+    The caller then chooses any legal action.
+    """
     offers = [offer for offer in Spades().legal_actions(state, seat) if isinstance(offer, Action)]
     likely = [one for one in offers if one.verb in ("look", "misdeal") or one.number in (1, 2, 3, 4)]
     return rng.choice(likely) if likely and (_endless(state) or rng.random() < 0.8) else None
 
 
 def _any_play(state: CardDuelState, seat: Seat, rng: Random) -> Action:
-    """Return a play and no blaze, so that duels last until the deck is empty."""
+    """Return a play, never a blaze, so that duels last until the deck is empty."""
     offers = CardDuel().legal_actions(state, seat)
     return rng.choice([offer for offer in offers if isinstance(offer, Action) and offer.verb == "play"])
 
 
 def _endless(state: SpadesState) -> bool:
-    """Whether no side can lose: random bids might sink all of them for ever."""
+    """Return whether no side can lose, so that random bids could sink all sides for ever."""
     return state.terms.lose is None or state.terms.lose > state.terms.win
 
 
 def offered(rules: Ruleset, state: State, seat: Seat) -> set[Action]:
-    """Return every offered action: a pick in each choice and order, a stack in each order below its top.
+    """Return every offered action: of a pick each choice and order of cards, of a stack each order below its top card.
 
-    Of a pick of many cards only neighbours are listed, as in `conceivable`.
+    Of a pick of more than three cards only choices of adjacent cards are listed, as in `conceivable`.
     """
     found: set[Action] = set()
     for offer in rules.legal_actions(state, seat):
@@ -142,11 +146,11 @@ def offered(rules: Ruleset, state: State, seat: Seat) -> set[Action]:
     return found
 
 
-def offers_what_it_takes(rules: Ruleset, state: State, seat: Seat) -> bool:
-    """Whether the rules accept exactly what they offer, of everything a client might send."""
+def offers_what_it_accepts(rules: Ruleset, state: State, seat: Seat) -> bool:
+    """Return whether, of all actions that a client might send, the rules accept exactly those that they offer."""
     tried = conceivable(rules.view(state, seat).hand or ())
     accepted = [action for action in tried if rules.refusal(state, seat, action) is None]
-    # No set of the tried would do: Python takes 4.0 for 4 and True for 1.
+    # Not by comparing sets alone: in Python 4.0 equals 4, and True equals 1.
     assert not any(isinstance(action.argument, float | bool) for action in accepted)
     return set(accepted) == offered(rules, state, seat)
 
@@ -159,7 +163,7 @@ def neighbours(held: tuple[Card, ...], count: int) -> Iterator[tuple[Card, ...]]
 
 
 def conceivable(hand: tuple[Card, ...]) -> Iterator[Action]:
-    """Yield what a client might send: each verb of any game with arguments of each kind."""
+    """Yield what a client might send: the verbs of all games with arguments of every kind."""
     verbs = ["look", "blind", "blind_nil", "discard", "bid", "pass", "stake", "draw", "play", "call", "deal", "start"]
     verbs += ["misdeal", "give", "return", "blaze", "reshuffle", "trump", "direction", "joker", "book", "confirm"]
     strangers = PACK[::7]
@@ -181,7 +185,7 @@ def conceivable(hand: tuple[Card, ...]) -> Iterator[Action]:
 
 
 def known(state: State, seat: Seat | None) -> set[Card]:
-    """Return every card that `seat` may know of the hand in play, from the log and the rules of each game."""
+    """Return every card that `seat` may know of the hand in play, by code independent of the views."""
     if isinstance(state, TwoManState):
         return _known_twoman(state, seat)
     if isinstance(state, SpadesState):
@@ -190,14 +194,14 @@ def known(state: State, seat: Seat | None) -> set[Card]:
         return _known_whist(state, seat)
     if isinstance(state, CardDuelState):
         return _known_duel(state, seat)
-    assert isinstance(state, ParlourState), f"not told yet: what a seat may know of {type(state).__name__}"
+    assert isinstance(state, ParlourState), f"define what a seat may know of {type(state).__name__}"
     return _known_parlour(state, seat)
 
 
 def _known_twoman(state: TwoManState, seat: Seat | None) -> set[Card]:
     shown = _cards(state, "play")
     discards = _cards(state, "discard")
-    shown |= discards if len(discards) == 2 else _cards(state, "discard", by=seat)
+    shown |= discards if len(discards) == 2 else _cards(state, "discard", seat=seat)
     if seat is None:
         return shown
     deficit = state.displays[1 - seat] - state.displays[seat]
@@ -206,22 +210,22 @@ def _known_twoman(state: TwoManState, seat: Seat | None) -> set[Card]:
 
 
 def _known_spades(state: SpadesState, seat: Seat | None) -> set[Card]:
-    """Return the cards played, the seat's own once visible, and those it gave or got."""
+    """Return the cards played, the seat's own once it sees them, and those it gave or got."""
     shown = _cards(state, "play")
     if seat is None or _waits_for_blind_nil(state, seat):
         return shown
     both = (seat, (seat + 2) % 4)
-    passed = [_cards(state, verb, by=one) for verb in ("give", "return") for one in both]
+    passed = [_cards(state, verb, seat=one) for verb in ("give", "return") for one in both]
     return shown.union(state.hands[seat], *passed)
 
 
 def _waits_for_blind_nil(state: SpadesState, seat: Seat) -> bool:
-    """Whether the seat may still be offered a blind nil, from the log, the scores and the options."""
+    """Return whether the seat may still be offered a blind nil, by log, scores and options."""
     options = state.options
     on = options["allow_blind_nils"] and not options["bid_spades"]
     if not on or (options["one_nil"] and options["partners"]) or state.phase not in (Phase.BLIND, Phase.BID):
         return False
-    spoken = [by for by, _ in state.actions]
+    spoken = [bidder for bidder, _ in state.actions]
     if seat in spoken or (seat == (state.dealer + 1 + len(set(spoken))) % 4 and state.phase is Phase.BID):
         return False
     scores = [one.score for one in state.standings]
@@ -236,44 +240,44 @@ def _known_whist(state: BidWhistState, seat: Seat | None) -> set[Card]:
         return shown
     swaps = [tuple_of(action.argument) for _, action in state.actions if action.verb == "joker"]
     swapped = {BY_TEXT[str(one)] for holder, *both in swaps for one in both if holder == seat}
-    return shown.union(state.hands[seat], _cards(state, "discard", by=seat), swapped)
+    return shown.union(state.hands[seat], _cards(state, "discard", seat=seat), swapped)
 
 
 def _known_duel(state: CardDuelState, seat: Seat | None) -> set[Card]:
-    """Return the cards played but a covered top, the seat's hand, and after a blaze both hands."""
+    """Return the cards played, except a top card that lies face down, the seat's hand, and after a blaze both hands."""
     shown = _cards(state, "play")
     if _covered_top(state, seat) is not None:
         _, stack = state.actions[-1]
         below = {BY_TEXT[str(one)] for one in tuple_of(stack.argument)[:-1]}
         shown = below | _cards(replace(state, actions=state.actions[:-1]), "play")
-    opened = [by for by in (0, 1) if by == seat or any(action.verb == "blaze" for _, action in state.actions)]
-    return shown.union(*(state.hands[by] for by in opened))
+    has_blazed = any(action.verb == "blaze" for _, action in state.actions)
+    return shown.union(*(state.hands[holder] for holder in (0, 1) if holder == seat or has_blazed))
 
 
 def _covered_top(state: CardDuelState, seat: Seat | None) -> Card | None:
-    """Return the covered top that `seat` may not see: of a stack that is the first play of a round."""
-    plays = [(by, action.argument) for by, action in state.actions if action.verb == "play"]
+    """Return the top card of the opponent's stack if it lies face down, because it is the first play of a round."""
+    plays = [(player, action.argument) for player, action in state.actions if action.verb == "play"]
     if len(plays) % 2 == 0 or state.actions[-1][1].verb != "play":
         return None
-    by, laid = plays[-1]
-    return BY_TEXT[str(laid[-1])] if isinstance(laid, tuple) and by != seat else None
+    player, laid = plays[-1]
+    return BY_TEXT[str(laid[-1])] if isinstance(laid, tuple) and player != seat else None
 
 
 def _known_parlour(state: ParlourState, seat: Seat | None) -> set[Card]:
-    shown = _cards(state, "discard", by=seat)
+    shown = _cards(state, "discard", seat=seat)
     staked = _cards(state, "stake")
-    shown |= staked if len(staked) == 4 else _cards(state, "stake", by=seat)
-    laid = [(by, action.argument) for by, action in state.actions if action.verb == "play"]
-    stacks = [(by, stack) for by, stack in laid if isinstance(stack, tuple)]
+    shown |= staked if len(staked) == 4 else _cards(state, "stake", seat=seat)
+    laid = [(player, action.argument) for player, action in state.actions if action.verb == "play"]
+    stacks = [(player, stack) for player, stack in laid if isinstance(stack, tuple)]
     shown |= {BY_TEXT[str(one)] for _, one in laid if not isinstance(one, tuple)}
-    for by, stack in stacks:
-        shown |= {BY_TEXT[str(one)] for one in (stack if by == seat or len(stacks) == 4 else stack[:-1])}
+    for player, stack in stacks:
+        shown |= {BY_TEXT[str(one)] for one in (stack if player == seat or len(stacks) == 4 else stack[:-1])}
     return shown if seat is None else shown | set(state.hands[seat])
 
 
-def _cards(state: State, verb: str, by: Seat | None = -9) -> set[Card]:
-    """Return the cards named with that verb in this hand, by one seat or (-9) by all."""
-    named = [action.argument for seat, action in state.actions if action.verb == verb and by in (-9, seat)]
+def _cards(state: State, verb: str, seat: Seat | None = -9) -> set[Card]:
+    """Return the cards that one seat, or every seat by default (-9), named with that verb in this hand."""
+    named = [action.argument for actor, action in state.actions if action.verb == verb and seat in (-9, actor)]
     return {BY_TEXT[str(one)] for all_of in named for one in (all_of if isinstance(all_of, tuple) else (all_of,))}
 
 
@@ -285,7 +289,7 @@ def pack(state: State) -> tuple[Card, ...]:
 
 
 def everywhere(state: Any) -> list[Card]:
-    """List every card of a hand; a sound state lists each once."""
+    """List the cards in all places of a hand. In a valid state each card is listed once."""
     held = [one for hand in state.hands for one in hand]
     if isinstance(state, TwoManState):
         return [*held, *_cards(state, "play"), *_cards(state, "discard")]
@@ -296,13 +300,13 @@ def everywhere(state: Any) -> list[Card]:
     if isinstance(state, CardDuelState):
         laid = [one for play in state.plays if play is not None for one in play.cards]
         return [*held, *state.deck, *state.discards, *laid]
-    assert isinstance(state, ParlourState), f"not told yet: where the cards of {type(state).__name__} lie"
+    assert isinstance(state, ParlourState), f"define where the cards of {type(state).__name__} are"
     gone = [*_cards(state, "play"), *_cards(state, "discard"), *_cards(state, "stake")]
     return [*held, *state.kitty, *state.deck, *gone]
 
 
 def with_other_cards(state: State, seat: Seat | None, rng: Random) -> State:
-    """Return the state with the cards that `seat` may not know permuted at random, in the log too."""
+    """Return the state with the cards hidden from `seat` permuted at random, in the state and in its log."""
     if isinstance(state, CardDuelState):
         return _other_duel(state, seat, rng)
     hidden = [one for one in pack(state) if one not in known(state, seat)]
@@ -313,39 +317,40 @@ def with_other_cards(state: State, seat: Seat | None, rng: Random) -> State:
 
 
 def _other_duel(state: CardDuelState, seat: Seat | None, rng: Random) -> CardDuelState:
-    """Permute by place and not by card: after a reshuffle a known card may lie in a hidden place."""
-    closed = [by for by in (0, 1) if by != seat and state.blaze is None]
+    """Permute the cards in hidden places, which after a reshuffle may be cards that the seat has seen before."""
+    closed = [holder for holder in (0, 1) if holder != seat and state.blaze is None]
     top = _covered_top(state, seat)
-    hidden = [*state.deck, *(one for by in closed for one in state.hands[by]), *([top] if top else [])]
+    hidden = [*state.deck, *(one for holder in closed for one in state.hands[holder]), *([top] if top else [])]
     mixed = iter(rng.sample(hidden, len(hidden)))
     deck = tuple(islice(mixed, len(state.deck)))
     hands = [
-        in_hand_order(tuple(islice(mixed, len(hand)))) if by in closed else hand for by, hand in enumerate(state.hands)
+        in_hand_order(tuple(islice(mixed, len(hand)))) if holder in closed else hand
+        for holder, hand in enumerate(state.hands)
     ]
     other = replace(state, deck=deck, hands=(hands[0], hands[1]), actions=_reshuffled_to(state.actions, deck))
     laid = state.plays[state.coin]
     if top is None or laid is None:
         return other
-    play = Play(next(mixed), laid.wands)
+    play = CardPlay(next(mixed), laid.wands)
     plays = (play, None) if state.coin == 0 else (None, play)
     return replace(other, plays=plays, actions=(*other.actions[:-1], (state.coin, Action("play", play.argument))))
 
 
-def _reshuffled_to(actions: tuple[Said, ...], deck: tuple[Card, ...]) -> tuple[Said, ...]:
-    """Return the log with the last reshuffle ending in the cards left of its deck."""
+def _reshuffled_to(actions: tuple[SeatAction, ...], deck: tuple[Card, ...]) -> tuple[SeatAction, ...]:
+    """Return the log with its last reshuffle changed so that it leaves this deck."""
     places = [place for place, (_, action) in enumerate(actions) if action.verb == "reshuffle"]
     if not places:
         return actions
     last = places[-1]
-    by, action = actions[last]
+    actor, action = actions[last]
     order = tuple(str(one) for one in tuple_of(action.argument))
     other = Action(action.verb, (*order[: len(order) - len(deck)], *texts(deck)))
-    return (*actions[:last], (by, other), *actions[last + 1 :])
+    return (*actions[:last], (actor, other), *actions[last + 1 :])
 
 
 def _exchanged(value: Any, other: Mapping[Any, Any]) -> Any:
     if isinstance(value, Action) and value.verb == "bid":
-        return value  # "4D" is no card then
+        return value  # the bid "4D" is not a card
     if isinstance(value, Card | str):
         return other.get(value, value)
     if isinstance(value, tuple):

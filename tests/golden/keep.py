@@ -1,8 +1,9 @@
-"""`python -m tests.golden.keep` plays what `kept.jsonl` and `matches.jsonl` lack under the current rules and bots.
+"""`python -m tests.golden.keep` adds the missing hands and matches of the current rules and bots to two files.
 
-`kept.jsonl` has a hand of each bot, which is never rewritten: it must be read, refereed and counted alike after every
-change. `matches.jsonl` has the winner and the margin of each game of a few duplicate matches between levels, which give
-the direction; docs/players.md has the shares. Raising the version of rules or of a bot adds a hand and its matches.
+`kept.jsonl` has one hand played by each version of each bot. Its lines are never rewritten, because records of old
+versions must remain readable. `matches.jsonl` has winner and margin of each game of duplicate matches between two
+levels, to test which level is stronger; docs/players.md says by how much. Run it after each new version of rules or of
+a bot.
 """
 
 import json
@@ -13,7 +14,7 @@ from random import Random
 from typing import Any, Final
 
 from games.arena.match import Match, played
-from games.engine.state import DEALER, HandEnded, Said
+from games.engine.state import DEALER, HandEnded, SeatAction
 from games.records.format import record_of
 from games.registry import GAMES, RANDOM, bot, levels, ruleset
 from tests.golden.write import FOLDER
@@ -33,6 +34,7 @@ class Played:
 
 
 def today() -> list[Played]:
+    """Return the current versions of all rules and bots."""
     return [Played(key, ruleset(key).version, level, bot(key, level).version) for key in GAMES for level in levels(key)]
 
 
@@ -48,15 +50,15 @@ def keep_hands() -> None:
     with HANDS.open("a", encoding="utf-8") as file:
         for one in today():
             if one not in here:
-                told = {**asdict(one), "record": _a_hand(one)}
+                told = {**asdict(one), "record": _record_of_hand(one)}
                 print(json.dumps(told, separators=(",", ":"), ensure_ascii=False), file=file, flush=True)
                 print(f"{one} is kept.")
 
 
-def _a_hand(one: Played) -> dict[str, object]:
-    """Play one hand with that bot at every seat; the seed follows from the versions."""
+def _record_of_hand(one: Played) -> dict[str, object]:
+    """Play one hand with that bot at every seat, seeded with the versions; return its record."""
     rules, player, rng = ruleset(one.key), bot(one.key, one.level), Random(repr(one))
-    state, said, is_over = rules.initial({}), list[Said](), False
+    state, said, is_over = rules.initial({}), list[SeatAction](), False
     while not is_over:
         waiting = rules.waits_for(state)
         seat = DEALER if DEALER in waiting else min(waiting)
@@ -71,13 +73,13 @@ def _a_hand(one: Played) -> dict[str, object]:
 
 # -- matches ------------------------------------------------------------------------------------------
 
-#: Whether the stronger has won, and its margin.
+#: Whether the stronger level won a game, and by what margin.
 Outcome = tuple[bool, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A match of two levels, of which the stronger has to win `least` of its games."""
+    """A match of two levels. The stronger one must win at least `least` of its games."""
 
     key: str
     stronger: str
@@ -91,11 +93,11 @@ class Pairing:
 
     @property
     def versions(self) -> list[int]:
-        """The versions of the rules and of both bots, for which a kept match holds."""
+        """The versions of the rules and of both bots. A stored match is valid only for these versions."""
         return [ruleset(self.key).version, *(bot(self.key, one).version for one in (self.stronger, self.weaker))]
 
     def played(self, games: int) -> list[Outcome]:
-        """Play the first of its games; each is the same however many follow."""
+        """Play the first `games` games. With a larger number, these games stay the same."""
         match = Match(self.key, (self.stronger, self.weaker), games, seed=self.seed, duplicate=True)
         return [(0 in game.winners, round(game.margins[0] or 0, 6)) for game in played(match)]
 
@@ -120,7 +122,7 @@ PAIRINGS: Final = (
 
 
 def kept_matches() -> dict[Pairing, list[Outcome]]:
-    """Return the outcomes of each match that was played by the current versions."""
+    """Return the stored outcomes of each match that is complete and of the current versions."""
     lines = map(json.loads, MATCHES.read_text(encoding="utf-8").splitlines() if MATCHES.exists() else ())
     told = {line["match"]: line for line in lines}
     found = ((pairing, told.get(str(pairing), {})) for pairing in PAIRINGS)

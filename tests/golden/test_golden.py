@@ -1,4 +1,4 @@
-"""Golden games replay as written, and hands kept from earlier versions are refereed and stored as they were played."""
+"""Golden games replay as written, and kept hands of earlier versions can still be checked and stored."""
 
 import json
 
@@ -10,19 +10,21 @@ from games.records.referee import check
 from games.table.models import Game, Hand
 from tests.golden.keep import kept_hands, today
 from tests.golden.write import GAMES, path, playthrough
-from tests.records.stored import stored
+from tests.records.stored import store_record
 
 KEPT = list(kept_hands())
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_golden_game_is_played_as_written(name: str) -> None:
-    assert playthrough(name) == path(name).read_text(encoding="utf-8"), "If this is meant: python -m tests.golden.write"
+    assert playthrough(name) == path(name).read_text(encoding="utf-8"), (
+        "If the change is intended: python -m tests.golden.write"
+    )
 
 
-def test_a_hand_of_every_bot_of_today_is_kept() -> None:
+def test_a_hand_of_every_current_bot_is_kept() -> None:
     missing = set(today()) - {played for played, _record in KEPT}
-    assert not missing, "Keep them: python -m tests.golden.keep"
+    assert not missing, "Add these hands: python -m tests.golden.keep"
 
 
 def test_a_kept_hand_is_refereed_as_it_was_played() -> None:
@@ -34,7 +36,7 @@ def test_a_kept_hand_is_refereed_as_it_was_played() -> None:
 @pytest.mark.django_db
 def test_the_rows_of_a_kept_hand_follow_from_its_log(alice: User) -> None:
     for _played, record in KEPT:
-        stored(record, {0: alice})
+        store_record(record, {0: alice})
     assert Hand.objects.filter(result__isnull=False).count() == len(KEPT)
     only = ("hand 1 cannot be checked: the algorithm of its seal is unknown",)
     assert [one.differences for one in verification.verify(games=Game.objects.all())] == [only] * len(KEPT)

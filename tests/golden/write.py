@@ -1,7 +1,7 @@
-"""`python -m tests.golden.write` writes the golden games: read the diff before it is committed.
+"""`python -m tests.golden.write` writes the golden games. Read the diff before you commit it.
 
 A golden game is a whole game as text: each action, its events, and the scores after each hand. Deals and choices come
-from a generator of our own, so that the text is the same on every version of Python.
+from a random number generator of this module, so that the text is the same on every version of Python.
 """
 
 from argparse import ArgumentParser
@@ -13,7 +13,7 @@ from typing import Any, Final
 from games import registry
 from games.cardduel.state import Resolved
 from games.engine.actions import Action, texts
-from games.engine.cards import Draw
+from games.engine.cards import DrawNumber
 from games.engine.notation import action_text
 from games.engine.options import Options
 from games.engine.ruleset import Ruleset, Start
@@ -38,7 +38,7 @@ from games.engine.state import (
 from tests.parlour.game import PARLOUR
 
 FOLDER = Path(__file__).resolve().parent
-#: Alone, to a range, with the first trick in clubs, must-beat and misdeals.
+#: Spades without partners: the winning score is a range, low clubs open the first trick, must-beat, misdeals.
 CUSTOM_1: Final[Options] = {
     "variant": "custom1",
     "partners": False,
@@ -49,7 +49,7 @@ CUSTOM_1: Final[Options] = {
     "winning_score": 60,
     "losing_score": 100,
 }
-#: In sides, with limits, bonuses, blind nils for those behind and an exchange of one card.
+#: Spades with partners: limits on bids, bonuses, blind nils only when 200 behind, and an exchange of one card.
 CUSTOM_2: Final[Options] = {
     "variant": "custom2",
     "allow_misdeals": True,
@@ -62,7 +62,7 @@ CUSTOM_2: Final[Options] = {
     "max_team": 9,
     "losing_score": -600,
 }
-#: One joker, downtown over uptown, and a kitty turned up before the trumps are named.
+#: Bid Whist with one joker, downtown bids above uptown, and the kitty turned up before trumps are named.
 DOWNTOWN: Final[Options] = {
     "jokers": 1,
     "min_bid": 1,
@@ -75,8 +75,10 @@ DOWNTOWN: Final[Options] = {
 
 @dataclass(frozen=True)
 class Golden:
-    """A golden game. `seed` is chosen for a short game with rare events: blind bids, nils, bag cards, exchanges,
-    misdeals, calls of reneges, reshuffles. A `start` replaces the dealer's.
+    """A golden game.
+
+    `seed` is chosen for a short game with rare events: blind bids, nils, bag cards, exchanges, misdeals, calls of
+    reneges, reshuffles. `start` replaces the start that the dealer would draw, for example its scores.
     """
 
     key: str
@@ -120,13 +122,13 @@ def _lines(golden: Golden) -> Iterator[str]:
         seat, action = _next(rules, state, draw)
         step = rules.apply(state, seat, action)
         settled = "" if rules.settled(state) or not rules.settled(step.state) else "  (settled)"
-        yield f"{_who(seat)} {action_text(action)}{settled}"
-        yield from (f"    {_told(event)}" for event in step.events)
+        yield f"{_seat_name(seat)} {action_text(action)}{settled}"
+        yield from (f"    {_event_line(event)}" for event in step.events)
         state = step.state
 
 
-def _draws(seed: int) -> Draw:
-    """Return a small congruential generator: the same numbers on every platform."""
+def _draws(seed: int) -> DrawNumber:
+    """Return a linear congruential generator as a function that draws a number below `n`."""
     state = seed
 
     def draw(n: int) -> int:
@@ -137,7 +139,7 @@ def _draws(seed: int) -> Draw:
     return draw
 
 
-def _next(rules: Ruleset, state: State, draw: Draw) -> tuple[Seat, Action]:
+def _next(rules: Ruleset, state: State, draw: DrawNumber) -> tuple[Seat, Action]:
     waits = rules.waits_for(state)
     if DEALER in waits:
         return DEALER, rules.chance(state, draw)
@@ -147,11 +149,11 @@ def _next(rules: Ruleset, state: State, draw: Draw) -> tuple[Seat, Action]:
     return seat, offer.first
 
 
-def _who(seat: Seat) -> str:
+def _seat_name(seat: Seat) -> str:
     return "dealer" if seat == DEALER else f"seat {seat}"
 
 
-#: The line of each kind of event.
+#: Functions that write each type of event as a line.
 _LINES: Final[dict[type[Event], Callable[[Any], str]]] = {
     Started: lambda one: f"start {plain(one.start)}",
     Dealt: lambda one: f"hand {one.number}, seat {one.first} first",
@@ -168,7 +170,7 @@ _LINES: Final[dict[type[Event], Callable[[Any], str]]] = {
 }
 
 
-def _told(event: Event) -> str:
+def _event_line(event: Event) -> str:
     if isinstance(event, TrickWon) and event.winner is None:
         return f"round {event.trick} is over"
     return _LINES[type(event)](event)

@@ -1,4 +1,4 @@
-"""Setting games up in tests: what is posted, what a page then says and shows, and players for a game of four."""
+"""Set games up over HTTP: posted forms, and the text and fields of the response."""
 
 import html
 import re
@@ -18,7 +18,7 @@ TWO_MAN_POST = {
     "blind_deficit": "100",
 }
 COMPANY = {"level": "normal", "level_bruno": "", "level_marta": "", "level_odile": "", "across": "marta"}
-#: Every number of a custom game; the switches are those that are on.
+#: Every numeric option of a custom game.
 NUMBERS = {
     "blind_nil_exchange": "0",
     "winning_score": "500",
@@ -33,12 +33,12 @@ CUSTOM_POST = {**COMPANY, **NUMBERS, "partners": "on", "spades_must_be_broken": 
 
 
 def text_of(response: Any) -> str:
-    """What a page says, its drawings and its breaks left out."""
+    """Return the text of a page in one line, without drawings."""
     return " ".join(parsed(response.content.decode()).text.split())
 
 
-def inputs(response: Any) -> dict[str, str]:
-    """The tag of each field by its name; of a group of radios the one that is chosen, else the last."""
+def fields_of(response: Any) -> dict[str, str]:
+    """Return the tag of each field by name; of radio buttons the checked one, else the last."""
     found: dict[str, str] = {}
     for tag in re.findall(r"<(?:input|select)[^>]*>", response.content.decode()):
         name = re.search(r'name="([^"]*)"', tag)
@@ -48,7 +48,7 @@ def inputs(response: Any) -> dict[str, str]:
 
 
 def chosen_in(response: Any, name: str) -> str:
-    """The option of that select which is chosen."""
+    """Return the selected option of the select `name`."""
     body = response.content.decode()
     select = body[body.index(f'<select name="{name}"') :]
     found = re.search(r'<option value="([^"]*)" selected', select[: select.index("</select>")])

@@ -1,4 +1,4 @@
-"""GET games/: open games, and all that ended, narrowed by the address; and a game as a line of a list."""
+"""GET games/: open and past games, filtered by the query string; and the line of a game in a list."""
 
 import re
 from datetime import UTC, datetime
@@ -28,8 +28,10 @@ PARTIAL = {"HX-Request": "true", "HX-Target": "more"}
 ENDED = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 
 
-def ended(person: User, *, level: str = "easy", bids: tuple[tuple[str, int, bool], ...] = (), **row: Any) -> str:
-    """Store a game that is over; with a hand in which these bids (text, tricks, blind) were made."""
+def store_ended_game(
+    person: User, *, level: str = "easy", bids: tuple[tuple[str, int, bool], ...] = (), **row: Any
+) -> str:
+    """Store a finished game, with `bids` as (text, tricks, is blind) in its second hand; return its code."""
     code = open_table(person, level=level).code
     values = {"status": Status.FINISHED, "winner": 0, "why": "target", "ended_at": ENDED, "started_at": ENDED, **row}
     Game.objects.filter(code=code).update(**values)
@@ -45,8 +47,10 @@ def codes_in(page: str) -> list[str]:
 
 
 # -- the list --
-def test_it_lists_own_open_and_past_games(as_alice: Client, as_charlie: Client, client: Client, alice: User) -> None:
-    running, gone, left = open_table(alice), ended(alice), open_table(alice)
+def test_the_list_has_own_open_and_past_games_only(
+    as_alice: Client, as_charlie: Client, client: Client, alice: User
+) -> None:
+    running, gone, left = open_table(alice), store_ended_game(alice), open_table(alice)
     opening.abandon(place=left)
     page = read(as_alice, "/games/")
     assert codes_in(page) == [left.code, gone] and "given up" in page
@@ -56,21 +60,21 @@ def test_it_lists_own_open_and_past_games(as_alice: Client, as_charlie: Client, 
         assert running.code not in page and gone not in codes_in(page)
 
 
-def test_rows_name_the_variant_the_level_and_what_differs(as_alice: Client, alice: User) -> None:
+def test_rows_name_variant_level_and_changed_options(as_alice: Client, alice: User) -> None:
     chosen = {"variant": "suicide", "allow_misdeals": True}
     opening.open_game(person=Person(user=alice), key="spades", chosen=chosen, level="expert")
-    ended(alice, level="ruthless", options={"target": 200, "denial": False}, scores=[205, 40])
+    store_ended_game(alice, level="ruthless", options={"target": 200, "denial": False}, scores=[205, 40])
     text = parsed(read(as_alice, "/games/").replace("<br>", "\n")).text
     rows = " | ".join(line.strip() for line in text.splitlines() if line.strip())
     assert "Suicide Spades, Expert | Misdeals: on | Not dealt yet" in rows
-    assert "Two-Man Spades, Ruthless | Play to: 200, Denial: off | Won 205:40" in rows
+    assert "Two-Man Spades, Ruthless | Play to: 200, Denial: off | Won 205–40" in rows
 
 
 @pytest.mark.parametrize("headers", [{}, PARTIAL], ids=["plain", "htmx"])
-def test_it_goes_back_page_by_page_with_its_filters(as_alice: Client, alice: User, headers: dict[str, Any]) -> None:
-    """In the page itself by rows alone, and the focus goes on where the reading does."""
-    ended(alice)
-    codes = [ended(alice, winner=1) for _ in range(2 * archive.PAGE + 1)]
+def test_older_pages_keep_the_filters(as_alice: Client, alice: User, headers: dict[str, Any]) -> None:
+    """With htmx only rows are returned, and the first new row is focused."""
+    store_ended_game(alice)
+    codes = [store_ended_game(alice, winner=1) for _ in range(2 * archive.PAGE + 1)]
     pages = list(pages_from(as_alice, "/games/?result=lost", OLDER, headers=headers))
     assert [len(codes_in(page)) for page in pages] == [archive.PAGE, archive.PAGE, 1]
     assert [code for page in pages for code in codes_in(page)] == codes[::-1]
@@ -130,50 +134,50 @@ FILTERS = {
 
 
 @pytest.mark.parametrize("language", FILTERS)
-def test_filters(as_alice: Client, alice: User, language: str) -> None:
-    """Bids are asked for in the reader's words. No player gave an annulled game up, not even one who had left it."""
-    names = {ended(alice, **row): name for name, row in GAMES.items()}
+def test_filters_narrow_the_list(as_alice: Client, alice: User, language: str) -> None:
+    """Bids are matched in the reader's language. An annulled game is given up by no player, not even one who left."""
+    names = {store_ended_game(alice, **row): name for name, row in GAMES.items()}
     Seat.objects.filter(game__why=ANNULLED, user=alice).update(left_at=LONG_AGO)
-    for asked, found in FILTERS[language].items():
-        page = read(as_alice, f"/games/?{asked}", headers={"Accept-Language": language})
-        assert sorted(names[code] for code in codes_in(page)) == sorted(found.split()), asked
-        assert "could not be read" not in page
+    for query, found in FILTERS[language].items():
+        page = read(as_alice, f"/games/?{query}", headers={"Accept-Language": language})
+        assert sorted(names[code] for code in codes_in(page)) == sorted(found.split()), query
+        assert "couldn’t be read" not in page
 
 
-def test_what_cannot_be_read_is_left_out_and_said(as_alice: Client, alice: User, bob: User) -> None:
-    """Another person's game is no cursor either."""
-    code = ended(alice)
-    for asked in (
+def test_an_invalid_filter_is_ignored_and_reported(as_alice: Client, alice: User, bob: User) -> None:
+    """The cursor `before` must be a game of the reader."""
+    code = store_ended_game(alice)
+    for query in (
         *("game=whist", "opponent=god", "result=maybe", "since=yesterday", "until=2026-02-31", "bid=" + "x" * 30),
         *("bid=a%00b", "before=abc", "before=-1", "before=" + "9" * 40, "before=1;drop", "before=%00"),
-        f"before={ended(bob)}",
+        f"before={store_ended_game(bob)}",
     ):
-        page = read(as_alice, f"/games/?{asked}")
-        assert codes_in(page) == [code], asked
-        assert "could not be read" in page, asked
+        page = read(as_alice, f"/games/?{query}")
+        assert codes_in(page) == [code], query
+        assert "couldn’t be read" in page, query
 
 
 @pytest.mark.parametrize("headers", [{}, PARTIAL], ids=["plain", "htmx"])
-def test_a_rare_bid_is_looked_for_in_stretches_and_its_hand_is_linked(
+def test_a_rare_bid_is_searched_in_bounded_steps_and_links_to_its_hand(
     as_alice: Client, alice: User, headers: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archive, "REACH", 3)
-    rare = ended(alice, bids=(NIL,))
+    rare = store_ended_game(alice, bids=(NIL,))
     for _ in range(6):
-        ended(alice)
+        store_ended_game(alice)
     pages = list(pages_from(as_alice, "/games/?bid=nil", OLDER, headers=headers))
     assert [codes_in(page) for page in pages] == [[], [], [rare]]
-    assert [">1 May 2026</time>" in page and "Look further back" in page for page in pages] == [True, True, False]
+    assert [">May 1, 2026</time>" in page and "Search further back" in page for page in pages] == [True, True, False]
     assert all("bid=nil" in href for page in pages for href in OLDER.findall(page))
     link = f"/games/{rare}/hands/2/replay/"
     assert link in pages[-1] and link not in read(as_alice, "/games/")
 
 
-def test_it_takes_as_many_statements_for_many_games(as_alice: Client, alice: User) -> None:
+def test_the_number_of_queries_does_not_grow_with_the_games(as_alice: Client, alice: User) -> None:
     counts = []
     for more in (1, archive.PAGE + 3):
         for _ in range(more):
-            ended(alice, bids=(NIL,))
+            store_ended_game(alice, bids=(NIL,))
         with CaptureQueriesContext(connection) as queries:
             as_alice.get("/games/", {"bid": "nil"})
         counts.append(len(queries))
@@ -181,14 +185,14 @@ def test_it_takes_as_many_statements_for_many_games(as_alice: Client, alice: Use
 
 
 @pytest.mark.postgresql
-def test_an_index_gives_the_page_in_its_order(alice: User, bob: User) -> None:
+def test_the_list_is_read_from_an_index_without_sorting(alice: User, bob: User) -> None:
     over = {"status": Status.FINISHED, "started_at": ENDED, "moved_at": ENDED, "ended_at": ENDED}
     games = Game.objects.bulk_create(Game(key="twoman", rules_version=1, **over) for _ in range(3000))
     Seat.objects.bulk_create(
         Seat(game=game, number=0, side=0, user=bob if number % 3 else alice) for number, game in enumerate(games)
     )
     if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:  # of so few rows any plan may do, by earlier statistics
+        with connection.cursor() as cursor:  # so few rows would not make the planner use the index
             cursor.execute("ANALYZE games_game, games_seat")
             cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
     rows = archive._narrowed(seats_of(Person(user=alice)), archive.ArchiveFilter(), UTC).select_related("game")
@@ -197,9 +201,9 @@ def test_an_index_gives_the_page_in_its_order(alice: User, bob: User) -> None:
     assert "Sort" not in plan and "B-TREE" not in plan
 
 
-# -- a line --
-def line(*, seat: int = 0, side: int = 0, levels: tuple[str, ...] = ("ruthless",), **row: Any) -> ListedGame:
-    """Return a game in play as the line of the person at that seat, with computer players at the others."""
+# -- the line of a game --
+def list_line(*, seat: int = 0, side: int = 0, levels: tuple[str, ...] = ("ruthless",), **row: Any) -> ListedGame:
+    """Return the list line of a game in play for alice at `seat`, with bots of `levels` at the other seats."""
     usual = {"key": "twoman", "number": 4, "scores": (123, 154), "started_at": ENDED, "moved_at": timezone.now()}
     others = iter(levels * 3)
     seats = [Seat(number=n, level=next(others)) for n in range(max(len(levels), seat))]
@@ -218,25 +222,25 @@ DUEL, FOUR_SEATS, OVER = {"key": "cardduel", "scores": ()}, {"key": "spades"}, {
         ({"scores": (-20, -20)}, "standing", "hand 4, −20 all"),
         ({"scores": (), "number": 1}, "standing", "hand 1"),
         ({"scores": (), "number": 0}, "standing", "not dealt yet"),
-        ({**DUEL, "number": 1}, "standing", "in play"),
+        ({**DUEL, "number": 1}, "standing", "in progress"),
         ({**DUEL, "number": 0}, "standing", "not dealt yet"),
         ({"key": "bidwhist", "seat": 3, "side": 1}, "standing", "hand 4, your side leads 154 to 123"),
         ({**FOUR_SEATS, "scores": (90, 50, 80, -10)}, "standing", "hand 4, you lead 90 to 80"),
         ({**FOUR_SEATS, "scores": (40, 50, 80, -10)}, "standing", "hand 4, you have 40, the leader 80"),
-        ({**FOUR_SEATS, "scores": (80, 50, 80, -10)}, "standing", "hand 4, level at 80"),
-        ({}, "against", "Ruthless"),
-        ({"levels": ()}, "against", ""),
-        ({**FOUR_SEATS, "levels": ("normal",) * 3}, "against", "Normal"),
-        ({**FOUR_SEATS, "levels": ("normal", "expert", "normal")}, "against", "Normal and expert"),
-        ({**FOUR_SEATS, "levels": ("normal", "expert", "easy")}, "against", "Normal, expert and easy"),
+        ({**FOUR_SEATS, "scores": (80, 50, 80, -10)}, "standing", "hand 4, tied at 80"),
+        ({}, "opponents", "Ruthless"),
+        ({"levels": ()}, "opponents", ""),
+        ({**FOUR_SEATS, "levels": ("normal",) * 3}, "opponents", "Normal"),
+        ({**FOUR_SEATS, "levels": ("normal", "expert", "normal")}, "opponents", "Normal and expert"),
+        ({**FOUR_SEATS, "levels": ("normal", "expert", "easy")}, "opponents", "Normal, expert and easy"),
         ({}, "result", ""),
-        ({**OVER, "winner": 0, "scores": (305, 271)}, "result", "won 305:271"),
-        ({**OVER, "winner": 0, "seat": 1, "side": 1, "scores": (305, 271)}, "result", "lost 271:305"),
-        ({**OVER, "winner": None, "scores": (300, 300)}, "result", "a tie 300:300"),
+        ({**OVER, "winner": 0, "scores": (305, 271)}, "result", "won 305–271"),
+        ({**OVER, "winner": 0, "seat": 1, "side": 1, "scores": (305, 271)}, "result", "lost 271–305"),
+        ({**OVER, "winner": None, "scores": (300, 300)}, "result", "a tie 300–300"),
         ({"status": Status.ABANDONED}, "result", "given up"),
     ],
 )
 def test_a_line_tells_standing_opponents_and_result(changes: dict[str, Any], field: str, words: str) -> None:
-    shown = line(**changes)
+    shown = list_line(**changes)
     assert getattr(shown, field) == words
     assert shown.is_open is ("status" not in changes)

@@ -19,9 +19,9 @@ from tests.asking import HTMX, pressed, read
 from tests.conftest import client_of
 from tests.lobby.setting_up import SPADES, TWO_MAN, TWO_MAN_POST, text_of
 from tests.people import together
-from tests.people.rooms import joined, opened, shared, started
+from tests.people.rooms import join_room, open_shared_room, open_waiting_room, start_room
 from tests.play import MINE, deal_hand, open_table
-from tests.records.stored import given_up
+from tests.records.stored import give_up_in_second_hand
 from tests.table.written_cards import written
 
 pytestmark = pytest.mark.django_db
@@ -29,15 +29,17 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def code(alice: User, chosen_cards: None) -> str:
-    """Alice's table, whose first hand is dealt."""
+    """Return the code of alice's game, whose first hand is dealt."""
     place = open_table(alice)
     deal_hand(place)
     return place.code
 
 
 # -- the front page --
-def test_the_open_table_is_the_one_press_of_the_front_page(as_alice: Client, client: Client, alice: User) -> None:
-    """Without one, a press opens a game; with one, none opens another."""
+def test_the_main_button_of_the_front_page_leads_to_the_open_table(
+    as_alice: Client, client: Client, alice: User
+) -> None:
+    """Without an open table the button opens a game; with an open table no button of the page does."""
     assert "/play/" in read(client, "/") and Guest.objects.count() == 0
     open_table(alice)
     place = open_table(alice, level="medium")
@@ -46,22 +48,22 @@ def test_the_open_table_is_the_one_press_of_the_front_page(as_alice: Client, cli
         f'<a class="btn btn--main" href="/games/{place.code}/">'
     ]
     assert "/play/" not in page
-    assert "Two-Man Spades, Medium: not dealt yet" in page and "1 more table of yours is open" in page
-    assert "A table of yours is open: Two-Man Spades, not dealt yet." in read(as_alice, SPADES)
+    assert "Two-Man Spades, Medium: not dealt yet" in page and "You have 1 more open table" in page
+    assert "You have an open table: Two-Man Spades, not dealt yet." in read(as_alice, SPADES)
 
 
 @pytest.mark.usefixtures("code")
-def test_the_front_page_shows_the_own_cards_and_no_others(as_alice: Client) -> None:
+def test_the_front_page_shows_only_the_own_cards(as_alice: Client) -> None:
     page = read(as_alice, "/")
     assert page.count('<span class="card">') == len(cards(MINE))
     assert written(page).cards == set(cards(MINE))
-    assert "hand 1, and it is your move." in page
+    assert "hand 1, and it’s your move." in page
 
 
-def test_the_front_page_says_at_which_other_table_people_wait(as_alice: Client, as_bob: Client) -> None:
-    """In one sentence and in the title, until the person has acted."""
-    code = started(as_alice, shared(as_alice, as_bob, key="twoman")).split("/")[2]
-    assert "Your move" not in text_of(as_alice.get("/")), "it is the table of the page itself"
+def test_the_front_page_names_another_table_where_it_is_the_users_turn(as_alice: Client, as_bob: Client) -> None:
+    """Page and title name the table until the user has acted."""
+    code = start_room(as_alice, open_shared_room(as_alice, as_bob, key="twoman")).split("/")[2]
+    assert "Your move" not in text_of(as_alice.get("/")), "the page itself shows that table"
     as_alice.post("/play/", {"another": "on"})
     page = read(as_alice, "/")
     assert "<title>(1) A quiet card room" in page
@@ -73,36 +75,36 @@ def test_the_front_page_says_at_which_other_table_people_wait(as_alice: Client, 
 
 
 def test_the_front_page_names_bots_and_stand_ins(as_alice: Client, as_bob: Client, alice: User, bob: User) -> None:
-    started(as_alice, shared(as_alice, as_bob))
+    start_room(as_alice, open_shared_room(as_alice, as_bob))
     page = text_of(as_alice.get("/"))
     assert "Your table is as you left it Partner Spades, " in page
     assert "bob" in page and "bob (computer)" not in page and page.count("(computer)") == 2
-    code = together.dealt_to(alice, bob)
-    together.played_to_a_turn(code, alice, bob)
-    slow, other = together.stood_in(code, alice, bob)
+    code = together.deal_first_hand(alice, bob)
+    together.play_to_a_turn(code, alice, bob)
+    slow, other = together.replace_by_stand_in(code, alice, bob)
     away, here = text_of(client_of(slow).get("/")), text_of(client_of(other).get("/"))
     assert f"A computer is playing for you Two-Man Spades, {other.username}: " in away and "your move" not in away
     assert f"Your table is as you left it Two-Man Spades, {slow.username} (computer): " in here
 
 
-def test_the_front_page_says_whom_a_table_waits_for(as_alice: Client, as_bob: Client) -> None:
-    """To its owner and to those who sit there, until it begins or its link has lapsed."""
-    room = opened(as_alice)
-    way = f'<a href="/rooms/{room.code}/">To the table</a>'
-    assert "Your table of Partner Spades waits for 3 more." in text_of(as_alice.get("/"))
-    assert way in read(as_alice, "/") and way not in read(as_bob, "/")
-    joined(as_bob, room)
-    assert "alice’s table of Partner Spades, where you sit, waits for 2 more." in text_of(as_bob.get("/"))
+def test_the_front_page_tells_how_many_players_a_room_waits_for(as_alice: Client, as_bob: Client) -> None:
+    """Owner and seated players read the number until the game begins or the link expires."""
+    room = open_waiting_room(as_alice)
+    room_link = f'<a href="/rooms/{room.code}/">Go to the table</a>'
+    assert "Your Partner Spades table needs 3 more players." in text_of(as_alice.get("/"))
+    assert room_link in read(as_alice, "/") and room_link not in read(as_bob, "/")
+    join_room(as_bob, room)
+    assert "alice’s Partner Spades table, where you sit, needs 2 more players." in text_of(as_bob.get("/"))
     WaitingRoom.objects.update(lapses_at=timezone.now())
-    assert way not in read(as_alice, "/")
+    assert room_link not in read(as_alice, "/")
     WaitingRoom.objects.update(lapses_at=timezone.now() + timedelta(days=1))
     WaitingSeat.objects.filter(user=None).update(is_kept=True)
-    assert "Everybody has come to your table of Partner Spades: you may start." in text_of(as_alice.get("/"))
-    assert "alice’s table of Partner Spades is full and about to start." in text_of(as_bob.get("/"))
+    assert "Everyone is at your Partner Spades table: you can start." in text_of(as_alice.get("/"))
+    assert "alice’s Partner Spades table is full and about to start." in text_of(as_bob.get("/"))
     as_alice.post(f"/rooms/{room.code}/start/")
     for client in (as_alice, as_bob):
-        assert way not in read(client, "/")
-    codes = [opened(as_alice).code for _ in range(4)]
+        assert room_link not in read(client, "/")
+    codes = [open_waiting_room(as_alice).code for _ in range(4)]
     page = read(as_alice, "/")
     assert [f"/rooms/{code}/" in page for code in codes] == [False, True, True, True]
 
@@ -118,9 +120,9 @@ def test_play_now_seats_one_guest_in_one_post(client: Client) -> None:
     assert Seat.objects.filter(guest=Guest.objects.get()).count() == 2
 
 
-def test_another_table_is_opened_only_when_asked_for_and_once(as_alice: Client, alice: User) -> None:
-    """A double press opens one; a table that waits for people is none in play."""
-    opened(as_alice)
+def test_play_now_asks_before_opening_another_table_and_opens_it_once(as_alice: Client, alice: User) -> None:
+    """A double submit opens one table; a waiting room is no table in play."""
+    open_waiting_room(as_alice)
     assert as_alice.post("/play/")["Location"] == f"/games/{Game.objects.get().code}/"
     for count in (2, 3):
         asked = as_alice.post("/play/")
@@ -132,7 +134,9 @@ def test_another_table_is_opened_only_when_asked_for_and_once(as_alice: Client, 
         assert first == second and Game.objects.count() == count
 
 
-def test_play_now_returns_where_the_table_has_just_ended(as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_now_redirects_to_the_front_page_if_the_open_table_has_just_ended(
+    as_alice: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(opening, "_going_on", lambda person: 1)
     answer = as_alice.post("/play/")
     assert (answer.status_code, answer.headers["Location"]) == (302, "/")
@@ -152,28 +156,30 @@ def test_play_now_returns_where_the_table_has_just_ended(as_alice: Client, monke
 def test_too_many_open_games_are_429(
     noon: None, as_alice: Client, alice: User, address: str, posted: dict[str, str]
 ) -> None:
-    """From every page that opens one; nothing is kept of it."""
-    past = given_up(alice)
+    """The limit applies to every form that opens a game, and a refusal stores nothing."""
+    past = give_up_in_second_hand(alice)
     for _ in range(opening.MOST_OPEN):
-        open_table(alice, level="medium")  # one like that of the past would be the next
+        open_table(
+            alice, level="medium"
+        )  # at another level than the past game, whose settings would count as a double submit
     answer = as_alice.post(address.format(code=past.code, today=utc_today()), posted)
     assert answer.status_code == 429
-    assert "many games open" in answer.content.decode()
+    assert "too many open games" in answer.content.decode()
     assert Game.objects.filter(status=Status.PLAYING).count() == Game.objects.count() - 1 == opening.MOST_OPEN
     assert not Setup.objects.exists()
 
 
-def test_waiting_tables_are_among_the_many_that_are_shown(as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limit_page_lists_waiting_rooms_too(as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "MOST_OPEN", 1)
-    room = opened(as_alice)
+    room = open_waiting_room(as_alice)
     answer = as_alice.post("/play/")
     page = answer.content.decode()
     assert answer.status_code == 429
-    assert f'href="/rooms/{room.code}/"' in page and "No game yet" not in page
+    assert f'href="/rooms/{room.code}/"' in page and "No games yet" not in page
 
 
-# -- give up, once more, another in its place --
-def test_giving_up_asks_first_and_happens_once(as_alice: Client, code: str) -> None:
+# -- giving up, playing again, another game in place of one --
+def test_giving_up_asks_first_and_is_idempotent(as_alice: Client, code: str) -> None:
     asks = f"/games/{code}/abandon/"
     assert re.search(rf'href="{asks}">\s*Give up this game', read(as_alice, f"/games/{code}/"))
     assert as_alice.get(asks).status_code == 200
@@ -189,7 +195,9 @@ def test_giving_up_asks_first_and_happens_once(as_alice: Client, code: str) -> N
 
 
 @pytest.mark.parametrize(("path", "is_over"), [("again", True), ("instead", True), ("instead", False)])
-def test_a_new_game_is_alike_and_ends_a_running_one(as_alice: Client, alice: User, path: str, is_over: bool) -> None:
+def test_a_new_game_has_the_same_settings_and_ends_a_running_one(
+    as_alice: Client, alice: User, path: str, is_over: bool
+) -> None:
     place = open_table(alice, level="medium", target=200)
     deal_hand(place)
     if is_over:
@@ -208,7 +216,7 @@ def test_a_new_game_is_alike_and_ends_a_running_one(as_alice: Client, alice: Use
     assert (new.options, new.seats.get(number=1).level, new.ended_at) == ({"target": 200}, "medium", None)
 
 
-def test_a_new_game_in_place_of_one_of_too_many_opens_once(as_alice: Client, alice: User) -> None:
+def test_a_new_game_in_place_of_another_is_opened_once_at_the_limit(as_alice: Client, alice: User) -> None:
     places = [open_table(alice), *(open_table(alice, level="medium") for _ in range(opening.MOST_OPEN - 1))]
     first, second = (as_alice.post(f"/games/{places[0].code}/instead/") for _ in range(2))
     assert first.status_code == second.status_code == 302
@@ -221,7 +229,7 @@ LOOKS = {"theme": "dark", "deck": "two", "card_size": "large", "pace": "fast", "
 LIKES = {**LOOKS, "spades_first": "on", "aces_first": "on", "lessons": "on"}
 
 
-def test_the_page_of_a_table_has_a_menu_and_settings_and_a_partial_has_none(as_alice: Client, code: str) -> None:
+def test_the_table_page_has_menu_and_settings_and_a_partial_has_none(as_alice: Client, code: str) -> None:
     page = read(as_alice, f"/games/{code}/")
     assert f'action="/games/{code}/likes/"' in page and page.count('name="pace"') == 4
     assert page.count('name="trick_rest"') == 5 and page.count('data-look="rest"') == 5
@@ -232,7 +240,9 @@ def test_the_page_of_a_table_has_a_menu_and_settings_and_a_partial_has_none(as_a
     assert 'href="/rules/twoman/"' in menu and "How to play Two-Man Spades" in menu
 
 
-def test_each_change_counts_at_once_and_other_preferences_stay(as_alice: Client, alice: User, code: str) -> None:
+def test_a_change_in_the_menu_is_saved_at_once_and_keeps_other_preferences(
+    as_alice: Client, alice: User, code: str
+) -> None:
     Preferences.objects.create(user=alice, remarks=False, language="en", shows_name=True)
     status, table = pressed(as_alice, code, "likes", **LIKES, letter_keys="on")
     assert status == 200 and 'id="table"' in table and "data-letters" in table
@@ -243,11 +253,11 @@ def test_each_change_counts_at_once_and_other_preferences_stay(as_alice: Client,
     assert "data-letters" not in answer.content.decode() and "HX-Refresh" not in answer.headers
     assert Preferences.objects.get(user=alice).sounds
     status, table = pressed(as_alice, code, "likes", **{**LIKES, "deck": "five"})
-    assert status == 422 and "Choose one of those offered." in table
+    assert status == 422 and "Choose one of the options." in table
     assert Preferences.objects.get(user=alice).deck == "two"
 
 
-def test_a_duel_asks_for_no_order_of_cards_and_leaves_it_as_it_is(as_alice: Client, alice: User) -> None:
+def test_a_duel_offers_no_order_of_cards_and_keeps_the_stored_one(as_alice: Client, alice: User) -> None:
     code = opening.open_game(person=Person(user=alice), key="cardduel")
     assert 'name="spades_first"' not in read(as_alice, f"/games/{code}/")
     answer = as_alice.post(f"/games/{code}/likes/", LOOKS)

@@ -1,4 +1,4 @@
-"""Kept setups: what the next game begins with, what restores the defaults, and what becomes of them."""
+"""Kept setups: the settings offered for the next game, restoring the defaults, adoption and deletion."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -13,7 +13,7 @@ from games.people.models import Setup
 from games.table.models import Game
 from games.table.seating import usual_seating
 from tests.asking import read
-from tests.lobby.setting_up import COMPANY, NEW, SPADES, TWO_MAN, TWO_MAN_POST, chosen_in, inputs, text_of
+from tests.lobby.setting_up import COMPANY, NEW, SPADES, TWO_MAN, TWO_MAN_POST, chosen_in, fields_of, text_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("spades_has_players")]
 SEATING = (ComputerSeat("expert"), ComputerSeat("normal", "Bruno"), ComputerSeat("normal", "Odile"))
@@ -30,25 +30,25 @@ def keep(person: Person, **chosen: object) -> None:
 
 
 # -- the service --
-def test_without_a_kept_setup_it_is_the_default(person: Person) -> None:
+def test_without_a_kept_setup_the_defaults_are_offered(person: Person) -> None:
     for owner in (person, None):
-        kept = setups.kept(person=owner, key="spades")
+        kept = setups.setup_for(person=owner, key="spades")
         assert kept.variant == "partner"
         assert kept.seating == usual_seating(key="spades", level="normal")
-        assert setups.kept(person=owner, key="spades", variant="solo").options["winning_score"] == 300
-        assert setups.kept(person=owner, key="twoman").variant == ""
+        assert setups.setup_for(person=owner, key="spades", variant="solo").options["winning_score"] == 300
+        assert setups.setup_for(person=owner, key="twoman").variant == ""
 
 
-def test_each_variant_is_kept_once_for_itself(person: Person) -> None:
+def test_each_variant_has_one_kept_setup(person: Person) -> None:
     keep(person, variant="solo")
     keep(person)
-    kept = setups.kept(person=person, key="spades")
+    kept = setups.setup_for(person=person, key="spades")
     assert (kept.variant, kept.seating, kept.options["allow_misdeals"]) == ("solo", SEATING, True)
     assert Setup.objects.get().options == {"allow_misdeals": True}
     keep(person, variant="custom1", bonus_bid=7)
-    assert setups.kept(person=person, key="spades").variant == "custom1"
-    assert setups.kept(person=person, key="spades", variant="solo").options["allow_misdeals"] is True
-    assert setups.kept(person=person, key="spades", variant="custom2").options["bonus_bid"] == 0
+    assert setups.setup_for(person=person, key="spades").variant == "custom1"
+    assert setups.setup_for(person=person, key="spades", variant="solo").options["allow_misdeals"] is True
+    assert setups.setup_for(person=person, key="spades", variant="custom2").options["bonus_bid"] == 0
 
 
 @pytest.mark.parametrize(
@@ -61,11 +61,14 @@ def test_each_variant_is_kept_once_for_itself(person: Person) -> None:
     ],
     ids=str,
 )
-def test_what_the_rules_no_longer_know_is_left_out(person: Person, outdated: dict[str, object]) -> None:
-    """Refused options, bots that are gone, a variant that is gone."""
+def test_outdated_parts_of_a_kept_setup_are_replaced_by_defaults(person: Person, outdated: dict[str, object]) -> None:
+    """Outdated are refused options, and levels or variants that no longer exist."""
     keep(person)
     Setup.objects.update(**outdated)
-    kept, usual = setups.kept(person=person, key="spades"), setups.kept(person=None, key="spades", variant="solo")
+    kept, usual = (
+        setups.setup_for(person=person, key="spades"),
+        setups.setup_for(person=None, key="spades", variant="solo"),
+    )
     if "options" in outdated:
         assert kept.options == usual.options
     elif "computers" in outdated:
@@ -74,7 +77,7 @@ def test_what_the_rules_no_longer_know_is_left_out(person: Person, outdated: dic
         assert kept.variant == "partner"
 
 
-def test_a_guests_setups_come_into_the_account_and_its_own_stay(alice: User) -> None:
+def test_an_account_adopts_a_guests_setups_and_keeps_its_own(alice: User) -> None:
     guest = Guest.objects.create()
     keep(Person(guest=guest))
     keep(Person(guest=guest), variant="custom1", bonus_bid=7)
@@ -86,7 +89,7 @@ def test_a_guests_setups_come_into_the_account_and_its_own_stay(alice: User) -> 
 
 
 @pytest.mark.parametrize("is_guest", [True, False])
-def test_setups_go_with_their_person(alice: User, bob: User, is_guest: bool) -> None:
+def test_setups_are_deleted_with_their_person(alice: User, bob: User, is_guest: bool) -> None:
     person = Person(guest=Guest.objects.create()) if is_guest else Person(user=alice)
     keep(person)
     keep(Person(user=bob))
@@ -95,7 +98,7 @@ def test_setups_go_with_their_person(alice: User, bob: User, is_guest: bool) -> 
 
 
 @pytest.mark.postgresql
-def test_the_database_keeps_one_setup_of_one_person_a_variant(alice: User) -> None:
+def test_the_database_allows_one_setup_for_each_person_and_variant(alice: User) -> None:
     user, guest = {"user": alice}, {"guest": Guest.objects.create()}
     for owner in (user, guest):
         Setup.objects.create(key="spades", variant="solo", used_at=timezone.now(), **owner)
@@ -106,29 +109,31 @@ def test_the_database_keeps_one_setup_of_one_person_a_variant(alice: User) -> No
 
 
 # -- the pages --
-def test_the_next_visit_begins_where_the_last_one_ended(as_alice: Client, as_bob: Client) -> None:
+def test_the_next_visit_offers_the_last_setup(as_alice: Client, as_bob: Client) -> None:
     posted = {**COMPANY, "level_bruno": "expert", "across": "odile", "allow_misdeals": "on"}
     as_alice.post(f"{SPADES}?variant=solo", posted)
     page = read(as_alice, NEW)
-    assert page.count("As last time") == 1 and "As last time: Solo Spades, " in page and ", Misdeals: on" in page
-    assert "As last time" not in read(as_bob, NEW)
+    assert (
+        page.count("Same as last time") == 1 and "Same as last time: Solo Spades, " in page and ", Misdeals: on" in page
+    )
+    assert "Same as last time" not in read(as_bob, NEW)
     response = as_alice.get(SPADES)
-    shown = inputs(response)
+    shown = fields_of(response)
     assert "Fixed in Solo" in text_of(response)
     assert "checked" in shown["allow_misdeals"] and "checked" not in shown["must_beat_highest"]
     assert 'value="odile"' in shown["across"]
     assert chosen_in(response, "level_bruno") == "expert"
-    assert "checked" not in inputs(as_alice.get(SPADES, {"variant": "partner"}))["allow_misdeals"]
+    assert "checked" not in fields_of(as_alice.get(SPADES, {"variant": "partner"}))["allow_misdeals"]
     assert "Fixed in Partner" in text_of(as_bob.get(SPADES))
 
 
-def test_a_kept_game_of_two_names_its_changes_and_leaves_play_now_as_it_is(as_alice: Client) -> None:
+def test_a_kept_setup_of_two_man_lists_its_changes_and_does_not_affect_play_now(as_alice: Client) -> None:
     as_alice.post(TWO_MAN, TWO_MAN_POST)
     response = as_alice.get(TWO_MAN)
-    shown = inputs(response)
+    shown = fields_of(response)
     assert 'value="200"' in shown["target"] and "checked" not in shown["denial"]
     assert 'value="medium" id="level-medium" checked' in shown["level"]
-    assert "Changed by you: Play to: 200, Nil is worth: 100, First lead: always the odd side" in text_of(response)
+    assert "You changed: Play to: 200, Nil is worth: 100, First lead: always the odd side" in text_of(response)
     assert '<details class="panel fold" id="options">' in response.content.decode()
     as_alice.post("/play/", {"another": "1"})
     game = Game.objects.latest("pk")
@@ -136,7 +141,7 @@ def test_a_kept_game_of_two_names_its_changes_and_leaves_play_now_as_it_is(as_al
 
 
 @pytest.mark.parametrize(
-    ("address", "left"),
+    ("address", "remaining_variants"),
     [
         (f"{SPADES}restore/?variant=solo", {"mirrors", ""}),
         (f"{SPADES}restore/", {""}),
@@ -144,20 +149,22 @@ def test_a_kept_game_of_two_names_its_changes_and_leaves_play_now_as_it_is(as_al
         (f"{NEW}restore/", set()),
     ],
 )
-def test_defaults_are_restored(as_alice: Client, as_bob: Client, client: Client, address: str, left: set[str]) -> None:
-    """Of the own games alone, once that is confirmed."""
+def test_kept_setups_are_deleted_after_confirmation(
+    as_alice: Client, as_bob: Client, client: Client, address: str, remaining_variants: set[str]
+) -> None:
+    """Only the user's own setups are deleted."""
     for variant in ("solo", "mirrors"):
         as_alice.post(f"{SPADES}?variant={variant}", {**COMPANY, "allow_misdeals": "on"})
     as_alice.post(TWO_MAN, TWO_MAN_POST)
     assert f'href="{NEW}restore/"' in read(as_alice, NEW)
     asked = read(as_alice, address)
-    if not left:
+    if not remaining_variants:
         assert all(title in asked for title in ("Two-Man Spades", "Spades", "Bid Whist", "Card Duel"))
     for stranger in (as_bob, client):
         assert stranger.post(address).status_code == 302
     assert Setup.objects.count() == 3
     assert as_alice.post(address, follow=True).status_code == 200
-    assert {setup.variant for setup in Setup.objects.all()} == left
-    shown = inputs(as_alice.get(TWO_MAN))
+    assert {setup.variant for setup in Setup.objects.all()} == remaining_variants
+    shown = fields_of(as_alice.get(TWO_MAN))
     is_usual = 'value="300"' in shown["target"] and 'id="level-easy" checked' in shown["level"]
-    assert is_usual is ("" not in left)
+    assert is_usual is ("" not in remaining_variants)

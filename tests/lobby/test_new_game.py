@@ -1,4 +1,4 @@
-"""GET and POST games/new/…: the games offered, their variants and options, every refusal, and the players."""
+"""GET and POST games/new/…: games, variants, options, refusals, and the seats of bots."""
 
 import html
 import re
@@ -17,12 +17,22 @@ from games.spades.options import CUSTOM, FIXED, OPTIONS
 from games.table import opening
 from games.table.models import Game, Seat
 from tests.asking import parsed, read
-from tests.lobby.setting_up import COMPANY, CUSTOM_POST, NEW, SPADES, TWO_MAN, TWO_MAN_POST, chosen_in, inputs, text_of
+from tests.lobby.setting_up import (
+    COMPANY,
+    CUSTOM_POST,
+    NEW,
+    SPADES,
+    TWO_MAN,
+    TWO_MAN_POST,
+    chosen_in,
+    fields_of,
+    text_of,
+)
 from tests.play import set_players
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("spades_has_players")]
 VARIANTS = (*FIXED, *CUSTOM)
-REFUSED_PAGE = "cannot be played yet"
+REFUSED_PAGE = "can’t be played yet"
 
 
 def check(client: Client, variant: str, posted: dict[str, str]) -> Any:
@@ -31,7 +41,7 @@ def check(client: Client, variant: str, posted: dict[str, str]) -> Any:
 
 # -- which games there are --
 @pytest.mark.parametrize("address", ["/", NEW])
-def test_only_games_with_players_are_offered(client: Client, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+def test_only_games_with_bots_are_offered(client: Client, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     assert {TWO_MAN, SPADES, "/rules/"} <= set(parsed(read(client, address)).links)
     set_players(monkeypatch, "spades", {})
     assert SPADES not in parsed(read(client, address)).links
@@ -56,7 +66,7 @@ def test_an_unknown_game_or_variant_is_404(client: Client, key: str, variant: st
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_what_a_field_is_described_by_is_on_the_page(client: Client, key: str) -> None:
+def test_every_description_that_a_field_refers_to_is_on_the_page(client: Client, key: str) -> None:
     page = read(client, f"/games/new/{key}/")
     described = {one for names in re.findall(r'aria-describedby="([^"]+)"', page) for one in names.split()}
     assert "id_onlookers_helptext" in described
@@ -67,7 +77,7 @@ def test_what_a_field_is_described_by_is_on_the_page(client: Client, key: str) -
 @pytest.mark.parametrize("is_guest", [True, False])
 def test_a_game_opens_with_its_options(client: Client, as_alice: Client, is_guest: bool) -> None:
     player = client if is_guest else as_alice
-    assert {option.key for option in ruleset("twoman").options} < set(inputs(player.get(TWO_MAN)))
+    assert {option.key for option in ruleset("twoman").options} < set(fields_of(player.get(TWO_MAN)))
     response = player.post(TWO_MAN, TWO_MAN_POST)
     game = Game.objects.get()
     assert response["Location"] == f"/games/{game.code}/"
@@ -91,24 +101,24 @@ RULES = {option.key for option in ruleset("twoman").options}
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_what_is_out_of_range_is_refused_and_makes_no_guest(client: Client, name: str) -> None:
+def test_an_invalid_value_is_refused_and_creates_no_guest(client: Client, name: str) -> None:
     for value in BAD[name]:
         response = client.post(TWO_MAN, {**TWO_MAN_POST, name: value})
         assert response.status_code == 422, value
         assert REFUSED_PAGE in text_of(response)
-        assert name not in TWO_MAN_POST or "aria-invalid" in inputs(response)[name]
+        assert name not in TWO_MAN_POST or "aria-invalid" in fields_of(response)[name]
         is_open = '<details class="panel fold" id="options" open>' in response.content.decode()
         assert is_open is (name in RULES)
         if name == "target":
-            assert "Changed by you: Nil is worth: 100, First lead: always the odd side" in text_of(response)
+            assert "You changed: Nil is worth: 100, First lead: always the odd side" in text_of(response)
     assert client.post(TWO_MAN, {}).status_code == 422
     assert Game.objects.count() == Guest.objects.count() == 0
 
 
-def test_levels_come_before_the_rules_with_their_strength(client: Client) -> None:
+def test_levels_are_listed_by_strength_before_the_rules(client: Client) -> None:
     response = client.get(TWO_MAN)
     said = text_of(response)
-    sentences = ("to casual.", "against easy.", "against casual.", "against medium.", "Play to: 300. All as usual.")
+    sentences = ("Loses to casual", "Beats easy", "Beats casual", "Beats medium", "Play to: 300. Standard rules.")
     places = [said.index(words) for words in sentences]
     assert places == sorted(places)
     assert all(face in response.content.decode() for face in ("art-jh", "art-qh", "art-kh"))
@@ -125,10 +135,10 @@ WITHOUT_MEANING = {"mirrors": ["lowest bid"], "solo": ["a side’s", "one nil"],
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_variant_asks_what_it_leaves_open_and_says_what_it_fixes(client: Client, variant: str) -> None:
+def test_a_variant_has_fields_for_open_options_and_lists_fixed_ones(client: Client, variant: str) -> None:
     response = client.get(SPADES, {"variant": variant})
     open_here = {option.key for option in OPTIONS if variant not in option.fixed} - {"variant"}
-    assert set(inputs(response)) & {option.key for option in OPTIONS} == open_here
+    assert set(fields_of(response)) & {option.key for option in OPTIONS} == open_here
     page = parsed(response.content.decode())
     assert {f"about-{name}" for name in (*open_here, *VARIANTS)} <= page.names
     assert {f"{SPADES}?variant={one}" for one in VARIANTS} <= set(page.links)
@@ -139,8 +149,8 @@ def test_a_variant_asks_what_it_leaves_open_and_says_what_it_fixes(client: Clien
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_variant_as_it_stands_can_be_played(as_alice: Client, variant: str) -> None:
-    shown = inputs(as_alice.get(SPADES, {"variant": variant}))
+def test_an_untouched_form_of_a_variant_opens_a_game(as_alice: Client, variant: str) -> None:
+    shown = fields_of(as_alice.get(SPADES, {"variant": variant}))
     posted = {name: value_posted(tag) for name, tag in shown.items() if not name.startswith("level")}
     response = as_alice.post(
         f"{SPADES}?variant={variant}", {**COMPANY, **{name: value for name, value in posted.items() if value}}
@@ -159,7 +169,7 @@ def value_posted(tag: str) -> str:
 
 # -- what is refused --
 BELOW = "The losing score must be below 0, or above the winning score, 500."
-OFFERED = "Choose one of those offered."
+OFFERED = "Choose one of the options."
 #: What is posted with a valid custom game, the sentence that refuses it, and the fields marked as invalid.
 REFUSED = [
     ("min_team=9 max_team=8", "A side’s lowest bid, 9, is above the highest, 8.", "min_team max_team"),
@@ -168,13 +178,13 @@ REFUSED = [
         "Two players who bid at least 5 are over their side’s highest bid, 9.",
         "min_ind max_team",
     ),
-    ("max_ind=3 min_team=7", "at most 3 cannot reach their side’s lowest bid, 7.", "max_ind min_team"),
-    ("one_nil=on max_ind=0", "limits no bid is left but nil.", "min_ind max_ind min_team max_team"),
-    ("one_nil=on bid_spades=on", "“One nil” and “Bid your spades” cannot both be on", "one_nil bid_spades"),
+    ("max_ind=3 min_team=7", "at most 3 can’t reach their side’s lowest bid, 7.", "max_ind min_team"),
+    ("one_nil=on max_ind=0", "limits, nil is the only bid left.", "min_ind max_ind min_team max_team"),
+    ("one_nil=on bid_spades=on", "“One nil” and “Bid your spades” can’t both be on", "one_nil bid_spades"),
     ("winning_score=0", "Winning score: not 0, but 1 to 2000.", "winning_score"),
     ("losing_score=500", BELOW, "losing_score winning_score"),
     ("losing_score=0", BELOW, "losing_score winning_score"),
-    ("losing_score=-2001", "not −2001, but −2000 to −1, or above the winning score to 4000. Empty for", "losing_score"),
+    ("losing_score=-2001", "not −2001, but −2000 to −1, or above the winning score to 4000. Leave", "losing_score"),
     ("max_ind=many", "A player’s highest bid: a whole number, 0 to 13.", "max_ind"),
     ("bonus_bid=", "Double points from a bid of: a whole number, 0 to 13.", "bonus_bid"),
     ("level_odile=god", f"Odile: {OFFERED}", "level_odile"),
@@ -184,21 +194,21 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("wrong", "sentence", "marked"), REFUSED)
-def test_a_refusal_is_told_by_the_check_and_by_the_post(client: Client, wrong: str, sentence: str, marked: str) -> None:
+def test_check_and_post_give_the_same_refusals(client: Client, wrong: str, sentence: str, marked: str) -> None:
     posted = {**CUSTOM_POST, **dict(pair.split("=") for pair in wrong.split(" "))}
     for response in (check(client, "custom1", posted), client.post(f"{SPADES}?variant=custom1", posted)):
         assert sentence in text_of(response) and REFUSED_PAGE in text_of(response)
-        shown = inputs(response)
+        shown = fields_of(response)
         assert {name for name, tag in shown.items() if 'aria-invalid="true"' in tag} == set(marked.split())
     assert response.status_code == 422
     assert Game.objects.count() == Setup.objects.count() == Guest.objects.count() == 0
 
 
-def test_all_refusals_are_told_at_once_and_what_was_typed_stays(as_alice: Client) -> None:
+def test_all_refusals_are_shown_at_once_and_typed_values_stay(as_alice: Client) -> None:
     wrong = {"min_ind": "9", "max_ind": "1", "min_team": "12", "max_team": "3", "bonus_bid": "99", "x": "1"}
     typed = {**CUSTOM_POST, **wrong, "winning_score": "ten", "level_bruno": "expert", "across": "odile"}
     response = as_alice.post(f"{SPADES}?variant=custom2", typed)
-    said, shown = text_of(response), inputs(response)
+    said, shown = text_of(response), fields_of(response)
     for sentence in (
         "A player’s lowest bid, 9, is above the highest, 1.",
         "Two players who bid at least 9 are over their side’s highest bid, 3.",
@@ -212,13 +222,13 @@ def test_all_refusals_are_told_at_once_and_what_was_typed_stays(as_alice: Client
     assert chosen_in(response, "level_bruno") == "expert"
 
 
-#: A value that is no default.
+#: Values that differ from every default.
 OTHER = {"winning_score": "200", "losing_score": "-100", "blind_nil_exchange": "1", "bonus_bid": "9"}
 OTHER |= {"min_ind": "1", "max_ind": "9", "min_team": "5", "max_team": "12"}
 
 
 @pytest.mark.parametrize("variant", FIXED)
-def test_a_fixed_option_is_refused_unless_it_is_posted_as_it_is(client: Client, variant: str) -> None:
+def test_a_fixed_option_is_refused_unless_posted_with_its_value(client: Client, variant: str) -> None:
     for option in OPTIONS:
         if variant in option.fixed:
             default = option.default_in(variant)
@@ -229,7 +239,7 @@ def test_a_fixed_option_is_refused_unless_it_is_posted_as_it_is(client: Client, 
     assert (REFUSED_PAGE in text_of(check(client, variant, posted))) is (variant != "mirrors")
 
 
-def test_what_the_service_refuses_later_is_told_too(as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusal_by_the_service_is_shown_too(as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     refusal = Refusal("NEW_CODE", "“bonus_bid” is out today.", ("bonus_bid",))
     monkeypatch.setattr(joining, "open_as_set_up", Mock(side_effect=opening.BadOptions((refusal,))))
     response = as_alice.post(f"{SPADES}?variant=custom1", CUSTOM_POST)
@@ -238,7 +248,9 @@ def test_what_the_service_refuses_later_is_told_too(as_alice: Client, monkeypatc
 
 
 @pytest.mark.parametrize(("typed", "score"), [("", None), ("−250", -250)])
-def test_a_losing_score_may_be_none_and_a_real_minus_is_read(as_alice: Client, typed: str, score: int | None) -> None:
+def test_a_losing_score_may_be_empty_or_have_a_typographic_minus(
+    as_alice: Client, typed: str, score: int | None
+) -> None:
     as_alice.post(f"{SPADES}?variant=custom1", {**CUSTOM_POST, "losing_score": typed})
     assert Game.objects.get().options == {"variant": "custom1", "losing_score": score}
 
@@ -253,7 +265,7 @@ def test_a_losing_score_may_be_none_and_a_real_minus_is_read(as_alice: Client, t
         ({"allow_blind_nils": ""}, "Has no effect while blind nil is off.", "blind_nil_200_down"),
     ],
 )
-def test_an_option_without_effect_says_why(client: Client, changed: dict[str, str], sentence: str, names: str) -> None:
+def test_an_option_without_effect_tells_why(client: Client, changed: dict[str, str], sentence: str, names: str) -> None:
     posted = {name: value for name, value in {**CUSTOM_POST, **changed}.items() if value}
     body = check(client, "custom1", posted).content.decode()
     assert not any(word in body for word in (REFUSED_PAGE, "aria-invalid", "<html"))
@@ -271,7 +283,7 @@ BRUNO, ODILE, MARTA = ("normal", "Bruno"), ("normal", "Odile"), ("expert", "")
     ("across", "seats"),
     [("marta", [BRUNO, MARTA, ODILE]), ("bruno", [MARTA, BRUNO, ODILE]), ("odile", [BRUNO, ODILE, MARTA])],
 )
-def test_levels_and_places_arrive_on_the_seats(as_alice: Client, across: str, seats: list[tuple[str, str]]) -> None:
+def test_levels_and_places_are_stored_on_the_seats(as_alice: Client, across: str, seats: list[tuple[str, str]]) -> None:
     posted = {**CUSTOM_POST, "level_marta": "expert", "across": across}
     as_alice.post(f"{SPADES}?variant=custom1", posted)
     assert list(Seat.objects.filter(number__gt=0).order_by("number").values_list("level", "name")) == seats

@@ -1,4 +1,4 @@
-"""Parlour as a game of the site: its players, figures and words."""
+"""Parlour as a game of the site: its bots, statistics and words."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from games.pages.moves import HintWords, with_cards
 from tests.parlour.rules import Parlour
 from tests.parlour.table import ParlourPast, ParlourReplay, ParlourTable
 
-FIRST = {"led": "you spoke first", "followed": "another seat spoke first"}
+FIRST = {"led": "you bid first", "followed": "another seat bid first"}
 OPTIONS = {
     "target": OptionWords("Points to win", "The first side with so many wins."),
     "most_hands": OptionWords("Hands at most", "After so many hands the side ahead wins."),
@@ -22,7 +22,7 @@ PARLOUR = CardGame(
     table=ParlourTable,
     replay=ParlourReplay,
     past=ParlourPast,
-    figures=replace(USUAL, tables=(TableByMark("By who spoke first", "First", FIRST),), marks=FIRST),
+    figures=replace(USUAL, tables=(TableByMark("By who bid first", "First", FIRST),), marks=FIRST),
     settings=SettingWords(options=OPTIONS),
     blurb="A small game for four.",
     rules_page=RulesPage(),

@@ -1,29 +1,29 @@
-"""The rules of Parlour, as README.md has them."""
+"""The rules of Parlour; README.md describes them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
 from games.engine.actions import HIDDEN, Action, Argument, Pick, Reasons, Refusal, texts
-from games.engine.cards import PACK, Card, Draw, Rank, Suit, in_hand_order
+from games.engine.cards import PACK, Card, DrawNumber, Rank, Suit, in_hand_order
 from games.engine.endgame import settled
 from games.engine.flow import CardRules, Move, as_move, hand_over
-from games.engine.options import Option, Options, whole
-from games.engine.pattern import Drawn, Pattern
+from games.engine.options import Option, Options, whole_number
+from games.engine.pattern import DrawnRole, Pattern
 from games.engine.reading import Deal, cards_in, held_card, held_cards, whole_in, whole_pair
 from games.engine.ruleset import Start
 from games.engine.state import (
     BidSaid,
     Discarded,
     Event,
-    Hand,
+    HandCards,
     Phase,
     Played,
-    Said,
+    PublicTable,
     Seat,
+    SeatAction,
     SeatView,
     State,
     Step,
-    Table,
     TrickWon,
     ended,
     plus,
@@ -40,7 +40,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, kw_only=True)
-class ParlourTable(Table):
+class ParlourTable(PublicTable):
     dealer: Seat
     score: Pair
     calls: tuple[tuple[Seat, str], ...]
@@ -54,13 +54,13 @@ class ParlourTable(Table):
 class ParlourState(TrickState):
     dealer: Seat = 0
     score: Pair = (0, 0)
-    hands: tuple[Hand, ...] = ((),) * SEATS
-    kitty: Hand = ()
+    hands: tuple[HandCards, ...] = ((),) * SEATS
+    kitty: HandCards = ()
     deck: tuple[Card, ...] = ()
     calls: tuple[tuple[Seat, str], ...] = ()
     stakes: tuple[Card | None, ...] = (None,) * SEATS
-    stacks: tuple[Hand, ...] = ((),) * SEATS
-    tops: Pair = (0, 0)  # hidden cards that won, by side
+    stacks: tuple[HandCards, ...] = ((),) * SEATS
+    tops: Pair = (0, 0)  # points of each side for the highest hidden card
     tricks: Pair = (0, 0)
     doubled: bool = False
 
@@ -84,7 +84,7 @@ class ParlourState(TrickState):
                 return next_seat(self.leader, DECK - len(self.deck))
         return super().turn if () not in self.stacks else next_seat(self.leader, SEATS - self.stacks.count(()))
 
-    def masked(self, said: Said, seat: Seat | None) -> Said:
+    def masked(self, said: SeatAction, seat: Seat | None) -> SeatAction:
         by, action = said
         match action.verb, action.argument:
             case "discard" | "stake", _ if by != seat and (action.verb == "discard" or None in self.stakes):
@@ -97,10 +97,11 @@ class ParlourState(TrickState):
 
     def table(self, seat: Seat | None) -> ParlourTable:
         table = {one.name: getattr(self, one.name) for one in fields(ParlourTable)}
-        stakes = tuple(None if None in self.stakes and by != seat else one for by, one in enumerate(self.stakes))
+        stakes = tuple(None if None in self.stakes and owner != seat else one for owner, one in enumerate(self.stakes))
         covered = [(*texts(stack[:1]), *(HIDDEN for _ in stack[1:])) for stack in self.stacks]
         stacks = tuple(
-            covered[by] if () in self.stacks and by != seat else texts(self.stacks[by]) for by in range(SEATS)
+            covered[owner] if () in self.stacks and owner != seat else texts(self.stacks[owner])
+            for owner in range(SEATS)
         )
         return ParlourTable(**table | {"stakes": stakes, "stacks": stacks})
 
@@ -114,7 +115,7 @@ class Parlour(CardRules[ParlourState, SeatView]):
     )
     out_of_turn = (Action("call"),)
     state_type, view_type = ParlourState, SeatView
-    pattern = Pattern(SEATS, 5, Drawn.DEALER, pack=SMALL_PACK, kitty=2, has_deck=True, draws={"draw": "deck"})
+    pattern = Pattern(SEATS, 5, DrawnRole.DEALER, pack=SMALL_PACK, kitty=2, has_deck=True, draws={"draw": "deck"})
     refused = Reasons({code: code.capitalize() for code in ("BAD_DEAL", "BAD_DRAW", "NOT_HIGHER", "NOT_AGAINST")})
 
     def start(self, options: Options) -> Start:
@@ -122,11 +123,11 @@ class Parlour(CardRules[ParlourState, SeatView]):
 
     def begun(self, state: ParlourState, start: Mapping[str, object]) -> ParlourState | None:
         dealer, score = whole_in(start["dealer"], range(SEATS)), whole_pair(start["score"])
-        if dealer is None or score is None or max(score) >= whole(state.options, "target"):
+        if dealer is None or score is None or max(score) >= whole_number(state.options, "target"):
             return None
         return replace(state, dealer=dealer, score=score)
 
-    def drawing(self, state: ParlourState, draw: Draw) -> Action:
+    def drawing(self, state: ParlourState, draw: DrawNumber) -> Action:
         return Action("draw", (state.turn, state.deck[draw(len(state.deck))].text))
 
     def dealt(self, state: ParlourState, given: Deal) -> tuple[ParlourState, Seat]:
@@ -201,7 +202,7 @@ def _discard(state: ParlourState, seat: Seat, action: Action) -> Step:
 def _stake(state: ParlourState, seat: Seat, action: Action) -> Step:
     gone = cards_in((action.argument,))
     state = replace(state, hands=without(state.hands, seat, gone), stakes=put(state.stakes, seat, gone[0]))
-    laid = [(stake.height, -next_seat(by, -state.dealer - 1)) for by, stake in enumerate(state.stakes) if stake]
+    laid = [(stake.height, -next_seat(owner, -state.dealer - 1)) for owner, stake in enumerate(state.stakes) if stake]
     if len(laid) == SEATS:
         state = replace(state, phase=Phase.JOKERS, leader=laid.index(max(laid)))
     return Step(state, (Discarded(seat, gone),))
@@ -215,13 +216,13 @@ def _draw(state: ParlourState, one: Card) -> Step:
 
 
 def _stack(state: ParlourState, seat: Seat, action: Action) -> Step:
-    """Give a point and the lead to the highest hidden card; the first laid wins among equals."""
+    """Lay a stack. After the last stack the highest hidden card, or the first of equals, scores and leads."""
     laid, place = cards_in(action.argument), 2 * (SEATS - state.stacks.count(()))
     events = [Played(seat, one, 1, place + i) for i, one in enumerate(laid)]
     state = replace(state, hands=without(state.hands, seat, laid), stacks=put(state.stacks, seat, laid))
     if () in state.stacks:
         return Step(state, (*events,))
-    winner = max((next_seat(state.leader, n) for n in range(SEATS)), key=lambda by: state.stacks[by][-1].height)
+    winner = max((next_seat(state.leader, n) for n in range(SEATS)), key=lambda owner: state.stacks[owner][-1].height)
     return Step(replace(state, leader=winner, tops=plus((0, 0), winner % 2)), (*events, TrickWon(1, winner)))
 
 
@@ -239,7 +240,7 @@ def _take(state: ParlourState, events: tuple[Event, ...]) -> Step:
 
 
 def _end(state: ParlourState, events: tuple[Event, ...]) -> Step:
-    """Score the hand; it is void where all have passed."""
+    """Score the hand; it is void if all seats have passed."""
     declarer, call = state.contract
     record: dict[str, Argument] = {"passed_out": True}
     sheet: dict[str, Argument] = {"tops": state.tops, "doubled": state.doubled}
@@ -250,8 +251,8 @@ def _end(state: ParlourState, events: tuple[Event, ...]) -> Step:
         state = replace(state, score=(state.score[0] + points[0], state.score[1] + points[1]))
         record = {"contract": call, "declarer": declarer, "tricks": state.tricks, "score": state.score}
         sheet |= {"points": points}
-    reached, (one, other) = max(state.score) >= whole(state.options, "target"), state.score
-    is_last = reached or state.number >= whole(state.options, "most_hands")
+    reached, (one, other) = max(state.score) >= whole_number(state.options, "target"), state.score
+    is_last = reached or state.number >= whole_number(state.options, "most_hands")
     end = ended(None if one == other else int(other > one), "score" if reached else "hands") if is_last else None
     return hand_over(state, events, record, sheet, end)
 

@@ -1,4 +1,4 @@
-"""The settings of a site that has Parlour beside the games of the house."""
+"""Settings of a site that offers Parlour as a fifth game."""
 
 from games import registry
 from spadesite.settings import *  # noqa: F403

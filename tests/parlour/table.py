@@ -1,4 +1,4 @@
-"""What the table and past hands of Parlour show and say."""
+"""The pages of Parlour: the table, a replay and a past game."""
 
 from typing import ClassVar
 
@@ -7,7 +7,7 @@ from games.engine.state import SeatView
 from games.engine.tricks import AsPrinted
 from games.pages.plain_pages import PlainPage, PlainPast, PlainReplay, PlainTable
 from games.pages.table import Call
-from games.pages.tricks import Trick, tricks_with
+from games.pages.tricks import ShownTrick, tricks_with
 from tests.parlour.rules import SEATS, TRICKS
 
 
@@ -20,7 +20,7 @@ class ParlourPage(PlainPage):
     }
     calls: ClassVar = {"call": Call("Double", "Double?", "The call is worth twice as much, made or not.", "Double")}
 
-    def tricks_of(self, view: SeatView) -> tuple[Trick, ...]:
+    def tricks_of(self, view: SeatView) -> tuple[ShownTrick, ...]:
         bids = [str(action.argument) for _seat, action in view.actions if action.verb == "bid"]
         trump = Suit.SPADES if bids and bids[-1].endswith("U") else None
         return tricks_with(view.actions, AsPrinted(trump), seats=SEATS)

@@ -4,14 +4,14 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.people.together import dealt_to, played_to_a_turn
+from tests.people.together import deal_first_hand, play_to_a_turn
 
 
 @pytest.fixture
 def code(alice: User, bob: User) -> str:
-    """A game of Two-Man Spades at a turn of one player alone."""
-    code = dealt_to(alice, bob)
-    played_to_a_turn(code, alice, bob)
+    """Return the code of a game of Two-Man Spades in which only one player is to act."""
+    code = deal_first_hand(alice, bob)
+    play_to_a_turn(code, alice, bob)
     return code
 
 

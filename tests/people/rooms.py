@@ -1,4 +1,4 @@
-"""Rooms over HTTP: open, join, start, and read who has which seat."""
+"""Waiting rooms over HTTP: open, join and start them, and read their seats."""
 
 from typing import Any
 
@@ -11,7 +11,9 @@ from games.table.models import WaitingRoom, WaitingSeat
 from tests.play import open_room
 
 
-def opened(client: Client, key: str = "spades", *, by_link: ByLink | None = None, **chosen: object) -> WaitingRoom:
+def open_waiting_room(
+    client: Client, key: str = "spades", *, by_link: ByLink | None = None, **chosen: object
+) -> WaitingRoom:
     """Open a room of the client's user."""
     person = Person(user=User.objects.get(pk=client.session["_auth_user_id"]))
     level = "normal" if key == "spades" else "easy"
@@ -19,44 +21,44 @@ def opened(client: Client, key: str = "spades", *, by_link: ByLink | None = None
     return WaitingRoom.objects.get(code=code)
 
 
-def link(room: WaitingRoom) -> str:
+def link_of(room: WaitingRoom) -> str:
     room.refresh_from_db()
     return f"/t/{room.token}/"
 
 
-def joined(client: Client, room: WaitingRoom) -> Any:
-    return client.post(link(room))
+def join_room(client: Client, room: WaitingRoom) -> Any:
+    return client.post(link_of(room))
 
 
-def shared(opener: Client, *others: Client, key: str = "spades", **chosen: Any) -> WaitingRoom:
-    """Open a room and let the others join."""
-    room = opened(opener, key, **chosen)
+def open_shared_room(opener: Client, *others: Client, key: str = "spades", **chosen: Any) -> WaitingRoom:
+    """Open a room and let the other clients join."""
+    room = open_waiting_room(opener, key, **chosen)
     for one in others:
-        joined(one, room)
+        join_room(one, room)
     return room
 
 
-def started(client: Client, room: WaitingRoom) -> str:
+def start_room(client: Client, room: WaitingRoom) -> str:
     """Start the game; return its address."""
     return client.post(f"/rooms/{room.code}/start/").headers["Location"]
 
 
-def sitting(room: WaitingRoom) -> list[str]:
+def seated_names(room: WaitingRoom) -> list[str]:
     """Return for each seat the user name, “guest”, or “” for an open seat."""
     seats = WaitingSeat.objects.filter(room=room).select_related("user").order_by("number")
     return [one.user.username if one.user else "guest" if one.guest_id else "" for one in seats]
 
 
-def ended(as_alice: Client, as_bob: Client, key: str = "spades") -> str:
-    """Play a game that both leave, bob as the last; return its code."""
-    code = started(as_alice, shared(as_alice, as_bob, key=key)).split("/")[2]
+def play_and_leave(as_alice: Client, as_bob: Client, key: str = "spades") -> str:
+    """Start a game that both players leave, bob last; return its code."""
+    code = start_room(as_alice, open_shared_room(as_alice, as_bob, key=key)).split("/")[2]
     for client in (as_alice, as_bob):
         client.post(f"/games/{code}/abandon/")
     return code
 
 
-def asked_again(as_alice: Client, as_bob: Client, key: str = "spades") -> tuple[str, WaitingRoom]:
-    """Return the code of such a game, and the room in which bob waits to play again."""
-    code = ended(as_alice, as_bob, key)
+def ask_for_rematch(as_alice: Client, as_bob: Client, key: str = "spades") -> tuple[str, WaitingRoom]:
+    """Return the code of a game that both have left, and the room where bob waits for a rematch."""
+    code = play_and_leave(as_alice, as_bob, key)
     as_bob.post(f"/games/{code}/again/")
     return code, WaitingRoom.objects.get(game=None)

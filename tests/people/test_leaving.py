@@ -1,4 +1,4 @@
-"""A player who leaves does not end the game: the others go on, the player may come back, and what it counts as."""
+"""Leaving a game with several people: the others go on, the player may come back, and how the game counts."""
 
 import json
 from typing import Any
@@ -17,13 +17,23 @@ from games.table.log_cache import LOG_CACHE
 from games.table.models import Entry, Game, Seal, Seat
 from tests.asking import HTMX
 from tests.people import together
-from tests.people.together import asks_to_end, back, company_at, deal, leaves, play_hand, see, stands_in, whose_turn
+from tests.people.together import (
+    ask_to_end,
+    come_back,
+    company_at,
+    deal,
+    leave_game,
+    play_hand,
+    see,
+    send_stand_in,
+    whose_turn,
+)
 from tests.play import reload
 
 pytestmark = pytest.mark.django_db
 
 
-def seatings() -> list[tuple[int, str]]:
+def seat_changes() -> list[tuple[int, str]]:
     return [(entry.seat, entry.action) for entry in Entry.objects.filter(source=Entry.Source.SEATING)]
 
 
@@ -43,34 +53,34 @@ def play_to_the_end(code: str, *people: User) -> None:
     raise AssertionError("the game never ends")
 
 
-def soon_over(*people: User) -> str:
+def deal_short_game(*people: User) -> str:
     """Deal a game of a few hands."""
-    code = together.dealt_to(*people)
+    code = together.deal_first_hand(*people)
     Game.objects.filter(code=code).update(options={"target": 100, "mercy_lead": 100})
     LOG_CACHE.forget(code)
     return code
 
 
-def test_a_player_who_leaves_ends_nothing_and_the_others_decide_at_once(code: str, alice: User, bob: User) -> None:
+def test_a_game_goes_on_when_a_player_leaves_and_the_others_decide_at_once(code: str, alice: User, bob: User) -> None:
     gone, other = whose_turn(code, alice, bob)
     seat = reload(gone, code).seat
-    leaves(gone, code)
+    leave_game(gone, code)
     people = company_at(other, code)
     assert see(other, code).status is Status.PLAYING and people.missing == (seat,)
-    person = people.of(seat)
+    person = people.person_at(seat)
     assert person is not None and person.presence is Presence.LEFT
-    assert seatings() == [(seat, '["leaves"]')]
-    assert stands_in(gone, code, by=other).computer_acts
+    assert seat_changes() == [(seat, '["leaves"]')]
+    assert send_stand_in(gone, code, sender=other).computer_acts
     play_hand(code, other)
     assert see(other, code).needs_deal
-    assert not deal(other, code, "").needs_deal, "no seed is awaited of the player who left"
+    assert not deal(other, code, "").needs_deal, "the deal waits for no seed of the player who left"
     assert verification.differences(game=Game.objects.get()) == ()
 
 
-def test_a_player_who_left_can_do_nothing_there(code: str, alice: User, bob: User) -> None:
+def test_a_player_who_left_cannot_act(code: str, alice: User, bob: User) -> None:
     turn, _ = whose_turn(code, alice, bob)
     offered = see(turn, code).view.legal[0]
-    leaves(turn, code)
+    leave_game(turn, code)
     now = see(turn, code)
     assert not now.is_mine and now.view.legal == () and now.claim == 0
     assert opening.abandon(place=reload(turn, code)) is False and see(turn, code).version == now.version
@@ -79,29 +89,29 @@ def test_a_player_who_left_can_do_nothing_there(code: str, alice: User, bob: Use
     with pytest.raises(play.Refused, match="HAS_LEFT"):
         deal(turn, code, "")
     with pytest.raises(play.Refused, match="HAS_LEFT"):
-        asks_to_end(turn, code)
+        ask_to_end(turn, code)
 
 
 def test_a_player_who_left_cannot_send_a_stand_in_away(alice: User, bob: User, charlie: User) -> None:
-    code, slow, (other, gone) = together.three(alice, bob, charlie)
-    stands_in(slow, code, by=other)
-    leaves(gone, code)
+    code, slow, (other, gone) = together.deal_to_three(alice, bob, charlie)
+    send_stand_in(slow, code, sender=other)
+    leave_game(gone, code)
     with pytest.raises(play.Refused, match="HAS_LEFT"):
         company.seat_again(place=reload(gone, code), seat=reload(slow, code).seat)
     assert see(other, code).computer_acts
-    assert seatings()[-1] == (reload(gone, code).seat, '["leaves"]')
+    assert seat_changes()[-1] == (reload(gone, code).seat, '["leaves"]')
 
 
-def test_a_player_with_a_stand_in_decides_nothing(code: str, alice: User, bob: User) -> None:
-    """Also while the other has to act and has been away for long."""
+def test_a_player_with_a_stand_in_cannot_ask_or_send_stand_ins(code: str, alice: User, bob: User) -> None:
+    """Not even if the other player is to act and has been away for an hour."""
     turn, gone = whose_turn(code, alice, bob)
-    leaves(gone, code)
-    version = stands_in(gone, code, by=turn).version
-    together.seen(turn, code, seconds=3600)
+    leave_game(gone, code)
+    version = send_stand_in(gone, code, sender=turn).version
+    together.set_last_seen(turn, code, seconds=3600)
     for asks in (
-        lambda: asks_to_end(gone, code),
+        lambda: ask_to_end(gone, code),
         lambda: company.ask_to_take_back(place=reload(gone, code), version=version),
-        lambda: stands_in(turn, code, by=gone),
+        lambda: send_stand_in(turn, code, sender=gone),
     ):
         with pytest.raises(play.Refused, match="STOOD_IN"):
             asks()
@@ -110,26 +120,26 @@ def test_a_player_with_a_stand_in_decides_nothing(code: str, alice: User, bob: U
 
 
 def test_when_the_last_player_leaves_all_have_given_the_game_up(alice: User, bob: User, charlie: User) -> None:
-    code = together.dealt_to(alice, bob, charlie, key="spades")
+    code = together.deal_first_hand(alice, bob, charlie, key="spades")
     play_hand(code, alice, bob, charlie)
     for user in (alice, bob):
-        leaves(user, code)
+        leave_game(user, code)
         assert Game.objects.get().status == Status.PLAYING
-    leaves(charlie, code)
+    leave_game(charlie, code)
     game = Game.objects.get()
     assert (game.status, game.gave_up) == (Status.ABANDONED, reload(charlie, code).seat)
     assert endings() == {alice: "abandoned", bob: "abandoned", charlie: "abandoned"}
     assert verification.differences(game=game) == ()
 
 
-def test_a_player_who_left_comes_back_with_one_press(code: str, alice: User, bob: User) -> None:
+def test_a_player_who_left_comes_back_with_one_request(code: str, alice: User, bob: User) -> None:
     turn, other = whose_turn(code, alice, bob)
-    leaves(turn, code)
-    stands_in(turn, code, by=other)
-    assert back(turn, code).is_mine
-    person = company_at(turn, code).of(reload(turn, code).seat)
+    leave_game(turn, code)
+    send_stand_in(turn, code, sender=other)
+    assert come_back(turn, code).is_mine
+    person = company_at(turn, code).person_at(reload(turn, code).seat)
     assert person is not None and not person.has_left
-    assert [action for _, action in seatings()] == ['["leaves"]', '["stands_in","medium"]', '["is_back"]']
+    assert [action for _, action in seat_changes()] == ['["leaves"]', '["stands_in","medium"]', '["is_back"]']
     together.act(reload(turn, code))
     assert Seat.objects.filter(left_at=None).count() == 2
 
@@ -139,23 +149,23 @@ def test_a_player_with_too_many_games_open_cannot_come_back(
 ) -> None:
     """Otherwise leaving and coming back would bypass the limit."""
     monkeypatch.setattr(opening, "MOST_OPEN", 1)
-    leaves(bob, code)
+    leave_game(bob, code)
     other, seat = opening.open_game(person=Person(user=bob)), reload(bob, code).seat
     with pytest.raises(play.Refused, match="TOO_MANY_GAMES"):
-        back(bob, code)
+        come_back(bob, code)
     response = as_bob.post(f"/games/{code}/seats/{seat}/back/", headers=HTMX)
-    assert response.status_code == 422 and "You have many games open." in response.content.decode()
-    leaves(bob, other)
-    back(bob, code)
+    assert response.status_code == 422 and "You have too many open games." in response.content.decode()
+    leave_game(bob, other)
+    come_back(bob, code)
     assert not reload(bob, code).has_left
 
 
 def test_a_game_played_to_its_end_is_given_up_by_the_player_who_left(
     alice: User, bob: User, as_alice: Client, as_bob: Client
 ) -> None:
-    code = soon_over(alice, bob)
-    leaves(bob, code)
-    stands_in(bob, code, by=alice)
+    code = deal_short_game(alice, bob)
+    leave_game(bob, code)
+    send_stand_in(bob, code, sender=alice)
     play_to_the_end(code, alice)
     game = Game.objects.get()
     assert game.status == Status.FINISHED
@@ -171,29 +181,29 @@ def test_a_game_played_to_its_end_is_given_up_by_the_player_who_left(
     assert code in as_bob.get("/games/?result=given_up").content.decode()
     assert code not in as_bob.get("/games/?result=won").content.decode()
     for address in (f"/games/{code}/", f"/games/{code}/review/"):
-        assert "for you it counts as given up" in as_bob.get(address).content.decode()
-        assert "Those who left have given it up: bob." in as_alice.get(address).content.decode()
+        assert "it counts as given up for you" in as_bob.get(address).content.decode()
+        assert "It counts as given up for bob, who left." in as_alice.get(address).content.decode()
 
 
-def test_players_who_left_give_no_seed_and_gave_up_a_game_that_ends(alice: User, bob: User, charlie: User) -> None:
-    code = together.dealt_to(alice, bob, charlie, key="spades")
+def test_players_who_left_are_not_awaited_and_have_given_the_game_up(alice: User, bob: User, charlie: User) -> None:
+    code = together.deal_first_hand(alice, bob, charlie, key="spades")
     play_hand(code, alice, bob, charlie)
     leave(person=Person(user=bob))
     assert deal(alice, code, "one").awaited == (reload(charlie, code).seat,)
     deal(charlie, code, "two")
     assert sorted(Seal.objects.get(number=2).player_seed.split("|")) == ["one", "two"]
-    leaves(charlie, code)
-    assert asks_to_end(alice, code).status is Status.ABANDONED
+    leave_game(charlie, code)
+    assert ask_to_end(alice, code).status is Status.ABANDONED
     assert endings() == {alice: "left", None: "abandoned", charlie: "abandoned"}
 
 
 def test_a_player_back_before_the_end_wins_or_loses(alice: User, bob: User) -> None:
-    code = soon_over(alice, bob)
-    leaves(bob, code)
-    stands_in(bob, code, by=alice)
+    code = deal_short_game(alice, bob)
+    leave_game(bob, code)
+    send_stand_in(bob, code, sender=alice)
     play_hand(code, alice)
     assert Game.objects.get().status == Status.PLAYING
-    back(bob, code)
+    come_back(bob, code)
     play_to_the_end(code, alice, bob)
     assert set(endings().values()) <= {"won", "lost", "tie"}
 
@@ -201,7 +211,7 @@ def test_a_player_back_before_the_end_wins_or_loses(alice: User, bob: User) -> N
 def test_a_removed_account_leaves_a_nameless_seat_and_the_other_plays_on(
     alice: User, bob: User, as_alice: Client
 ) -> None:
-    code = soon_over(alice, bob)
+    code = deal_short_game(alice, bob)
     seat = reload(bob, code).seat
     leave(person=Person(user=bob))
     assert Game.objects.get().status == Status.PLAYING
@@ -215,7 +225,9 @@ def test_a_removed_account_leaves_a_nameless_seat_and_the_other_plays_on(
     assert verification.differences(game=Game.objects.get()) == ()
 
 
-def test_a_game_that_was_left_is_told_so_and_not_open(code: str, bob: User, as_bob: Client, as_alice: Client) -> None:
+def test_pages_tell_a_player_that_they_left_and_do_not_count_the_game_as_open(
+    code: str, bob: User, as_bob: Client, as_alice: Client
+) -> None:
     page = as_bob.get(f"/games/{code}/instead/").content.decode()
     assert f'href="/games/{code}/abandon/"' in page
     answer: Any = as_bob.post(f"/games/{code}/instead/")
@@ -223,43 +235,45 @@ def test_a_game_that_was_left_is_told_so_and_not_open(code: str, bob: User, as_b
     assert Game.objects.get().status == Status.PLAYING
     before = opening.open_count(Person(user=bob))
     page = as_bob.get(f"/games/{code}/abandon/").content.decode()
-    assert "Leave this game?" in page and "The others may go on" in page
+    assert "Leave this game?" in page and "The others can go on" in page
     assert "<title>Leave a game" in page
     as_bob.post(f"/games/{code}/abandon/")
     assert opening.open_count(Person(user=bob)) == before - 1
     Seat.objects.filter(user=bob).update(seen_at=None)
     page = as_bob.get("/games/").content.decode()
-    assert "You have left it: it may count as given up unless you come back." in page
+    assert "You left: it may count as given up unless you come back." in page
     assert f"/games/{code}/abandon/" not in page
     assert "bob has left the game" in as_alice.get(f"/games/{code}/").content.decode()
     table = as_bob.get(f"/games/{code}/").content.decode()
     assert Seat.objects.get(user=bob).seen_at is None, "the pages of a player who left give no sign of life"
-    assert "You have left this table" in table and "Take your seat back" in table
+    assert "You’ve left this table" in table and "Take your seat back" in table
     assert as_bob.get("/").content.decode().count(f"/games/{code}/") == 0
     assert as_bob.get(f"/games/{code}/abandon/").status_code == 302
 
 
-@pytest.mark.parametrize("begun", [True, False])
-def test_pages_say_what_leaving_costs(alice: User, bob: User, as_alice: Client, as_bob: Client, begun: bool) -> None:
-    code = together.dealt_to(alice, bob)
-    if begun:
+@pytest.mark.parametrize("has_played_a_hand", [True, False])
+def test_pages_tell_what_leaving_costs(
+    alice: User, bob: User, as_alice: Client, as_bob: Client, has_played_a_hand: bool
+) -> None:
+    code = together.deal_first_hand(alice, bob)
+    if has_played_a_hand:
         play_hand(code, alice, bob)
     before = as_bob.get(f"/games/{code}/abandon/").content.decode()
-    leaves(bob, code)
+    leave_game(bob, code)
     for page in (before, as_bob.get(f"/games/{code}/").content.decode()):
         assert "ounts as given up" in page
-        assert ("end it now, it counts for nobody" in page) is not begun
+        assert ("end it now, it doesn’t count" in page) is not has_played_a_hand
     listed = as_bob.get("/games/").content.decode()
-    assert f"You have left it: it {'counts' if begun else 'may count'} as given up unless you come back." in listed
+    assert f"You left: it {'counts' if has_played_a_hand else 'may count'} as given up unless you come back." in listed
     last = as_alice.get(f"/games/{code}/abandon/").content.decode()
-    assert ("stays in your list as given up" in last) is begun
+    assert ("stays in your list as given up" in last) is has_played_a_hand
 
 
 def test_a_replay_tells_who_left_and_came_back(code: str, alice: User, bob: User, clients: dict[str, Client]) -> None:
     turn, other = whose_turn(code, alice, bob)
-    leaves(turn, code)
-    assert play.reply(code=code, version=stands_in(turn, code, by=other).version)
-    back(turn, code)
+    leave_game(turn, code)
+    assert play.reply(code=code, version=send_stand_in(turn, code, sender=other).version)
+    come_back(turn, code)
     play_hand(code, alice, bob)
     theirs = clients[other.username].get(f"/games/{code}/hands/1/replay/").content.decode()
     mine = clients[turn.username].get(f"/games/{code}/hands/1/replay/").content.decode()

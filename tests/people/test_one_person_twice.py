@@ -1,4 +1,4 @@
-"""A guest and an account at one table that become one person."""
+"""A guest and an account with seats at one table become one person."""
 
 import pytest
 from django.test import Client
@@ -12,8 +12,8 @@ from games.replay import shares
 from games.statistics.models import PersonLine
 from games.table import company
 from games.table.models import Game, Seat, WaitingRoom
-from tests.people.rooms import joined, shared, sitting
-from tests.people.together import company_at, deal, play_hand, table_of
+from tests.people.rooms import join_room, open_shared_room, seated_names
+from tests.people.together import company_at, deal, play_hand, start_table
 from tests.play import open_room, reload
 
 pytestmark = pytest.mark.django_db
@@ -24,20 +24,20 @@ def guest() -> Guest:
     return Guest.objects.create(token="twice")
 
 
-def hand_played(*people: User | Guest) -> str:
-    """Play a hand of these two; return the game's code."""
-    code = table_of(*people, key="twoman", level="easy")
-    for who in people:
-        deal(who, code, "s")
+def play_first_hand(*people: User | Guest) -> str:
+    """Play the first hand of a new game; return its code."""
+    code = start_table(*people, key="twoman", level="easy")
+    for player in people:
+        deal(player, code, "s")
     play_hand(code, *people)
     return code
 
 
 @pytest.mark.parametrize(("account", "seat"), [("bob", "bob"), ("alice", "")])
 def test_guest_and_account_keep_one_seat(as_alice: Client, client: Client, bob: User, account: str, seat: str) -> None:
-    room = shared(as_alice, client)
+    room = open_shared_room(as_alice, client)
     adopt(guest=Guest.objects.get(), user=User.objects.get(username=account))
-    assert sitting(room) == ["alice", "", seat, ""]
+    assert seated_names(room) == ["alice", "", seat, ""]
 
 
 def test_a_room_opened_as_a_guest_belongs_to_the_account(as_alice: Client, as_bob: Client, alice: User) -> None:
@@ -46,16 +46,16 @@ def test_a_room_opened_as_a_guest_belongs_to_the_account(as_alice: Client, as_bo
     room = WaitingRoom.objects.get()
     joining.let_look_on(person=guest, code=code, allowed=True)
     for client in (as_bob, as_alice):
-        joined(client, room)
-    assert sitting(room) == ["guest", "alice", "bob", ""]
+        join_room(client, room)
+    assert seated_names(room) == ["guest", "alice", "bob", ""]
     assert guest.guest is not None and adopt(guest=guest.guest, user=alice)
-    assert sitting(room) == ["alice", "", "bob", ""]
+    assert seated_names(room) == ["alice", "", "bob", ""]
     assert as_alice.post(f"/rooms/{code}/start/").headers["Location"] == f"/games/{Game.objects.get().code}/"
-    assert onlooking.watched(token=room.token).code == Game.objects.get().code
+    assert onlooking.watched_game(token=room.token).code == Game.objects.get().code
 
 
 def test_a_game_whose_two_players_become_one_person_ends(as_alice: Client, client: Client, alice: User) -> None:
-    room = shared(as_alice, client)
+    room = open_shared_room(as_alice, client)
     as_alice.post(f"/rooms/{room.code}/start/")
     adopt(guest=Guest.objects.get(), user=alice)
     game = Game.objects.get()
@@ -64,8 +64,8 @@ def test_a_game_whose_two_players_become_one_person_ends(as_alice: Client, clien
 
 
 def test_a_hand_counts_once_and_links_shared_from_the_guests_seat_are_withdrawn(alice: User, guest: Guest) -> None:
-    code = hand_played(alice, guest)
-    mine, theirs = (shares.share(place=reload(who, code), hand=1, hides_names=False) for who in (alice, guest))
+    code = play_first_hand(alice, guest)
+    mine, theirs = (shares.share(place=reload(player, code), hand=1, hides_names=False) for player in (alice, guest))
     assert set(PersonLine.objects.filter(number=1).values_list("user", "guest")) == {(alice.pk, None), (None, guest.pk)}
     adopt(guest=guest, user=alice)
     own = (alice.pk, reload(alice, code).seat)
@@ -77,9 +77,9 @@ def test_a_hand_counts_once_and_links_shared_from_the_guests_seat_are_withdrawn(
 
 
 def test_rows_agree_with_the_log_before_and_after_the_others_play_on(alice: User, bob: User, guest: Guest) -> None:
-    code = table_of(alice, guest, bob)
-    for who in (alice, guest, bob):
-        deal(who, code, "s")
+    code = start_table(alice, guest, bob)
+    for player in (alice, guest, bob):
+        deal(player, code, "s")
     play_hand(code, alice, guest, bob)
     adopt(guest=guest, user=alice)
     seats = [reload(user, code).seat for user in (alice, bob)]
@@ -99,7 +99,7 @@ def test_rows_agree_with_the_log_before_and_after_the_others_play_on(alice: User
 
 
 def test_lines_of_a_guest_whose_account_is_removed_stay_without_a_name(alice: User, bob: User, guest: Guest) -> None:
-    hand_played(alice, guest)
+    play_first_hand(alice, guest)
     adopt(guest=guest, user=bob)
     leave(person=Person(user=bob))
     assert PersonLine.objects.filter(number=1, user=None).count() == 1

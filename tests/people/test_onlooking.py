@@ -1,4 +1,4 @@
-"""Onlookers by the link of a table: access, pages, limits, one drawing for all, and the end of the link."""
+"""Spectators by the link of a table: access, pages, limits, one rendering for all, and withdrawal of the link."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterator
@@ -20,7 +20,7 @@ from games.pages.words import card_name
 from games.people import joining, onlooking, rooms
 from games.people import onlooking_views as views
 from games.people.links import NotAllowed
-from games.people.onlooking import watched
+from games.people.onlooking import watched_game
 from games.registry import GAMES, levels, ruleset
 from games.snapshot import Status
 from games.table import logs, opening, play, tables
@@ -33,13 +33,13 @@ from tests.people.together import act, deal, play_hand
 from tests.play import deal_hand, every_kind, open_room, open_table, person_of, reload
 
 pytestmark = pytest.mark.django_db
-#: The stream works in a thread with a connection of its own, also where it is refused.
+#: The stream reads in a thread with a database connection of its own, so the test's rows must be committed.
 streams = pytest.mark.django_db(transaction=True)
-#: So that no hand ends the game.
+#: Options with which a single hand does not end the game.
 LONG = {"bidwhist": {"win_score": 50, "lose_score": -50}}
 
 
-def waiting(opener: User | Guest, *others: User, key: str = "twoman", allowed: bool = True) -> WaitingRoom:
+def open_room_with(opener: User | Guest, *others: User, key: str = "twoman", allowed: bool = True) -> WaitingRoom:
     """Open a room with these people."""
     first, *rest = map(person_of, (opener, *others))
     level = levels(key)[0]
@@ -50,9 +50,9 @@ def waiting(opener: User | Guest, *others: User, key: str = "twoman", allowed: b
     return room
 
 
-def begun(opener: User | Guest, *others: User, key: str = "twoman", allowed: bool = True) -> tuple[str, str]:
+def start_game_with(opener: User | Guest, *others: User, key: str = "twoman", allowed: bool = True) -> tuple[str, str]:
     """Start a game; return the token of its link, and its code."""
-    room = waiting(opener, *others, key=key, allowed=allowed)
+    room = open_room_with(opener, *others, key=key, allowed=allowed)
     return room.token, joining.start(person=person_of(opener), code=room.code)
 
 
@@ -67,23 +67,25 @@ async def stream_of(token: str) -> AsyncGenerator[bytes, None]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_an_onlooker_is_given_the_view_of_no_seat(alice: User, key: str) -> None:
+def test_a_spectators_view_is_that_of_no_seat(alice: User, key: str) -> None:
     place = open_table(alice, key)
     deal_hand(place)
     log = logs.read(reload(alice, place.code).game)
-    snapshot = onlooking.seen(seats_at(place.code), log)
+    snapshot = onlooking.spectator_snapshot(seats_at(place.code), log)
     assert snapshot.is_onlookers
     assert (snapshot.view.seat, snapshot.view.hand, snapshot.view.legal) == (None, None, ())
     assert snapshot.view == log.rules.view(log.state, None)
 
 
-def test_only_the_owner_allows_onlookers_while_the_room_waits(as_alice: Client, as_bob: Client, bob: User) -> None:
-    room = waiting(User.objects.get(username="alice"), bob, allowed=False)
+def test_only_the_owner_allows_spectators_and_only_while_the_room_waits(
+    as_alice: Client, as_bob: Client, bob: User
+) -> None:
+    room = open_room_with(User.objects.get(username="alice"), bob, allowed=False)
     address, page = f"/rooms/{room.code}/onlookers/", f"/rooms/{room.code}/"
-    assert "Nobody may look on." in text_of(as_alice.get(page)) and "Let others look on" in text_of(as_alice.get(page))
+    assert "No one can watch." in text_of(as_alice.get(page)) and "Let others watch" in text_of(as_alice.get(page))
     assert as_alice.post(address, {"allowed": "on"}).headers["Location"] == page
     assert WaitingRoom.objects.get().onlookers
-    assert "may look on" in text_of(as_bob.get(page)) and "Let nobody look on" not in text_of(as_bob.get(page))
+    assert "can watch" in text_of(as_bob.get(page)) and "Don’t let others watch" not in text_of(as_bob.get(page))
     as_bob.post(address)
     assert WaitingRoom.objects.get().onlookers, "only the owner decides"
     as_alice.post(address)
@@ -93,30 +95,32 @@ def test_only_the_owner_allows_onlookers_while_the_room_waits(as_alice: Client, 
     assert not WaitingRoom.objects.get().onlookers
 
 
-def test_while_a_seat_is_open_the_link_is_for_sitting_down(client: Client, alice: User) -> None:
-    room = waiting(alice)
+def test_the_link_of_a_room_with_an_open_seat_offers_the_seat(client: Client, alice: User) -> None:
+    room = open_room_with(alice)
     assert client.get(f"/t/{room.token}/look/").headers["Location"] == f"/t/{room.token}/"
     page = text_of(client.get(f"/t/{room.token}/"))
-    assert "Others may look on" in page and "Look on" not in page
+    assert "Others can watch" in page and "Watch" not in page
     joining.let_look_on(person=Person(user=alice), code=room.code, allowed=False)
-    assert "look on" not in text_of(client.get(f"/t/{room.token}/"))
+    assert "watch" not in text_of(client.get(f"/t/{room.token}/"))
 
 
 @streams
-def test_the_link_of_a_full_room_offers_to_look_on_once_it_begins(
+def test_the_link_of_a_full_room_offers_to_watch_the_game(
     client: Client, as_alice: Client, alice: User, bob: User
 ) -> None:
-    room = waiting(alice, bob)
+    room = open_room_with(alice, bob)
     page = client.get(f"/t/{room.token}/")
     assert "Every seat is taken." in text_of(page) and f'href="/t/{room.token}/look/"' in page.content.decode()
     before = client.get(f"/t/{room.token}/look/")
-    assert before.status_code == 200 and "has not begun yet" in text_of(before) and "refresh" in before.content.decode()
+    assert (
+        before.status_code == 200 and "hasn’t started yet" in text_of(before) and "refresh" in before.content.decode()
+    )
     assert client.get(f"/t/{room.token}/look/stream/").status_code == 404
     code = joining.start(person=Person(user=alice), code=room.code)
     page = client.get(f"/t/{room.token}/")
-    assert page.status_code == 200 and "The game has begun without you." in text_of(page)
+    assert page.status_code == 200 and "The game has started without you." in text_of(page)
     assert f'href="/t/{room.token}/look/"' in page.content.decode()
-    assert "You look on" in text_of(client.get(f"/t/{room.token}/look/"))
+    assert "You’re watching" in text_of(client.get(f"/t/{room.token}/look/"))
     assert as_alice.get(f"/t/{room.token}/look/").headers["Location"] == f"/games/{code}/", "a player's own seat"
     assert not Guest.objects.exists()
     for address in (f"/t/{room.token}/look/", f"/t/{room.token}/look/stream/"):
@@ -126,10 +130,10 @@ def test_the_link_of_a_full_room_offers_to_look_on_once_it_begins(
 
 
 @streams
-def test_without_permission_every_address_of_onlookers_is_closed(client: Client, alice: User, bob: User) -> None:
-    token, code = begun(alice, bob, allowed=False)
+def test_without_permission_every_address_for_spectators_is_closed(client: Client, alice: User, bob: User) -> None:
+    token, code = start_game_with(alice, bob, allowed=False)
     page = client.get(f"/t/{token}/")
-    assert page.status_code == 410 and "Nobody may look on." in text_of(page)
+    assert page.status_code == 410 and "No one can watch." in text_of(page)
     assert "/look/" not in page.content.decode()
     assert client.get(f"/t/{token}/look/").headers["Location"] == f"/t/{token}/"
     for address in (f"/t/{token}/look/stream/", f"/shared/{token}/", f"/shared/{token}/hands/1/"):
@@ -138,8 +142,10 @@ def test_without_permission_every_address_of_onlookers_is_closed(client: Client,
 
 
 @every_kind
-def test_each_step_is_shown_without_forms_or_second_person(client: Client, alice: User, bob: User, key: str) -> None:
-    token, code = begun(alice, bob, key=key)
+def test_every_step_is_shown_to_spectators_without_forms_or_second_person(
+    client: Client, alice: User, bob: User, key: str
+) -> None:
+    token, code = start_game_with(alice, bob, key=key)
     chance, seen = Random(key), set[str]()
     for number in range(60):
         game = Game.objects.get(code=code)
@@ -163,8 +169,10 @@ def test_each_step_is_shown_without_forms_or_second_person(client: Client, alice
 
 
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
-def test_a_finished_hand_shows_as_replayed(client: Client, as_alice: Client, alice: User, bob: User, key: str) -> None:
-    token, code = begun(alice, bob, key=key)
+def test_a_finished_hand_is_shown_to_spectators_like_its_replay(
+    client: Client, as_alice: Client, alice: User, bob: User, key: str
+) -> None:
+    token, code = start_game_with(alice, bob, key=key)
     for user in (alice, bob):
         deal(user, code, "s")
     assert client.get(f"/shared/{token}/hands/1/").status_code == 404
@@ -184,21 +192,21 @@ def test_a_finished_hand_shows_as_replayed(client: Client, as_alice: Client, ali
     assert replay.headers["Cache-Control"] == "no-store"
 
 
-def test_the_end_leads_to_the_shared_result(client: Client, alice: User, bob: User) -> None:
-    token, code = begun(alice, bob)
+def test_at_the_end_spectators_are_redirected_to_the_shared_result(client: Client, alice: User, bob: User) -> None:
+    token, code = start_game_with(alice, bob)
     for user in (alice, bob):
         deal(user, code, "s")
     opening.end_without(place=reload(bob, code), seat=reload(alice, code).seat)
     partial = client.get(f"/t/{token}/look/", headers=HTMX)
-    assert "A game that counts for nobody" in text_of(partial)
+    assert "A game that doesn’t count" in text_of(partial)
     assert f'href="/shared/{token}/"' in partial.content.decode()
     assert client.get(f"/t/{token}/look/").headers["Location"] == f"/shared/{token}/"
     result = client.get(f"/shared/{token}/")
-    assert result.status_code == 200 and "A game that counts for nobody" in text_of(result)
+    assert result.status_code == 200 and "A game that doesn’t count" in text_of(result)
 
 
-async def news_of(events: AsyncGenerator[bytes, None]) -> bytes:
-    """Return the next event that is not a sign of life."""
+async def next_event(events: AsyncGenerator[bytes, None]) -> bytes:
+    """Return the next event other than the keep-alive."""
     while (told := await anext(events)) == HERE:
         pass
     return told
@@ -206,7 +214,7 @@ async def news_of(events: AsyncGenerator[bytes, None]) -> bytes:
 
 @pytest.fixture
 def drawings(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """Collects the version of each drawing for onlookers."""
+    """Collect the version of each table that is rendered for spectators."""
     drawn, draw = list[int](), onlooking._draw
 
     def counted(game: Any, snapshot: Any) -> Any:
@@ -220,7 +228,7 @@ def drawings(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 @streams
 def test_a_version_is_drawn_once_for_all_streams(alice: User, bob: User, drawings: list[int], settings: Any) -> None:
     settings.LIMITS_APPLY, settings.LIMITS = True, {**settings.LIMITS, "looks": "50/40s"}
-    token, code = begun(alice, bob)
+    token, code = start_game_with(alice, bob)
 
     async def watch() -> list[bytes]:
         async with AsyncExitStack() as stack:
@@ -228,7 +236,7 @@ def test_a_version_is_drawn_once_for_all_streams(alice: User, bob: User, drawing
             first = await asyncio.gather(*(anext(one) for one in streams))
             await sync_to_async(deal)(alice, code, "a")
             await sync_to_async(deal)(bob, code, "b")
-            second = await asyncio.wait_for(asyncio.gather(*map(news_of, streams)), 60)
+            second = await asyncio.wait_for(asyncio.gather(*map(next_event, streams)), 60)
             assert len(set(first)) == len(set(second)) == 1
             return [first[0], second[0]]
 
@@ -238,39 +246,39 @@ def test_a_version_is_drawn_once_for_all_streams(alice: User, bob: User, drawing
     assert len(drawings) == len(set(drawings))
 
 
-def test_a_version_is_drawn_once_a_language(client: Client, alice: User, bob: User, drawings: list[int]) -> None:
-    token, _code = begun(alice, bob)
+def test_a_version_is_drawn_once_for_each_language(client: Client, alice: User, bob: User, drawings: list[int]) -> None:
+    token, _code = start_game_with(alice, bob)
     for language in ("en", "de", "en", "de"):
         client.get(f"/t/{token}/look/", headers={**HTMX, "Accept-Language": language})
     assert len(drawings) == 2
 
 
 @streams
-def test_onlookers_are_fifty_at_most(
+def test_a_table_has_at_most_fifty_spectators(
     client: Client, as_alice: Client, as_charlie: Client, alice: User, bob: User, settings: Any
 ) -> None:
     settings.LIMITS_APPLY = True
-    token, code = begun(alice, bob)
+    token, code = start_game_with(alice, bob)
     count = f"/games/{code}/onlookers/"
     assert text_of(as_alice.get(count)).strip() == "" and count in read(as_alice, f"/games/{code}/")
     assert as_charlie.get(count).status_code == 404
-    places = [limits.lease(name="onlookers", who=code, first=number) for number in range(50)]
+    places = [limits.lease(name="onlookers", client=code, first=number) for number in range(50)]
     assert Allowance.objects.filter(name__startswith=f"onlookers:{code}:").count() == 50
     page = client.get(f"/t/{token}/look/")
-    assert page.status_code == 429 and "Nobody else can look on" in text_of(page)
+    assert page.status_code == 429 and "There’s no room for another spectator" in text_of(page)
     assert 0 < int(page["Retry-After"]) <= 60 and page.headers["Cache-Control"] == "no-store"
     refused = client.get(f"/t/{token}/look/stream/")
     assert refused.status_code == 429
     assert Allowance.objects.filter(name__startswith="looks:").count() == 0
-    assert "50 people look on" in text_of(as_alice.get(count))
+    assert "50 people are watching" in text_of(as_alice.get(count))
     places[7].release()
     assert client.get(f"/t/{token}/look/").status_code == 200
 
 
 @streams
-def test_one_visitor_has_twenty_streams_at_most(client: Client, alice: User, bob: User, settings: Any) -> None:
+def test_a_visitor_has_at_most_twenty_streams(client: Client, alice: User, bob: User, settings: Any) -> None:
     settings.LIMITS_APPLY = True
-    token, code = begun(alice, bob)
+    token, code = start_game_with(alice, bob)
 
     async def look() -> None:
         async with AsyncExitStack() as stack:
@@ -283,9 +291,9 @@ def test_one_visitor_has_twenty_streams_at_most(client: Client, alice: User, bob
     async_to_sync(look)()
 
 
-def test_an_onlooker_makes_no_bot_act(client: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table without people here rests, also with onlookers."""
-    token, code = begun(alice, key="spades")
+def test_a_spectator_makes_no_bot_act(client: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At a table whose players are away no bot acts, even with spectators."""
+    token, code = start_game_with(alice, key="spades")
     deal(alice, code, "a")
     Game.objects.update(bot_due_at="2020-01-01T00:00:00Z")
     monkeypatch.setattr(play, "rescue", lambda **_more: pytest.fail("a computer player was asked"))
@@ -296,38 +304,38 @@ def test_an_onlooker_makes_no_bot_act(client: Client, alice: User, monkeypatch: 
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_the_owner_ends_the_link(client: Client, as_alice: Client, as_bob: Client, alice: User, bob: User) -> None:
-    token, code = begun(alice, bob)
+def test_the_owner_withdraws_the_link(client: Client, as_alice: Client, as_bob: Client, alice: User, bob: User) -> None:
+    token, code = start_game_with(alice, bob)
     sheet, room = f"/games/{code}/onlookers/?link=1", WaitingRoom.objects.get()
     address = f"/rooms/{room.code}/link/"
     assert sheet in read(as_alice, f"/games/{code}/")
     told = read(as_alice, sheet)
-    assert "may look on" in told and f'action="{address}"' in told and "Take the link back" in told
+    assert "can watch" in told and f'action="{address}"' in told and "Take the link back" in told
     told = read(as_bob, sheet)
-    assert "may look on" in told and "<form" not in told
+    assert "can watch" in told and "<form" not in told
     as_bob.post(address)
     as_alice.post(address, {"anew": "on"})
     assert WaitingRoom.objects.get().token == token, "the owner alone takes it back, and replaces none during the game"
-    game = watched(token=token)
+    game = watched_game(token=token)
     answer = as_alice.post(address, follow=True)
-    assert answer.redirect_chain[-1][0] == f"/games/{code}/" and "nobody can look on with it" in text_of(answer)
+    assert answer.redirect_chain[-1][0] == f"/games/{code}/" and "no one can watch with it" in text_of(answer)
     assert client.get(f"/t/{token}/look/").status_code == client.get(f"/t/{token}/look/stream/").status_code == 404
     with pytest.raises(rooms.NoSuchRoom):
-        onlooking.moment(game)
-    assert "Nobody may look on." in read(as_alice, sheet)
+        onlooking.progress_of(game)
+    assert "No one can watch." in read(as_alice, sheet)
     assert "<form" not in read(as_alice, sheet)
     assert as_alice.get(f"/games/{code}/onlookers/").status_code == 286
 
 
-def test_during_the_game_onlookers_can_be_forbidden_and_not_allowed(alice: User, bob: User) -> None:
-    token, _code = begun(alice, bob)
-    room, game = WaitingRoom.objects.get(), watched(token=token)
+def test_during_the_game_spectators_can_be_forbidden_but_not_allowed_again(alice: User, bob: User) -> None:
+    token, _code = start_game_with(alice, bob)
+    room, game = WaitingRoom.objects.get(), watched_game(token=token)
     with pytest.raises(NotAllowed):
         joining.let_look_on(person=Person(user=bob), code=room.code, allowed=False)
     joining.let_look_on(person=Person(user=alice), code=room.code, allowed=False)
     assert not WaitingRoom.objects.get().onlookers
     with pytest.raises(rooms.NoSuchRoom):
-        onlooking.moment(game)
+        onlooking.progress_of(game)
     for arranged in (
         lambda: joining.let_look_on(person=Person(user=alice), code=room.code, allowed=True),
         lambda: joining.renew_link(person=Person(user=alice), code=room.code),
@@ -339,9 +347,9 @@ def test_during_the_game_onlookers_can_be_forbidden_and_not_allowed(alice: User,
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_a_link_taken_back_ends_the_stream(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_withdrawing_the_link_ends_the_stream(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "PING", 0.1)
-    token, _code = begun(alice, bob)
+    token, _code = start_game_with(alice, bob)
 
     async def look() -> None:
         events = await stream_of(token)
@@ -353,24 +361,24 @@ def test_a_link_taken_back_ends_the_stream(alice: User, bob: User, monkeypatch: 
     async_to_sync(look)()
 
 
-@pytest.mark.parametrize("is_taken_back", [True, False])
-def test_the_link_outlives_its_owner_but_not_all_players(alice: User, bob: User, is_taken_back: bool) -> None:
-    token, _code = begun(alice, bob)
+@pytest.mark.parametrize("is_withdrawn", [True, False])
+def test_the_link_outlives_its_owner_but_not_all_players(alice: User, bob: User, is_withdrawn: bool) -> None:
+    token, _code = start_game_with(alice, bob)
     leave(person=Person(user=alice))
-    assert watched(token=token)
-    if is_taken_back:
+    assert watched_game(token=token)
+    if is_withdrawn:
         joining.take_link_back(person=Person(user=bob), code=WaitingRoom.objects.get().code)
     else:
         leave(person=Person(user=bob))
     assert not WaitingRoom.objects.get().is_asking
     with pytest.raises(rooms.NoSuchRoom):
-        watched(token=token)
+        watched_game(token=token)
 
 
-def test_an_owner_who_was_a_guest_takes_the_link_back_as_an_account(alice: User, bob: User) -> None:
-    """Although that account has a seat of its own at the table."""
+def test_an_owner_who_was_a_guest_withdraws_the_link_as_an_account(alice: User, bob: User) -> None:
+    """The account has a seat of its own at the table, too."""
     guest = Guest.objects.create()
-    begun(guest, alice, bob, key="spades")
+    start_game_with(guest, alice, bob, key="spades")
     adopt(guest=guest, user=alice)
     joining.take_link_back(person=Person(user=alice), code=WaitingRoom.objects.get().code)
     assert not WaitingRoom.objects.get().is_asking

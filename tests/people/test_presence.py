@@ -1,4 +1,4 @@
-"""Who is here, away or missing at a table, the clock of a decision, tables that rest, and games hardly begun."""
+"""Presence at a table: present, away and missing players, the clock, tables without players, games hardly begun."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -21,7 +21,18 @@ from games.table.logs import Log
 from games.table.models import Entry, Game, Seat
 from tests.asking import read
 from tests.people import together
-from tests.people.together import act, back, company_at, dealt_to, leaves, see, seen, stands_in, stood_in, whose_turn
+from tests.people.together import (
+    act,
+    come_back,
+    company_at,
+    deal_first_hand,
+    leave_game,
+    replace_by_stand_in,
+    see,
+    send_stand_in,
+    set_last_seen,
+    whose_turn,
+)
 from tests.play import reload
 
 pytestmark = pytest.mark.django_db
@@ -34,13 +45,13 @@ pytestmark = pytest.mark.django_db
 def test_a_player_who_gives_no_sign_for_20_seconds_is_away(
     still_clock: None, code: str, alice: User, bob: User, seconds: int, presence: Presence, minutes: int
 ) -> None:
-    seen(bob, code, seconds=seconds)
-    person = company_at(alice, code).of(reload(bob, code).seat)
+    set_last_seen(bob, code, seconds=seconds)
+    person = company_at(alice, code).person_at(reload(bob, code).seat)
     assert person is not None and (person.presence, person.minutes) == (presence, minutes)
 
 
-def test_signs_within_some_seconds_are_written_once_and_none_with_bots_alone(code: str, alice: User) -> None:
-    seen(alice, code, seconds=60)
+def test_signs_of_life_are_written_once_in_some_seconds_and_never_with_bots_alone(code: str, alice: User) -> None:
+    set_last_seen(alice, code, seconds=60)
     now = timezone.now()
     for passed in range(3):
         with time_machine.travel(now + timedelta(seconds=passed), tick=False):
@@ -56,10 +67,10 @@ def test_signs_within_some_seconds_are_written_once_and_none_with_bots_alone(cod
 def test_a_player_to_act_is_missing_after_30_seconds_away(still_clock: None, code: str, alice: User, bob: User) -> None:
     slow, other = whose_turn(code, alice, bob)
     for seconds, is_missing in ((29, False), (31, True)):
-        seen(slow, code, seconds=seconds)
+        set_last_seen(slow, code, seconds=seconds)
         assert company_at(other, code).missing == ((reload(slow, code).seat,) if is_missing else ())
-    seen(slow, code, seconds=-3600)
-    seen(other, code, seconds=600)
+    set_last_seen(slow, code, seconds=-3600)
+    set_last_seen(other, code, seconds=600)
     assert company_at(slow, code).missing == (), "only the player to act can be missing"
 
 
@@ -69,66 +80,72 @@ def test_leaving_and_coming_back_does_not_reset_the_clock(code: str, alice: User
     began, seat = Game.objects.get().moved_at, reload(slow, code).seat
     for passed in (15, 29):
         with time_machine.travel(began + timedelta(seconds=passed), tick=False):
-            leaves(slow, code)
-            now = back(slow, code).company
-            assert now is not None and now.until == began + timedelta(seconds=30)
+            leave_game(slow, code)
+            now = come_back(slow, code).company
+            assert now is not None and now.clock_ends_at == began + timedelta(seconds=30)
     with time_machine.travel(began + timedelta(seconds=31), tick=False):
         assert company_at(other, code).missing == (seat,)
 
 
 def test_the_clock_restarts_after_a_stand_in_only_if_it_had_run_out(alice: User, bob: User, charlie: User) -> None:
-    code, slow, (other, _) = together.three(alice, bob, charlie)
+    code, slow, (other, _) = together.deal_to_three(alice, bob, charlie)
     Game.objects.update(clock=90)
     began = Game.objects.get().moved_at
     for passed, until in ((31, 90), (100, 190)):
         with time_machine.travel(began + timedelta(seconds=passed), tick=False):
-            leaves(slow, code)
-            seen(other, code, seconds=0)
-            stands_in(slow, code, by=other)
-            now = back(slow, code).company
-            assert now is not None and now.until == began + timedelta(seconds=until)
+            leave_game(slow, code)
+            set_last_seen(other, code, seconds=0)
+            send_stand_in(slow, code, sender=other)
+            now = come_back(slow, code).company
+            assert now is not None and now.clock_ends_at == began + timedelta(seconds=until)
 
 
 @pytest.mark.parametrize(
     ("clock", "away", "moments"),
     [(90, -3600, [(30, False), (91, True)]), (86_400, 80_000, [(79_000, False), (86_339, False), (86_401, True)])],
 )
-def test_only_the_clock_tells_who_is_missing_here_or_away_for_most_of_a_day(
+def test_with_a_clock_a_player_is_missing_only_when_it_has_run_out(
     code: str, alice: User, bob: User, clock: int, away: int, moments: list[tuple[int, bool]]
 ) -> None:
     slow, other = whose_turn(code, alice, bob)
-    seen(slow, code, seconds=away)
+    set_last_seen(slow, code, seconds=away)
     for passed, is_missing in moments:
         Game.objects.update(clock=clock, moved_at=timezone.now() - timedelta(seconds=passed))
         people = company_at(other, code)
-        assert bool(people.missing) is is_missing and people.until is not None
-    stands_in(slow, code, by=other)
-    now = back(slow, code).company
-    assert now is not None and now.missing == () and now.until is not None
-    assert now.until - timezone.now() > timedelta(seconds=clock * 0.9), "a player who is back has the whole time again"
+        assert bool(people.missing) is is_missing and people.clock_ends_at is not None
+    send_stand_in(slow, code, sender=other)
+    now = come_back(slow, code).company
+    assert now is not None and now.missing == () and now.clock_ends_at is not None
+    assert now.clock_ends_at - timezone.now() > timedelta(seconds=clock * 0.9), (
+        "a player who is back has the whole time again"
+    )
 
 
 def question_of(page: str) -> str:
     return page.split('class="question')[1].split("</section>")[0]
 
 
-def test_it_is_told_that_the_clock_has_run_out(clients: dict[str, Client], alice: User, bob: User, code: str) -> None:
+def test_the_page_tells_that_the_clock_has_run_out(
+    clients: dict[str, Client], alice: User, bob: User, code: str
+) -> None:
     actor, other = whose_turn(code, alice, bob)
     long_ago = timezone.now() - timedelta(minutes=5)
     Game.objects.update(clock=90, moved_at=long_ago)
     Seat.objects.update(seen_at=long_ago)
     question = question_of(read(clients[other.username], f"/games/{code}/"))
-    assert f"{actor.username} is away and has to act" in question and ">Time is up</time>" in question
+    assert f"Waiting for {actor.username}, who is away" in question and ">Time is up</time>" in question
     Seat.objects.update(seen_at=timezone.now())
     question = question_of(read(clients[other.username], f"/games/{code}/"))
-    assert f"{actor.username} has let the time run out" in question and "Time is up" not in question
+    assert f"{actor.username} ran out of time" in question and "Time is up" not in question
     assert ">Time is up</time>" in read(clients[actor.username], f"/games/{code}/")
 
 
-def test_the_clock_stays_in_view(still_clock: None, clients: dict[str, Client], alice: User, bob: User) -> None:
-    code = dealt_to(alice, bob, key="cardduel")
+def test_the_clock_is_shown_at_every_moment(
+    still_clock: None, clients: dict[str, Client], alice: User, bob: User
+) -> None:
+    code = deal_first_hand(alice, bob, key="cardduel")
     Game.objects.update(clock=90)
-    Seat.objects.update(is_first=False)  # a tip has the clock beside it
+    Seat.objects.update(is_first=False)  # otherwise a tip would show the clock
     for number in range(3):
         if number == 2:
             for page in (read(client, f"/games/{code}/") for client in clients.values()):
@@ -138,82 +155,93 @@ def test_the_clock_stays_in_view(still_clock: None, clients: dict[str, Client], 
     company.ask_to_take_back(place=reload(actor, code), version=see(actor, code).version)
     for client in clients.values():
         assert 'data-left="90"' in question_of(read(client, f"/games/{code}/"))
-    leaves(actor, code)
+    leave_game(actor, code)
     assert 'data-left="90"' in question_of(read(clients[other.username], f"/games/{code}/"))
 
 
 @pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
-    """Collects the notices to bots."""
+def notices(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """Collect the replies of bots that are queued."""
     notices: list[tuple[str, int]] = []
     monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: notices.append((code, version)))
     return notices
 
 
 @pytest.fixture
-def owed(code: str, alice: User, bob: User, sent: list[tuple[str, int]]) -> str:
-    """A table at which all are away and a stand-in has been due for five minutes."""
-    stood_in(code, alice, bob)
+def abandoned_table(code: str, alice: User, bob: User, notices: list[tuple[str, int]]) -> str:
+    """Return the code of a table whose players are away and whose stand-in has been due for five minutes."""
+    replace_by_stand_in(code, alice, bob)
     long_ago = timezone.now() - timedelta(minutes=5)
     Game.objects.update(bot_due_at=long_ago, moved_at=long_ago)
     Entry.objects.filter(pk=Entry.objects.latest("ordinal").pk).update(at=long_ago)
     for user in (alice, bob):
-        seen(user, code, seconds=40)
-    sent.clear()
+        set_last_seen(user, code, seconds=40)
+    notices.clear()
     return code
 
 
 @pytest.mark.parametrize("is_rescue", [False, True], ids=["task", "rescue"])
-def test_no_bot_acts_and_nothing_is_due(owed: str, sent: list[tuple[str, int]], is_rescue: bool) -> None:
+def test_at_a_resting_table_no_bot_acts_and_no_reply_is_due(
+    abandoned_table: str, notices: list[tuple[str, int]], is_rescue: bool
+) -> None:
     entries, version = Entry.objects.count(), Game.objects.get().version
-    assert not (play.rescue(code=owed) if is_rescue else play.reply(code=owed, version=version))
+    assert not (play.rescue(code=abandoned_table) if is_rescue else play.reply(code=abandoned_table, version=version))
     game = Game.objects.get()
     assert (Entry.objects.count(), game.bot_due_at) == (entries, None)
-    assert (play.nudge(), sent) == (0, [])
+    assert (play.nudge(), notices) == (0, [])
     assert not verification.differences(game=game)
 
 
 def test_play_goes_on_when_a_player_comes_back(
-    owed: str, sent: list[tuple[str, int]], client: Client, alice: User, django_capture_on_commit_callbacks: Any
+    abandoned_table: str,
+    notices: list[tuple[str, int]],
+    client: Client,
+    alice: User,
+    django_capture_on_commit_callbacks: Any,
 ) -> None:
-    play.rescue(code=owed)
+    play.rescue(code=abandoned_table)
     client.force_login(alice)
     with django_capture_on_commit_callbacks(execute=True):
-        assert client.get(f"/games/{owed}/").status_code == 200
+        assert client.get(f"/games/{abandoned_table}/").status_code == 200
     game = Game.objects.get()
-    assert sent == [(owed, game.version)] and game.bot_due_at is not None
-    assert play.reply(code=owed, version=game.version)
+    assert notices == [(abandoned_table, game.version)] and game.bot_due_at is not None
+    assert play.reply(code=abandoned_table, version=game.version)
 
 
 @pytest.mark.parametrize("is_first", [True, False], ids=["before", "after"])
-def test_a_player_back_while_it_goes_to_rest_wins(still_clock: None, owed: str, alice: User, is_first: bool) -> None:
-    """Another process has just read that the player is away."""
-    before = reload(alice, owed)
-    seen(alice, owed, seconds=19)
-    signing = reload(alice, owed)
+def test_a_player_who_returns_while_the_table_is_paused_keeps_it_running(
+    still_clock: None, abandoned_table: str, alice: User, is_first: bool
+) -> None:
+    """The process that stops the bots has just read that the player is away."""
+    before = reload(alice, abandoned_table)
+    set_last_seen(alice, abandoned_table, seconds=19)
+    signing = reload(alice, abandoned_table)
     if is_first:
         play.give_sign(place=signing)
-    assert play.rest(seats=before.seats)
+    assert play.pause_if_deserted(seats=before.seats)
     if not is_first:
         play.give_sign(place=signing)
     assert Game.objects.get().bot_due_at is not None
-    assert play.reply(code=owed, version=before.game.version)
+    assert play.reply(code=abandoned_table, version=before.game.version)
 
 
 @pytest.mark.parametrize("has_acted", [True, False])
-def test_it_goes_on_with_one_player_here_or_just_after_an_action(owed: str, bob: User, has_acted: bool) -> None:
+def test_a_bot_acts_with_one_player_present_or_just_after_an_action(
+    abandoned_table: str, bob: User, has_acted: bool
+) -> None:
     if has_acted:
         Game.objects.update(moved_at=timezone.now())
     else:
-        seen(bob, owed, seconds=0)
-    assert play.rescue(code=owed)
+        set_last_seen(bob, abandoned_table, seconds=0)
+    assert play.rescue(code=abandoned_table)
 
 
 TWO_MAN = ruleset("twoman")
 
 
 @pytest.mark.parametrize("acted", [(), (0, 1), (0, 0, 1), (0, 0, 0), (0, 0, 1, 1)])
-def test_a_game_counts_against_bots_or_once_every_seat_has_acted_twice(acted: Sequence[int]) -> None:
-    log = Log(TWO_MAN, TWO_MAN.initial({}), said=tuple((seat, Action("look")) for seat in acted))
+def test_a_game_of_people_counts_once_every_seat_has_acted_twice(acted: Sequence[int]) -> None:
+    """A game with bots at all other seats counts at once."""
+    log = Log(TWO_MAN, TWO_MAN.initial({}), actions=tuple((seat, Action("look")) for seat in acted))
     assert presence.is_annulled((Seat(number=0), Seat(number=1)), log) is (acted != (0, 0, 1, 1))
     assert not presence.is_annulled((Seat(number=0), Seat(number=1, level="easy")), log)

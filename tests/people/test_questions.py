@@ -1,4 +1,4 @@
-"""What players ask each other: to end the game, and to take an action back."""
+"""Questions between players: to end the game, and to take an action back."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.people import Person
 from games.company import Asking, Question
-from games.pages.company import shown
+from games.pages.company import company_shown
 from games.records import export, verification
 from games.records.referee import check
 from games.snapshot import ANNULLED, Status
@@ -25,7 +25,17 @@ from games.table.models import Game
 from tests.asking import HTMX
 from tests.lobby.setting_up import text_of
 from tests.people import together
-from tests.people.together import act, answers, asks_to_end, company_at, leaves, see, seen, three, whose_turn
+from tests.people.together import (
+    act,
+    answer_question,
+    ask_to_end,
+    company_at,
+    deal_to_three,
+    leave_game,
+    see,
+    set_last_seen,
+    whose_turn,
+)
 from tests.play import reload
 from tools.reading import read as form_on
 
@@ -38,15 +48,15 @@ def question_to(user: User, code: str) -> Question:
     return question
 
 
-def test_the_only_player_here_ends_the_game_at_once(alice: User, bob: User) -> None:
-    code = together.dealt_to(alice, bob)
+def test_the_only_present_player_ends_the_game_at_once(alice: User, bob: User) -> None:
+    code = together.deal_first_hand(alice, bob)
     together.play_hand(code, alice, bob)
     for user in (alice, bob):
         together.deal(user, code, "")
-    together.played_to_a_turn(code, alice, bob)
+    together.play_to_a_turn(code, alice, bob)
     slow, other = whose_turn(code, alice, bob)
-    seen(slow, code, seconds=40)
-    assert asks_to_end(other, code).status is Status.ABANDONED
+    set_last_seen(slow, code, seconds=40)
+    assert ask_to_end(other, code).status is Status.ABANDONED
     game = Game.objects.get()
     assert (game.gave_up, game.why) == (reload(slow, code).seat, "")
     ends = {line.user: line.marks.split()[0] for line in PersonLine.objects.filter(number=0)}
@@ -54,102 +64,104 @@ def test_the_only_player_here_ends_the_game_at_once(alice: User, bob: User) -> N
 
 
 def test_a_game_hardly_begun_does_not_count(alice: User, bob: User, as_alice: Client) -> None:
-    code = together.dealt_to(alice, bob)
-    seen(bob, code, seconds=40)
+    code = together.deal_first_hand(alice, bob)
+    set_last_seen(bob, code, seconds=40)
     opening.abandon(place=reload(bob, code))
     assert company_at(alice, code).annuls
-    asks_to_end(alice, code)
+    ask_to_end(alice, code)
     assert Game.objects.get().why == ANNULLED
     lines = {(line.user, line.number, line.marks.split()[0]) for line in PersonLine.objects.all()}
     assert lines == {(user, 0, "annulled") for user in (alice, bob)}
     assert verification.differences(game=Game.objects.get()) == ()
-    assert "ended, counts for nobody" in as_alice.get("/games/").content.decode()
+    assert "ended, doesn’t count" in as_alice.get("/games/").content.decode()
     record = export.game_line(code=code)
     assert json.loads(record)["ended"] == {"why": ANNULLED, "seat": reload(bob, code).seat}
     assert check(record).wrong is None
     figures = reading.personal(person=Person(user=alice), stretch=Stretch("twoman", level="people"))
     rows = list(file_of(pages.personal("twoman", figures, {})))
     counted = {row[1]: row[2] for row in rows if row[0] == "Given up" and row[2] != "0"}
-    assert counted == {"games that count for nobody": "1"}
+    assert counted == {"games that don’t count": "1"}
     page = text_of(as_alice.get("/statistics/games/?game=twoman&level=people&mark=annulled"))
-    assert page.count("Counts for nobody") == 1 and "There is no such level" not in page
+    assert page.count("Doesn’t count") == 1 and "There’s no such level" not in page
 
 
-def test_all_players_here_are_asked_and_one_no_ends_the_question(alice: User, bob: User, charlie: User) -> None:
-    code, slow, (first, second) = three(alice, bob, charlie)
-    asks_to_end(first, code)
+def test_all_present_players_are_asked_and_one_no_closes_the_question(alice: User, bob: User, charlie: User) -> None:
+    code, slow, (first, second) = deal_to_three(alice, bob, charlie)
+    ask_to_end(first, code)
     assert question_to(second, code).asked == (reload(second, code).seat,)
     with pytest.raises(play.Refused, match="NOT_ASKED"):
-        answers(slow, code, agrees=False)
-    assert answers(second, code, agrees=False).status is Status.PLAYING
+        answer_question(slow, code, agrees=False)
+    assert answer_question(second, code, agrees=False).status is Status.PLAYING
     assert question_to(first, code).refused == reload(second, code).seat
     with pytest.raises(play.Refused, match="NOT_ASKED"):
-        answers(second, code, agrees=True)
+        answer_question(second, code, agrees=True)
     with pytest.raises(play.Refused, match="JUST_REFUSED"):
-        asks_to_end(first, code)
-    together.asked_before()
-    asks_to_end(second, code)
-    assert answers(first, code, agrees=True).status is Status.ABANDONED
+        ask_to_end(first, code)
+    together.expire_question()
+    ask_to_end(second, code)
+    assert answer_question(first, code, agrees=True).status is Status.ABANDONED
     assert Game.objects.get().gave_up == reload(slow, code).seat
 
 
-def test_a_question_is_over_when_all_who_were_asked_have_gone(alice: User, bob: User, charlie: User) -> None:
-    code, slow, (first, second) = three(alice, bob, charlie)
-    asks_to_end(first, code)
-    seen(second, code, seconds=25)
-    now = shown(see(first, code))
-    assert now.heading == f"{slow.username} is away and has to act" and now.ends
-    assert asks_to_end(first, code).status is Status.ABANDONED
+def test_a_question_is_closed_when_all_asked_players_are_away(alice: User, bob: User, charlie: User) -> None:
+    code, slow, (first, second) = deal_to_three(alice, bob, charlie)
+    ask_to_end(first, code)
+    set_last_seen(second, code, seconds=25)
+    now = company_shown(see(first, code))
+    assert now.heading == f"Waiting for {slow.username}, who is away" and now.ends
+    assert ask_to_end(first, code).status is Status.ABANDONED
 
 
 def test_asking_twice_is_idempotent_and_no_answer_in_time_means_no(alice: User, bob: User, charlie: User) -> None:
-    code, slow, (first, second) = three(alice, bob, charlie)
-    asks_to_end(first, code)
+    code, slow, (first, second) = deal_to_three(alice, bob, charlie)
+    ask_to_end(first, code)
     question = Game.objects.get().question
-    asks_to_end(first, code)
+    ask_to_end(first, code)
     assert question_to(first, code).asked == (reload(second, code).seat,)
     assert Game.objects.get().question == question, "the deadline is the first one"
-    together.asked_before()
+    together.expire_question()
     with pytest.raises(play.Refused, match="NOT_ASKED"):
-        answers(second, code, agrees=True)
-    asks_to_end(first, code)
-    seen(slow, code, seconds=-3600)
+        answer_question(second, code, agrees=True)
+    ask_to_end(first, code)
+    set_last_seen(slow, code, seconds=-3600)
     act(reload(slow, code))
     assert company_at(second, code).question is None, "the missing player has acted"
     assert Game.objects.get().status == Status.PLAYING
 
 
-def test_a_player_who_is_late_too_cannot_end_the_game_or_send_for_a_stand_in(alice: User, bob: User) -> None:
-    code = together.dealt_to(alice, bob)
+def test_a_player_whose_own_time_is_up_cannot_end_the_game_or_send_for_a_stand_in(alice: User, bob: User) -> None:
+    code = together.deal_first_hand(alice, bob)
     Game.objects.update(clock=30, moved_at=timezone.now() - timedelta(seconds=31))
     for user, other in ((alice, bob), (bob, alice)):
         assert see(user, code).is_mine, "both are to put a card aside"
         with pytest.raises(play.Refused, match="OWN_TURN"):
-            asks_to_end(user, code)
+            ask_to_end(user, code)
         with pytest.raises(play.Refused, match="OWN_TURN"):
-            together.stands_in(other, code, by=user)
+            together.send_stand_in(other, code, sender=user)
     act(reload(alice, code))
     Game.objects.update(moved_at=timezone.now() - timedelta(seconds=31))
-    asks_to_end(alice, code)
+    ask_to_end(alice, code)
     assert Game.objects.get().status == Status.ABANDONED, "no other player is here to be asked"
 
 
 @pytest.mark.parametrize("is_annulled", [False, True])
-def test_all_read_who_has_left(alice: User, bob: User, client: Client, is_annulled: bool) -> None:
-    code, slow, other = together.dealt_to(alice, bob), alice, bob
+def test_both_players_read_how_the_game_ended(alice: User, bob: User, client: Client, is_annulled: bool) -> None:
+    code, slow, other = together.deal_first_hand(alice, bob), alice, bob
     if not is_annulled:
-        together.played_to_a_turn(code, alice, bob)
+        together.play_to_a_turn(code, alice, bob)
         slow, other = whose_turn(code, alice, bob)
     opening.end_without(place=reload(other, code), seat=reload(slow, code).seat)
-    told = [("You gave this game up", f"{slow.username} has left the game"), ("The game has ended",) * 2][is_annulled]
+    told = [("You gave up this game", f"{slow.username} has left the game"), ("The game has ended",) * 2][is_annulled]
     for user, words in zip((slow, other), told, strict=True):
         client.force_login(user)
         assert words in client.get(f"/games/{code}/").content.decode()
     looks_back = text_of(client.get(f"/games/{code}/review/"))
-    assert ("A game that counts for nobody" in looks_back, "given up" in looks_back) == (is_annulled, not is_annulled)
+    assert ("A game that doesn’t count" in looks_back, "given up" in looks_back) == (is_annulled, not is_annulled)
 
 
-def test_an_action_is_taken_back_once_the_opponent_asked_again_agrees(code: str, alice: User, bob: User) -> None:
+def test_an_action_is_taken_back_when_the_opponent_agrees_on_being_asked_again(
+    code: str, alice: User, bob: User
+) -> None:
     actor, other = whose_turn(code, alice, bob)
     before = see(actor, code)
     act(reload(actor, code))
@@ -158,21 +170,21 @@ def test_an_action_is_taken_back_once_the_opponent_asked_again_agrees(code: str,
     asks = partial(company.ask_to_take_back, version=after.version)
     asks(place=reload(actor, code))
     assert question_to(other, code).what is Asking.TAKE_BACK
-    assert shown(see(actor, code)).heading == "You ask to take it back"
-    together.asked_before()
-    assert shown(see(actor, code)).heading.startswith("No answer from ")
-    assert not shown(see(other, code)).heading, "the player who did not answer reads what is to be done"
+    assert company_shown(see(actor, code)).heading == "You’ve asked to take it back"
+    together.expire_question()
+    assert company_shown(see(actor, code)).heading.startswith("No answer from ")
+    assert not company_shown(see(other, code)).heading, "the player who did not answer reads what is to be done"
     with pytest.raises(play.Refused, match="NOT_ASKED"):
-        answers(other, code, agrees=True)
+        answer_question(other, code, agrees=True)
     asks(place=reload(actor, code))
-    answers(other, code, agrees=True)
+    answer_question(other, code, agrees=True)
     assert see(actor, code).view == before.view
     assert Game.objects.get().question is None
     act(reload(actor, code))
     company.ask_to_take_back(place=reload(actor, code), version=see(actor, code).version)
-    together.asked_before()
-    together.asked_before()
-    assert not shown(see(actor, code)).heading
+    together.expire_question()
+    together.expire_question()
+    assert not company_shown(see(actor, code)).heading
 
 
 def test_nothing_is_taken_back_without_consent_or_after_the_next_action(code: str, alice: User, bob: User) -> None:
@@ -185,12 +197,12 @@ def test_nothing_is_taken_back_without_consent_or_after_the_next_action(code: st
     act(reload(other, code))
     assert not see(actor, code).may_take_back or see(actor, code).is_mine
     with pytest.raises(play.Refused, match="NOT_ASKED"):
-        answers(other, code, agrees=True)
+        answer_question(other, code, agrees=True)
     with pytest.raises(play.Refused, match="ACTED_SINCE"):
         company.ask_to_take_back(place=reload(actor, code), version=see(actor, code).version)
 
 
-def test_a_player_alone_with_bots_has_nothing_to_decide(charlie: User, as_charlie: Client) -> None:
+def test_a_table_with_bots_alone_has_no_questions_and_no_stand_ins(charlie: User, as_charlie: Client) -> None:
     own = opening.open_game(person=Person(user=charlie))
     play.deal(place=reload(charlie, own), seed="", version=0)
     for path in ("seats/1/stand-in/", "answer/", "end/"):
@@ -211,20 +223,20 @@ def test_an_answer_is_yes_or_no_to_a_named_question(code: str, alice: User, bob:
     assert client.post(f"/games/{code}/answer/", {"say": "no"}, headers=HTMX).status_code == 422
     fields = {"say": "no", "asked": question.name}
     refused = client.post(f"/games/{code}/answer/", fields, headers=HTMX)
-    assert "You did not agree" in refused.content.decode()
+    assert "You didn’t agree" in refused.content.decode()
     client.force_login(actor)
-    assert f"{other.username} does not agree" in client.get(f"/games/{code}/").content.decode()
+    assert f"{other.username} didn’t agree" in client.get(f"/games/{code}/").content.decode()
 
 
 def test_an_answer_to_a_replaced_question_is_refused(alice: User, bob: User, charlie: User, client: Client) -> None:
-    code, slow, (first, second) = three(alice, bob, charlie)
-    asks_to_end(first, code)
+    code, slow, (first, second) = deal_to_three(alice, bob, charlie)
+    ask_to_end(first, code)
     client.force_login(second)
     fields = {**form_on(client.get(f"/games/{code}/").content.decode()).fields, "say": "yes"}
-    together.asked_before()
-    seen(slow, code, seconds=-3600)
-    leaves(first, code)
-    asks_to_end(slow, code)
+    together.expire_question()
+    set_last_seen(slow, code, seconds=-3600)
+    leave_game(first, code)
+    ask_to_end(slow, code)
     refused = client.post(f"/games/{code}/answer/", fields, headers=HTMX)
     assert refused.status_code == 422
     assert "That question is no longer open." in refused.content.decode()
@@ -238,8 +250,8 @@ def test_an_answer_to_a_replaced_question_is_refused(alice: User, bob: User, cha
 
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
 def test_a_question_is_outside_the_forms_of_the_table(alice: User, bob: User, client: Client, key: str) -> None:
-    """A player may ask while another bids: both forms must work."""
-    code = together.dealt_to(alice, bob, key=key)
+    """A player may ask while another one bids, and both forms must work."""
+    code = together.deal_first_hand(alice, bob, key=key)
     for _ in range(30):
         owed = [user for user in (alice, bob) if see(user, code).is_mine]
         if owed and see(owed[0], code).view.phase == "bid":
@@ -255,7 +267,7 @@ def test_a_question_is_outside_the_forms_of_the_table(alice: User, bob: User, cl
     Game.objects.update(question={**asked, **now})
     client.force_login(bidder)
     page = client.get(f"/games/{code}/").content.decode()
-    assert "wants to take the last action back" in page
+    assert "wants to take back the last move" in page
     forms = re.findall(r"<form\b|</form>", page)
     assert forms == ["<form", "</form>"] * (len(forms) // 2)
     question = page.partition('class="question')[2].partition("</section>")[0]
@@ -263,31 +275,35 @@ def test_a_question_is_outside_the_forms_of_the_table(alice: User, bob: User, cl
     assert 'id="asks"' in page
 
 
-def test_the_page_before_ending_says_what_it_costs(code: str, alice: User, bob: User, client: Client) -> None:
+def test_the_confirmation_page_tells_what_ending_the_game_costs(
+    code: str, alice: User, bob: User, client: Client
+) -> None:
     slow, other = whose_turn(code, alice, bob)
     client.force_login(other)
     assert client.get(f"/games/{code}/end/").status_code == 302
-    seen(slow, code, seconds=40)
+    set_last_seen(slow, code, seconds=40)
     page = client.get(f"/games/{code}/end/").content.decode()
     assert f"End the game without {slow.username}?" in page
-    assert f"It counts as given up by {slow.username}, and as a win for nobody." in page
-    assert "It ends at once." in page and "Whoever else" not in page
+    assert f"It counts as given up for {slow.username}; no one gets a win." in page
+    assert "The game ends at once." in page and "20 seconds" not in page
     assert client.post(f"/games/{code}/end/").status_code == 400
     assert client.post(f"/games/{code}/end/", form_on(page).fields).status_code == 302
     assert Game.objects.get().status == Status.ABANDONED
 
 
-def test_the_game_ends_only_without_the_player_named(alice: User, bob: User, charlie: User, client: Client) -> None:
-    code, slow, (first, second) = three(alice, bob, charlie)
+def test_the_game_ends_only_without_the_missing_player_named_on_the_page(
+    alice: User, bob: User, charlie: User, client: Client
+) -> None:
+    code, slow, (first, second) = deal_to_three(alice, bob, charlie)
     client.force_login(first)
     page = client.get(f"/games/{code}/end/").content.decode()
-    assert "Whoever else is here is asked" in page
+    assert "The other players here have 20 seconds to agree" in page
     fields = form_on(page).fields
-    seen(slow, code, seconds=-3600)
-    leaves(second, code)
+    set_last_seen(slow, code, seconds=-3600)
+    leave_game(second, code)
     refused = client.post(f"/games/{code}/end/", fields)
     assert refused.status_code == 422
-    assert "Nobody is missing there any more" in refused.content.decode()
+    assert "No one is missing there anymore" in refused.content.decode()
     assert Game.objects.get().question is None
     fields = form_on(client.get(f"/games/{code}/end/").content.decode()).fields
     assert client.post(f"/games/{code}/end/", fields).status_code == 302

@@ -1,4 +1,4 @@
-"""Two players at once: seats, starts, seeds, leaving, stand-ins, phrases and rematches."""
+"""Races between players: seats, starts, seeds, leaving, stand-ins, phrases and rematches."""
 
 import threading
 from collections.abc import Callable
@@ -15,18 +15,28 @@ from games.records import verification
 from games.snapshot import Phrase, Status
 from games.table import company, logs, opening, play, tables
 from games.table.models import Entry, Game, Said, Seal, WaitingRoom, WaitingSeat
-from tests.people.together import back, deal, dealt_to, leaves, played_to_a_turn, see, stands_in, table_of, whose_turn
+from tests.people.together import (
+    come_back,
+    deal,
+    deal_first_hand,
+    leave_game,
+    play_to_a_turn,
+    see,
+    send_stand_in,
+    start_table,
+    whose_turn,
+)
 from tests.play import open_room, open_table, reload, run_at_once, type_names, wait_until_blocked
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 
-def outcomes(*works: Callable[[], Any]) -> list[str]:
-    """Run the calls at once; the loser may find the room full, begun or gone, or the table moved on."""
-    return type_names(run_at_once(*works, lost=(Closed, rooms.NoSuchRoom, play.Stale)))
+def outcomes(*calls: Callable[[], Any]) -> list[str]:
+    """Run the calls at once; the loser may find the room full, started or deleted, or its version stale."""
+    return type_names(run_at_once(*calls, lost=(Closed, rooms.NoSuchRoom, play.Stale)))
 
 
-def test_only_one_of_two_takes_the_last_seat(alice: User, bob: User, charlie: User) -> None:
+def test_only_one_of_two_players_takes_the_last_seat(alice: User, bob: User, charlie: User) -> None:
     code = open_room(person=Person(user=alice), key="twoman", chosen={}, level="easy")
     token = rooms.room_of(person=Person(user=alice), code=code).token
     found = outcomes(*(lambda one=one: joining.join(person=Person(user=one), token=token) for one in (bob, charlie)))
@@ -42,7 +52,7 @@ def test_a_player_who_joins_twice_at_once_has_one_seat(alice: User, bob: User) -
 
 
 def test_a_start_and_a_change_of_places_at_once_seat_each_player_once(alice: User, bob: User) -> None:
-    code = waiting_with(alice, Person(user=bob))
+    code = open_room_with(alice, Person(user=bob))
     found = outcomes(
         lambda: joining.start(person=Person(user=alice), code=code),
         lambda: joining.swap(person=Person(user=bob), code=code, number=3),
@@ -54,20 +64,20 @@ def test_a_start_and_a_change_of_places_at_once_seat_each_player_once(alice: Use
 
 
 def test_the_last_two_seeds_given_at_once_make_one_deal(alice: User, bob: User) -> None:
-    code = table_of(alice, bob)
+    code = start_table(alice, bob)
     outcomes(lambda: deal(alice, code, "a"), lambda: deal(bob, code, "b"))
     assert Seal.objects.get(number=1).player_seed == "a|b"
     assert not tables.see(reload(alice, code)).needs_deal
 
 
-def test_another_game_asked_for_three_times_at_once_is_one(alice: User) -> None:
+def test_playing_again_three_times_at_once_opens_one_game(alice: User) -> None:
     place = open_table(alice, "twoman")
     opening.abandon(place=place)
     assert len(set(run_at_once(*[lambda: opening.open_again(place=reload(alice, place.code))] * 3))) == 1
 
 
 def test_a_rematch_asked_while_closed_opens_another(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    code = table_of(alice, bob)
+    code = start_table(alice, bob)
     for user in (alice, bob):
         opening.abandon(place=reload(user, code))
     closed = rematches.rematch(place=reload(alice, code)).code
@@ -87,8 +97,8 @@ def test_a_rematch_asked_while_closed_opens_another(alice: User, bob: User, monk
     assert found is not None and found.is_openers and found.code != closed
 
 
-def while_it_starts(code: str, opener: User, other: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run `other` when the game's rows are written and not yet committed."""
+def run_during_start(code: str, opener: User, other: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start the room; run `other` when the rows of the game are written but not committed."""
     whole, written, begins = opening.new_game, threading.Event(), threading.Event()
 
     def slowly(**given: Any) -> Game:
@@ -107,16 +117,18 @@ def while_it_starts(code: str, opener: User, other: Callable[[], Any], monkeypat
     run_at_once(lambda: joining.start(person=Person(user=opener), code=code), run_other, lost=())
 
 
-def waiting_with(opener: User, other: Person) -> str:
+def open_room_with(opener: User, other: Person) -> str:
     code = open_room(person=Person(user=opener), key="spades", chosen={}, level="normal")
     joining.join(person=other, token=rooms.room_of(person=Person(user=opener), code=code).token)
     return code
 
 
-def test_a_guest_who_signs_up_during_the_start_sits(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_guest_who_signs_up_during_the_start_has_a_seat(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     guest = Guest.objects.create()
-    code = waiting_with(alice, Person(guest=guest))
-    while_it_starts(code, alice, lambda: adopt(guest=guest, user=bob), monkeypatch)
+    code = open_room_with(alice, Person(guest=guest))
+    run_during_start(code, alice, lambda: adopt(guest=guest, user=bob), monkeypatch)
     seats = Game.objects.get().seats.filter(level="")
     assert set(seats.values_list("user__username", "guest")) == {("alice", None), ("bob", None)}
     leave(person=Person(user=bob))
@@ -124,28 +136,28 @@ def test_a_guest_who_signs_up_during_the_start_sits(alice: User, bob: User, monk
 
 
 def test_an_account_removed_during_the_start_has_left(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    code = waiting_with(alice, Person(user=bob))
-    while_it_starts(code, alice, lambda: leave(person=Person(user=bob)), monkeypatch)
+    code = open_room_with(alice, Person(user=bob))
+    run_during_start(code, alice, lambda: leave(person=Person(user=bob)), monkeypatch)
     assert list(User.objects.all()) == [alice]
     (left,) = Game.objects.get().seats.filter(level="", user=None)
     assert left.left_at is not None
 
 
 def test_when_both_leave_at_once_the_game_ends(alice: User, bob: User) -> None:
-    code = dealt_to(alice, bob)
-    assert run_at_once(lambda: leaves(alice, code), lambda: leaves(bob, code)) == [None, None]
+    code = deal_first_hand(alice, bob)
+    assert run_at_once(lambda: leave_game(alice, code), lambda: leave_game(bob, code)) == [None, None]
     assert Game.objects.get().status == Status.ABANDONED
 
 
 def test_a_player_who_leaves_and_acts_at_once_has_acted_before_or_not_at_all(alice: User, bob: User) -> None:
-    code = dealt_to(alice, bob)
-    played_to_a_turn(code, alice, bob)
+    code = deal_first_hand(alice, bob)
+    play_to_a_turn(code, alice, bob)
     turn, other = whose_turn(code, alice, bob)
     place, before = reload(turn, code), see(turn, code)
     action = before.view.legal[0].first
     results = run_at_once(
         lambda: play.submit(place=place, action=action, version=before.version),
-        lambda: leaves(turn, code),
+        lambda: leave_game(turn, code),
         lost=(play.Stale, play.Refused),
     )
     entries = list(Entry.objects.filter(ordinal__gt=before.version).order_by("ordinal"))
@@ -157,14 +169,14 @@ def test_a_player_who_leaves_and_acts_at_once_has_acted_before_or_not_at_all(ali
     assert verification.differences(game=Game.objects.get()) == ()
 
 
-def test_a_player_back_while_the_stand_in_acts_has_the_seat(alice: User, bob: User) -> None:
-    """The stand-in has acted once at most."""
-    code = dealt_to(alice, bob)
-    played_to_a_turn(code, alice, bob)
+def test_a_player_who_returns_while_the_stand_in_acts_has_the_seat(alice: User, bob: User) -> None:
+    """The stand-in acts at most once."""
+    code = deal_first_hand(alice, bob)
+    play_to_a_turn(code, alice, bob)
     turn, other = whose_turn(code, alice, bob)
-    leaves(turn, code)
-    version = stands_in(turn, code, by=other).version
-    run_at_once(lambda: back(turn, code), lambda: play.reply(code=code, version=version))
+    leave_game(turn, code)
+    version = send_stand_in(turn, code, sender=other).version
+    run_at_once(lambda: come_back(turn, code), lambda: play.reply(code=code, version=version))
     assert logs.read(Game.objects.get(code=code)).absent == frozenset()
     acted = Entry.objects.filter(ordinal__gt=version, source=Entry.Source.COMPUTER).order_by("ordinal")
     assert [entry.ordinal for entry in acted] in ([], [version + 1])
@@ -173,7 +185,7 @@ def test_a_player_back_while_the_stand_in_acts_has_the_seat(alice: User, bob: Us
 
 
 def test_phrases_said_at_once_are_all_kept_in_order(alice: User, bob: User) -> None:
-    code = table_of(alice, bob)
+    code = start_table(alice, bob)
     says = [lambda one=one: company.say(place=reload(one, code), phrase=Phrase.HELLO) for one in (alice, bob)]
     run_at_once(*says * 3, lost=())
     assert sorted(Said.objects.values_list("number", flat=True)) == [1, 2, 3, 4, 5, 6]

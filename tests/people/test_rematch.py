@@ -17,17 +17,19 @@ from games.table.models import Entry, Game, Seat, WaitingRoom, WaitingSeat
 from games.table.seating import seating_again, usual_seating
 from tests.asking import read
 from tests.lobby.setting_up import text_of
-from tests.people.rooms import asked_again, ended, joined, shared, sitting, started
+from tests.people.rooms import ask_for_rematch, join_room, open_shared_room, play_and_leave, seated_names, start_room
 from tests.play import deal_hand, open_table, reload, step
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(("key", "after", "first"), [("spades", [1, 3], "instead"), ("twoman", [1, 0], "again")])
-def test_a_rematch_is_one_press_for_each_player_and_seats_move_on(
-    as_alice: Client, as_bob: Client, key: str, after: list[int], first: str
+@pytest.mark.parametrize(
+    ("key", "seats_afterwards", "first"), [("spades", [1, 3], "instead"), ("twoman", [1, 0], "again")]
+)
+def test_each_player_joins_a_rematch_with_one_request_and_all_seats_move_on(
+    as_alice: Client, as_bob: Client, key: str, seats_afterwards: list[int], first: str
 ) -> None:
-    code = ended(as_alice, as_bob, key)
+    code = play_and_leave(as_alice, as_bob, key)
     first = as_bob.post(f"/games/{code}/{first}/").headers["Location"]
     assert as_alice.post(f"/games/{code}/again/").headers["Location"] == first
     assert as_bob.post(f"/games/{code}/again/").headers["Location"] == first, "idempotent"
@@ -35,17 +37,19 @@ def test_a_rematch_is_one_press_for_each_player_and_seats_move_on(
     assert room.options == Game.objects.get(code=code).options
     kept = [(seat.number, seat.level) for seat in room.seats.filter(is_kept=True).order_by("number")]
     assert kept == ([(0, "normal"), (2, "normal")] if key == "spades" else []), "bots move on, too"
-    assert [sitting(room).index(name) for name in ("alice", "bob")] == after
+    assert [seated_names(room).index(name) for name in ("alice", "bob")] == seats_afterwards
     assert [seat.user.username for seat in room.seats.filter(is_openers=True) if seat.user] == ["bob"]
-    table = started(as_bob, room)
+    table = start_room(as_bob, room)
     assert as_alice.post(f"/games/{code}/again/").headers["Location"] == table
 
 
 @pytest.mark.parametrize(("comes_back", "wins"), [(True, {"wins": [1, 2]}), (False, {})])
-def test_a_match_goes_on_once_all_sit_again(as_alice: Client, as_bob: Client, comes_back: bool, wins: Any) -> None:
-    """The sides change, as each seat moves on by one."""
-    room = shared(as_alice, as_bob, key="bidwhist")
-    code = started(as_alice, room).split("/")[2]
+def test_a_match_carries_its_wins_only_if_all_players_sit_down_again(
+    as_alice: Client, as_bob: Client, comes_back: bool, wins: Any
+) -> None:
+    """The sides' wins are exchanged, because each player sits one seat further, which is on the other side."""
+    room = open_shared_room(as_alice, as_bob, key="bidwhist")
+    code = start_room(as_alice, room).split("/")[2]
     Game.objects.filter(code=code).update(carried={"wins": [2, 1]})
     for what in ("deal", "abandon"):
         for client in (as_alice, as_bob):
@@ -56,9 +60,9 @@ def test_a_match_goes_on_once_all_sit_again(as_alice: Client, as_bob: Client, co
     assert Game.objects.exclude(code=code).get().carried == wins
 
 
-def test_while_the_game_goes_on_there_is_no_rematch(as_alice: Client, as_bob: Client) -> None:
-    room = shared(as_alice, as_bob)
-    table = started(as_alice, room)
+def test_a_game_in_play_has_no_rematch(as_alice: Client, as_bob: Client) -> None:
+    room = open_shared_room(as_alice, as_bob)
+    table = start_room(as_alice, room)
     assert as_bob.post(f"{table}again/").headers["Location"] == table
     as_alice.post(f"{table}decline/")
     assert (WaitingRoom.objects.count(), Game.objects.count()) == (1, 1)
@@ -66,118 +70,124 @@ def test_while_the_game_goes_on_there_is_no_rematch(as_alice: Client, as_bob: Cl
 
 
 def test_while_the_owner_is_away_another_player_may_start(as_alice: Client, as_bob: Client, bob: User) -> None:
-    code = ended(as_alice, as_bob, "twoman")
+    code = play_and_leave(as_alice, as_bob, "twoman")
     for client in (as_bob, as_alice):
         address = client.post(f"/games/{code}/again/").headers["Location"]
-    assert "bob starts the game." in text_of(as_alice.get(address))
+    assert "bob will start the game." in text_of(as_alice.get(address))
     assert as_alice.post(f"{address}start/").headers["Location"] == address
     WaitingSeat.objects.filter(user=bob).update(seen_at=timezone.now() - timedelta(minutes=1))
-    assert "bob is away: you may start." in text_of(as_alice.get(address))
+    assert "bob is away: you can start." in text_of(as_alice.get(address))
     table = as_alice.post(f"{address}start/").headers["Location"]
     assert as_bob.get(address).headers["Location"] == table
 
 
 def test_a_rematch_called_off_can_be_asked_for_again_and_outlives_its_link(as_alice: Client, as_bob: Client) -> None:
-    code, room = asked_again(as_alice, as_bob)
+    code, room = ask_for_rematch(as_alice, as_bob)
     as_bob.post(f"/rooms/{room.code}/leave/")
     as_alice.post(f"/games/{code}/again/")
-    assert sitting(WaitingRoom.objects.get(game=None)) == ["", "alice", "", ""]
+    assert seated_names(WaitingRoom.objects.get(game=None)) == ["", "alice", "", ""]
     WaitingRoom.objects.filter(game=None).update(lapses_at=timezone.now())
     as_bob.post(f"/games/{code}/again/")
-    assert sorted(filter(None, sitting(WaitingRoom.objects.get(game=None)))) == ["alice", "bob"]
+    assert sorted(filter(None, seated_names(WaitingRoom.objects.get(game=None)))) == ["alice", "bob"]
 
 
-def waits_on(client: Client, code: str) -> list[bool]:
-    """Say whether front page, list and page of the game tell that bob waits to play again."""
+def announcements(client: Client, code: str) -> list[bool]:
+    """Return whether front page, list and page of the game each tell that bob waits for a rematch."""
     pages = ("/", "/games/", f"/games/{code}/")
-    return ["bob waits for you to play again." in text_of(client.get(page)) for page in pages]
+    return ["bob wants to play again with you." in text_of(client.get(page)) for page in pages]
 
 
-def test_all_pages_of_others_say_who_waits_to_play_again(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
-    code = ended(as_alice, as_bob)
-    assert "Play again" in text_of(as_alice.get(f"/games/{code}/")) and not any(waits_on(as_alice, code))
+def test_all_pages_of_the_other_players_tell_who_waits_for_a_rematch(
+    as_alice: Client, as_bob: Client, as_charlie: Client
+) -> None:
+    code = play_and_leave(as_alice, as_bob)
+    assert "Play again" in text_of(as_alice.get(f"/games/{code}/")) and not any(announcements(as_alice, code))
     as_bob.post(f"/games/{code}/again/")
-    assert waits_on(as_alice, code) == [True, True, True]
+    assert announcements(as_alice, code) == [True, True, True]
     assert "Sit down again" in text_of(as_alice.get(f"/games/{code}/"))
     assert f'action="/games/{code}/again/"' in read(as_alice, "/games/")
-    assert re.search(rf'<a href="/games/{code}/">\s+Sit down again', read(as_alice, "/"))
-    assert "Your table of Partner Spades waits for one more." in text_of(as_bob.get("/"))
-    assert not any(waits_on(as_bob, code)) and not any(waits_on(as_charlie, code))
+    assert re.search(rf'<a href="/games/{code}/">\s+Play Partner Spades again', read(as_alice, "/"))
+    assert "Your Partner Spades table needs one more player." in text_of(as_bob.get("/"))
+    assert not any(announcements(as_bob, code)) and not any(announcements(as_charlie, code))
     as_alice.post(f"/games/{code}/again/")
-    assert not any(waits_on(as_alice, code))
+    assert not any(announcements(as_alice, code))
 
 
 @pytest.mark.parametrize("what", ["start/", "leave/"])
-def test_a_rematch_begun_or_called_off_is_told_no_more(as_alice: Client, as_bob: Client, what: str) -> None:
-    code, room = asked_again(as_alice, as_bob)
+def test_a_rematch_begun_or_called_off_is_no_longer_announced(as_alice: Client, as_bob: Client, what: str) -> None:
+    code, room = ask_for_rematch(as_alice, as_bob)
     WaitingRoom.objects.filter(game=None).update(opened_at=timezone.now() - timedelta(hours=25))
-    assert waits_on(as_alice, code) == [False, False, True], "after a day on the page of the game alone"
+    assert announcements(as_alice, code) == [False, False, True], "after a day only on the page of the game"
     as_bob.post(f"/rooms/{room.code}/{what}")
-    assert not any(waits_on(as_alice, code))
+    assert not any(announcements(as_alice, code))
 
 
-def test_a_rematch_whose_seats_are_taken_says_so(as_alice: Client, as_bob: Client, as_charlie: Client) -> None:
-    code, room = asked_again(as_alice, as_bob, "twoman")
-    joined(as_charlie, room)
-    assert not any(waits_on(as_alice, code))
-    assert "bob plays again without you." in text_of(as_alice.get(f"/games/{code}/"))
-    assert "This is another table" in text_of(as_alice.post(f"/games/{code}/again/", follow=True))
+def test_a_rematch_whose_seats_are_taken_is_announced_as_full(
+    as_alice: Client, as_bob: Client, as_charlie: Client
+) -> None:
+    code, room = ask_for_rematch(as_alice, as_bob, "twoman")
+    join_room(as_charlie, room)
+    assert not any(announcements(as_alice, code))
+    assert "bob is playing again without you." in text_of(as_alice.get(f"/games/{code}/"))
+    assert "This is a new table" in text_of(as_alice.post(f"/games/{code}/again/", follow=True))
 
 
 @pytest.mark.parametrize("onlookers", [True, False])
-def test_a_player_too_late_looks_on_or_opens_another_table(as_alice: Client, as_bob: Client, onlookers: bool) -> None:
-    code, room = asked_again(as_alice, as_bob)
+def test_a_player_too_late_for_a_rematch_may_watch_it_or_open_another_table(
+    as_alice: Client, as_bob: Client, onlookers: bool
+) -> None:
+    code, room = ask_for_rematch(as_alice, as_bob)
     WaitingRoom.objects.filter(game=None).update(onlookers=onlookers)
     as_bob.post(f"/rooms/{room.code}/start/")
     page = as_alice.get(f"/games/{code}/")
-    assert "bob plays again without you." in text_of(page) and "Open another table" in text_of(page)
+    assert "bob is playing again without you." in text_of(page) and "Open another table" in text_of(page)
     look = f"/t/{room.token}/look/"
     assert (look in page.content.decode()) is onlookers
     assert as_alice.get(look).status_code == (200 if onlookers else 302)
     assert "without you" not in text_of(as_bob.get(f"/games/{code}/"))
     again = as_alice.post(f"/games/{code}/again/", follow=True)
-    assert "The others play again without you. This is another table: send them its link." in text_of(again)
+    assert "The others are playing again without you. This is a new table: send them its link." in text_of(again)
     another = WaitingRoom.objects.get(game=None)
-    assert sitting(another) == ["", "alice", "", ""] and another.follows is None
+    assert seated_names(another) == ["", "alice", "", ""] and another.follows is None
     assert f"/t/{another.token}/" in again.content.decode()
     assert another.options == Game.objects.get(code=code).options
     assert as_alice.post(f"/games/{code}/again/").headers["Location"] == f"/rooms/{another.code}/"
-    assert joined(as_bob, another).headers["Location"] == f"/rooms/{another.code}/"
+    assert join_room(as_bob, another).headers["Location"] == f"/rooms/{another.code}/"
     assert as_alice.post(f"/games/{code}/again/").headers["Location"] != f"/rooms/{another.code}/"
 
 
 def test_a_player_may_decline_and_change_their_mind(as_alice: Client, as_bob: Client) -> None:
-    code, room = asked_again(as_alice, as_bob)
+    code, room = ask_for_rematch(as_alice, as_bob)
     assert f"/games/{code}/decline/" in read(as_alice, f"/games/{code}/")
     listed = as_alice.post(f"/games/{code}/decline/", {"listed": "on"}, follow=True)
     assert listed.redirect_chain == [("/games/", 302)]
     told = as_alice.post(f"/games/{code}/decline/", follow=True)
     assert told.redirect_chain == [(f"/games/{code}/", 302)]
-    assert "Whoever waits reads that you do not play again." in text_of(told)
-    assert not any(waits_on(as_alice, code))
-    assert "alice does not play again. Whoever was in the last game" in text_of(as_bob.get(f"/rooms/{room.code}/"))
+    assert "The others see that you aren’t playing again." in text_of(told)
+    assert not any(announcements(as_alice, code))
+    assert "alice isn’t playing again. Anyone from the last game" in text_of(as_bob.get(f"/rooms/{room.code}/"))
     assert as_alice.post(f"/games/{code}/again/").headers["Location"] == f"/rooms/{room.code}/"
-    assert "does not play again" not in text_of(as_bob.get(f"/rooms/{room.code}/"))
+    assert "isn’t playing again" not in text_of(as_bob.get(f"/rooms/{room.code}/"))
 
 
 @pytest.mark.parametrize("asks_again", [True, False])
 def test_a_player_who_declined_reads_what_others_do_next(as_alice: Client, as_bob: Client, asks_again: bool) -> None:
-    code, room = asked_again(as_alice, as_bob)
+    code, room = ask_for_rematch(as_alice, as_bob)
     as_alice.post(f"/games/{code}/decline/")
     as_bob.post(f"/rooms/{room.code}/{'leave' if asks_again else 'start'}/")
     if asks_again:
         as_bob.post(f"/games/{code}/again/")
     page = text_of(as_alice.get(f"/games/{code}/"))
-    assert ("bob waits for you to play again." in page) is asks_again
-    assert ("bob plays again without you." in page and "Open another table" in page) is not asks_again
+    assert ("bob wants to play again with you." in page) is asks_again
+    assert ("bob is playing again without you." in page and "Open another table" in page) is not asks_again
 
 
 @pytest.mark.parametrize("key", ["spades", "twoman"])
 def test_without_the_opponents_account_bots_play(as_alice: Client, as_bob: Client, bob: User, key: str) -> None:
-    code = ended(as_alice, as_bob, key)
+    code = play_and_leave(as_alice, as_bob, key)
     leave(person=Person(user=bob))
     page = as_alice.post(f"/games/{code}/again/", follow=True)
-    assert "None of the people you played with is here any more" in text_of(page)
+    assert "The people you played with are gone" in text_of(page)
     new = Game.objects.exclude(code=code).get()
     assert not WaitingRoom.objects.filter(game=None).exists()
     assert new.seats.filter(level="").count() == 1 and page.redirect_chain[-1][0] == f"/games/{new.code}/"
@@ -189,7 +199,7 @@ SEATING = {"B": ComputerSeat("normal", "Bruno"), "M": ComputerSeat("expert"), "O
 
 
 @pytest.mark.parametrize(
-    ("there", "own", "expected"),
+    ("last_seats", "own", "expected"),
     [
         (("me", B, M, O), 0, "BMO"),
         ((B, "me", M, O), 1, "MOB"),
@@ -201,10 +211,12 @@ SEATING = {"B": ComputerSeat("normal", "Bruno"), "M": ComputerSeat("expert"), "O
         (("me", "ann", "Marta grandmaster", "joe"), 0, "easy"),
     ],
 )
-def test_bots_keep_their_places_or_are_the_usual_ones(there: tuple[str, ...], own: int, expected: str) -> None:
-    """`there` names the seats: “Bruno normal” is a bot, a name alone a person, whom a bot replaces."""
+def test_bots_of_the_last_game_keep_their_places_or_the_usual_ones_sit_down(
+    last_seats: tuple[str, ...], own: int, expected: str
+) -> None:
+    """In `last_seats` “Bruno normal” is a bot, and a name alone is a person, whom a bot replaces."""
     seats = []
-    for number, words in enumerate(there):
+    for number, words in enumerate(last_seats):
         name, _, level = words.partition(" ")
         seats.append(Seat(number=number, name="" if name == "Marta" else name, level=level))
     usual = [SEATING[one] for one in expected] if expected.isupper() else usual_seating(key="spades", level=expected)
@@ -221,8 +233,8 @@ def test_options_that_are_no_longer_allowed_lead_to_the_set_up_page(as_alice: Cl
     assert [game.status for game in Game.objects.all()] == ["playing"]
 
 
-def test_another_game_is_the_same_one_until_the_person_acts_in_it(alice: User) -> None:
-    """As from two tabs of one finished game."""
+def test_playing_again_returns_the_same_game_until_the_player_acts_in_it(alice: User) -> None:
+    """Two tabs of one finished game may both ask."""
     place = open_table(alice, "spades")
     opening.abandon(place=place)
     code = opening.open_again(place=place)
@@ -238,7 +250,7 @@ def test_another_game_is_the_same_one_until_the_person_acts_in_it(alice: User) -
 @pytest.mark.parametrize(
     "other", [{"key": "cardduel"}, {"chosen": {"target": 250}}, {"level": "medium"}, {"carried": {"last": 1}}]
 )
-def test_a_game_with_other_settings_is_another(alice: User, other: dict[str, Any]) -> None:
+def test_playing_again_does_not_return_a_game_with_other_settings(alice: User, other: dict[str, Any]) -> None:
     place = open_table(alice, "twoman")
     opening.abandon(place=place)
     opening.open_game(**{"person": Person(user=alice), "key": "twoman", "level": "easy", **other})
@@ -246,8 +258,8 @@ def test_a_game_with_other_settings_is_another(alice: User, other: dict[str, Any
     assert Game.objects.count() == 3
 
 
-def named(client: Client) -> list[str]:
-    """Return the names on the page, in order."""
+def companions_on(client: Client) -> list[str]:
+    """Return the companions on the people page, in order."""
     return re.findall(r"<b>(\w+)</b><br>", read(client, "/people/"))
 
 
@@ -255,18 +267,22 @@ def test_companions_of_finished_games_are_listed_latest_first(
     as_alice: Client, as_bob: Client, as_charlie: Client, client: Client, charlie: User
 ) -> None:
     as_alice.post("/play/")
-    room = shared(as_alice, as_bob, key="twoman")
+    room = open_shared_room(as_alice, as_bob, key="twoman")
     for one in (as_alice, client):
-        assert "Nobody yet." in text_of(one.get("/people/"))
-    table = started(as_alice, room)
-    assert named(as_alice) == []
+        assert "No one yet." in text_of(one.get("/people/"))
+    table = start_room(as_alice, room)
+    assert companions_on(as_alice) == []
     for client in (as_alice, as_bob):
         client.post(f"{table}abandon/")
-    ended(as_alice, as_charlie, "cardduel")
-    code = ended(as_alice, as_bob, "spades")
+    play_and_leave(as_alice, as_charlie, "cardduel")
+    code = play_and_leave(as_alice, as_bob, "spades")
     page = text_of(as_alice.get("/people/"))
     assert f'action="/games/{code}/again/"' in read(as_alice, "/people/")
-    assert named(as_alice) == ["bob", "charlie"] and page.count("Ask again") == 2 and "bob Partner Spades ·" in page
-    assert named(as_charlie) == ["alice"]
+    assert (
+        companions_on(as_alice) == ["bob", "charlie"]
+        and len(re.findall(r"Invite \S+ again", page)) == 2
+        and "bob Partner Spades ·" in page
+    )
+    assert companions_on(as_charlie) == ["alice"]
     leave(person=Person(user=charlie))
-    assert named(as_alice) == ["bob"]
+    assert companions_on(as_alice) == ["bob"]

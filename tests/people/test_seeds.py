@@ -1,4 +1,4 @@
-"""A deal among people: the seed of each player, how long it waits, and what the hand counts as."""
+"""A deal with several people: the seed of each player, and how long the deal waits for it."""
 
 from datetime import timedelta
 
@@ -14,14 +14,14 @@ from games.table.models import Game, GivenSeed, Seal
 from games.table.move import GIVEN_UP, Refused
 from tests.asking import read
 from tests.lobby.setting_up import text_of
-from tests.people.together import deal, leaves, play_hand, table_of
+from tests.people.together import deal, leave_game, play_hand, start_table
 from tests.play import reload
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_deal_waits_for_a_seed_of_each_player(alice: User, bob: User) -> None:
-    code = table_of(alice, bob)
+    code = start_table(alice, bob)
     waiting = deal(alice, code, "blue kettle")
     assert waiting.needs_deal and waiting.awaited == (2,)
     asked = tables.see(reload(bob, code))
@@ -34,8 +34,8 @@ def test_a_deal_waits_for_a_seed_of_each_player(alice: User, bob: User) -> None:
     assert seal.player_seed == "blue kettle|red door"
 
 
-def test_a_player_is_awaited_for_20_seconds_and_then_dealt_for_with_the_last_seed(alice: User, bob: User) -> None:
-    code = table_of(alice, bob)
+def test_after_20_seconds_the_deal_uses_the_last_seed_of_a_missing_player(alice: User, bob: User) -> None:
+    code = start_table(alice, bob)
     deal(alice, code, "one")
     deal(bob, code, "two")
     play_hand(code, alice, bob)
@@ -43,14 +43,14 @@ def test_a_player_is_awaited_for_20_seconds_and_then_dealt_for_with_the_last_see
     with time_machine.travel(timezone.now(), tick=False):
         for passed, is_awaited in ((19, True), (21, False)):
             GivenSeed.objects.filter(seal__number=2).update(at=timezone.now() - timedelta(seconds=passed))
-            company = tables.company(reload(bob, code))
+            company = tables.current_company(reload(bob, code))
             assert company is not None and (bool(company.dealt), "d0" in company.mark) == (is_awaited, is_awaited)
             assert bool(deal(alice, code, "three").awaited) is is_awaited
     assert Seal.objects.get(number=2).player_seed == "three|two"
 
 
 def test_a_game_that_was_given_up_takes_no_seed(alice: User, bob: User) -> None:
-    code = table_of(alice, bob)
+    code = start_table(alice, bob)
     opening.end_without(place=reload(alice, code), seat=reload(alice, code).seat)
     with pytest.raises(Refused) as refused:
         deal(bob, code, "red door")
@@ -59,7 +59,7 @@ def test_a_game_that_was_given_up_takes_no_seed(alice: User, bob: User) -> None:
 
 
 def test_an_empty_seed_is_drawn_by_the_server_unless_one_was_given(alice: User, bob: User) -> None:
-    code = table_of(alice, bob)
+    code = start_table(alice, bob)
     for user, seed in ((alice, "blue kettle"), (alice, ""), (bob, "")):
         deal(user, code, seed)
     mine, drawn = Seal.objects.get(number=1).player_seed.split("|")
@@ -67,7 +67,7 @@ def test_an_empty_seed_is_drawn_by_the_server_unless_one_was_given(alice: User, 
 
 
 def test_among_people_late_seeds_hints_and_taking_back_without_asking_are_refused(alice: User, bob: User) -> None:
-    code = table_of(alice, bob)
+    code = start_table(alice, bob)
     deal(alice, code, "a")
     deal(bob, code, "b")
     with pytest.raises(play.Stale):
@@ -86,9 +86,11 @@ def test_among_people_late_seeds_hints_and_taking_back_without_asking_are_refuse
         assert refused.value.refusal is asides.NOTHING_DONE
 
 
-def test_the_longest_seeds_of_four_fit_in_the_order_of_the_seats(alice: User, bob: User, charlie: User) -> None:
+def test_the_longest_seeds_of_four_players_are_stored_in_the_order_of_seats(
+    alice: User, bob: User, charlie: User
+) -> None:
     users = (alice, bob, charlie, User.objects.create_user("dora"))
-    code = table_of(*users)
+    code = start_table(*users)
     for user in reversed(users):
         deal(user, code, user.username[0] * dealing.LONGEST_PLAYER_SEED)
     seal = Seal.objects.get(number=1)
@@ -97,9 +99,11 @@ def test_the_longest_seeds_of_four_fit_in_the_order_of_the_seats(alice: User, bo
     assert seated != sorted(seated) and seal.player_seed == "|".join(name[0] * 64 for name in seated)
 
 
-def test_a_player_to_deal_reads_who_waits_and_is_dealt_for(clients: dict[str, Client], alice: User, bob: User) -> None:
-    code = table_of(alice, bob)
-    told = "alice has dealt and waits for you, for 20 seconds at most."
+def test_a_player_whose_seed_is_missing_reads_who_waits_and_for_how_long(
+    clients: dict[str, Client], alice: User, bob: User
+) -> None:
+    code = start_table(alice, bob)
+    told = "alice has dealt and will wait up to 20 seconds for you."
     before = text_of(clients["bob"].get(f"/games/{code}/"))
     assert told not in before and "Your turn" not in before
     deal(alice, code, "blue kettle")
@@ -115,5 +119,5 @@ def test_a_player_to_deal_reads_who_waits_and_is_dealt_for(clients: dict[str, Cl
     assert asks in hers and waits not in hers, "the page deals by itself after 20 seconds"
     assert asks not in read(clients["bob"], f"/games/{code}/"), "a player who has not dealt may choose a seed"
     GivenSeed.objects.update(at=timezone.now())
-    leaves(bob, code)
+    leave_game(bob, code)
     assert asks in read(clients["alice"], f"/games/{code}/"), "no player is left to wait for"

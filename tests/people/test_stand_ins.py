@@ -1,4 +1,4 @@
-"""Bots that stand in for missing players: sent for, sent away, and told of on table and replay."""
+"""Bots that stand in for missing players: sent for, sent away, and named at the table and in replays."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,7 +25,17 @@ from games.table.models import Entry, Game
 from tests.asking import HTMX
 from tests.cardduel.test_page import PLAYS, replayed
 from tests.people import together
-from tests.people.together import back, company_at, leaves, play_hand, see, seen, stands_in, stood_in, whose_turn
+from tests.people.together import (
+    come_back,
+    company_at,
+    leave_game,
+    play_hand,
+    replace_by_stand_in,
+    see,
+    send_stand_in,
+    set_last_seen,
+    whose_turn,
+)
 from tests.play import reload
 from tests.records.played import after_kitty, random_twoman, suicide
 from tests.replay.replayed import Replayed, drawn
@@ -37,22 +47,22 @@ def test_a_stand_in_acts_for_a_player_away_and_leaves_when_the_player_is_back(
     code: str, alice: User, bob: User
 ) -> None:
     slow, other = whose_turn(code, alice, bob)
-    seen(slow, code, seconds=40)
+    set_last_seen(slow, code, seconds=40)
     seat = reload(slow, code).seat
-    after = stands_in(slow, code, by=other)
+    after = send_stand_in(slow, code, sender=other)
     assert after.computer_acts and Game.objects.get().bot_due_at is not None
     assert play.reply(code=code, version=after.version)
     assert Entry.objects.filter(seat=seat).latest("ordinal").source == Entry.Source.COMPUTER
     mine = see(slow, code)
     assert not mine.is_mine and mine.view.legal == ()
-    now = back(slow, code).company
+    now = come_back(slow, code).company
     assert now is not None and not now.is_stood_in(seat)
     said = [(entry.seat, entry.action) for entry in Entry.objects.filter(source=Entry.Source.SEATING)]
     assert said == [(seat, '["stands_in","medium"]'), (seat, '["is_back"]')]
 
 
 def test_a_stand_in_plays_the_hand_to_its_end_and_delays_no_deal(code: str, alice: User, bob: User) -> None:
-    _, other = stood_in(code, alice, bob)
+    _, other = replace_by_stand_in(code, alice, bob)
     play_hand(code, other)
     assert see(other, code).needs_deal
     lines = PersonLine.objects.filter(number=1).order_by("seat")
@@ -63,54 +73,54 @@ def test_a_stand_in_plays_the_hand_to_its_end_and_delays_no_deal(code: str, alic
     assert verification.differences(game=Game.objects.get()) == ()
 
 
-def test_only_another_seat_that_is_missing_gets_a_stand_in(code: str, alice: User, bob: User) -> None:
+def test_only_another_missing_player_gets_a_stand_in(code: str, alice: User, bob: User) -> None:
     slow, other = whose_turn(code, alice, bob)
     cases = [(slow, other, "NOT_MISSING"), (slow, slow, "OWN_TURN"), (other, other, "NOT_MISSING")]
-    for seat_of, by, why in cases:
+    for player, sender, why in cases:
         with pytest.raises(play.Refused, match=why):
-            stands_in(seat_of, code, by=by)
-        seen(slow, code, seconds=40)
+            send_stand_in(player, code, sender=sender)
+        set_last_seen(slow, code, seconds=40)
     with pytest.raises(play.Refused, match="NOT_MISSING"):
         company.stand_in(place=reload(other, code), seat=7)
     assert not Entry.objects.filter(source=Entry.Source.SEATING).exists()
 
 
-def test_a_stand_in_sent_for_twice_is_one(alice: User, bob: User, charlie: User) -> None:
-    code, slow, others = together.three(alice, bob, charlie)
-    assert {stands_in(slow, code, by=one).version for one in others} == {Game.objects.get().version}
+def test_a_stand_in_sent_for_twice_sits_down_once(alice: User, bob: User, charlie: User) -> None:
+    code, slow, others = together.deal_to_three(alice, bob, charlie)
+    assert {send_stand_in(slow, code, sender=one).version for one in others} == {Game.objects.get().version}
     assert Entry.objects.filter(source=Entry.Source.SEATING).count() == 1
 
 
 def test_the_others_can_send_a_stand_in_away(code: str, alice: User, bob: User) -> None:
-    slow, other = stood_in(code, alice, bob)
+    slow, other = replace_by_stand_in(code, alice, bob)
     seat = reload(slow, code).seat
     after = company.seat_again(place=reload(other, code), seat=seat)
     assert not after.computer_acts
     assert Game.objects.get().bot_due_at is None
     assert see(slow, code).is_mine
     assert company.seat_again(place=reload(other, code), seat=seat).version == after.version, "idempotent"
-    seen(slow, code, seconds=40)
-    stands_in(slow, code, by=other)
-    leaves(slow, code)
+    set_last_seen(slow, code, seconds=40)
+    send_stand_in(slow, code, sender=other)
+    leave_game(slow, code)
     people = company_at(other, code)
-    assert people.is_stood_in(seat) and people.missing == () and see(other, code).computer_acts, "it stays"
+    assert people.is_stood_in(seat) and people.missing == () and see(other, code).computer_acts, "the stand-in stays"
     company.seat_again(place=reload(other, code), seat=seat)
     assert company_at(other, code).missing == (seat,), "the player left: the others decide again"
     assert Entry.objects.latest("ordinal").action == '["stands_down"]'
-    assert together.asks_to_end(other, code).status is Status.ABANDONED
+    assert together.ask_to_end(other, code).status is Status.ABANDONED
 
 
 def test_a_stand_in_still_thinking_when_its_player_comes_back_changes_nothing(
     code: str, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow, _ = stood_in(code, alice, bob)
-    choose = thinking.chosen
+    slow, _ = replace_by_stand_in(code, alice, bob)
+    choose = thinking.unvalidated_choice
 
     def comes_back(*told: Any) -> Action:
-        back(slow, code)
+        come_back(slow, code)
         return choose(*told)
 
-    monkeypatch.setattr(thinking, "chosen", comes_back)
+    monkeypatch.setattr(thinking, "unvalidated_choice", comes_back)
     assert play.reply(code=code, version=Game.objects.get().version) is False
     assert see(slow, code).is_mine
     assert Entry.objects.latest("ordinal").action == '["is_back"]'
@@ -119,24 +129,24 @@ def test_a_stand_in_still_thinking_when_its_player_comes_back_changes_nothing(
 def test_an_action_after_a_stand_in_took_over_is_stale(code: str, alice: User, bob: User) -> None:
     slow, _ = whose_turn(code, alice, bob)
     before, late = see(slow, code), reload(slow, code)
-    stood_in(code, alice, bob)
+    replace_by_stand_in(code, alice, bob)
     with pytest.raises(play.Stale) as stale:
         play.submit(place=late, action=before.view.legal[0].first, version=before.version)
     now = stale.value.snapshot
     assert now is not None and now.company is not None and now.company.is_stood_in(late.seat)
 
 
-def test_bots_do_not_play_among_themselves(alice: User, bob: User) -> None:
-    code = together.dealt_to(alice, bob, key="spades")
+def test_with_stand_ins_only_no_seat_is_due(alice: User, bob: User) -> None:
+    code = together.deal_first_hand(alice, bob, key="spades")
     both, seats = logs.read(Game.objects.get()), reload(alice, code).seats
     for user in (alice, bob):
-        seen(user, code, seconds=40)
+        set_last_seen(user, code, seconds=40)
         both = both.seated(reload(user, code).seat, Action(Seating.STANDS_IN, "normal"), timezone.now())
     assert tables.owing(seats, both) == []
 
 
 def test_choices_of_a_stand_in_are_not_reviewed_as_decisions(code: str, alice: User, bob: User) -> None:
-    slow, other = stood_in(code, alice, bob)
+    slow, other = replace_by_stand_in(code, alice, bob)
     mine, theirs = reload(slow, code).seat, reload(other, code).seat
     own = Entry.objects.filter(seat=mine, source=Entry.Source.PERSON).count()
     play_hand(code, other)
@@ -145,26 +155,26 @@ def test_choices_of_a_stand_in_are_not_reviewed_as_decisions(code: str, alice: U
     assert counts[mine] <= own and counts[theirs] > counts[mine]
 
 
-def test_others_send_for_a_stand_in_whose_player_comes_back(code: str, alice: User, bob: User, client: Client) -> None:
+def test_a_stand_in_is_sent_for_and_sent_away_on_the_pages(code: str, alice: User, bob: User, client: Client) -> None:
     slow, other = whose_turn(code, alice, bob)
     offered = see(slow, code).view.legal[0]
-    seen(slow, code, seconds=40)
+    set_last_seen(slow, code, seconds=40)
     client.force_login(other)
     page = client.get(f"/games/{code}/").content.decode()
     seat = reload(slow, code).seat
-    assert f"{slow.username} is away and has to act" in page
+    assert f"Waiting for {slow.username}, who is away" in page
     assert f"/games/{code}/seats/{seat}/stand-in/" in page
     answer = client.post(f"/games/{code}/seats/{seat}/stand-in/", headers=HTMX)
     assert answer.status_code == 200
     client.force_login(slow)
     mine = client.get(f"/games/{code}/", headers=HTMX).content.decode()
-    assert "A computer player plays for you" in mine and "Take your seat back" in mine
-    assert 'value="["' not in mine and "data-turn" not in mine and "plays itself" not in mine
+    assert "A computer is playing for you" in mine and "Take your seat back" in mine
+    assert 'value="["' not in mine and "data-turn" not in mine and "played automatically" not in mine
     action = {"action": action_text(offered.first), "version": Game.objects.get().version}
     refused = client.post(f"/games/{code}/act/", action)
     assert refused.status_code == 422 and "Take your seat back first." in refused.content.decode()
     assert client.post(f"/games/{code}/seats/{seat}/back/").status_code == 302
-    assert "A computer player plays for you" not in client.get(f"/games/{code}/").content.decode()
+    assert "A computer is playing for you" not in client.get(f"/games/{code}/").content.decode()
 
 
 PAST: dict[str, Callable[[], Replayed]] = {
@@ -183,7 +193,7 @@ def replay_at(replay: Replay, *, by_stand_in: int, step: int) -> ReplayPage:
 
 
 @pytest.mark.parametrize("key", PAST)
-def test_in_every_game_the_trick_names_the_seat_with_a_stand_in(key: str) -> None:
+def test_in_every_game_the_replay_marks_tricks_with_choices_of_a_stand_in(key: str) -> None:
     replay = PAST[key]().replay(1, -1)
     assert "stand-in" not in drawn(replay_at(replay, by_stand_in=0, step=replay.last))
     first, second, third = (row.step for row in replay_at(replay, by_stand_in=0, step=replay.last).rows[:3])

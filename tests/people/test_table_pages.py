@@ -1,4 +1,4 @@
-"""The page of a table among people: seats, names, players who have left, and whose seat posts."""
+"""The page of a table with several people: seats, names, players who left, and posts for other seats."""
 
 import re
 from collections import Counter
@@ -24,8 +24,8 @@ from tests.asking import HTMX, read
 from tests.bidwhist.positions import WhistTable
 from tests.boards import walked as boards
 from tests.lobby.setting_up import text_of
-from tests.people.rooms import joined, link, opened
-from tests.people.together import act, deal, dealt_to, played_to_a_turn, see, table_of, whose_turn
+from tests.people.rooms import join_room, link_of, open_waiting_room
+from tests.people.together import act, deal, deal_first_hand, play_to_a_turn, see, start_table, whose_turn
 from tests.play import reload
 from tests.spades.positions import SpadesTable
 from tests.table.positions import Table, drawn, table_page
@@ -36,7 +36,7 @@ COMPANY = Company((PersonAt(0, Presence.HERE), PersonAt(1, Presence.AWAY, 3), Pe
 
 
 def html_of(table: Any, *seated: SeatedPlayer, company: Company | None = COMPANY) -> str:
-    """Draw the table for alice with these people at its first seats."""
+    """Draw the table for alice with the people `seated` at its first seats."""
     snapshot = table.snapshot()
     among = replace(snapshot, seated=(*seated, *snapshot.seated[len(seated) :]), company=company)
     return drawn(table_page(among))
@@ -51,12 +51,12 @@ def seat_in(html: str, name: str) -> str:
 
 
 @pytest.mark.parametrize("table", [SpadesTable().deal(), WhistTable().deal()], ids=["spades", "bidwhist"])
-def test_four_seats_say_who_is_here_and_who_is_the_partner(table: Any) -> None:
+def test_seats_tell_presence_and_partner(table: Any) -> None:
     html = html_of(table, *PEOPLE)
     assert "[here here--here] here" in seat_in(html, "Ama") and "[partner] partner" in seat_in(html, "Ama")
     assert "[here here--away] away 3 min" in seat_in(html, "Kofi")
     assert "[here here--computer] computer" in seat_in(html, "Odile")
-    assert html.count("here here--") == 3, "none at the own seat"
+    assert html.count("here here--") == 3, "not at the own seat"
     assert html.count(">partner<") == 1
     assert "You and Ama" in html and "Their side" in html
 
@@ -68,10 +68,10 @@ def test_the_button_to_wait_has_a_short_name(name: str, button: str) -> None:
     seated = (PEOPLE[0], SeatedPlayer(1, name, None))
     company = Company((PersonAt(0, Presence.HERE), PersonAt(1, Presence.AWAY, 3)), missing=(1,))
     html = html_of(SpadesTable().deal(), *seated, company=company)
-    assert f"data-wait>{button}</button>" in html and f"{name} is away and has to act" in html
+    assert f"data-wait>{button}</button>" in html and f"Waiting for {name}, who is away" in html
 
 
-def test_passes_and_the_own_side_have_names_and_a_partner_may_be_a_bot() -> None:
+def test_passes_are_named_and_the_partner_may_be_a_bot() -> None:
     table = WhistTable(dealer=3).deal().say("S pass", "W bid 4U", "N pass")
     assert "You pass, Kofi 4 uptown, Ama passes." in html_of(table, *PEOPLE)
     html = html_of(WhistTable().deal(), *PEOPLE[:2], company=Company(COMPANY.people[:2]))
@@ -88,17 +88,27 @@ def test_no_partner_is_named_without_partners_at_two_seats_or_with_bots_alone() 
     assert "here--" not in alone and ">partner<" not in alone and ">Your side<" in alone
 
 
-#: Words about a player at work.
-AT_IT = ("is bidding", "is choosing", "’s turn", " leads.", "plays first", "answers.", "chooses cards", "puts", "names")
+#: Words about a player who is acting.
+AT_WORK = (
+    "is bidding",
+    "is choosing",
+    "’s turn",
+    " leads.",
+    "plays first",
+    "answers.",
+    "is checking",
+    "puts",
+    "names",
+)
 SAID = {
-    "en": ("{} was to act and has left: let a computer player stand in", "You have left this table."),
+    "en": ("{} left on their turn: let a computer stand in", "You’ve left this table."),
     "de": ("{} war am Zug und ist gegangen: Lass einen", "Du hast diesen Tisch verlassen."),
 }
 
 
 def moments(key: str, *people: User) -> Iterator[tuple[tuple[Place, ...], Log]]:
-    """Yield the places and the log at the first eight decisions of people in each phase of a hand, or of a duel."""
-    code, met = dealt_to(*people, key=key), Counter[str]()
+    """Yield places and log at the first eight decisions of people in each phase of a hand or duel."""
+    code, met = deal_first_hand(*people, key=key), Counter[str]()
     for _ in range(70):
         places = tuple(reload(user, code) for user in people)
         log = logs.read(places[0].game)
@@ -115,14 +125,14 @@ def moments(key: str, *people: User) -> Iterator[tuple[tuple[Place, ...], Log]]:
             assert play.reply(code=code, version=log.version)
 
 
-def said(snapshot: Snapshot) -> tuple[str, str]:
-    """Return what is told and the page around it."""
+def message_and_html(snapshot: Snapshot) -> tuple[str, str]:
+    """Return the message of the table and its HTML."""
     table = table_page(snapshot)
     return table.say, drawn(table)
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_at_each_moment_all_are_told_that_the_player_to_act_has_left(key: str, alice: User, bob: User) -> None:
+def test_at_every_moment_all_read_that_the_player_to_act_has_left(key: str, alice: User, bob: User) -> None:
     seen = set()
     for places, log in moments(key, alice, bob):
         turn = next(place for place in places if place.seat in log.rules.waits_for(log.state))
@@ -130,8 +140,8 @@ def test_at_each_moment_all_are_told_that_the_player_to_act_has_left(key: str, a
         phase = str(log.state.phase)
         for language in SAID if phase not in seen else ["en"]:
             with translation.override(language):
-                is_told(places, turn, left, *SAID[language])
-        at_its_seat(places, turn, left)
+                check_messages(places, turn, left, *SAID[language])
+        check_seat(places, turn, left)
         for gone in (left, replace(log, stand_ins={turn.seat: "easy"})):
             for place in places:
                 ended = tables.snapshot(place, gone, status=Status.ABANDONED)
@@ -141,31 +151,31 @@ def test_at_each_moment_all_are_told_that_the_player_to_act_has_left(key: str, a
     assert "play" in seen and len(seen) > (key != "cardduel")
 
 
-def is_told(places: tuple[Place, ...], turn: Place, log: Log, asks: str, gone: str) -> None:
-    """Check what the others, the player who left and onlookers are told."""
+def check_messages(places: tuple[Place, ...], turn: Place, log: Log, asks: str, gone: str) -> None:
+    """Check the messages to the other players, the player who left and spectators."""
     name, waits = turn.person.name, log.rules.waits_for(log.state)
     for other in (place for place in places if place != turn):
-        words, html = said(tables.snapshot(other, log))
+        words, html = message_and_html(tables.snapshot(other, log))
         if other.seat in waits:
-            assert asks.format(name) not in html, "both choose: here is the own choice"
+            assert asks.format(name) not in html, "the other player has a choice to make, too"
             continue
         assert asks.format(name) in words
-        assert not any(f"{name}{one}" in html or f"{name} {one}" in html for one in AT_IT)
-    words, html = said(tables.snapshot(turn, log))
+        assert not any(f"{name}{one}" in html or f"{name} {one}" in html for one in AT_WORK)
+    words, html = message_and_html(tables.snapshot(turn, log))
     assert gone in words or waits - {turn.seat}
-    assert said(tables.snapshot(turn, replace(log, left=frozenset(), stand_ins={turn.seat: "easy"})))
-    watched = table_page(onlooking.seen(places[0].seats, log), token="link")
+    assert message_and_html(tables.snapshot(turn, replace(log, left=frozenset(), stand_ins={turn.seat: "easy"})))
+    watched = table_page(onlooking.spectator_snapshot(places[0].seats, log), token="link")
     if waits == {turn.seat}:
-        assert name in watched.say and not any(one in watched.say for one in AT_IT)
+        assert name in watched.say and not any(one in watched.say for one in AT_WORK)
 
 
-def at_its_seat(places: tuple[Place, ...], turn: Place, log: Log) -> None:
+def check_seat(places: tuple[Place, ...], turn: Place, log: Log) -> None:
     """Check that the seat says that its player has left, and no action."""
     other = next(place for place in places if place != turn)
     own = next(one for one in table_page(tables.snapshot(other, log)).seats if one.seat == turn.seat)
     assert (own.presence, own.here) == ("left", "has left")
     assert own.note not in ("is bidding", "is choosing a card")
-    watched = table_page(onlooking.seen(other.seats, log), token="link").seats
+    watched = table_page(onlooking.spectator_snapshot(other.seats, log), token="link").seats
     assert {shown.seat for shown in watched if shown.here == "has left"} == {turn.seat}
 
 
@@ -174,15 +184,15 @@ def guests() -> tuple[Client, Client]:
     return Client(), Client()
 
 
-def test_guests_of_one_name_are_told_apart_in_room_invitation_table_and_lists(
+def test_guests_of_the_same_name_are_told_apart_on_every_page(
     as_alice: Client, client: Client, guests: tuple[Client, Client]
 ) -> None:
-    room = opened(as_alice)
+    room = open_waiting_room(as_alice)
     for one in guests:
-        assert one.post(link(room), {"name": "Ama"}).status_code == 302
+        assert one.post(link_of(room), {"name": "Ama"}).status_code == 302
     page = text_of(as_alice.get(f"/rooms/{room.code}/"))
     assert "Ama and Ama (2) have joined." in page or "Ama (2) and Ama have joined." in page
-    invitation = text_of(client.get(link(room)))
+    invitation = text_of(client.get(link_of(room)))
     assert invitation.count("Ama") == 2 and invitation.count("Ama (2)") == 1
     assert list(Guest.objects.values_list("name", flat=True)) == ["Ama", "Ama"]
     as_alice.post(f"/rooms/{room.code}/start/")
@@ -203,7 +213,7 @@ def test_guests_of_one_name_are_told_apart_in_room_invitation_table_and_lists(
 def test_guests_without_a_name_are_told_apart_at_the_table(as_alice: Client, alice: User) -> None:
     guests = [Guest.objects.create() for _ in range(2)]
     people: list[User | Guest] = [alice, *guests]
-    code = table_of(*people)
+    code = start_table(*people)
     for person in people:
         deal(person, code, "a")
     page = read(as_alice, f"/games/{code}/")
@@ -211,34 +221,36 @@ def test_guests_without_a_name_are_told_apart_at_the_table(as_alice: Client, ali
     assert named == sorted(f"Guest {one.pk % NUMBERS}" for one in guests) and len(set(named)) == 2
 
 
-def test_guests_of_a_name_differ_in_challenges(client: Client, alice: User, guests: tuple[Client, Client]) -> None:
-    token = boards.opened(alice)
+def test_guests_of_the_same_name_are_told_apart_in_challenges(
+    client: Client, alice: User, guests: tuple[Client, Client]
+) -> None:
+    token = boards.open_challenge(alice)
     for one in guests:
         assert one.post(f"/c/{token}/", {"name": "Alice"}).status_code == 302
     done = "0 of 1 board done"
-    assert f"Who plays it alice{done}Alice (2){done}Alice (3){done}" in text_of(client.get(f"/c/{token}/"))
-    assert f"Who plays it alice{done}You{done}Alice (3){done}" in text_of(guests[0].get(f"/c/{token}/"))
+    assert f"Players alice{done}Alice (2){done}Alice (3){done}" in text_of(client.get(f"/c/{token}/"))
+    assert f"Players alice{done}You{done}Alice (3){done}" in text_of(guests[0].get(f"/c/{token}/"))
 
 
 def test_without_script_the_page_reloads_while_others_act(alice: User, bob: User, clients: dict[str, Client]) -> None:
-    room = opened(clients["alice"], "twoman")
-    joined(clients["bob"], room)
+    room = open_waiting_room(clients["alice"], "twoman")
+    join_room(clients["bob"], room)
     table = clients["alice"].post(f"/rooms/{room.code}/start/").headers["Location"]
 
-    def comes_again(who: User) -> bool:
-        return 'http-equiv="refresh"' in read(clients[who.username], table)
+    def reloads_itself(player: User) -> bool:
+        return 'http-equiv="refresh"' in read(clients[player.username], table)
 
     code = Game.objects.get().code
-    assert [comes_again(who) for who in (alice, bob)] == [False, False]
+    assert [reloads_itself(player) for player in (alice, bob)] == [False, False]
     deal(alice, code, "")
-    assert [comes_again(who) for who in (alice, bob)] == [True, False]
+    assert [reloads_itself(player) for player in (alice, bob)] == [True, False]
     deal(bob, code, "")
-    played_to_a_turn(code, alice, bob)
+    play_to_a_turn(code, alice, bob)
     turn, other = whose_turn(code, alice, bob)
-    assert (comes_again(turn), comes_again(other)) == (False, True)
-    for who in (alice, bob):
-        clients[who.username].post(f"{table}abandon/")
-    assert [comes_again(who) for who in (alice, bob)] == [False, False]
+    assert (reloads_itself(turn), reloads_itself(other)) == (False, True)
+    for player in (alice, bob):
+        clients[player.username].post(f"{table}abandon/")
+    assert [reloads_itself(player) for player in (alice, bob)] == [False, False]
 
 
 def test_no_player_or_stranger_posts_for_another_seat(

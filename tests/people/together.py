@@ -1,4 +1,4 @@
-"""Games of several people: deal them, play them to a turn, and say who is here or away."""
+"""Tables with several people: start, deal and play them, and make players present or away."""
 
 from datetime import timedelta
 from random import Random
@@ -16,22 +16,22 @@ from games.table.tables import Place
 from tests.play import open_room, person_of, reload
 
 
-def seen(user: User, code: str, *, seconds: float) -> None:
-    """Set the user's last sign of life to so many seconds ago; a negative number is in the future."""
+def set_last_seen(user: User, code: str, *, seconds: float) -> None:
+    """Set the user's last sign of life to `seconds` ago; a negative number is in the future."""
     Seat.objects.filter(game__code=code, user=user).update(seen_at=timezone.now() - timedelta(seconds=seconds))
 
 
-def dealt_to(*people: User, key: str = "twoman") -> str:
-    """Deal the first hand; all players are here for the next hour."""
-    code = table_of(*people, key=key, level=levels(key)[0])
+def deal_first_hand(*people: User, key: str = "twoman") -> str:
+    """Start a game and deal the first hand; all players are present for the next hour."""
+    code = start_table(*people, key=key, level=levels(key)[0])
     for user in people:
         deal(user, code, "a seed")
-        seen(user, code, seconds=-3600)
+        set_last_seen(user, code, seconds=-3600)
     return code
 
 
 def whose_turn(code: str, *people: User) -> tuple[User, User]:
-    """Return a player who has to act, and another player."""
+    """Return a player who is to act, and another player."""
     owed = [user for user in people if see(user, code).is_mine]
     return owed[0], next(user for user in people if user != owed[0])
 
@@ -46,38 +46,38 @@ def company_at(user: User, code: str) -> Company:
     return found
 
 
-def stands_in(slow: User, code: str, *, by: User) -> Snapshot:
-    """Send for a bot in place of `slow`."""
-    return company.stand_in(place=reload(by, code), seat=reload(slow, code).seat)
+def send_stand_in(slow: User, code: str, *, sender: User) -> Snapshot:
+    """Let `sender` send for a stand-in for `slow`."""
+    return company.stand_in(place=reload(sender, code), seat=reload(slow, code).seat)
 
 
-def asks_to_end(user: User, code: str) -> Snapshot:
-    """Ask to end the game without the first missing player."""
+def ask_to_end(user: User, code: str) -> Snapshot:
+    """Ask to end the game without a missing player."""
     place = reload(user, code)
     return company.ask_to_end(place=place, seat=next(iter(company_at(user, code).missing), place.seat))
 
 
-def answers(user: User, code: str, *, agrees: bool) -> Snapshot:
+def answer_question(user: User, code: str, *, agrees: bool) -> Snapshot:
     """Answer the open question."""
     question = company_at(user, code).question
     return company.answer(place=reload(user, code), agrees=agrees, asked=question.name if question else "")
 
 
-def back(user: User, code: str) -> Snapshot:
+def come_back(user: User, code: str) -> Snapshot:
     place = reload(user, code)
     return company.seat_again(place=place, seat=place.seat)
 
 
-def stood_in(code: str, *people: User) -> tuple[User, User]:
-    """Return the player to act, who now has a stand-in, and the player who sent for it."""
+def replace_by_stand_in(code: str, *people: User) -> tuple[User, User]:
+    """Give the player to act a stand-in; return this player, and the player who sent for it."""
     slow, other = whose_turn(code, *people)
-    seen(slow, code, seconds=40)
-    stands_in(slow, code, by=other)
+    set_last_seen(slow, code, seconds=40)
+    send_stand_in(slow, code, sender=other)
     return slow, other
 
 
-def played_to_a_turn(code: str, *people: User) -> None:
-    """Play until one player alone has to act in the play of the hand."""
+def play_to_a_turn(code: str, *people: User) -> None:
+    """Play until only one player is to act, in the phase of play."""
     for _ in range(60):
         owed = [reload(user, code) for user in people if see(user, code).is_mine]
         if len(owed) == 1 and see(people[0], code).view.phase == "play":
@@ -86,25 +86,25 @@ def played_to_a_turn(code: str, *people: User) -> None:
     raise AssertionError("no player is ever alone to act")
 
 
-def leaves(user: User, code: str) -> None:
+def leave_game(user: User, code: str) -> None:
     assert opening.abandon(place=reload(user, code))
 
 
-def asked_before() -> None:
+def expire_question() -> None:
     """Make the open question older than the time for an answer."""
     game = Game.objects.get()
     assert game.question is not None
     Game.objects.update(question={**game.question, "at": game.question["at"] - 21})
 
 
-def three(*people: User) -> tuple[str, User, tuple[User, User]]:
-    """Deal Spades to three people; return the code, the player to act, who is away, and the others."""
-    code = dealt_to(*people, key="spades")
+def deal_to_three(*people: User) -> tuple[str, User, tuple[User, User]]:
+    """Deal Spades to three people; return the code, the player to act, who is made away, and the two others."""
+    code = deal_first_hand(*people, key="spades")
     for _ in range(40):
         snapshots = {user: see(user, code) for user in people}
         owed = [user for user in people if snapshots[user].is_mine]
         if len(owed) == 1:
-            seen(owed[0], code, seconds=40)
+            set_last_seen(owed[0], code, seconds=40)
             first, second = (user for user in people if user != owed[0])
             return code, owed[0], (first, second)
         if owed:
@@ -114,8 +114,8 @@ def three(*people: User) -> tuple[str, User, tuple[User, User]]:
     raise AssertionError("no player is ever alone to act")
 
 
-def table_of(*people: User | Guest, key: str = "spades", level: str = "normal") -> str:
-    """Start a game of these people, the first of whom is the owner; return its code."""
+def start_table(*people: User | Guest, key: str = "spades", level: str = "normal") -> str:
+    """Start a game of these people and return its code; the first is the owner."""
     opener, *others = map(person_of, people)
     room = open_room(person=opener, key=key, chosen={}, level=level)
     token = rooms.room_of(person=opener, code=room).token
@@ -138,7 +138,7 @@ def act(place: Place, chance: Random | None = None) -> None:
 
 
 def play_hand(code: str, *people: User | Guest) -> None:
-    """Play until the hand is over, bots through the worker's call."""
+    """Play until the hand is over; bots act as in the worker."""
     chance = Random(4)
     for _ in range(200):
         places = [reload(user, code) for user in people]

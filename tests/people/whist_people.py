@@ -1,6 +1,6 @@
 """A table of Bid Whist at which reneges are called, with people at chosen seats and cards that a test chooses.
 
-East deals, South bids 4U in spades and puts aside what is no good; so South leads the first trick.
+East deals, South buys the hand with 4U, names spades and discards; so South leads the first trick.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from accounts.people import Person
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.state import BidWhistState
 from games.engine.actions import START, Action, deal
-from games.engine.cards import Draw, cards
+from games.engine.cards import DrawNumber, cards
 from games.engine.options import Options
 from games.engine.state import Phase, State
 from games.people import joining, rooms
@@ -22,22 +22,22 @@ from games.table import company, logs, move, play, tables
 from games.table.models import Entry, Game
 from games.table.tables import Place
 from tests.bidwhist.positions import DEAL, KITTY, NAMES, RULES, line
-from tests.people.together import seen
+from tests.people.together import set_last_seen
 from tests.play import open_room, reload
 
 TO_THE_PLAY: Final = ("S bid 4U", "W pass", "N pass", "E pass", "S trump S", "S discard 2H 2C 7D 6D 5D 2D")
 #: West holds spades and throws a heart; North and East follow.
 RENEGED: Final = ("S play AS", "W play QH", "N play 7S", "E play 4S")
-#: West shows a spade, which proves it.
+#: West plays a spade, which proves the renege.
 SHOWN: Final = ("S play KS", "W play 8S", "N play 6S", "E play 3S")
 LONG: Final[Options] = {"renege": "table", "win_score": 50, "lose_score": -50}
 
 
 class WhistTable:
-    """People by the letter of their seat, South among them; bots have the others. All are here."""
+    """A table with people by the letter of their seat, South among them; bots at the others. All are present."""
 
     def __init__(self, people: Mapping[str, User], monkeypatch: pytest.MonkeyPatch, **chosen: object) -> None:
-        def chance(self: BidWhist, state: State, draw: Draw) -> Action:
+        def chance(self: BidWhist, state: State, draw: DrawNumber) -> Action:
             if state.phase is Phase.START:
                 return Action(START, {"dealer": NAMES.index("E"), "score": (0, 0), "wins": (0, 0)})
             return deal([cards(hand) for hand in DEAL], kitty=cards(KITTY))
@@ -47,14 +47,14 @@ class WhistTable:
         self.code = self._opened({**LONG, **chosen})
         for letter, user in people.items():
             play.deal(place=self.place(letter), seed="a seed", version=self.version)
-            seen(user, self.code, seconds=-3600)
+            set_last_seen(user, self.code, seconds=-3600)
 
     def _opened(self, chosen: dict[str, object]) -> str:
         opener = Person(user=self.people["S"])
         code = open_room(person=opener, key="bidwhist", chosen=chosen, level="easy")
         token = rooms.room_of(person=opener, code=code).token
         joining.let_look_on(person=opener, code=code, allowed=True)
-        for letter in (one for one in "NWE" if one in self.people):  # across is the first seat that is given away
+        for letter in (one for one in "NWE" if one in self.people):  # joining fills the seat across first
             person, number = Person(user=self.people[letter]), NAMES.index(letter)
             own = joining.join(person=person, token=token).own
             if own is None or own.number != number:
@@ -80,7 +80,7 @@ class WhistTable:
         return tables.see(self.place(letter))
 
     def say(self, *said: str) -> "WhistTable":
-        """Add actions to the log, of any seat; "the rest" plays the hand out with each first legal card."""
+        """Append actions of any seat to the log; "the rest" plays the hand out with first legal cards."""
         for text in said:
             if text == "the rest":
                 self._play_out()
@@ -89,15 +89,15 @@ class WhistTable:
         return self
 
     def does(self, text: str, *, version: int | None = None) -> Snapshot:
-        """Submit the action as its player, at the current or the given version."""
+        """Submit the action as the player of its seat, at the current or the given version."""
         seat, action = line(text)
         at = self.version if version is None else version
         return play.submit(place=self.place(NAMES[seat]), action=action, version=at)
 
-    def stood_in(self, letter: str, *, by: str = "W") -> None:
-        """Make that player away, and send for a stand-in by another player."""
-        seen(self.people[letter], self.code, seconds=60)
-        company.stand_in(place=self.place(by), seat=NAMES.index(letter))
+    def replace_by_stand_in(self, letter: str, *, sender: str = "W") -> None:
+        """Make the player at `letter` away, and let the player at `sender` send for a stand-in."""
+        set_last_seen(self.people[letter], self.code, seconds=60)
+        company.stand_in(place=self.place(sender), seat=NAMES.index(letter))
 
     def _play_out(self) -> None:
         while (state := self.state).phase is Phase.PLAY:
@@ -108,4 +108,4 @@ class WhistTable:
     def _add(self, seat: int, action: Action) -> None:
         source = Entry.Source.PERSON if NAMES[seat] in self.people else Entry.Source.COMPUTER
         seats = tables.seats_at(self.code)
-        move.make_move(seats[0].game, seats, self.version, lambda turn: turn.add(seat, action, source), seat=None)
+        move.make_move(seats[0].game, seats, self.version, lambda ongoing: ongoing.add(seat, action, source), seat=None)

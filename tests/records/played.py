@@ -1,4 +1,4 @@
-"""Games told action by action or played at random, their records, and what the referee says of these."""
+"""Games built action by action or played at random, their records, and the referee's verdicts on them."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -10,12 +10,12 @@ from typing import Any, ClassVar
 
 from games import dealing
 from games.engine.actions import Action, Argument, Pick
-from games.engine.cards import Draw
+from games.engine.cards import DrawNumber
 from games.engine.options import Options
 from games.engine.ruleset import Ruleset, Start
-from games.engine.state import DEALER, Phase, Said, Seat
+from games.engine.state import DEALER, Phase, Seat, SeatAction
 from games.records.format import record_of
-from games.records.referee import Verdict, check
+from games.records.referee import RefereeVerdict, check
 from games.registry import ruleset
 from games.table.logs import Log
 from tests.bidwhist.positions import JOKERS_OUT, KITTY_OUT, N, W, WhistTable, contract
@@ -26,17 +26,17 @@ NOTHING: Options = MappingProxyType({})
 PEOPLE = ({"name": "Ann", "player": "person"}, {"name": "Marta", "player": "easy"}, {"name": "Bo"}, {"name": "王芳"})
 
 Change = Callable[[Any], object]
-Place = tuple[str, int | None, int | None]
+ErrorPlace = tuple[str, int | None, int | None]
 
 
-class Told:
-    """A game told action by action."""
+class RecordedGame:
+    """A game built action by action."""
 
     def __init__(self, rules: Ruleset, options: Options, start: Start | None) -> None:
         self.rules, self.options, self.given = rules, options, start
         self.start: Start = start or {}
         self.state: Any = rules.initial(options, start)
-        self.said: list[Said] = []
+        self.said: list[SeatAction] = []
         self.proofs: dict[int, dict[str, object]] = {}
 
     def act(self, seat: Seat, action: Action) -> None:
@@ -52,75 +52,75 @@ class Told:
 
     def record(self) -> dict[str, Any]:
         notes: dict[str, Any] = {"options": self.options, "start": self.given, "proofs": self.proofs}
-        return as_read(record(self.rules.key, said=self.said, **notes))
+        return read_back(record(self.rules.key, said=self.said, **notes))
 
 
-def told(table: SpadesTable | WhistTable) -> Told:
-    game = Told(table.log.rules, table.options, table.start)
+def game_of_table(table: SpadesTable | WhistTable) -> RecordedGame:
+    game = RecordedGame(table.log.rules, table.options, table.start)
     for line in table.log.fresh:
         game.act(line.seat, line.action)
     return game
 
 
-def uptown() -> Told:
-    """Two hands dealt by East and South: all pass in the first, South buys the second."""
+def uptown() -> RecordedGame:
+    """Two hands, dealt by East and South: all pass in the first, and South buys the second."""
     table = WhistTable(all_pass="redeal", jokers=1, start={"score": (2, -1), "wins": (1, 0)})
     table.deal().say("S pass", "W pass", "N pass", "E pass").deal()
     table.say("W pass", "N bid 4D", "E pass", "S bid 5U", "S trump S", "S discard 2C 7D 6D 2H 7C")
-    return told(table.play_cards())
+    return game_of_table(table.play_cards())
 
 
-def joker_exchange() -> Told:
+def joker_exchange() -> RecordedGame:
     table = contract("4N", "S direction down", hands=JOKERS_OUT, kitty=KITTY_OUT, nt_joker="exchange")
     table.say("S discard 7C 2H 7D 6D 4D 3D")
     table.with_action(DEALER, Action("joker", (W, "LJ", "6D"))).with_action(DEALER, Action("joker", (N, "BJ", "2H")))
-    return told(table.play_cards())
+    return game_of_table(table.play_cards())
 
 
-def reneged() -> Told:
-    """West reneges in the second trick; South calls wrongly, then rightly, and East gives a call up."""
+def reneged() -> RecordedGame:
+    """A hand in which West reneges in trick 2, South calls wrongly and then rightly, and East gives a call up."""
     table = contract("4U", "S trump H", renege="table", renege_penalty=1, win_score=20)
     table.say("S discard 2C 7D 6D 2H 7C 2D").play("AS JS 7S 4S KS KD").say("S call", "S book 1").play("6S 3S")
     table.say("S call", "S book 2").play_cards().say("N confirm", "E call", "E book", "W confirm")
-    return told(table)
+    return game_of_table(table)
 
 
-def after_kitty() -> Told:
-    """South names trumps with the kitty in hand, and is set."""
+def after_kitty() -> RecordedGame:
+    """A hand in which South names trumps with the kitty in hand, and is set."""
     table = contract("7D", "S trump C", name_after_kitty=True, start={"score": (3, -2)})
-    return told(table.say("S discard 2C 7D 6D 2H 7C 2D").play_cards())
+    return game_of_table(table.say("S discard 2C 7D 6D 2H 7C 2D").play_cards())
 
 
-def misdealt() -> Told:
+def misdealt() -> RecordedGame:
     table = SpadesTable(dealer=W, start={"score": (440, 100), "bags": (5, 0)}, allow_misdeals=True)
     table.deal(*ONE_SPADE).bids(4, 3).say("S look", "S misdeal")
-    return told(table.deal().bids(4, 3, 3, 3).play_out())
+    return game_of_table(table.deal().bids(4, 3, 3, 3).play_out())
 
 
-def nil_exchange() -> Told:
+def nil_exchange() -> RecordedGame:
     table = SpadesTable(blind_nil_exchange=2).deal().bids(3, "b0", 4, 3)
-    return told(table.say("W give QS KH", "E return 3D QS").play_out())
+    return game_of_table(table.say("W give QS KH", "E return 3D QS").play_out())
 
 
-def suicide() -> Told:
-    return told(SpadesTable(variant="suicide").deal().bids(5, 0, 4, 0).play_out())
+def suicide() -> RecordedGame:
+    return game_of_table(SpadesTable(variant="suicide").deal().bids(5, 0, 4, 0).play_out())
 
 
-def solo() -> Told:
+def solo() -> RecordedGame:
     table = SpadesTable(variant="solo", blind_nil_200_down=True, start={"score": (0, 275, 30, 90)})
-    return told(table.deal().bids("b0", 3, "b0", 3).play_out())
+    return game_of_table(table.deal().bids("b0", 3, "b0", 3).play_out())
 
 
 class Seeds:
-    """The draws of a game whose hands are dealt from seeds as a table deals, and their proofs."""
+    """Draws and proofs of a game whose hands are dealt from seeds, as at a table."""
 
     PLAYER: ClassVar = "Glück"
 
-    def __init__(self, game: Told, rng: Random) -> None:
+    def __init__(self, game: RecordedGame, rng: Random) -> None:
         self._game, self._rng = game, rng
         self._secret, self._event = b"", 0
 
-    def draw(self) -> Draw:
+    def draw(self) -> DrawNumber:
         """Return the draws of the dealer's next action."""
         game, state = self._game, self._game.state
         number = state.number + (state.phase in (Phase.START, Phase.DEAL))
@@ -145,9 +145,9 @@ def random_game(
     actions: int = 10_000,
     prefer: str = "",
     is_sealed: bool = False,
-) -> Told:
-    """Play a game of legal actions, in and out of turn; the verb `prefer` comes first where it is offered."""
-    rng, game = Random(seed), Told(ruleset(key), options, start)
+) -> RecordedGame:
+    """Play a game of random legal actions by random seats; the verb `prefer` is chosen where it is offered."""
+    rng, game = Random(seed), RecordedGame(ruleset(key), options, start)
     rules, seeds = game.rules, Seeds(game, rng)
     while rules.result(game.state) is None and len(game.said) < actions:
         if DEALER in rules.waits_for(game.state):
@@ -164,13 +164,13 @@ def _picked(offer: Pick, rng: Random) -> Action:
     return offer.with_free(rng.sample(offer.free, offer.count - len(offer.must)))
 
 
-def log_of(key: str, seed: int, **chosen: Any) -> tuple[Said, ...]:
+def log_of(key: str, seed: int, **chosen: Any) -> tuple[SeatAction, ...]:
     return tuple(random_game(key, seed, **chosen).said)
 
 
 @cache
-def random_twoman(seed: int, *, is_behind: bool = False, prefer: str = "", actions: int = 10_000) -> Told:
-    """Play a game of Two-Man Spades; `is_behind` gives seat 0 the choice of a blind bid. Shared: do not change it."""
+def random_twoman(seed: int, *, is_behind: bool = False, prefer: str = "", actions: int = 10_000) -> RecordedGame:
+    """Play a game of Two-Man Spades; `is_behind` offers seat 0 a blind bid. Cached: do not change it."""
     start: dict[str, Argument] = {"base": (-200, 0), "bags": (2, 1)} if is_behind else {}
     return random_game("twoman", seed, start={"parity": ("even", "odd"), **start}, prefer=prefer, actions=actions)
 
@@ -183,13 +183,13 @@ def _long_duel() -> str:
 
 
 def long_duel() -> dict[str, Any]:
-    """Return the record of sixty rounds with reshuffles, in which neither side comes near 0."""
+    """Return the record of a duel of sixty rounds with reshuffles, which no side loses."""
     game: dict[str, Any] = json.loads(_long_duel())
     return game
 
 
-def as_read(written: object) -> dict[str, Any]:
-    """Return a copy as it is read from a file."""
+def read_back(written: object) -> dict[str, Any]:
+    """Return a copy serialised to JSON and read back."""
     game: dict[str, Any] = json.loads(json.dumps(written))
     return game
 
@@ -202,7 +202,7 @@ def record(key: str = "twoman", seed: int = 1, **notes: Any) -> dict[str, Any]:
 
 @cache
 def long_record() -> dict[str, Any]:
-    """Return a finished game of at least four hands, no blind bid in the first two. Shared: copy before a change."""
+    """Return a finished game of at least four hands, the first two without blind bids. Cached: copy before a change."""
     return next(game for seed in range(500) if _is_long(game := record(seed=seed)))
 
 
@@ -216,28 +216,28 @@ def actions(game: Any, hand: int = 0) -> Any:
 
 
 def reshuffles(game: Any) -> list[int]:
-    """Return the places of the reshuffles among the actions of a duel."""
+    """Return the indices of the reshuffles among the actions of a duel."""
     return [place for place, action in enumerate(actions(game)) if action[0] is None]
 
 
-def stack(game: Any) -> int:
-    """Return the place of a duel's first stack of two wands or more."""
+def first_stack(game: Any) -> int:
+    """Return the index of a duel's first stack with two wands or more."""
     return next(i for i, action in enumerate(actions(game)) if isinstance(action[2], list) and len(action[2]) > 2)
 
 
-def misjudge(**result: object) -> Change:
+def change_result(**result: object) -> Change:
     """Change the result of the first hand."""
     return lambda game: game["hands"][0]["result"].update(result)
 
 
-def wrong(game: object) -> Place:
-    """Return the code of the first error, its hand and its action; assert that there is one with a reason."""
+def error_of(game: object) -> ErrorPlace:
+    """Return code, hand and action of the referee's first error; assert that it has a reason."""
     found = check(json.dumps(game)).wrong
     assert found is not None and found.reason
     return found.code, found.hand, found.action
 
 
-def right(game: object) -> Verdict:
+def assert_right(game: object) -> RefereeVerdict:
     found = check(json.dumps(game))
     assert found.wrong is None, (found.wrong.code, found.wrong.reason, found.wrong.hand, found.wrong.action)
     return found

@@ -1,4 +1,4 @@
-"""Finished games as rows, played or stored from a record, and their records as files."""
+"""Finished games as rows, played or stored from a record; their exported records; and the commands on records."""
 
 import io
 import json
@@ -30,14 +30,14 @@ from games.table.tables import Place
 from tests.play import deal_hand, open_table, play_out, reload
 
 
-def finished(person: User, seed: int = 1, **chosen: Any) -> Place:
+def play_finished_game(person: User, seed: int = 1, **chosen: Any) -> Place:
     """Play a short game to its end."""
     place = open_table(person, target=100, **chosen)
     play_out(place, Random(seed))
     return reload(person, place.code)
 
 
-def given_up(person: User) -> Place:
+def give_up_in_second_hand(person: User) -> Place:
     """Give up a game in its second hand."""
     place = open_table(person)
     play_out(place, Random(1), hands=1)
@@ -46,15 +46,15 @@ def given_up(person: User) -> Place:
     return reload(person, place.code)
 
 
-def exported(place: Place) -> dict[str, Any]:
+def export_record(place: Place) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(export.game_line(code=place.code))
     return found
 
 
-def stored(told: Any, people: Mapping[int, User]) -> Game:
-    """Store the game of a record, with users at these seats and the weakest bots at the others.
+def store_record(told: Any, people: Mapping[int, User]) -> Game:
+    """Store the game of a record, with `people` at their seats and the weakest bots at the others.
 
-    The deals follow from no seed, so each seal is of an algorithm that `verification` does not know.
+    The deals follow from no seed, so the seals name an algorithm that `verification` skips.
     """
     record, at = read(json.dumps(told)), timezone.now()
     rules, result, ended = record.rules, referee(record).result, record.ended
@@ -70,7 +70,7 @@ def stored(told: Any, people: Mapping[int, User]) -> Game:
     )
     bots = usual_seating(key=rules.key, level=levels(rules.key)[0])
     sitting = [Person(user=people[n]) if n in people else bots[n - 1] for n in range(rules.seats)]
-    log = logs.opened(game)
+    log = logs.new_log(game)
     for one in recorded_actions(record):
         source = Entry.Source.PERSON if one.seat in people else Entry.Source.COMPUTER
         log = log.with_action(one.seat, one.action, Entry.Source.DEALER if one.seat == DEALER else source, at)
@@ -83,14 +83,14 @@ def stored(told: Any, people: Mapping[int, User]) -> Game:
 
 
 @cache
-def loaded() -> ModuleType:
-    """Load the program that the site gives away."""
+def verify_deal_program() -> ModuleType:
+    """Load the program that the site offers for download as a module."""
     module = ModuleType("verify_deal")
     exec(compile(program(), "verify_deal.py", "exec"), module.__dict__)
     return module
 
 
-def ran(*words: str) -> tuple[str, int]:
+def run_command(*words: str) -> tuple[str, int]:
     """Run a management command; return what it prints and the exit status."""
     out = io.StringIO()
     try:
@@ -100,7 +100,7 @@ def ran(*words: str) -> tuple[str, int]:
     return out.getvalue(), 0
 
 
-def file_of(folder: Path, *games: Any) -> str:
+def write_file(folder: Path, *games: Any) -> str:
     """Write records, or lines as they are, into a new file."""
     lines = [one if isinstance(one, str) else json.dumps(one) for one in games]
     path = folder / f"{len(list(folder.iterdir()))}.jsonl"

@@ -1,4 +1,4 @@
-"""Matches of the arena: deals, seats, winners and margins follow from the seed, and every game is a right record."""
+"""Matches of the arena: deals, seats, winners and margins follow from the seed, and every record is right."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from games.arena import match, players
-from games.arena.match import Game, Match, played
+from games.arena.match import ArenaGame, Match, played
 from games.arena.players import Limits
-from games.arena.report import Tally, in_order, line, quantile, table
+from games.arena.report import PlayerResults, in_order, line, quantile, table
 from games.bots.base import AnyLegal
 from games.engine.actions import Action
 from games.engine.options import Options
@@ -22,19 +22,19 @@ MATCH = Match("twoman", ("easy", "random"), games=6, seed=4)
 ALONE: Options = {"variant": "custom1", "partners": False}
 
 
-def games_of(match: Match, jobs: int = 1) -> list[Game]:
+def games_of(match: Match, jobs: int = 1) -> list[ArenaGame]:
     return sorted(played(match, jobs), key=lambda game: game.index)
 
 
-def untimed(games: Sequence[Game]) -> list[Game]:
+def untimed(games: Sequence[ArenaGame]) -> list[ArenaGame]:
     return [replace(game, seconds=()) for game in games]
 
 
-def deals(game: Game) -> list[object]:
+def deals(game: ArenaGame) -> list[object]:
     return [action.argument for seat, action in game.log if seat == DEALER]
 
 
-def test_games_follow_from_the_seed_each_with_its_own_deal_and_times() -> None:
+def test_games_follow_from_the_seed_and_have_their_own_deals_and_times() -> None:
     games = games_of(MATCH)
     assert untimed(games) != untimed(games_of(replace(MATCH, seed=5)))
     assert len({str(deals(game)[1]) for game in games}) == 6
@@ -45,12 +45,12 @@ def test_games_follow_from_the_seed_each_with_its_own_deal_and_times() -> None:
 
 
 @pytest.mark.parametrize("key", ["twoman", "bidwhist", "cardduel"])
-def test_duplicate_deals_the_same_cards_again_with_the_players_changed(key: str) -> None:
+def test_duplicate_repeats_each_deal_with_the_players_exchanged(key: str) -> None:
     games = games_of(Match(key, ("random", "random"), games=4, seed=4, duplicate=True))
     for one, other in ((games[0], games[1]), (games[2], games[3])):
         assert one.seating != other.seating
         shared = list(zip(deals(one), deals(other), strict=False))
-        if key == "cardduel":  # what is drawn later depends on how long the duel lasts
+        if key == "cardduel":  # later draws depend on the length of the duel
             shared = shared[:2]
         assert len(shared) >= 2 and all(first == second for first, second in shared)
     assert deals(games[0])[1] != deals(games[2])[1]
@@ -73,8 +73,10 @@ NEAR: Options = {"win_score": 7, "lose_score": -7}
         ("cardduel", 100, {}, {"hp", "blaze", "rounds"}),
     ],
 )
-def test_games_with_any_options_are_right_records(key: str, games: int, options: Options, found: set[str]) -> None:
-    """Among them are games with each of these actions and reasons of an end."""
+def test_records_of_games_with_random_options_are_right(
+    key: str, games: int, options: Options, found: set[str]
+) -> None:
+    """The games include each of the actions and reasons for an end in `found`."""
     match = Match(key, ("random", "random"), games=games, seed=7, options=options, random_options=True)
     seen = Counter[str | None]()
     for game in played(match):
@@ -89,7 +91,7 @@ def test_games_with_any_options_are_right_records(key: str, games: int, options:
 
 
 def test_the_first_offer_is_never_a_renege() -> None:
-    """The house takes it for a player that fails."""
+    """In place of a bot that fails, the table takes the first action that is offered."""
     rules, rng = ruleset("bidwhist"), Random(3)
     state: State = rules.initial({"renege": "table", "all_pass": "dealer_forced"})
     while rules.result(state) is None:
@@ -103,8 +105,8 @@ def test_the_first_offer_is_never_a_renege() -> None:
         assert state.reneges == state.called == ()  # type: ignore[attr-defined]
 
 
-def test_a_game_without_an_end_ends_without_a_winner(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All bid nine tricks alone and there is no score to lose at, so no seat ever wins."""
+def test_an_endless_game_is_stopped_without_a_winner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All seats bid nine tricks without partners, and no score loses the game, so no seat ever wins."""
     monkeypatch.setattr(match, "MOST_HANDS", 3)
     endless: Options = {"variant": "solo", "min_ind": 9, "max_ind": 9, "losing_score": None}
     game = games_of(Match("spades", ("normal", "normal"), games=1, options=endless))[0]
@@ -113,8 +115,8 @@ def test_a_game_without_an_end_ends_without_a_winner(monkeypatch: pytest.MonkeyP
     assert None not in game.margins
 
 
-def test_the_winners_are_the_players_of_the_side_and_alone_each_seat_is_a_side() -> None:
-    """A player with two seats alone counts with the better one, and never against its own other seat."""
+def test_the_players_of_the_winning_side_win_and_without_partners_each_seat_is_a_side() -> None:
+    """Without partners, the better of a player's two seats counts, and is compared with other players' seats only."""
     games = games_of(replace(MATCH, games=8))
     assert all(game.margins[0] == -(game.margins[1] or 0.0) for game in games)
     won = [game for game in games if game.winners == {0}]
@@ -146,27 +148,27 @@ class SlowToLoad:
         raise AssertionError("asked for no action")
 
 
-def test_a_bot_is_ready_before_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else loading would count as the time of its first choice."""
+def test_a_bot_is_prepared_before_its_first_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise the time of loading would count towards the first choice."""
     slow = SlowToLoad()
     monkeypatch.setattr(players, "bot", lambda game, name: slow)
     players.player("twoman", "slow", Limits())
     assert slow.is_ready
 
 
-def test_early_games_wait_for_the_ones_before_them() -> None:
-    games = [Game(index, (), {}, (), frozenset(), (), ()) for index in (2, 0, 1, 4, 3)]
+def test_games_that_end_early_are_returned_in_order() -> None:
+    games = [ArenaGame(index, (), {}, (), frozenset(), (), ()) for index in (2, 0, 1, 4, 3)]
     assert [game.index for game in in_order(games)] == [0, 1, 2, 3, 4]
 
 
 def test_a_tally_counts_wins_ties_margins_and_milliseconds() -> None:
-    """Quantiles are values that occurred."""
+    """Quantiles are observed values."""
     assert [quantile(range(100, 0, -1), part) for part in (0.5, 0.99, 1.0, 0.0)] == [50, 99, 100, 1]
-    tally = Tally("easy")
+    tally = PlayerResults("easy")
     ends: list[tuple[set[int], float | None]] = [({0}, 30.0), ({1}, -10.0), (set(), 0.0), ({0}, None)]
     for winners, margin in ends:
         margins = (margin, None if margin is None else -margin)
-        tally.add(Game(0, (0, 1), {}, (), frozenset(winners), margins, ((0.001, 0.003), (0.002,))), 0)
+        tally.add(ArenaGame(0, (0, 1), {}, (), frozenset(winners), margins, ((0.001, 0.003), (0.002,))), 0)
     counts = {"name": "easy", "games": 4, "wins": 2, "ties": 1}
     rates = {"win_rate": 0.5, "interval": [0.15, 0.85], "margin": 6.67, "ms": {"median": 1.0, "p99": 3.0}}
     assert tally.as_json() == {**counts, **rates}

@@ -1,4 +1,4 @@
-"""Games that are over as records: exported by a page, a stream of all and a command; nothing of a game that goes on."""
+"""Export of finished games as records: by a page, a stream of all games, and a command."""
 
 import json
 from random import Random
@@ -19,18 +19,24 @@ from games.records.referee import check
 from games.table import tables
 from games.table.models import Game, Seal
 from tests.asking import read
-from tests.boards.walked import begun, done, first_legal, opened, walked
+from tests.boards.walked import begin_board, first_legal, open_challenge, play_board, play_challenge
 from tests.play import open_table, play_out, reload
-from tests.records.played import right
-from tests.records.stored import exported, finished, given_up, loaded, ran
+from tests.records.played import assert_right
+from tests.records.stored import (
+    export_record,
+    give_up_in_second_hand,
+    play_finished_game,
+    run_command,
+    verify_deal_program,
+)
 from tests.replay import past_games
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_finished_game_is_a_right_record_with_its_proofs(alice: User) -> None:
-    place = finished(alice, first_lead="odd")
-    game = exported(place)
+def test_the_record_of_a_finished_game_is_right_and_has_its_proofs(alice: User) -> None:
+    place = play_finished_game(alice, first_lead="odd")
+    game = export_record(place)
     verdict = check(json.dumps(game))
     assert verdict.wrong is None
     assert verdict.result is not None
@@ -38,7 +44,7 @@ def test_a_finished_game_is_a_right_record_with_its_proofs(alice: User) -> None:
     assert game["options"] == {"target": 100, "first_lead": "odd"}
     assert game["seats"] == [{"name": "alice", "player": "person"}, {"name": "Marta", "player": "easy"}]
     assert not {"ended", "origin", "board"} & game.keys()
-    assert loaded().check_records([json.dumps(game)])
+    assert verify_deal_program().check_records([json.dumps(game)])
     counts = {hand.number: hand.auto for hand in place.game.hands.all()}
     assert any(counts.values()), "the table has played"
     assert {hand["number"]: hand.get("auto", 0) for hand in game["hands"]} == counts
@@ -55,9 +61,9 @@ def test_a_finished_game_is_a_right_record_with_its_proofs(alice: User) -> None:
         }
 
 
-def test_a_game_given_up_says_by_whom_and_opens_its_last_hand(alice: User) -> None:
-    place = given_up(alice)
-    game = exported(place)
+def test_the_record_of_a_game_given_up_names_the_seat_and_reveals_the_last_seed(alice: User) -> None:
+    place = give_up_in_second_hand(alice)
+    game = export_record(place)
     assert (game["result"], game["ended"]) == (None, {"why": "abandoned", "seat": 0})
     assert len(game["hands"]) == 2
     assert "result" not in game["hands"][1]
@@ -65,45 +71,45 @@ def test_a_game_given_up_says_by_whom_and_opens_its_last_hand(alice: User) -> No
     assert check(json.dumps(game)).wrong is None
     Game.objects.update(gave_up=None)  # as in older rows
     place.game.refresh_from_db()
-    assert exported(place)["ended"] == game["ended"]
+    assert export_record(place)["ended"] == game["ended"]
 
 
 @pytest.mark.usefixtures("noon", "easy_boards")
-def test_a_board_of_a_day_has_one_name_for_all_and_one_of_a_challenge_not_its_link(alice: User, bob: User) -> None:
-    one, other = (exported(walked(begun(who), first_legal)) for who in (alice, bob))
+def test_the_record_of_a_board_names_the_board_but_not_the_link_of_a_challenge(alice: User, bob: User) -> None:
+    one, other = (export_record(play_board(begin_board(who), first_legal)) for who in (alice, bob))
     commitment = Board.objects.get().commitment
     assert one["board"] == other["board"]
     assert one["board"] == {"day": utc_today().isoformat(), "commitment": commitment, "counted": True}
-    right(one)
-    token = opened(alice, deals=4)
-    second = exported(done(alice, token)[1])
+    assert_right(one)
+    token = open_challenge(alice, deals=4)
+    second = export_record(play_challenge(alice, token)[1])
     row, board = Challenge.objects.get(), Board.objects.get(number=2)
     challenge = {"opened": row.opened_at.date().isoformat(), "board": 2}
     assert second["board"] == {"day": None, "challenge": challenge, "commitment": board.commitment, "counted": True}
     assert token not in json.dumps(second)
-    right(second)
+    assert_right(second)
 
 
 @pytest.mark.parametrize("key", past_games.KEYS)
-def test_a_hand_played_again_names_its_origin_and_can_be_checked(alice: User, key: str) -> None:
-    original = past_games.over(alice, key)
-    place = past_games.begun(alice, original, *past_games.middle(original))
+def test_the_record_of_a_replayed_hand_names_its_origin_and_can_be_checked(alice: User, key: str) -> None:
+    original = past_games.finished_game(alice, key)
+    place = past_games.begin_practice(alice, original, *past_games.middle_decision(original))
     play_out(place, Random(3))
-    record = exported(reload(alice, place.code))
+    record = export_record(reload(alice, place.code))
     assert record["origin"] == tables.origin_code(place.game)
-    right(record)
-    assert loaded().check_records([json.dumps(record)])
+    assert_right(record)
+    assert verify_deal_program().check_records([json.dumps(record)])
 
 
 def lines_of(places: list[Any]) -> str:
     return "".join(export.game_line(code=place.code) + "\n" for place in places)
 
 
-def test_the_record_of_a_game_is_a_file_that_pages_offer_once_it_is_over(as_alice: Client, alice: User) -> None:
+def test_pages_offer_the_record_as_a_file_once_the_game_is_over(as_alice: Client, alice: User) -> None:
     going_on = open_table(alice)
     assert "/records/all/" not in read(as_alice, "/games/")
     assert "/record/" not in read(as_alice, f"/games/{going_on.code}/review/")
-    place = given_up(alice)
+    place = give_up_in_second_hand(alice)
     assert 'href="/records/all/"' in read(as_alice, "/games/")
     assert f"/games/{place.code}/record/" in read(as_alice, f"/games/{place.code}/review/")
     answer = as_alice.get(f"/games/{place.code}/record/")
@@ -112,8 +118,8 @@ def test_the_record_of_a_game_is_a_file_that_pages_offer_once_it_is_over(as_alic
     assert answer.content.decode() == lines_of([place])
 
 
-def downloaded(user: User | None) -> tuple[int, str]:
-    """Get all records as an asynchronous server streams them."""
+def download_all(user: User | None) -> tuple[int, str]:
+    """Download all records through the asynchronous view; return status and text."""
     client = AsyncClient()
 
     async def whole() -> tuple[int, str]:
@@ -128,18 +134,18 @@ def downloaded(user: User | None) -> tuple[int, str]:
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_all_records_of_a_player_are_a_stream(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_records_of_a_player_are_streamed(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export, "CHUNK", 2)
-    places = [given_up(alice) for _ in range(3)]
-    given_up(bob)
+    places = [give_up_in_second_hand(alice) for _ in range(3)]
+    give_up_in_second_hand(bob)
     open_table(alice)
-    assert downloaded(alice) == (200, lines_of(places))
-    assert downloaded(None)[0] == 404
+    assert download_all(alice) == (200, lines_of(places))
+    assert download_all(None)[0] == 404
 
 
-def test_the_stream_goes_on_after_games_that_are_removed(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_stream_skips_games_that_are_deleted_during_it(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export, "CHUNK", 2)
-    places = [given_up(alice) for _ in range(5)]
+    places = [give_up_in_second_hand(alice) for _ in range(5)]
     left = [export.game_line(code=place.code) for place in places[2:]]
     whole, gone = export._whole, Game.objects.filter(code__in=[place.code for place in places[:2]])
 
@@ -152,10 +158,10 @@ def test_the_stream_goes_on_after_games_that_are_removed(alice: User, monkeypatc
 
 
 def test_the_command_exports_all_games_of_an_account_or_one(alice: User, bob: User) -> None:
-    places = [finished(alice), given_up(alice)]
-    given_up(bob)
-    assert ran("records", "export", "--user", "alice") == (lines_of(places), 0)
-    assert ran("records", "export", "--game", places[1].code) == (lines_of(places[1:]), 0)
+    places = [play_finished_game(alice), give_up_in_second_hand(alice)]
+    give_up_in_second_hand(bob)
+    assert run_command("records", "export", "--user", "alice") == (lines_of(places), 0)
+    assert run_command("records", "export", "--game", places[1].code) == (lines_of(places[1:]), 0)
 
 
 @pytest.mark.parametrize(
@@ -164,10 +170,10 @@ def test_the_command_exports_all_games_of_an_account_or_one(alice: User, bob: Us
         (("--user", "nobody"), "no account nobody"),
         (("--game", "nowhere"), "no game nowhere"),
         ((), "required"),
-        (("--game", "{code}"), "goes on"),
+        (("--game", "{code}"), "still in progress"),
     ],
 )
 def test_the_command_names_what_it_cannot_export(alice: User, words: tuple[str, ...], why: str) -> None:
     code = open_table(alice).code
     with pytest.raises(CommandError, match=why):
-        ran("records", "export", *(word.format(code=code) for word in words))
+        run_command("records", "export", *(word.format(code=code) for word in words))

@@ -1,4 +1,4 @@
-"""Deals: dealt again by the rules, by the program and as docs/fair-deals.md tells it; draws are fair, seals hold."""
+"""Deals from seeds: the rules, the program and docs/fair-deals.md agree, draws are unbiased, and seals hold."""
 
 import re
 from collections.abc import Sequence
@@ -18,14 +18,14 @@ from games.registry import GAMES, ruleset
 from games.snapshot import SealSnapshot
 from tests.play import deal_hand as deal_at
 from tests.play import open_table, reload
-from tests.records.stored import loaded
+from tests.records.stored import verify_deal_program
 from tools.site import ROOT
 
 DEALS = {key: game.rules.pattern for key, game in GAMES.items()}
 
 
-def hands(rng: Random, count: int) -> list[tuple[bytes, str, int, int]]:
-    """Seeds of hands as they occur: any text, any number; the first hand's deal is its second event."""
+def random_seeds(rng: Random, count: int) -> list[tuple[bytes, str, int, int]]:
+    """Return (secret, player's seed, hand number, event) of random hands; the deal of hand 1 is its event 1."""
     letters = "abc 0:9é王\u200f"
     found = []
     for _ in range(count):
@@ -46,14 +46,14 @@ def seal(secret: bytes, text: str, number: int) -> SealSnapshot:
 
 
 def agrees(told: SealSnapshot, event: int, deal: Any, key: str = "twoman") -> bool:
-    """Return whether the seeds are those of the commitment, and give this deal."""
+    """Return whether the server's seed matches the commitment, and both seeds give this deal."""
     secret = bytes.fromhex(told.server_seed or "")
     is_committed = dealing.commitment(secret) == told.commitment
     return is_committed and deal_hand(secret, told.player_seed, told.number, event, key) == deal
 
 
-def by_pattern(pattern: Pattern, cards: Sequence[str], first: int = 0) -> list[list[str]]:
-    """Deal these cards by the pattern alone."""
+def deal_by_pattern(pattern: Pattern, cards: Sequence[str], first: int = 0) -> list[list[str]]:
+    """Deal the cards by the pattern of the document."""
     hands: list[list[str]] = [[] for _ in range(pattern.seats)]
     for place, one in enumerate(cards[: pattern.seats * pattern.size]):
         hands[(first + place // pattern.run) % pattern.seats].append(one)
@@ -61,16 +61,16 @@ def by_pattern(pattern: Pattern, cards: Sequence[str], first: int = 0) -> list[l
 
 
 @pytest.mark.parametrize("key", DEALS)
-def test_a_thousand_hands_are_dealt_again(key: str) -> None:
-    checker, pattern = loaded(), DEALS[key]
-    for secret, text, number, event in hands(Random(1), 1000):
+def test_rules_program_and_document_give_the_same_thousand_deals(key: str) -> None:
+    checker, pattern = verify_deal_program(), DEALS[key]
+    for secret, text, number, event in random_seeds(Random(1), 1000):
         deal = deal_hand(secret, text, number, event, key)
         told = [sorted(hand) for hand in deal["hands"]]
         deck, first = checker.deck_of(secret, text, number, event, checker.pack_of(key)), int(pattern.from_left)
         assert [sorted(hand) for hand in checker.hands_of(key, deck, first)] == told
         draw = dealing.draws(secret, text, hand=number, event=event)
         cards = shuffled(pattern.pack, draw)
-        assert [sorted(hand) for hand in by_pattern(pattern, cards, first)] == told
+        assert [sorted(hand) for hand in deal_by_pattern(pattern, cards, first)] == told
         left = cards[pattern.seats * pattern.size :]
         assert sorted(deal.get("kitty", ())) == sorted(left[: pattern.kitty])
         assert deal.get("deck", ()) == (left[pattern.kitty :] if pattern.has_deck else ())
@@ -80,15 +80,15 @@ def test_a_thousand_hands_are_dealt_again(key: str) -> None:
 
 @pytest.mark.parametrize("key", DEALS)
 def test_the_program_draws_the_same_seat(key: str) -> None:
-    checker, rules, pattern = loaded(), ruleset(key), DEALS[key]
-    for secret, text, _, _ in hands(Random(2), 100):
+    checker, rules, pattern = verify_deal_program(), ruleset(key), DEALS[key]
+    for secret, text, _, _ in random_seeds(Random(2), 100):
         start = rules.chance(rules.initial({}), dealing.draws(secret, text, hand=1, event=0))
         assert proofs._start((start,), pattern.drawn) == checker.draws(secret, text, 1, 0)(pattern.seats)
 
 
-def test_one_changed_bit_of_the_seed_fails() -> None:
+def test_a_seed_with_one_changed_bit_is_refused() -> None:
     for bit in range(256):
-        [(secret, text, number, event)] = hands(Random(bit), 1)
+        [(secret, text, number, event)] = random_seeds(Random(bit), 1)
         deal = deal_hand(secret, text, number, event)
         true = seal(secret, text, number)
         changed = (int.from_bytes(secret) ^ 1 << bit).to_bytes(32)
@@ -97,29 +97,29 @@ def test_one_changed_bit_of_the_seed_fails() -> None:
         assert not agrees(other, event, deal) and not agrees(honest_about_it, event, deal), bit
 
 
-def test_the_document_tells_the_truth() -> None:
+def test_the_test_vector_of_the_document_holds() -> None:
     text = (ROOT / "docs" / "fair-deals.md").read_text(encoding="utf-8")
     vector = re.search(r"hand 2, event 0:\n`([^`]+)`", text)
     assert vector is not None
-    assert vector.group(1).split() == loaded().deck_of(bytes(range(32)), "a seed", 2, 0)
+    assert vector.group(1).split() == verify_deal_program().deck_of(bytes(range(32)), "a seed", 2, 0)
     assert sorted(vector.group(1).split()) == sorted(one for one in DEALS["twoman"].pack if card(one))
     assert dealing.ALGORITHM in text
 
 
-#: 2 ** 32 leaves 1 when it is divided by 3: this word alone would make a 0 likelier.
+#: 2 ** 32 % 3 is 1, so accepting this word would make 0 likelier than 1 and 2.
 TOO_HIGH = 2**32 - 1
 
 
 @pytest.mark.parametrize("module", [dealing, verify_deal])
-def test_a_word_that_would_favour_a_number_is_thrown_away(module: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = (TOO_HIGH, 5, TOO_HIGH, TOO_HIGH, 6, 1, 0, 2)  # of 32 bits
+def test_a_word_that_would_bias_a_draw_is_skipped(module: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = (TOO_HIGH, 5, TOO_HIGH, TOO_HIGH, 6, 1, 0, 2)  # words of 32 bits
     digest = b"".join(word.to_bytes(4, "big") for word in words)
     monkeypatch.setattr("hmac.new", lambda *_args: SimpleNamespace(digest=lambda: digest))
     draw = module.draws(b"", "", hand=1, event=0)
     assert [draw(3) for _ in range(5)] == [2, 0, 1, 0, 2]
 
 
-def test_no_seed_is_ever_used_twice(alice: User) -> None:
+def test_the_database_refuses_a_seed_used_twice(alice: User) -> None:
     game, other = (open_table(alice).game for _ in range(2))
     used = game.seals.get(number=1)
     used.pk, used.game, used.number = None, other, 2

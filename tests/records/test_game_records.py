@@ -1,17 +1,28 @@
-"""Records of each game: what only they have, written and refereed, and as rows."""
+"""Records of Spades, Bid Whist and Card Duel: their own parts, checked by the referee and stored as rows."""
 
 from typing import Any
 
 import pytest
 
 from games.engine.actions import Action
-from games.engine.state import DEALER, Said
+from games.engine.state import DEALER, SeatAction
 from games.records.format import record_of
 from games.table.models import Bid, Discard
 from tests.bidwhist.positions import E, N, S, W, contract
 from tests.records import played
-from tests.records.played import PEOPLE, Change, Place, actions, misjudge, reshuffles, right, stack, told, wrong
-from tests.records.stored import stored
+from tests.records.played import (
+    PEOPLE,
+    Change,
+    ErrorPlace,
+    actions,
+    assert_right,
+    change_result,
+    error_of,
+    first_stack,
+    game_of_table,
+    reshuffles,
+)
+from tests.records.stored import store_record
 
 Record = dict[str, Any]
 
@@ -26,7 +37,7 @@ def blazed_duel() -> Record:
     return next(game for game in games if actions(game)[-1][1] == "blaze")
 
 
-TOLD = ("misdealt", "nil_exchange", "suicide", "solo", "uptown", "joker_exchange", "reneged")
+GAMES_OF_TABLES = ("misdealt", "nil_exchange", "suicide", "solo", "uptown", "joker_exchange", "reneged")
 DUELS = {"long_duel": played.long_duel, "drawn_duel": drawn_duel, "blazed_duel": blazed_duel}
 
 
@@ -35,13 +46,13 @@ def game_of(name: str) -> Record:
     return game
 
 
-@pytest.mark.parametrize("name", [*TOLD, *DUELS])
-def test_what_is_written_is_right_with_its_results_and_without(name: str) -> None:
+@pytest.mark.parametrize("name", [*GAMES_OF_TABLES, *DUELS])
+def test_a_record_is_right_with_and_without_results(name: str) -> None:
     game = game_of(name)
-    right(game)
+    assert_right(game)
     results = [hand.pop("result") for hand in game["hands"]]
-    assert right(game).as_json(1) == {"line": 1, "ok": True, "hands": results, "result": game.pop("result")}
-    right(game)
+    assert assert_right(game).as_json(1) == {"line": 1, "ok": True, "hands": results, "result": game.pop("result")}
+    assert_right(game)
 
 
 def test_a_misdeal_is_a_hand_of_its_own() -> None:
@@ -53,7 +64,7 @@ def test_a_misdeal_is_a_hand_of_its_own() -> None:
     assert game["start"] == {"dealer": W, "score": [440, 100], "bags": [5, 0]}
 
 
-def test_an_exchange_stands_between_the_bids_and_the_plays() -> None:
+def test_an_exchange_is_recorded_between_bids_and_plays() -> None:
     (hand,) = played.nil_exchange().record()["hands"]
     said = [action[1] for action in hand["actions"][:10]]
     assert said == ["look", "bid", "blind_nil", "look", "bid", "look", "bid", "give", "return", "play"]
@@ -61,13 +72,13 @@ def test_an_exchange_stands_between_the_bids_and_the_plays() -> None:
     assert hand["result"]["bids"] == [3, "b0", 4, 3]
 
 
-def test_an_override_shows_only_in_the_result() -> None:
+def test_an_override_is_recorded_in_the_result_only() -> None:
     (hand,) = played.suicide().record()["hands"]
     assert hand["actions"][:4] == [[S, "bid", 5], [W, "bid", 0], [N, "bid", 4], [E, "bid", 0]]
     assert hand["result"]["bids"] == [0, 4, 4, 0]
 
 
-def test_four_sides_are_four_numbers_and_the_winner_a_seat() -> None:
+def test_a_solo_result_has_four_numbers_and_a_seat_as_winner() -> None:
     game = played.solo().record()
     (hand,) = game["hands"]
     assert [len(hand["result"][name]) for name in ("points", "score", "bags")] == [4, 4, 4]
@@ -76,27 +87,27 @@ def test_four_sides_are_four_numbers_and_the_winner_a_seat() -> None:
 
 
 def test_the_start_of_a_drawn_dealer_is_written_in_full() -> None:
-    said: list[Said] = [(DEALER, Action("start", {"dealer": 2}))]
+    said: list[SeatAction] = [(DEALER, Action("start", {"dealer": 2}))]
     game = record_of(key="spades", options={"variant": "solo"}, said=said, seats=PEOPLE)
     assert game["start"] == {"dealer": 2, "score": [0, 0, 0, 0], "bags": [0, 0, 0, 0]}
     assert game["options"] == {"variant": "solo"}
 
 
-def test_options_at_their_default_or_at_what_the_variant_fixes_or_without_effect_are_read() -> None:
+def test_default_fixed_and_ineffective_options_are_accepted() -> None:
     partner, exchange = {"variant": "partner"}, {"blind_nil_exchange": 2}
     defaults: list[dict[str, Any]] = [{"winning_score": 500, "one_nil": False}, {"losing_score": -300, "min_ind": 0}]
     for options in (partner, *defaults, {**partner, **exchange}):
         game = played.nil_exchange().record()
         game["options"] = {**exchange, **options}
-        right(game)
+        assert_right(game)
     for first in ("human", "computer", "random"):
         game = played.long_duel()
         game["options"]["first"] = first
-        right(game)
+        assert_right(game)
 
 
 @pytest.mark.django_db
-def test_a_hand_without_a_bid_is_a_hand_of_its_own_and_the_next_has_its_order() -> None:
+def test_a_passed_out_hand_is_a_hand_of_its_own() -> None:
     game = played.uptown().record()
     assert [hand["number"] for hand in game["hands"]] == [1, 2]
     assert game["hands"][0]["result"] == {"passed_out": True}
@@ -109,14 +120,14 @@ def test_a_hand_without_a_bid_is_a_hand_of_its_own_and_the_next_has_its_order() 
     assert hand["actions"][3:5] == [[S, "bid", "5U"], [S, "trump", "S"]]
     assert hand["result"]["contract"] == "5U" and hand["result"]["trump"] == "S" and "direction" not in hand["result"]
     assert sum(hand["result"]["books"]) == 13
-    calls = Bid.objects.filter(hand__game=stored(game, {}), hand__number=2).order_by("place")
+    calls = Bid.objects.filter(hand__game=store_record(game, {}), hand__number=2).order_by("place")
     rows = [(W, "pass", None), (N, "4D", 10), (E, "pass", None), (S, "5U", 11)]
     assert list(calls.values_list("seat", "text", "tricks")) == rows, "with the books they promise"
 
 
 @pytest.mark.django_db
-def test_the_exchange_of_jokers_stands_right_after_the_discard() -> None:
-    """A joker turned in is a row of its holder. Book 1 is the discard as it lies in the end, without the card drawn."""
+def test_the_exchange_of_jokers_is_recorded_after_the_discard() -> None:
+    """The rows are the discard after the exchanges: a joker's row names the seat that got it; drawn cards have none."""
     game = played.joker_exchange().record()
     assert actions(game)[5:8] == [
         [S, "discard", ["7C", "2H", "7D", "6D", "4D", "3D"]],
@@ -124,11 +135,11 @@ def test_the_exchange_of_jokers_stands_right_after_the_discard() -> None:
         [None, "joker", [N, "BJ", "2H"]],
     ]
     assert game["hands"][0]["result"]["direction"] == "down" and "trump" not in game["hands"][0]["result"]
-    rows = Discard.objects.filter(hand__game=stored(game, {})).values_list("seat", "card")
+    rows = Discard.objects.filter(hand__game=store_record(game, {})).values_list("seat", "card")
     assert sorted(rows) == [(S, "3D"), (S, "4D"), (S, "7C"), (S, "7D"), (W, "LJ"), (N, "BJ")]
 
 
-def test_calls_stand_where_they_were_made_and_one_given_up_is_null() -> None:
+def test_calls_are_recorded_in_order_and_one_given_up_is_null() -> None:
     game = played.reneged().record()
     assert [one for one in actions(game) if one[1] in ("call", "book", "confirm")] == [
         *([S, "call"], [S, "book", 1], [S, "call"], [S, "book", 2]),
@@ -137,13 +148,13 @@ def test_calls_stand_where_they_were_made_and_one_given_up_is_null() -> None:
     assert actions(game)[12] == [S, "call"], "within the second trick"
 
 
-def test_the_result_of_a_game_is_its_winner_and_the_tally() -> None:
+def test_the_result_of_bid_whist_is_winner_and_wins() -> None:
     table = contract("1U", "S trump S", start={"wins": (2, 3)}, win_score=1, min_bid=1)
-    game = told(table.say("S discard 2C 7D 6D 2H 7C 2D").play_cards())
+    game = game_of_table(table.say("S discard 2C 7D 6D 2H 7C 2D").play_cards())
     assert game.record()["result"] == {"winner": 0, "wins": [3, 3]}
 
 
-def test_a_duel_is_one_hand_in_the_form_of_the_format_with_its_reshuffles() -> None:
+def test_a_duel_is_recorded_as_one_hand_with_its_reshuffles() -> None:
     game = played.long_duel()
     (hand,) = game["hands"]
     assert (hand["number"], sorted(hand["deal"])) == (1, ["deck", "hands"])
@@ -161,15 +172,15 @@ def test_a_duel_is_one_hand_in_the_form_of_the_format_with_its_reshuffles() -> N
         assert len(before) % 2 == 0 and actions(game)[place + 1][1] == "play"
 
 
-def test_a_reshuffle_in_another_order_is_another_duel() -> None:
-    """Another order deals other cards, so a later play is of a card that the seat does not hold."""
+def test_a_changed_reshuffle_makes_the_record_wrong() -> None:
+    """The seats then draw other cards, so a later play is of a card that the seat does not hold."""
     game = played.long_duel()
     actions(game)[SHUFFLE][2].reverse()
-    code, hand, action = wrong(game)
+    code, hand, action = error_of(game)
     assert (code, hand) == ("NOT_IN_HAND", 0) and action is not None and action > SHUFFLE
 
 
-def test_the_coin_that_the_dealer_drew_begins_and_a_blaze_ends_the_record() -> None:
+def test_a_drawn_coin_is_in_the_start_and_a_blaze_is_the_last_action() -> None:
     start = drawn_duel()["start"]
     assert start.keys() == {"hp", "coin"} and start["hp"] == [30, 30] and start["coin"] in (0, 1)
     game = blazed_duel()
@@ -186,7 +197,7 @@ def kitty(game: Record) -> Any:
 
 
 def repeat_wand(game: Record) -> None:
-    """Name a wand of a stack twice."""
+    """Repeat a wand of a stack."""
     named = actions(game)[STACK][2]
     named.insert(0, named[0])
 
@@ -199,39 +210,39 @@ def change_winner(game: Record) -> None:
     game["result"]["winner"] = 1 - game["result"]["winner"]
 
 
-STACK, SHUFFLE = stack(played.long_duel()), reshuffles(played.long_duel())[0]
+STACK, SHUFFLE = first_stack(played.long_duel()), reshuffles(played.long_duel())[0]
 CLASH = {"variant": "custom1", "min_ind": 9, "max_ind": 8, "partners": False}
 OF_THE_HAND, OF_THE_GAME = ("RESULT_DIFFERS", 0, None), ("RESULT_DIFFERS", None, None)
 NO_DEAL = ("NOT_A_RECORD", 0, None)
-WRONG: dict[str, tuple[str, Change, Place]] = {
+WRONG: dict[str, tuple[str, Change, ErrorPlace]] = {
     "a fixed option": ("solo", lambda game: game["options"].update(partners=True), ("OPTION_FIXED", None, None)),
     "options that clash": ("solo", lambda game: game.update(options=CLASH), ("MIN_IND_GT_MAX_IND", None, None)),
-    "a result after a misdeal": ("misdealt", misjudge(score=[440, 100]), OF_THE_HAND),
+    "a result after a misdeal": ("misdealt", change_result(score=[440, 100]), OF_THE_HAND),
     "a card twice": ("nil_exchange", lambda game: actions(game)[8].__setitem__(2, ["3D"] * 2), ("DUPLICATE", 0, 8)),
-    "the bids as they were said": ("suicide", misjudge(bids=[5, 0, 4, 0]), OF_THE_HAND),
-    "a blind nil written 0": ("nil_exchange", misjudge(bids=[3, 0, 4, 3]), OF_THE_HAND),
+    "the bids as said, not as overridden": ("suicide", change_result(bids=[5, 0, 4, 0]), OF_THE_HAND),
+    "a blind nil as 0": ("nil_exchange", change_result(bids=[3, 0, 4, 3]), OF_THE_HAND),
     "an unknown option": ("uptown", lambda game: game["options"].update(variant="a"), ("UNKNOWN_OPTION", None, None)),
     "another kitty": ("uptown", lambda game: kitty(game).__setitem__(0, "AS"), NO_DEAL),
     "a kitty of the other size": ("uptown", lambda game: game["options"].clear(), NO_DEAL),
     "a discard twice": ("uptown", lambda game: actions(game, 1)[5][2].__setitem__(0, "7C"), ("DUPLICATE", 1, 5)),
-    "books as they lay before the calls": ("reneged", misjudge(books=[11, 2]), OF_THE_HAND),
-    "a score that is not": ("joker_exchange", misjudge(score=[1, 0]), OF_THE_HAND),
+    "the books before the calls moved any": ("reneged", change_result(books=[11, 2]), OF_THE_HAND),
+    "a wrong score": ("joker_exchange", change_result(score=[1, 0]), OF_THE_HAND),
     "a limit not reached": ("long_duel", lambda game: game["options"].update(max_rounds=30_000_000), OF_THE_HAND),
     "a deck too short": ("long_duel", lambda game: deck(game).pop(), NO_DEAL),
     "no deck": ("long_duel", lambda game: game["hands"][0]["deal"].pop("deck"), NO_DEAL),
     "a card twice in the deck": ("long_duel", lambda game: deck(game).__setitem__(0, deck(game)[1]), NO_DEAL),
     "a second hand": ("long_duel", add_hand, ("GAME_OVER", 1, None)),
     "a wand twice": ("long_duel", repeat_wand, ("DUPLICATE", 0, STACK)),
-    "other HP": ("long_duel", misjudge(hp=[1, 2]), OF_THE_HAND),
-    "other rounds": ("long_duel", misjudge(rounds=59), OF_THE_HAND),
+    "other HP": ("long_duel", change_result(hp=[1, 2]), OF_THE_HAND),
+    "other rounds": ("long_duel", change_result(rounds=59), OF_THE_HAND),
     "another reason": ("long_duel", lambda game: game["result"].update(why="hp"), OF_THE_GAME),
     "another winner": ("long_duel", change_winner, OF_THE_GAME),
 }
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_it_names_what_is_wrong(what: str) -> None:
+def test_the_referee_names_the_first_error_of_a_wrong_record(what: str) -> None:
     name, change, where = WRONG[what]
     game = game_of(name)
     change(game)
-    assert wrong(game) == where
+    assert error_of(game) == where

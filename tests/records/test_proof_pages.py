@@ -1,4 +1,4 @@
-"""The proof of a deal as a page that carries all it needs, and the page of a bot's move made again."""
+"""The proof of a deal as a self-contained page, and the page where a bot's move is made again."""
 
 import base64
 import hashlib
@@ -22,7 +22,7 @@ from games.table.models import Entry, Game, Seal, Seat
 from games.table.tables import Place
 from tests.asking import read
 from tests.play import deal_hand, open_table, play_out, reload
-from tests.records.stored import finished
+from tests.records.stored import play_finished_game
 
 pytestmark = pytest.mark.django_db
 
@@ -37,17 +37,19 @@ def data_of(page: str) -> Any:
     return json.loads(found.group(1))
 
 
-def opened_in(page: str) -> list[int]:
-    """The numbers of the hands whose seeds stand there."""
+def revealed_hands(page: str) -> list[int]:
+    """Return the numbers of the hands whose server seeds are in the page."""
     return [seal.number for seal in Seal.objects.all() if bytes(seal.server_seed).hex() in page]
 
 
-def test_it_opens_this_hand_and_no_other_and_gives_the_script_all_it_needs(as_alice: Client, alice: User) -> None:
+def test_the_proof_reveals_the_seed_of_its_hand_only_and_has_all_data_for_its_script(
+    as_alice: Client, alice: User
+) -> None:
     place = open_table(alice)
     play_out(place, Random(3), hands=2)
     deal_hand(place)
     page = read(as_alice, url(place, 2))
-    assert opened_in(page) == opened_in(read(as_alice, f"/games/{place.code}/hands/2/")) == [2]
+    assert revealed_hands(page) == revealed_hands(read(as_alice, f"/games/{place.code}/hands/2/")) == [2]
     assert as_alice.get(url(place, 3)).status_code == 404
     assert "/record/" not in page
     for number in (1, 2):
@@ -59,12 +61,12 @@ def test_it_opens_this_hand_and_no_other_and_gives_the_script_all_it_needs(as_al
         assert data["names"] == ["you", "Marta"]
     opening.abandon(place=reload(alice, place.code))
     page = read(as_alice, url(place, 3))
-    assert 3 in opened_in(page) and f"/games/{place.code}/record/" in page, "a hand given up"
+    assert 3 in revealed_hands(page) and f"/games/{place.code}/record/" in page, "a hand given up"
     assert as_alice.get(url(place, 4)).status_code == 404
 
 
-def test_it_is_one_file_whose_policy_names_exactly_its_script_and_style(as_alice: Client, place: Place) -> None:
-    """The policy is in the answer, and in the page itself for when it is saved. The page asks for nothing."""
+def test_the_proof_is_one_file_whose_policy_allows_only_its_script_and_style(as_alice: Client, place: Place) -> None:
+    """The policy is in a header and, for a saved page, in a meta element. The page makes no requests."""
     answer = as_alice.get(url(place))
     page = answer.content.decode()
     written = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
@@ -91,7 +93,7 @@ def test_it_is_one_file_whose_policy_names_exactly_its_script_and_style(as_alice
     assert "csrf" not in page.lower()
 
 
-def test_a_seed_is_text_and_nothing_else(as_alice: Client, alice: User) -> None:
+def test_a_players_seed_is_escaped(as_alice: Client, alice: User) -> None:
     place = open_table(alice)
     deal_hand(place, seed='"></script><script>alert(1)</script>')
     play_out(place, Random(3), hands=1)
@@ -101,64 +103,64 @@ def test_a_seed_is_text_and_nothing_else(as_alice: Client, alice: User) -> None:
 
 
 def steps(game: Game, number: int = 1) -> dict[int, str]:
-    """Whose each step of the hand is."""
+    """Return the source of each step of the hand."""
     sources = game.entries.filter(hand=number).order_by("ordinal").values_list("source", flat=True)
     return dict(enumerate(sources))
 
 
 @pytest.fixture
 def step(place: Place) -> int:
-    """Her first choice of the hand that is over."""
+    """Return the step of the bot's first choice in the finished hand."""
     return next(step for step, source in steps(place.game).items() if source == "computer")
 
 
-def asked(client: Client, place: Place, step: int, number: int = 1) -> Any:
+def ask_again(client: Client, place: Place, step: int, number: int = 1) -> Any:
     return client.get(f"/games/{place.code}/hands/{number}/steps/{step}/again/")
 
 
 @pytest.mark.parametrize("level", ["easy", "medium"])
-def test_she_does_the_same_again(as_alice: Client, alice: User, level: str) -> None:
+def test_a_bot_asked_again_makes_the_same_move(as_alice: Client, alice: User, level: str) -> None:
     place = open_table(alice, level=level)
     play_out(place, Random(3), hands=2)
     for number in (1, 2):
         hers = [step for step, source in steps(place.game, number).items() if source == "computer"]
         assert len(hers) > 3
         for step in hers:
-            page = asked(as_alice, place, step, number).content.decode()
-            assert "Marta does the same" in page, (number, step)
+            page = ask_again(as_alice, place, step, number).content.decode()
+            assert "Marta makes the same move" in page, (number, step)
 
 
-def test_at_four_seats_each_player_is_asked_by_name(as_alice: Client, alice: User) -> None:
+def test_at_four_seats_each_bot_is_asked_by_name(as_alice: Client, alice: User) -> None:
     code = opening.open_game(person=Person(user=alice), key="spades", level="normal")
     place = reload(alice, code)
     play_out(place, Random(3), hands=1)
     entries = dict(enumerate(place.game.entries.filter(hand=1).order_by("ordinal").values_list("seat", "source")))
     for seat, name in enumerate(("Bruno", "Marta", "Odile"), start=1):
         step = next(step for step, one in entries.items() if one == (seat, "computer"))
-        page = html.unescape(asked(as_alice, place, step).content.decode())
+        page = html.unescape(ask_again(as_alice, place, step).content.decode())
         told = page.split("<main")[1].split("</main>")[0]
-        assert f"<h1>{name}’s move, made again</h1>" in told and f"{name} does the same" in told
+        assert f"<h1>{name} chooses again</h1>" in told and f"{name} makes the same move" in told
         assert name == "Marta" or "Marta" not in told
 
 
-def test_only_her_own_choices_can_be_asked_and_are_offered_by_the_replay(as_alice: Client, place: Place) -> None:
+def test_only_choices_of_a_bot_can_be_made_again_and_the_replay_offers_them(as_alice: Client, place: Place) -> None:
     found = steps(place.game)
     assert {"dealer", "person", "computer"} <= set(found.values())
     for step, source in found.items():
-        assert asked(as_alice, place, step).status_code == (200 if source == "computer" else 404)
+        assert ask_again(as_alice, place, step).status_code == (200 if source == "computer" else 404)
         page = replayed(as_alice, place, step)
         assert (f"/games/{place.code}/hands/1/steps/{step}/again/" in page) == (source == "computer")
         assert url(place) in page
-    assert asked(as_alice, place, len(found)).status_code == 404
+    assert ask_again(as_alice, place, len(found)).status_code == 404
     Entry.objects.filter(source="computer").update(source="fallback")
-    assert asked(as_alice, place, list(found.values()).index("computer")).status_code == 404
+    assert ask_again(as_alice, place, list(found.values()).index("computer")).status_code == 404
 
 
-def test_it_shows_what_she_knew_and_nothing_of_mine_and_writes_nothing(as_alice: Client, place: Place) -> None:
+def test_the_page_shows_only_the_bots_view_and_writes_nothing(as_alice: Client, place: Place) -> None:
     bid = next(entry for entry in place.game.entries.filter(hand=1, seat=1) if "bid" in entry.action)
     first = place.game.entries.filter(hand=1).order_by("ordinal")[0].ordinal
     with CaptureQueriesContext(connection) as queries:
-        page = html.unescape(asked(as_alice, place, bid.ordinal - first).content.decode())
+        page = html.unescape(ask_again(as_alice, place, bid.ordinal - first).content.decode())
     assert all(query["sql"].startswith("SELECT") for query in queries)
     view = json.loads(page[page.index("<pre") :].split(">", 1)[1].split("</pre>")[0])
     mine, hers = (set(hand) for hand in place.game.hands.get(number=1).deal["hands"])
@@ -167,29 +169,29 @@ def test_it_shows_what_she_knew_and_nothing_of_mine_and_writes_nothing(as_alice:
     assert not shown & mine
 
 
-def test_another_version_of_her_is_not_asked(as_alice: Client, place: Place, step: int) -> None:
+def test_a_bot_of_another_version_is_not_asked(as_alice: Client, place: Place, step: int) -> None:
     for version, words in ((99, "Version 99 of Marta played"), (None, "which version of Marta played")):
         Seat.objects.filter(number=1).update(bot_version=version)
-        page = asked(as_alice, place, step).content.decode()
-        assert "Marta cannot be asked" in page
+        page = ask_again(as_alice, place, step).content.decode()
+        assert "Marta can’t choose again" in page
         assert words in page
     replay = replayed(as_alice, place, step)
-    assert f"steps/{step}/again/" not in replay and "no longer here" in replay
+    assert f"steps/{step}/again/" not in replay and "The version that made this move is gone" in replay
 
 
-def test_a_player_who_does_something_else_or_fails_when_asked_again_is_told(
+def test_the_page_tells_if_a_bot_chooses_otherwise_or_fails(
     as_alice: Client, place: Place, step: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(thinking, "chosen", lambda *_: Action("look"))
-    page = asked(as_alice, place, step).content.decode()
-    assert "Marta does something else" in page
+    monkeypatch.setattr(thinking, "unvalidated_choice", lambda *_: Action("look"))
+    page = ask_again(as_alice, place, step).content.decode()
+    assert "Marta makes a different move" in page
     assert "looks at the cards" in page
 
     def fail(*told: object) -> NoReturn:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(thinking, "chosen", fail)
-    answer = asked(as_alice, place, step)
+    monkeypatch.setattr(thinking, "unvalidated_choice", fail)
+    answer = ask_again(as_alice, place, step)
     assert answer.status_code == 200
     assert "failed to choose" in answer.content.decode() and "no longer here" not in answer.content.decode()
     assert "ZeroDivisionError" in caplog.text
@@ -199,8 +201,8 @@ def replayed(client: Client, place: Place, step: int) -> str:
     return read(client, f"/games/{place.code}/hands/1/replay/?step={step}")
 
 
-def test_a_link_opens_the_proof_without_names_or_the_way_to_the_game(client: Client, alice: User) -> None:
-    place = finished(alice)
+def test_a_shared_link_opens_the_proof_without_names_and_the_code_of_the_game(client: Client, alice: User) -> None:
+    place = play_finished_game(alice)
     token = shares.share(place=place, hand=1, hides_names=True)
     answer = client.get(f"/shared/{token}/hands/1/verify/")
     page = answer.content.decode()

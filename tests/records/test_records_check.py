@@ -14,29 +14,29 @@ from django.core.management import CommandError, call_command
 
 from games.records.format import line_of
 from tests.records.played import long_record, record
-from tests.records.stored import file_of, ran
+from tests.records.stored import run_command, write_file
 from tools.site import ROOT
 
 
-def checked(*files: str) -> tuple[list[dict[str, Any]], int]:
+def check_records(*files: str) -> tuple[list[dict[str, Any]], int]:
     """Run the command; return the printed lines and the exit status."""
-    printed, status = ran("records", "check", *files)
+    printed, status = run_command("records", "check", *files)
     return [json.loads(line) for line in printed.splitlines()], status
 
 
-def test_it_prints_the_results_or_the_first_thing_that_is_wrong(tmp_path: Path) -> None:
+def test_results_or_the_first_error_are_printed(tmp_path: Path) -> None:
     game = long_record()
     told = {"line": 1, "ok": True, "hands": [hand["result"] for hand in game["hands"]], "result": game["result"]}
-    assert checked(file_of(tmp_path, line_of(game))) == ([told], 0)
+    assert check_records(write_file(tmp_path, line_of(game))) == ([told], 0)
     game = json.loads(line_of(game))
     game["hands"][1]["actions"][2][2] = 11
     where = {"hand": 1, "action": 2, "code": "BID_OUT_OF_RANGE", "reason": "A bid is a whole number from 0 to 10."}
-    assert checked(file_of(tmp_path, line_of(game))) == ([{"line": 1, "ok": False, **where}], 1)
+    assert check_records(write_file(tmp_path, line_of(game))) == ([{"line": 1, "ok": False, **where}], 1)
 
 
 RIGHT, OTHER = line_of(record(seed=1)), line_of(record(seed=2))
 WRONG = line_of({**long_record(), "result": None})
-#: Names that hold what elsewhere ends a line.
+#: Names with characters that end a line in other formats.
 ODD = line_of({**record(seed=1), "seats": [{"name": "Ann\u2028Bo"}, {"name": "\x85\x0c"}]}) + "\r"
 
 
@@ -51,16 +51,18 @@ ODD = line_of({**record(seed=1), "seats": [{"name": "Ann\u2028Bo"}, {"name": "\x
     ],
     ids=["one wrong fails", "empty lines are passed over", "a newline ends a line", "several files", "an empty file"],
 )
-def test_each_line_is_counted_and_told(tmp_path: Path, files: list[list[str]], found: list[tuple[int, bool]]) -> None:
-    printed, status = checked(*(file_of(tmp_path, *lines) for lines in files))
+def test_each_line_is_numbered_and_judged(
+    tmp_path: Path, files: list[list[str]], found: list[tuple[int, bool]]
+) -> None:
+    printed, status = check_records(*(write_file(tmp_path, *lines) for lines in files))
     assert [(one["line"], one["ok"]) for one in printed] == found
     assert status == (not all(is_right for _line, is_right in found))
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_it_ends_quietly_when_its_reader_does(tmp_path: Path, unbuffered: str) -> None:
+def test_a_closed_pipe_ends_the_command_quietly(tmp_path: Path, unbuffered: str) -> None:
     """As in `records check FILE | head -1`."""
-    file = file_of(tmp_path, *["nothing"] * 2000)
+    file = write_file(tmp_path, *["nothing"] * 2000)
     command = [sys.executable, str(ROOT / "manage.py"), "records", "check", file]
     env = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env) as checking:
@@ -79,20 +81,20 @@ def test_it_ends_quietly_when_its_reader_does(tmp_path: Path, unbuffered: str) -
         ('"deal":{', '"deal":{"hands":[],', "hands"),
     ],
 )
-def test_a_duplicate_key_is_refused_wherever_it_stands(tmp_path: Path, written: str, twice: str, name: str) -> None:
+def test_a_duplicate_key_is_refused_in_any_object(tmp_path: Path, written: str, twice: str, name: str) -> None:
     line = line_of(long_record())
     assert written in line
-    (told,), status = checked(file_of(tmp_path, line.replace(written, twice, 1).replace(",}", "}")))
+    (told,), status = check_records(write_file(tmp_path, line.replace(written, twice, 1).replace(",}", "}")))
     assert (told["code"], told["reason"], status) == ("NOT_A_RECORD", f"“{name}” stands twice in one object.", 1)
 
 
-def test_it_reads_standard_input_prints_any_text_and_names_a_missing_file(
+def test_standard_input_is_read_any_text_is_printed_and_a_missing_file_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(f"{RIGHT}\n{WRONG}\n".encode())))
-    printed, status = checked("-")
+    printed, status = check_records("-")
     assert ([one["ok"] for one in printed], status) == ([True, False], 1)
-    path = file_of(tmp_path, RIGHT.replace('"options":{}', '"options":{"\\ud800":1}'))
+    path = write_file(tmp_path, RIGHT.replace('"options":{}', '"options":{"\\ud800":1}'))
     bare = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     with pytest.raises(SystemExit):
         call_command("records", "check", path, stdout=bare)

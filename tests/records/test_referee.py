@@ -1,4 +1,4 @@
-"""The referee: right records stay right, and each thing that can be wrong is named with its place."""
+"""The referee: right records are accepted, and each error is named with its place."""
 
 import copy
 import json
@@ -8,11 +8,11 @@ import pytest
 
 from games.engine.cards import PACK
 from games.records.referee import check
-from tests.records.played import Change, Place, actions, long_record, record, right, wrong
+from tests.records.played import Change, ErrorPlace, actions, assert_right, error_of, long_record, record
 
 
 def long_game() -> dict[str, Any]:
-    """Return a fresh copy of a finished game of four hands or more, without blind bids in the first two."""
+    """Return a copy of `long_record`, which a test may change."""
     return copy.deepcopy(long_record())
 
 
@@ -28,8 +28,8 @@ def without_results(game: Any) -> None:
         del hand["result"]
 
 
-def cut(game: Any) -> Any:
-    """The second hand is unfinished and the last."""
+def cut_short(game: Any) -> Any:
+    """Remove everything after the first ten actions of the second hand."""
     del game["hands"][2:], actions(game, 1)[10:], game["hands"][1]["result"]
     game["result"] = None
     return game
@@ -44,25 +44,25 @@ RIGHT: dict[str, Change] = {
     "no players and no notes": lambda game: [seat.pop("player", None) for seat in game["seats"]],
     "an option at its default": lambda game: game["options"].update(target=300, denial=True),
     "more names than are known": lambda game: game.update(site="elsewhere", at=1),
-    "cut within a hand": cut,
+    "cut within a hand": cut_short,
     "cut between hands": lambda game: (game["hands"].__delitem__(slice(2, None)), game.update(result=None)),
     "not dealt": lambda game: game.update(hands=[], result=None),
-    "given up": lambda game: cut(game).update(ended={"why": "forfeit", "seat": 0}),
+    "given up": lambda game: cut_short(game).update(ended={"why": "forfeit", "seat": 0}),
     "cards in another order": lambda game: [hand.sort() for hand in game["hands"][0]["deal"]["hands"]],
     "played out": lambda game: game["hands"][0].update(auto=20, hints=0, undone=3),
     "with a proof": lambda game: game["hands"][0].update(proof={"commitment": "00"}),
 }
-#: Of those cut short; all others play the whole game.
+#: Number of finished hands in records that are cut short.
 HANDS_FINISHED = {"cut within a hand": 1, "cut between hands": 2, "not dealt": 0, "given up": 1}
 
 
 @pytest.mark.parametrize("what", RIGHT)
-def test_it_accepts(what: str) -> None:
+def test_a_right_record_is_accepted(what: str) -> None:
     whole = long_game()
     finished = HANDS_FINISHED.get(what, len(whole["hands"]))
     hands = [hand["result"] for hand in whole["hands"][:finished]]
     result = None if what in HANDS_FINISHED else whole["result"]
-    assert right(changed(RIGHT[what])).as_json(7) == {"line": 7, "ok": True, "hands": hands, "result": result}
+    assert assert_right(changed(RIGHT[what])).as_json(7) == {"line": 7, "ok": True, "hands": hands, "result": result}
 
 
 NO_RECORD = "NOT_A_RECORD"
@@ -72,7 +72,7 @@ def unfinished(game: Any) -> None:
     del actions(game, 1)[-1], game["hands"][1]["result"]
 
 
-def say(game: Any, hand: int, place: int, *said: object) -> None:
+def replace_action(game: Any, hand: int, place: int, *said: object) -> None:
     actions(game, hand)[place][1:] = said
 
 
@@ -88,13 +88,13 @@ def as_fraction(result: Any) -> None:
     result["tricks"] = [float(n) for n in result["tricks"]]
 
 
-OF_THE_HEAD: Place = (NO_RECORD, None, None)
-OTHER_END: Place = ("RESULT_DIFFERS", None, None)
+OF_THE_HEAD: ErrorPlace = (NO_RECORD, None, None)
+OTHER_END: ErrorPlace = ("RESULT_DIFFERS", None, None)
 LEFT_BY_1 = {"why": "abandoned", "seat": 1}
-WRONG: dict[str, tuple[Change, Place]] = {
+WRONG: dict[str, tuple[Change, ErrorPlace]] = {
     "a board that is a text": (lambda game: game.update(board="today"), OF_THE_HEAD),
     "an origin that is a number": (lambda game: game.update(origin=1), OF_THE_HEAD),
-    "an origin that is none": (lambda game: game.update(origin=None), OF_THE_HEAD),
+    "an origin that is null": (lambda game: game.update(origin=None), OF_THE_HEAD),
     "an origin that is a list": (lambda game: game.update(origin=["x"]), OF_THE_HEAD),
     "no format": (lambda game: game.pop("format"), OF_THE_HEAD),
     "another format": (lambda game: game.update(format="spadesite-record/2"), OF_THE_HEAD),
@@ -104,9 +104,9 @@ WRONG: dict[str, tuple[Change, Place]] = {
     "an unknown option": (lambda game: game["options"].update(colour="red"), ("UNKNOWN_OPTION", None, None)),
     "an option too high": (lambda game: game["options"].update(target=1010), ("OUT_OF_RANGE", None, None)),
     "an option with a fraction": (lambda game: game["options"].update(target=300.0), ("OUT_OF_RANGE", None, None)),
-    "a number for a truth": (lambda game: game["options"].update(denial=1), ("OUT_OF_RANGE", None, None)),
+    "a number for a boolean": (lambda game: game["options"].update(denial=1), ("OUT_OF_RANGE", None, None)),
     "one seat": (lambda game: game["seats"].pop(), OF_THE_HEAD),
-    "seats without people": (lambda game: game.update(seats=[0, 1]), OF_THE_HEAD),
+    "seats that are no objects": (lambda game: game.update(seats=[0, 1]), OF_THE_HEAD),
     "no seats": (lambda game: game.pop("seats"), OF_THE_HEAD),
     "a start that is a list": (lambda game: game.update(start=[]), ("BAD_START", None, None)),
     "a base with a fraction": (lambda game: game["start"].update(base=[10.0, 0]), ("BAD_START", None, None)),
@@ -114,7 +114,7 @@ WRONG: dict[str, tuple[Change, Place]] = {
     "hands that are no list": (lambda game: game.update(hands={}), OF_THE_HEAD),
     "no hands": (lambda game: game.pop("hands"), OF_THE_HEAD),
     "given up for no reason": (lambda game: game.update(result=None, ended={"why": "rain", "seat": 0}), OF_THE_HEAD),
-    "given up by no seat": (lambda game: game.update(result=None, ended={"why": "forfeit", "seat": 2}), OF_THE_HEAD),
+    "given up by seat 2": (lambda game: game.update(result=None, ended={"why": "forfeit", "seat": 2}), OF_THE_HEAD),
     "a hand that is a list": (lambda game: game["hands"].__setitem__(1, []), (NO_RECORD, 1, None)),
     "a wrong number": (lambda game: game["hands"][1].update(number=3), (NO_RECORD, 1, None)),
     "a number from 0": (lambda game: game["hands"][0].update(number=0), (NO_RECORD, 0, None)),
@@ -124,67 +124,67 @@ WRONG: dict[str, tuple[Change, Place]] = {
     "a card short": (lambda game: game["hands"][1]["deal"]["hands"][0].pop(), (NO_RECORD, 1, None)),
     "one hand": (lambda game: game["hands"][1]["deal"]["hands"].pop(), (NO_RECORD, 1, None)),
     "a kitty": (lambda game: game["hands"][1]["deal"].update(kitty=["2C"]), (NO_RECORD, 1, None)),
-    "no such card": (lambda game: put_card(game, "1S"), (NO_RECORD, 1, None)),
+    "an unknown card": (lambda game: put_card(game, "1S"), (NO_RECORD, 1, None)),
     "a joker": (lambda game: put_card(game, "BJ"), (NO_RECORD, 1, None)),
     "a card twice": (lambda game: put_card(game, game["hands"][1]["deal"]["hands"][0][1]), (NO_RECORD, 1, None)),
     "a deal nested too deep": (lambda game: put_card(game, [[[["2C"]]]]), (NO_RECORD, 1, None)),
-    "more played out than played": (lambda game: game["hands"][1].update(auto=21), (NO_RECORD, 1, None)),
-    "played out under zero": (lambda game: game["hands"][1].update(auto=-1), (NO_RECORD, 1, None)),
+    "more plays by the table than plays": (lambda game: game["hands"][1].update(auto=21), (NO_RECORD, 1, None)),
+    "a negative number of plays by the table": (lambda game: game["hands"][1].update(auto=-1), (NO_RECORD, 1, None)),
     "half a hint": (lambda game: game["hands"][1].update(hints=0.5), (NO_RECORD, 1, None)),
     "an unfinished hand before the last": (unfinished, (NO_RECORD, 1, None)),
     "no action": (lambda game: actions(game, 1).__setitem__(3, 7), (NO_RECORD, 1, 3)),
-    "an action of no seat": (lambda game: actions(game, 1)[3].__setitem__(0, "0"), (NO_RECORD, 1, 3)),
+    "a seat that is a text": (lambda game: actions(game, 1)[3].__setitem__(0, "0"), (NO_RECORD, 1, 3)),
     "a verb that is no text": (lambda game: actions(game, 1)[3].__setitem__(1, 0), (NO_RECORD, 1, 3)),
     "two arguments": (lambda game: actions(game, 1)[3].append(0), (NO_RECORD, 1, 3)),
     "an unknown verb": (lambda game: actions(game, 1)[0].__setitem__(1, "knock"), ("WRONG_PHASE", 1, 0)),
     "an action in another phase": (lambda game: actions(game, 1)[0].__setitem__(1, "play"), ("WRONG_PHASE", 1, 0)),
-    "a seat that there is not": (lambda game: actions(game, 1)[3].__setitem__(0, 2), ("NOT_YOUR_TURN", 1, 3)),
+    "an unknown seat": (lambda game: actions(game, 1)[3].__setitem__(0, 2), ("NOT_YOUR_TURN", 1, 3)),
     "a bid too high": (lambda game: actions(game, 1)[2].__setitem__(2, 11), ("BID_OUT_OF_RANGE", 1, 2)),
     "a bid with a fraction": (lambda game: actions(game, 1)[2].__setitem__(2, 4.0), ("BID_OUT_OF_RANGE", 1, 2)),
-    "no blind bid offered": (lambda game: say(game, 0, 0, "blind", 5), ("BLIND_NOT_OFFERED", 0, 0)),
+    "no blind bid offered": (lambda game: replace_action(game, 0, 0, "blind", 5), ("BLIND_NOT_OFFERED", 0, 0)),
     "an action after the hand": (lambda game: actions(game, 1).append([0, "bid", 3]), ("NOT_YOUR_TURN", 1, 24)),
     "a deal after the hand": (lambda game: actions(game, 1).append(next_deal(game)), ("NOT_YOUR_TURN", 1, 24)),
     "a deal within the hand": (lambda game: actions(game, 1).insert(3, next_deal(game)), ("NOT_YOUR_TURN", 1, 3)),
-    "a wrong hand": (lambda game: game["hands"][1]["result"].update(tricks=[11, -1]), ("RESULT_DIFFERS", 1, None)),
+    "a wrong result": (lambda game: game["hands"][1]["result"].update(tricks=[11, -1]), ("RESULT_DIFFERS", 1, None)),
     "a fraction in a result": (lambda game: as_fraction(game["hands"][1]["result"]), ("RESULT_DIFFERS", 1, None)),
-    "less in a result": (lambda game: game["hands"][1]["result"].pop("bags"), ("RESULT_DIFFERS", 1, None)),
-    "more in a result": (lambda game: game["hands"][1]["result"].update(why="so"), ("RESULT_DIFFERS", 1, None)),
+    "a result without bags": (lambda game: game["hands"][1]["result"].pop("bags"), ("RESULT_DIFFERS", 1, None)),
+    "a result and a reason": (lambda game: game["hands"][1]["result"].update(why="so"), ("RESULT_DIFFERS", 1, None)),
     "a result of an unfinished hand": (
-        lambda game: cut(game)["hands"][1].update(result=game["hands"][0]["result"]),
+        lambda game: cut_short(game)["hands"][1].update(result=game["hands"][0]["result"]),
         ("RESULT_DIFFERS", 1, None),
     ),
     "another winner": (lambda game: game["result"].update(winner=1 - (game["result"]["winner"] or 0)), OTHER_END),
     "another reason": (lambda game: game["result"].update(why="rain"), OTHER_END),
-    "an end that is kept back": (lambda game: game.update(result=None), OTHER_END),
-    "given up when it was over": (lambda game: game.update(result=None, ended=LEFT_BY_1), OTHER_END),
-    "an end that never came": (lambda game: cut(game).update(result={"winner": 0, "why": "target"}), OTHER_END),
+    "a finished game without a result": (lambda game: game.update(result=None), OTHER_END),
+    "a finished game given up": (lambda game: game.update(result=None, ended=LEFT_BY_1), OTHER_END),
+    "an unfinished game won": (lambda game: cut_short(game).update(result={"winner": 0, "why": "target"}), OTHER_END),
 }
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_it_names_what_is_wrong(what: str) -> None:
+def test_an_error_is_named_with_its_place(what: str) -> None:
     change, where = WRONG[what]
-    assert wrong(changed(change)) == where
+    assert error_of(changed(change)) == where
 
 
-def test_it_refuses_actions_and_hands_after_the_end() -> None:
+def test_actions_and_hands_after_the_end_are_refused() -> None:
     game = long_game()
     last = len(game["hands"]) - 1
     count = len(actions(game, last))
-    assert wrong(changed(lambda game: actions(game, last).append([0, "bid", 3]))) == ("GAME_OVER", last, count)
+    assert error_of(changed(lambda game: actions(game, last).append([0, "bid", 3]))) == ("GAME_OVER", last, count)
     further = {**game["hands"][0], "number": last + 2}
-    assert wrong(changed(lambda game: game["hands"].append(further))) == ("GAME_OVER", last + 1, None)
-    assert wrong(changed(lambda game: game["hands"].append([]))) == ("GAME_OVER", last + 1, None)
+    assert error_of(changed(lambda game: game["hands"].append(further))) == ("GAME_OVER", last + 1, None)
+    assert error_of(changed(lambda game: game["hands"].append([]))) == ("GAME_OVER", last + 1, None)
 
 
-def test_it_refuses_a_card_that_its_seat_does_not_hold() -> None:
+def test_a_card_that_the_seat_does_not_hold_is_refused() -> None:
     game = long_game()
     seat, _, one = actions(game, 1)[4]
     others = [card.text for card in PACK if card.text not in game["hands"][1]["deal"]["hands"][seat]]
     actions(game, 1)[4][2] = others[0]
-    assert wrong(game) == ("NOT_IN_HAND", 1, 4)
+    assert error_of(game) == ("NOT_IN_HAND", 1, 4)
     actions(game, 1)[4][2] = one
-    right(game)
+    assert_right(game)
 
 
 @pytest.mark.parametrize(
@@ -197,31 +197,31 @@ def test_it_refuses_a_card_that_its_seat_does_not_hold() -> None:
         lambda game: game.update(result={"winner": 7}),
     ],
 )
-def test_it_names_what_is_wrong_first(later: Change) -> None:
+def test_the_first_of_several_errors_is_named(later: Change) -> None:
     game = changed(later)
     actions(game)[2][2] = 11
-    assert wrong(game) == ("BID_OUT_OF_RANGE", 0, 2)
+    assert error_of(game) == ("BID_OUT_OF_RANGE", 0, 2)
 
 
 NO_LINES = (b"", b"nothing", b"[]", b"null", b"{}", b'{"format": "spadesite-record/1"', b"\xff\xfe\x00")
 
 
 @pytest.mark.parametrize("line", [*NO_LINES, b"[" * 100_000, b'{"format": ' + b"9" * 5_000 + b"}"])
-def test_it_survives_any_line(line: bytes) -> None:
+def test_any_line_is_judged_without_an_exception(line: bytes) -> None:
     assert check(line).as_json(1)["code"] == NO_RECORD
 
 
 @pytest.mark.parametrize("depth", [100, 500, 900])
 @pytest.mark.parametrize(("where", "hand"), [("hand", 1), ("game", None)])
-def test_it_survives_a_result_nested_deep(depth: int, where: str, hand: int | None) -> None:
-    """Deep enough to be read, and too deep to be walked through."""
+def test_a_deeply_nested_result_is_judged_without_an_exception(depth: int, where: str, hand: int | None) -> None:
+    """Such a result can be parsed, but not walked recursively."""
     game = long_game()
     (game if where == "game" else game["hands"][1])["result"] = "DEEP"
     found = check(json.dumps(game).replace('"DEEP"', "[" * depth + "]" * depth)).wrong
     assert found is not None and (found.code, found.hand, found.action) == ("RESULT_DIFFERS", hand, None)
 
 
-def test_a_reason_repeats_no_endless_name_or_number() -> None:
+def test_a_reason_shortens_long_names_and_numbers() -> None:
     found = check(json.dumps({**long_game(), "options": {"x" * 500_000: 1}})).wrong
     assert found is not None and found.code == "UNKNOWN_OPTION"
     assert (found.reason[:21], found.reason[-2:]) == ("There is no option “x", "x…") and len(found.reason) < 2_000
@@ -229,31 +229,31 @@ def test_a_reason_repeats_no_endless_name_or_number() -> None:
     assert found is not None and found.reason == "A number in “start” has more than 9 digits."
 
 
-def test_a_defaulted_start_is_the_start_left_out() -> None:
+def test_a_start_of_defaults_may_be_left_out() -> None:
     start = {"parity": ("odd", "even"), "base": (0, 0), "bags": (0, 0)}
     game = record(seed=3, start=start)
     del game["start"]
     for same in (game, {**game, "start": None}, {**game, "start": {}}):
-        right(same)
+        assert_right(same)
 
 
 @pytest.mark.usefixtures("parlour")
-def test_it_refuses_what_the_dealer_cannot_do() -> None:
+def test_an_impossible_draw_of_the_dealer_is_refused() -> None:
     game = record("parlour", 5)
     places = ((hand, action) for hand in range(len(game["hands"])) for action in range(len(actions(game, hand))))
     hand, action = next(place for place in places if actions(game, place[0])[place[1]][0] is None)
     actions(game, hand)[action][2][1] = "2C"
-    assert wrong(game) == ("BAD_DRAW", hand, action)
+    assert error_of(game) == ("BAD_DRAW", hand, action)
 
 
-#: Too long to add up, or to read again once stored.
+#: A number of 4,201 digits. Python converts text of up to 4,300 digits to a number.
 LONG = 9 * 10**4_200
-#: Ten digits; what follows, nine, is the most a record may have.
+#: A number of ten digits, and the largest that a record may have, of nine.
 TEN, NINE = 10**9, 10**9 - 1
 
 
 def written(key: str, *, options: dict[str, Any] | None = None, **start: object) -> str:
-    """Write a record of which nothing has been dealt yet, with this in its start."""
+    """Return the line of a record without hands, with these values in its start."""
     game = json.loads(json.dumps(record(key, 1)))
     head = {**game["start"], **start}
     return json.dumps({**game, "start": head, "options": options or {}, "hands": [], "result": None})
@@ -276,19 +276,19 @@ def code(line: str) -> str | None:
     ],
     ids=["duel", "other side", "twoman", "spades", "bidwhist"],
 )
-def test_a_start_has_no_long_number(key: str, options: dict[str, Any], start: Any, number: int) -> None:
+def test_a_long_number_in_the_start_is_refused(key: str, options: dict[str, Any], start: Any, number: int) -> None:
     assert code(written(key, options=options, **start(number))) == "NOT_A_RECORD"
     assert code(written(key, options=options, **start(NINE))) is None
 
 
-def test_an_option_has_no_long_number() -> None:
+def test_a_long_number_in_an_option_is_refused() -> None:
     for number, found in ((NINE, None), (TEN, "NOT_A_RECORD"), (LONG, "NOT_A_RECORD")):
         assert code(written("cardduel", options={"max_rounds": number})) == found
 
 
 @pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", "1e400", "-1e400", "9" * 5_000])
-def test_what_is_no_number_is_refused_anywhere(text: str) -> None:
+def test_infinite_and_long_numbers_are_refused_anywhere(text: str) -> None:
     line = written("cardduel")
     for longer in ("1.5e300", "1700000000000"):
-        assert code(line.replace("{", f'{{"at": {longer}, ', 1)) is None, "it is not read"
+        assert code(line.replace("{", f'{{"at": {longer}, ', 1)) is None, "an unknown name is ignored"
     assert code(line.replace("{", f'{{"at": {text}, ', 1)) == "NOT_A_RECORD"

@@ -1,4 +1,4 @@
-"""The program for download that deals hands again from their seeds: what it proves, and the changes it finds."""
+"""`verify_deal.py`, the downloadable program that deals hands again from their seeds and finds changed records."""
 
 import json
 import subprocess
@@ -14,17 +14,17 @@ from django.test import Client
 from accounts.models import User
 from games import dealing
 from games.engine.options import Options
-from games.engine.pattern import Drawn
+from games.engine.pattern import DrawnRole
 from games.records import export
 from games.records.format import line_of
 from games.records.pages import program
 from games.registry import GAMES, levels
 from games.table import opening
 from games.table.models import Game
-from tests.people.together import deal, play_hand, table_of
+from tests.people.together import deal, play_hand, start_table
 from tests.play import reload
 from tests.records.played import Change, actions, long_duel, random_game, reshuffles
-from tests.records.stored import loaded
+from tests.records.stored import verify_deal_program
 
 EXCHANGE: Options = {"nt_joker": "exchange", "win_score": 20, "lose_score": -20}
 OTHER_CARDS = "the seeds give other cards"
@@ -37,34 +37,36 @@ def _sealed(key: str, seed: int, jokers: int) -> str:
 
 
 def sealed(key: str = "twoman", seed: int = 0, jokers: int = 2) -> dict[str, Any]:
-    """Return the record of a game at random, dealt from seeds."""
+    """Return the record of a random game dealt from seeds."""
     game: dict[str, Any] = json.loads(_sealed(key, seed, jokers))
     return game
 
 
-def draws_of(game: dict[str, Any]) -> list[Any]:
+def joker_draws(game: dict[str, Any]) -> list[Any]:
     return [one for hand in game["hands"] for one in hand["actions"] if one[1] == "joker"]
 
 
 @pytest.mark.parametrize(
     ("key", "jokers"), [("twoman", 0), ("spades", 0), ("cardduel", 0), *(("bidwhist", count) for count in (0, 1, 2))]
 )
-def test_it_deals_every_hand_again(key: str, jokers: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_program_confirms_every_hand_of_right_records(
+    key: str, jokers: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     games = [sealed(key, seed, jokers) for seed in range(5)]
-    assert any(map(draws_of, games)) is (jokers > 0)
+    assert any(map(joker_draws, games)) is (jokers > 0)
     count = sum(len(game["hands"]) for game in games)
-    assert loaded().check_records(map(json.dumps, games))
+    assert verify_deal_program().check_records(map(json.dumps, games))
     assert capsys.readouterr().out.endswith(f"{count} hands checked, 0 failed\n")
 
 
-def changed_bit(text: str) -> str:
+def flip_bit(text: str) -> str:
     return f"{int(text[0], 16) ^ 1:x}{text[1:]}"
 
 
 def change_proof(name: str) -> Change:
     def change(hand: Any) -> None:
         told = hand["proof"][name]
-        hand["proof"][name] = told + "." if name == "player_seed" else changed_bit(told)
+        hand["proof"][name] = told + "." if name == "player_seed" else flip_bit(told)
 
     return change
 
@@ -84,7 +86,7 @@ def change_kitty(hand: Any) -> None:
     kitty[0] = "AS" if kitty[0] != "AS" else "KS"
 
 
-def turn_seats(hand: Any) -> None:
+def rotate_hands(hand: Any) -> None:
     hand["deal"]["hands"].append(hand["deal"]["hands"].pop(0))
 
 
@@ -96,28 +98,28 @@ CHANGED: dict[str, tuple[str, Change, str]] = {
     "two cards": ("twoman", lambda hand: exchange(*hand["deal"]["hands"]), OTHER_CARDS),
     "a card of the kitty": ("bidwhist", change_kitty, OTHER_CARDS),
     "kitty and hand": ("bidwhist", lambda hand: exchange(hand["deal"]["kitty"], hand["deal"]["hands"][0]), OTHER_CARDS),
-    "the first seat": ("bidwhist", turn_seats, OTHER_CARDS),
+    "the first seat": ("bidwhist", rotate_hands, OTHER_CARDS),
     "a card drawn": ("bidwhist", change_draw, "the seeds draw another card in the middle of the hand"),
     "the deck": ("cardduel", lambda hand: exchange(hand["deal"]["deck"], hand["deal"]["deck"], 41), OTHER_CARDS),
 }
 
 
 @pytest.mark.parametrize("what", CHANGED)
-def test_it_finds_what_was_changed(what: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_program_finds_any_change(what: str, capsys: pytest.CaptureFixture[str]) -> None:
     key, change, fault = CHANGED[what]
-    game = next(game for seed in range(9) if draws_of(game := sealed(key, seed)) or key != "bidwhist")
-    hand = next(hand for hand in game["hands"] if draws_of({"hands": [hand]}) or key != "bidwhist")
+    game = next(game for seed in range(9) if joker_draws(game := sealed(key, seed)) or key != "bidwhist")
+    hand = next(hand for hand in game["hands"] if joker_draws({"hands": [hand]}) or key != "bidwhist")
     change(hand)
-    assert not loaded().check_records([json.dumps(game)])
+    assert not verify_deal_program().check_records([json.dumps(game)])
     printed = capsys.readouterr().out.splitlines()
     found = [line for line in printed[:-1] if not line.endswith(": holds")]
     assert found == [f"line 1, hand {hand['number']}: {fault}"]
     assert printed[-1] == f"{len(game['hands'])} hands checked, 1 failed"
 
 
-def test_it_finds_every_reshuffle_in_another_order() -> None:
-    game, faults = long_duel(), loaded().faults
-    hand, first = game["hands"][0], loaded().dealt_to_first(game, 1)
+def test_the_program_finds_every_changed_reshuffle() -> None:
+    game, faults = long_duel(), verify_deal_program().faults
+    hand, first = game["hands"][0], verify_deal_program().dealt_to_first(game, 1)
     assert faults("cardduel", hand, first) == []
     for place in reshuffles(game):
         new = actions(game)[place][2]
@@ -128,11 +130,11 @@ def test_it_finds_every_reshuffle_in_another_order() -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_it_checks_the_seat_that_was_drawn(key: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_program_checks_the_drawn_seat(key: str, capsys: pytest.CaptureFixture[str]) -> None:
     game, pattern = sealed(key), GAMES[key].rules.pattern
     told = game["start"][pattern.drawn]
-    game["start"][pattern.drawn] = told[::-1] if pattern.drawn is Drawn.ODD else (told + 1) % pattern.seats
-    assert not loaded().check_records([json.dumps(game)])
+    game["start"][pattern.drawn] = told[::-1] if pattern.drawn is DrawnRole.ODD else (told + 1) % pattern.seats
+    assert not verify_deal_program().check_records([json.dumps(game)])
     assert "the seeds draw another seat before the deal" in capsys.readouterr().out
 
 
@@ -142,20 +144,20 @@ UNREAD = [
 ]
 
 
-def test_it_names_lines_that_are_no_record_and_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_program_reports_invalid_lines_and_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
     line = line_of(sealed())
     broken = ('"server_seed":"', '"server_seed":"x'), ('"proof":{', '"proof":[],"x":{')
     unread = [*UNREAD, *(line.replace(*pair) for pair in broken)]
-    assert not loaded().check_records([]), "a file without proofs proves nothing"
+    assert not verify_deal_program().check_records([]), "a file without proofs proves nothing"
     capsys.readouterr()
-    assert not loaded().check_records([*unread, line])
+    assert not verify_deal_program().check_records([*unread, line])
     printed = capsys.readouterr().out.splitlines()
-    named = [f"line {number}: this is no record that can be read" for number in range(1, len(unread) + 1)]
-    assert [said for said in printed if "no record" in said] == named
+    named = [f"line {number}: this is not a readable record" for number in range(1, len(unread) + 1)]
+    assert [said for said in printed if "readable" in said] == named
     assert printed[-1] == f"{len(sealed()['hands'])} hands checked, 0 failed"
 
 
-def test_it_is_given_to_everybody_as_a_file(client: Client) -> None:
+def test_the_program_can_be_downloaded_without_an_account(client: Client) -> None:
     response = client.get("/verify_deal.py")
     assert (response.status_code, response.content.decode()) == (200, program())
     assert response["Content-Disposition"] == 'attachment; filename="verify_deal.py"'
@@ -165,8 +167,8 @@ Run = Callable[..., tuple[int, list[str]]]
 
 
 @pytest.fixture
-def ran(tmp_path: Path) -> Run:
-    """Run the program without this repository on its path, and with nothing but the standard library."""
+def run_program(tmp_path: Path) -> Run:
+    """Run the program with the standard library only, without this repository on its path."""
     file = tmp_path / "verify_deal.py"
     file.write_text(program(), encoding="utf-8")
 
@@ -180,9 +182,11 @@ def ran(tmp_path: Path) -> Run:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", GAMES)
-def test_it_checks_deals_with_the_seeds_of_several_people(key: str, alice: User, bob: User, ran: Run) -> None:
-    """One of the seeds contains the separator, and one was drawn by the site."""
-    code = table_of(alice, bob, key=key, level=levels(key)[0])
+def test_the_program_checks_deals_with_the_seeds_of_several_people(
+    key: str, alice: User, bob: User, run_program: Run
+) -> None:
+    """One of the seeds contains the separator; another is empty, so the site draws it."""
+    code = start_table(alice, bob, key=key, level=levels(key)[0])
     for user, seed in ((alice, "kettle|"), (bob, "")):
         deal(user, code, seed)
     play_hand(code, alice, bob)
@@ -192,14 +196,14 @@ def test_it_checks_deals_with_the_seeds_of_several_people(key: str, alice: User,
     proof = record["hands"][0]["proof"]
     assert proof["player_seed"] == game.seals.get(number=1).player_seed
     assert proof["player_seed"].startswith("kettle||")
-    status, said = ran("-", given=json.dumps(record))
+    status, said = run_program("-", given=json.dumps(record))
     assert status == 0 and said[0].endswith("hand 1: holds")
     proof["player_seed"] = proof["player_seed"].replace("kettle||", "kettle|")
-    assert ran("-", given=json.dumps(record))[0] == 1
+    assert run_program("-", given=json.dumps(record))[0] == 1
 
 
-def test_it_reads_records_on_a_computer_of_another_encoding(ran: Run, tmp_path: Path) -> None:
-    """Windows has its own encoding for pipes, and editors there put a byte order mark in front of UTF-8."""
+def test_the_program_reads_utf_8_whatever_the_encoding_of_the_computer(run_program: Run, tmp_path: Path) -> None:
+    """On Windows pipes have another encoding, and editors put a byte order mark in front of UTF-8."""
     game = sealed()
     assert "Glück" in line_of(game)
     line, file = line_of({**game, "hands": game["hands"][:1]}).encode(), tmp_path / "games.jsonl"
@@ -210,16 +214,16 @@ def test_it_reads_records_on_a_computer_of_another_encoding(ran: Run, tmp_path: 
         assert done.stdout.decode().splitlines() == ["line 1, hand 1: holds", "1 hands checked, 0 failed"]
 
 
-def test_it_deals_from_seeds_alone_also_by_the_commands_of_the_first_release(ran: Run) -> None:
-    """Pages and documents named these commands, with the first card of the deck and of seat 1."""
+def test_the_program_deals_from_seeds_alone_also_with_options_of_the_first_release(run_program: Run) -> None:
+    """Pages and documents have published these commands, with the first card of the deck and of seat 1."""
     seeds = ("--server-seed", bytes(range(32)).hex(), "--player-seed", "a seed", "--hand", "2")
     commitment = dealing.commitment(bytes(range(32)))
-    status, said = ran(*seeds, "--commitment", commitment)
+    status, said = run_program(*seeds, "--commitment", commitment)
     assert status == 0
     assert said[0].endswith(commitment)
-    assert ran(*seeds, "--commitment", "0" * 64)[0] == 1
+    assert run_program(*seeds, "--commitment", "0" * 64)[0] == 1
     for game in ((), ("--game", "spades")):
-        status, said = ran(*seeds, *game)
+        status, said = run_program(*seeds, *game)
         assert status == 0 and "deck: AS " in said[1] and any(line.startswith("seat 1: 8C") for line in said)
 
 
@@ -234,12 +238,12 @@ def test_it_deals_from_seeds_alone_also_by_the_commands_of_the_first_release(ran
         *[("--link", "00" * 32, "--day", day) for day in ("0", "-1")],
     ],
 )
-def test_it_deals_nothing_from_what_is_no_seed(words: tuple[str, ...], ran: Run) -> None:
-    assert ran(*words) == (2, [])
+def test_the_program_refuses_invalid_seeds(words: tuple[str, ...], run_program: Run) -> None:
+    assert run_program(*words) == (2, [])
 
 
-def test_a_pack_has_as_many_jokers_as_are_named(ran: Run) -> None:
+def test_the_argument_jokers_is_the_number_of_jokers(run_program: Run) -> None:
     for jokers in (0, 1, 2):
         seeds = ("--server-seed", "00" * 32, "--game", "bidwhist", "--jokers", str(jokers))
-        deck = ran(*seeds)[1][2].split()[1:]
+        deck = run_program(*seeds)[1][2].split()[1:]
         assert (len(deck), sum(one in ("BJ", "LJ") for one in deck)) == (52 + jokers, jokers)

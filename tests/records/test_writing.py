@@ -1,4 +1,4 @@
-"""A written record reads back as the same game, holds what its format says, and has a digest of its own."""
+"""Writing of records: the referee accepts them, they follow the format, and their digests identify games."""
 
 import json
 from collections.abc import Callable
@@ -8,13 +8,13 @@ import pytest
 
 from games.engine.actions import Action, deal
 from games.engine.cards import cards
-from games.engine.state import DEALER, Said
+from games.engine.state import DEALER, SeatAction
 from games.records.format import line_of, read, record_of
 from games.records.referee import check
 from games.records.reviews import digest
 from games.registry import GAMES
 from tests.records import played
-from tests.records.played import PEOPLE, as_read, log_of, record, reshuffles, right, stack
+from tests.records.played import PEOPLE, assert_right, first_stack, log_of, read_back, record, reshuffles
 
 HANDS = ("AS TS 4S KH 8H 3H QC 7C 2C JD 5D", "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D")
 
@@ -25,8 +25,8 @@ def key(request: pytest.FixtureRequest, parlour: None) -> str:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_it_writes_what_the_referee_accepts(key: str, seed: int) -> None:
-    """At every length: a game may be written while it goes on."""
+def test_the_referee_accepts_a_written_record_of_any_length(key: str, seed: int) -> None:
+    """A record may be written while its game is in play."""
     said = log_of(key, seed)
     for count in (1, 2, 5, 14, 30, len(said)):
         game = record(key, said=said[:count])
@@ -38,7 +38,7 @@ def test_it_writes_what_the_referee_accepts(key: str, seed: int) -> None:
 
 def test_a_record_in_full() -> None:
     start = Action("start", {"parity": ("even", "odd")})
-    said: list[Said] = [(DEALER, start), (DEALER, deal([cards(hand) for hand in HANDS]))]
+    said: list[SeatAction] = [(DEALER, start), (DEALER, deal([cards(hand) for hand in HANDS]))]
     said += [(1, Action("discard", "3C")), (0, Action("discard", "2C")), (1, Action("bid", 5))]
     options, seats, proofs = {"target": 500, "denial": True}, PEOPLE[:2], {1: {"commitment": "00ff"}}
     ended = {"why": "abandoned", "seat": 0}
@@ -64,7 +64,7 @@ def test_a_record_in_full() -> None:
         record(seed=1, ended={"why": "forfeit", "seat": 0})
 
 
-def test_a_line_is_one_line() -> None:
+def test_a_record_is_written_on_one_line() -> None:
     game = {**played.long_record(), "seats": [{"name": "Ann\nBo"}, {"name": "王芳\u2028"}]}
     line = line_of(game)
     assert "\n" not in line
@@ -76,55 +76,55 @@ Game = dict[str, Any]
 
 
 def game_of(key: str) -> Game:
-    """Return a game with every action whose cards stand in any order."""
+    """Return a game with every kind of action whose cards may be in any order."""
     if key == "cardduel":
         return played.long_duel()
-    return played.nil_exchange().record() if key == "spades" else as_read(record(key, 1))
+    return played.nil_exchange().record() if key == "spades" else read_back(record(key, 1))
 
 
-def acted(game: Game) -> list[Any]:
+def all_actions(game: Game) -> list[Any]:
     return [action for hand in game["hands"] for action in hand["actions"]]
 
 
-def shown(game: Game) -> str:
-    right(game)
+def digest_of(game: Game) -> str:
+    assert_right(game)
     return digest(read(json.dumps(game)))
 
 
-def turn_hands(game: Game) -> None:
+def reverse_hands(game: Game) -> None:
     for hand in game["hands"]:
         for held in hand["deal"]["hands"]:
             held.reverse()
 
 
-def turn_all_of(verb: str) -> Callable[[Game], None]:
+def reverse_cards_of(verb: str) -> Callable[[Game], None]:
     def change(game: Game) -> None:
-        for action in acted(game):
+        for action in all_actions(game):
             if action[1] == verb:
                 action[2].reverse()
 
     return change
 
 
-def turn_keys(game: Game) -> None:
+def reverse_keys(game: Game) -> None:
     for hand in game["hands"]:
         hand["deal"] = dict(reversed(hand["deal"].items()))
     game["start"] = dict(reversed(game["start"].items()))
 
 
-def turn_wands(game: Game) -> None:
-    action = acted(game)[stack(game)]
+def reverse_wands(game: Game) -> None:
+    action = all_actions(game)[first_stack(game)]
     action[2] = [*reversed(action[2][:-1]), action[2][-1]]
 
 
 SAME: list[tuple[str, str, Callable[[Game], object]]] = [
-    *((key, "hands", turn_hands) for key in sorted(GAMES)),
-    *((key, "keys", turn_keys) for key in sorted(GAMES)),
+    *((key, "hands", reverse_hands) for key in sorted(GAMES)),
+    *((key, "keys", reverse_keys) for key in sorted(GAMES)),
     ("bidwhist", "kitty", lambda game: [hand["deal"]["kitty"].reverse() for hand in game["hands"]]),
-    ("bidwhist", "discard", turn_all_of("discard")),
-    ("spades", "give", turn_all_of("give")),
-    ("spades", "return", turn_all_of("return")),
-    ("cardduel", "wands", turn_wands),
+    ("bidwhist", "discard", reverse_cards_of("discard")),
+    ("spades", "give", reverse_cards_of("give")),
+    ("spades", "return", reverse_cards_of("return")),
+    ("cardduel", "wands", reverse_wands),
 ]
 
 
@@ -136,23 +136,23 @@ def test_a_game_written_in_another_order_has_the_same_digest(key: str, change: C
     other = json.loads(json.dumps(game))
     change(other)
     assert json.dumps(other) != json.dumps(game)
-    assert shown(other) == shown(game)
+    assert digest_of(other) == digest_of(game)
 
 
-def last_of_the_deck(game: Game) -> None:
-    """Exchange two cards that were not drawn: the same duel card by card, from another deck."""
+def exchange_undrawn_cards(game: Game) -> None:
+    """Exchange two undrawn cards of the deck: the same plays, but another deal."""
     game["hands"][0]["deal"]["deck"][-2:] = reversed(game["hands"][0]["deal"]["deck"][-2:])
 
 
-def short() -> Game:
+def short_game() -> Game:
     said = log_of("cardduel", 5, actions=3)
-    return as_read(record("cardduel", said=said, ended={"why": "forfeit", "seat": 1}))
+    return read_back(record("cardduel", said=said, ended={"why": "forfeit", "seat": 1}))
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        last_of_the_deck,
+        exchange_undrawn_cards,
         lambda game: game["start"].update(hp=[31, 30]),
         lambda game: game["ended"].update(seat=0),
         lambda game: game["options"].update(max_rounds=201),
@@ -160,12 +160,12 @@ def short() -> Game:
     ],
 )
 def test_another_game_has_another_digest(change: Callable[[Game], object]) -> None:
-    game = short()
+    game = short_game()
     change(game)
-    assert digest(read(json.dumps(game))) != shown(short())
+    assert digest(read(json.dumps(game))) != digest_of(short_game())
 
 
 def test_a_reshuffle_in_another_order_has_another_digest() -> None:
     game = played.long_duel()
     game["hands"][0]["actions"][reshuffles(game)[-1]][2].reverse()
-    assert digest(read(json.dumps(game))) != shown(played.long_duel())
+    assert digest(read(json.dumps(game))) != digest_of(played.long_duel())

@@ -1,4 +1,4 @@
-"""Games as the replay service tells them, built from the rules and the log of what was said."""
+"""Games as the replay service returns them, built from rules and actions without a database."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
@@ -7,15 +7,15 @@ from django.template.loader import render_to_string
 
 from games.engine.options import Options
 from games.engine.ruleset import Ruleset
-from games.engine.state import Dealt, HandEnded, Said, Seat, SeatView, State
+from games.engine.state import Dealt, HandEnded, Seat, SeatAction, SeatView, State
 from games.pages.past_pages import ReplayPage
 from games.registry import GAMES
 from games.snapshot import PlayedGame, PlayedHand, Replay, ReplayStep, SeatedPlayer, Status
 from tests.spades.positions import SEATED
 
 
-class Game(Protocol):
-    """A game that was told action by action."""
+class LoggedGame(Protocol):
+    """A game as a list of actions, such as `RecordedGame`."""
 
     options: Options
 
@@ -23,16 +23,16 @@ class Game(Protocol):
     def rules(self) -> Ruleset: ...
 
     @property
-    def said(self) -> Sequence[Said]: ...
+    def said(self) -> Sequence[SeatAction]: ...
 
     @property
     def start(self) -> Mapping[str, Any]: ...
 
 
 class Replayed:
-    """A game with all its states."""
+    """A past game with all its states, and the pages of its replay."""
 
-    def __init__(self, game: Game, *, near: Seat = 0, own_seat: Seat | None = 0, names: bool = True) -> None:
+    def __init__(self, game: LoggedGame, *, near: Seat = 0, own_seat: Seat | None = 0, names: bool = True) -> None:
         self.rules, self.card_game = game.rules, GAMES[game.rules.key]
         self.states: dict[int, list[Any]] = {}
         self.views: dict[int, tuple[SeatView, ...]] = {}
@@ -78,11 +78,11 @@ class Replayed:
         )
 
     def at(self, step: int, number: int = 1) -> Any:
-        """Return the page of the hand at that step; -1 is the last one."""
+        """Return the replay page of the hand at `step`; -1 is the last step."""
         return self.card_game.replay_page(self.replay(number, step))
 
     def past(self) -> Any:
-        """Return the page of the past game."""
+        """Return the page of the whole game."""
         return self.card_game.past_page(self.game)
 
     def after(self, verb: str, nth: int = 0, number: int = 1) -> Any:
@@ -96,7 +96,7 @@ def drawn(at: ReplayPage) -> str:
 
 
 def cells(told: Replayed, title: str, number: int = 1) -> Sequence[str]:
-    """A row of the points beside the last step; empty where there is none."""
+    """Return the cells of a row of points at the last step; empty without such a row."""
     points = told.at(-1, number).points
     assert points is not None
     heads = {"Score": [side.now for side in points.sides], "This hand": [side.change_words for side in points.sides]}
@@ -105,13 +105,13 @@ def cells(told: Replayed, title: str, number: int = 1) -> Sequence[str]:
 
 
 def notes(told: Replayed, title: str, number: int = 1) -> Sequence[str]:
-    """The small additions to that row."""
+    """Return the notes in the cells of a row of points at the last step; empty without such a row."""
     points = told.at(-1, number).points
     assert points is not None
     return next((tuple(note for _value, _words, note in row.cells) for row in points.rows if row.title == title), ())
 
 
-def on_the_table(actions: Sequence[Said]) -> dict[Seat, str]:
-    """The open trick, or the last full one."""
+def on_the_table(actions: Sequence[SeatAction]) -> dict[Seat, str]:
+    """Return the cards of the open trick, or of the last complete one, by seat."""
     plays = [(seat, str(action.argument)) for seat, action in actions if action.verb == "play"]
     return dict(plays[-(len(plays) % 4 or 4) :]) if plays else {}

@@ -1,4 +1,4 @@
-"""Hands played again: position and later draws are the original's, and only its player may do it."""
+"""Hands played again as practice: position and later draws equal the original's, and only its player may begin."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -24,26 +24,41 @@ from games.table.logs import Source
 from games.table.models import DealtBy, Game, Seal, Seat
 from games.table.move import turned_up
 from games.table.tables import Place
-from tests.boards.walked import first_legal, joined, legal, opened, walked
+from tests.boards.walked import first_legal, join_challenge, legal_actions, open_challenge, play_board
 from tests.play import deal_hand, open_table, play_out, reload, run_at_once
-from tests.replay.past_games import KEYS, begun, copied, decisions, last_hand, middle, over, played_on, standing
+from tests.replay.past_games import (
+    KEYS,
+    begin_practice,
+    decision_steps,
+    entries_of_hand,
+    finished_game,
+    game_and_practice,
+    last_hand,
+    middle_decision,
+    repeat_choices,
+)
 from tests.reviews import quick
 
 pytestmark = pytest.mark.django_db
 
 
-def said(place: Place, number: int) -> list[tuple[int, str]]:
-    return [(one.seat, one.action) for one in standing(place.game, number)]
+def actions_of_hand(place: Place, number: int) -> list[tuple[int, str]]:
+    return [(one.seat, one.action) for one in entries_of_hand(place.game, number)]
 
 
 # -- the position --
 @pytest.mark.parametrize("key", KEYS)
-def test_it_begins_as_the_original_stood_seat_by_seat(alice: User, key: str) -> None:
-    original = over(alice, key, hands=2)
+def test_practice_begins_with_the_views_of_the_original_for_every_seat(alice: User, key: str) -> None:
+    original = finished_game(alice, key, hands=2)
     number = last_hand(original)
-    for step in (0, decisions(original, number)[0], middle(original)[1], decisions(original, number)[-1]):
-        place = begun(alice, original, number, step)
-        last = standing(original.game, number)[step].ordinal
+    for step in (
+        0,
+        decision_steps(original, number)[0],
+        middle_decision(original)[1],
+        decision_steps(original, number)[-1],
+    ):
+        place = begin_practice(alice, original, number, step)
+        last = entries_of_hand(original.game, number)[step].ordinal
         replayed = logs.replayed(original.game, original.game.entries.filter(ordinal__lte=last).order_by("ordinal"))
         then = turned_up(replayed, place.seats, timezone.now())
         now = logs.read(place.game)
@@ -55,24 +70,24 @@ def test_it_begins_as_the_original_stood_seat_by_seat(alice: User, key: str) -> 
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_played_on_as_it_was_it_comes_to_the_same_end(alice: User, key: str) -> None:
-    """Card by card, with what the dealer drew later; then the game is over. Nothing differs from its log."""
-    original = over(alice, key)
-    number, step = middle(original)
+def test_the_same_choices_in_practice_end_the_hand_alike(alice: User, key: str) -> None:
+    """Later draws of the dealer are equal, the practice is over after the hand, and its rows agree with its log."""
+    original = finished_game(alice, key)
+    number, step = middle_decision(original)
     for at in (0, step):
-        place = begun(alice, original, number, at)
+        place = begin_practice(alice, original, number, at)
         assert not verification.differences(game=place.game)
-        place = played_on(alice, place, original, number)
-        assert said(place, number) == said(original, number)
+        place = repeat_choices(alice, place, original, number)
+        assert actions_of_hand(place, number) == actions_of_hand(original, number)
         now, then = logs.read(place.game), logs.read(original.game)
         assert now.hands[-1].record == then.hands[number - 1].record
         assert place.game.status == Status.FINISHED
         assert not verification.differences(game=place.game)
 
 
-def test_the_seals_are_those_of_the_hands_played_before(alice: User) -> None:
-    original, place = copied(alice)
-    number, step = middle(original)
+def test_practice_has_the_seals_of_the_original_hands(alice: User) -> None:
+    original, place = game_and_practice(alice)
+    number, step = middle_decision(original)
     for seal in place.game.seals.filter(number__lte=number):
         before = original.game.seals.get(number=seal.number)
         assert bytes(seal.server_seed) == bytes(before.server_seed)
@@ -80,11 +95,11 @@ def test_the_seals_are_those_of_the_hands_played_before(alice: User) -> None:
     assert place.game.seals.get(number=number + 1).dealt_by == DealtBy.SEAL
 
 
-def test_a_misdealt_hand_is_dealt_once_more_and_then_it_ends(alice: User) -> None:
-    """The table has a seal for the hand after a void one."""
-    original = over(alice, "bidwhist")
+def test_practice_of_a_void_hand_is_dealt_once_more_and_then_ends(alice: User) -> None:
+    """The seal of the hand after the practised one exists, in case that one is void."""
+    original = finished_game(alice, "bidwhist")
     number = last_hand(original)
-    place = begun(alice, original, number, 0)
+    place = begin_practice(alice, original, number, 0)
     play_out(place, Random(8))
     place = reload(alice, place.code)
     assert place.game.status == Status.FINISHED
@@ -92,7 +107,7 @@ def test_a_misdealt_hand_is_dealt_once_more_and_then_it_ends(alice: User) -> Non
     assert not verification.differences(game=place.game)
 
 
-def test_what_a_hint_said_and_what_was_taken_back_is_left_out(alice: User) -> None:
+def test_hints_and_actions_taken_back_are_not_copied_to_practice(alice: User) -> None:
     place = open_table(alice)
     deal_hand(place)
     place = reload(alice, place.code)
@@ -100,18 +115,18 @@ def test_what_a_hint_said_and_what_was_taken_back_is_left_out(alice: User) -> No
     play_out(place, Random(2), hands=1)
     opening.abandon(place=reload(alice, place.code))
     original = reload(alice, place.code)
-    copy = begun(alice, original, *middle(original))
+    copy = begin_practice(alice, original, *middle_decision(original))
     assert set(copy.game.entries.values_list("source", flat=True)) <= {"dealer", "person", "computer", "table"}
     assert not verification.differences(game=copy.game)
 
 
-# -- at its table --
+# -- the table of practice --
 @pytest.mark.parametrize("key", KEYS)
-def test_it_may_be_taken_back_but_not_behind_where_it_began(alice: User, key: str) -> None:
-    """In a duel a choice after which a card was drawn stands, so several are tried."""
-    original = over(alice, key)
+def test_practice_actions_can_be_taken_back_but_not_beyond_the_beginning(alice: User, key: str) -> None:
+    """In a duel a play after which cards were drawn cannot be taken back, so the test tries several choices."""
+    original = finished_game(alice, key)
     for number, step, action in later_choices(alice, original):
-        place = begun(alice, original, number, step)
+        place = begin_practice(alice, original, number, step)
         assert tables.see(place).may_ask and not tables.see(place).may_take_back
         with pytest.raises(play.Refused):
             play.take_back(place=place, version=tables.see(place).version)
@@ -127,33 +142,35 @@ def test_it_may_be_taken_back_but_not_behind_where_it_began(alice: User, key: st
 
 
 def later_choices(alice: User, original: Place) -> Iterator[tuple[int, int, Action]]:
-    """Return hand, step and action of choices before which the person has decided something that could be undone."""
+    """Yield (hand, step, action) of later choices, before which the player has made others that could be undone."""
     number = last_hand(original)
-    steps = standing(original.game, number)
+    steps = entries_of_hand(original.game, number)
     verbs = {"play", "discard", "bid", "pass"}
-    found = [one for one in decisions(original, number) if any(f'"{verb}"' in steps[one + 1].action for verb in verbs)]
+    found = [
+        one for one in decision_steps(original, number) if any(f'"{verb}"' in steps[one + 1].action for verb in verbs)
+    ]
     for step in found[1:]:
-        for action in legal(begun(alice, original, number, step)):
+        for action in legal_actions(begin_practice(alice, original, number, step)):
             yield number, step, action
 
 
-def test_one_given_up_before_a_move_is_begun_again_too(alice: User) -> None:
-    original, place = copied(alice)
-    number, step = middle(original)
+def test_practice_given_up_without_an_action_can_be_begun_again(alice: User) -> None:
+    original, place = game_and_practice(alice)
+    number, step = middle_decision(original)
     opening.abandon(place=place)
     second = reload(alice, played_again.once_more(place=reload(alice, place.code)))
     assert second.code != place.code
     assert second.game.begun_with == place.game.begun_with
-    assert said(place, number) == said(second, number)
+    assert actions_of_hand(place, number) == actions_of_hand(second, number)
 
 
-def test_what_was_decided_before_is_neither_asked_again_here_nor_weighed(alice: User) -> None:
-    """The computer player of the original is not asked; a review weighs what was decided in the practice alone.
+def test_decisions_before_the_practice_are_not_reviewed_in_it(alice: User) -> None:
+    """Moves that were copied from the original cannot be made again in the practice, nor does its review have them.
 
-    What came of it, a decision that the original never saw, is played again from itself.
+    A practice game from one of its own decisions has the practice as its origin.
     """
-    original, place = copied(alice)
-    number, step = middle(original)
+    original, place = game_and_practice(alice)
+    number, step = middle_decision(original)
     play_out(place, Random(4))
     place = reload(alice, place.code)
     assert min(replay.by_computer(place, number=number), default=step + 1) > step
@@ -163,47 +180,47 @@ def test_what_was_decided_before_is_neither_asked_again_here_nor_weighed(alice: 
     rows = Review.objects.filter(game__in=(original.game, place.game), seat=place.seat).order_by("game")
     first, then = ({one["ordinal"] for one in row.decisions} for row in rows.filter(number=number))
     assert min(first) <= place.game.begun_with < min(then)
-    later = decisions(place, number)[-1]
-    assert later > step and begun(alice, place, number, later).game.origin == place.game
+    later = decision_steps(place, number)[-1]
+    assert later > step and begin_practice(alice, place, number, later).game.origin == place.game
 
 
-# -- who may --
-def test_practice_that_goes_on_is_not_played_again(alice: User) -> None:
-    """Its earlier hands are its origin’s, and are played again from there."""
-    original = over(alice, "twoman", hands=2)
-    practice = begun(alice, original, 2, 0)
+# -- what may be practised, and by whom --
+def test_practice_in_play_cannot_be_practised(alice: User) -> None:
+    """Its earlier hands belong to its origin, where they can be practised."""
+    original = finished_game(alice, "twoman", hands=2)
+    practice = begin_practice(alice, original, 2, 0)
     assert not tables.may_play_again(practice.game, Person(user=alice))
     with pytest.raises(NotPlayedAgain):
         played_again.begin(place=practice, number=1, step=0)
 
 
-def test_a_board_that_goes_on_is_not_played_again(alice: User, noon: None, easy_boards: None) -> None:
+def test_a_board_in_play_cannot_be_practised(alice: User, noon: None, easy_boards: None) -> None:
     code = days.begin(person=Person(user=alice), key="spades", day=utc_today())
     Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
     assert not tables.may_play_again(reload(alice, code).game, Person(user=alice))
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_decision_of_another_player_is_no_place_to_begin(alice: User, key: str) -> None:
-    original = over(alice, key)
+def test_practice_begins_only_at_a_decision_of_the_player(alice: User, key: str) -> None:
+    original = finished_game(alice, key)
     number = last_hand(original)
-    steps = standing(original.game, number)
-    for step in set(range(1, len(steps))) - set(decisions(original, number)):
+    steps = entries_of_hand(original.game, number)
+    for step in set(range(1, len(steps))) - set(decision_steps(original, number)):
         with pytest.raises(NotPlayedAgain):
             played_again.begin(place=original, number=number, step=step)
 
 
-def test_a_board_is_played_again_by_a_player_who_has_played_it(alice: User, noon: None, easy_boards: None) -> None:
-    """Even before its day is over. Until then no link, record or seal of the practice tells the cards to others."""
+def test_a_board_can_be_practised_by_a_player_who_has_played_it(alice: User, noon: None, easy_boards: None) -> None:
+    """Even before the board's day is over; until then no link, record or seal of the practice reveals its cards."""
     code = days.begin(person=Person(user=alice), key="twoman", day=utc_today())
-    original = walked(reload(alice, code), first_legal)
-    place = begun(alice, original, *middle(original))
+    original = play_board(reload(alice, code), first_legal)
+    place = begin_practice(alice, original, *middle_decision(original))
     assert place.game.board == original.game.board and place.game.is_practice
     assert Attempt.objects.filter(level="").count() == 1
     seal = seeds.revealed(place.game, 1)
     assert seal is not None and seal.server_seed is None
     opening.abandon(place=place)
-    with pytest.raises(shares.StillPlayed):
+    with pytest.raises(shares.CardsStillInPlay):
         shares.share(place=reload(alice, place.code), hand=None, hides_names=False)
     assert "server_seed" not in export.game_line(code=place.code)
     for model in (Seal, Board):
@@ -213,10 +230,10 @@ def test_a_board_is_played_again_by_a_player_who_has_played_it(alice: User, noon
     assert shares.share(place=reload(alice, place.code), hand=None, hides_names=False)
 
 
-def test_a_board_still_played_is_not_open_without_an_attempt(alice: User, noon: None, easy_boards: None) -> None:
-    """A player of such a game without an attempt of their own waits until its cards may be told."""
+def test_a_board_of_today_cannot_be_practised_without_an_attempt(alice: User, noon: None, easy_boards: None) -> None:
+    """Without a counted attempt the player waits until the cards of the board are revealed."""
     code = days.begin(person=Person(user=alice), key="twoman", day=utc_today())
-    original = walked(reload(alice, code), first_legal)
+    original = play_board(reload(alice, code), first_legal)
     Board.objects.get().attempts.all().delete()
     original = reload(alice, original.code)
     assert not tables.may_play_again(original.game, Person(user=alice))
@@ -224,67 +241,67 @@ def test_a_board_still_played_is_not_open_without_an_attempt(alice: User, noon: 
     assert tables.may_play_again(reload(alice, original.code).game, Person(user=alice))
 
 
-def test_where_people_sat_the_strongest_sit(alice: User, bob: User) -> None:
-    """All players keep their seats."""
-    original = over(alice, "spades")
+def test_the_strongest_bots_take_the_seats_of_other_people(alice: User, bob: User) -> None:
+    """The player and the bots keep their seats."""
+    original = finished_game(alice, "spades")
     weakest, strongest = levels("spades")[0], levels("spades")[-1]
     Seat.objects.filter(game=original.game, number=0).update(user=None, level=weakest, name="Bruno")
     Seat.objects.filter(game=original.game, number=1).update(user=bob, level="", name="")
     Seat.objects.filter(game=original.game, number=3).update(user=alice, level="", name="")
-    place = begun(alice, reload(alice, original.code), last_hand(original), 0)
+    place = begin_practice(alice, reload(alice, original.code), last_hand(original), 0)
     assert place.seat == 3
     assert [seat.level for seat in place.seats] == [weakest, strongest, weakest, ""]
     assert len({seat.name for seat in place.seats if seat.level}) == 3
 
 
-def test_pressed_twice_it_is_one_game(alice: User) -> None:
-    original = over(alice, "twoman")
-    number, step = middle(original)
-    first = begun(alice, original, number, step)
-    assert begun(alice, original, number, step).code == first.code
+def test_a_double_submit_opens_one_practice(alice: User) -> None:
+    original = finished_game(alice, "twoman")
+    number, step = middle_decision(original)
+    first = begin_practice(alice, original, number, step)
+    assert begin_practice(alice, original, number, step).code == first.code
     play.submit(place=first, action=first_legal(first, Random()), version=tables.see(first).version)
-    assert begun(alice, original, number, step).code != first.code
+    assert begin_practice(alice, original, number, step).code != first.code
 
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_pressed_twice_at_once_it_is_one_game(alice: User, no_replies: None) -> None:
-    original = over(alice, "twoman")
-    number, step = middle(original)
-    presses = [lambda: played_again.begin(place=reload(alice, original.code), number=number, step=step)] * 2
-    codes = run_at_once(*presses)
+def test_two_concurrent_submits_open_one_practice(alice: User, no_replies: None) -> None:
+    original = finished_game(alice, "twoman")
+    number, step = middle_decision(original)
+    submits = [lambda: played_again.begin(place=reload(alice, original.code), number=number, step=step)] * 2
+    codes = run_at_once(*submits)
     assert codes[0] == codes[1]
     assert Game.objects.filter(is_counted=False).count() == 1
 
 
-def test_a_computer_player_that_is_to_act_first_is_notified(alice: User) -> None:
-    original = next(one for seed in range(9) if computer_first(one := over(alice, "spades", seed=seed)))
-    place = begun(alice, original, last_hand(original), 0)
+def test_a_bot_that_acts_first_in_practice_is_notified(alice: User) -> None:
+    original = next(one for seed in range(9) if bot_acts_first(one := finished_game(alice, "spades", seed=seed)))
+    place = begin_practice(alice, original, last_hand(original), 0)
     assert place.game.bot_due_at is not None
     assert play.reply(code=place.code, version=place.game.version)
     assert place.game.entries.latest("ordinal").source == Source.COMPUTER
 
 
-def computer_first(place: Place) -> bool:
-    _dealt, *done = standing(place.game, last_hand(place))
+def bot_acts_first(place: Place) -> bool:
+    _dealt, *done = entries_of_hand(place.game, last_hand(place))
     return next(one.seat for one in done if one.source != Source.FACE_UP) != place.seat
 
 
 # -- challenges --
-def test_of_a_deal_with_exchanged_seats_nothing_is_played_again_before_both(alice: User) -> None:
-    """Playing one seat again with all cards open would reveal the other seat's hand."""
-    token = opened(alice, is_pair=True)
-    first = done_one(alice, token)
+def test_a_pair_of_boards_cannot_be_practised_before_both_are_done(alice: User) -> None:
+    """The second board has the same cards at the other seat: practice of the first with open cards would show them."""
+    token = open_challenge(alice, is_pair=True)
+    first = give_up_next_board(alice, token)
     assert not tables.may_play_again(first.game, Person(user=alice))
-    second = done_one(alice, token)
+    second = give_up_next_board(alice, token)
     for place in (first, second):
         fresh = reload(alice, place.code)
         assert tables.may_play_again(fresh.game, Person(user=alice))
-    opening.abandon(place=begun(alice, reload(alice, second.code), 1, 0))
+    opening.abandon(place=begin_practice(alice, reload(alice, second.code), 1, 0))
 
 
-def done_one(who: User, token: str) -> Place:
-    """The next board of that challenge, given up: it was the attempt."""
-    place = joined(who, token)
+def give_up_next_board(player: User, token: str) -> Place:
+    """Begin the next board of the challenge and give it up."""
+    place = join_challenge(player, token)
     opening.abandon(place=place)
-    return reload(who, place.code)
+    return reload(player, place.code)

@@ -1,4 +1,4 @@
-"""POST games/<code>/hands/<n>/again/ and what its table, its end, its replay, its proof and the lists say of it."""
+"""POST games/<code>/hands/<n>/again/, and the pages of practice: table, end, replay, proof and lists."""
 
 import re
 from random import Random
@@ -13,7 +13,15 @@ from games.table.models import Game
 from games.table.tables import Place
 from tests.asking import one_line, pressed
 from tests.play import deal_hand, open_table, play_out, reload
-from tests.replay.past_games import KEYS, begun, decisions, going_on, last_hand, middle, over
+from tests.replay.past_games import (
+    KEYS,
+    begin_practice,
+    decision_steps,
+    finished_game,
+    game_in_play,
+    last_hand,
+    middle_decision,
+)
 from tests.reviews import quick
 
 pytestmark = pytest.mark.django_db
@@ -21,24 +29,24 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def original(alice: User) -> Place:
-    return over(alice, "twoman")
+    return finished_game(alice, "twoman")
 
 
 def url(place: Place, number: int = 1) -> str:
     return f"/games/{place.code}/hands/{number}/again/"
 
 
-def test_there_is_nothing_at_a_step_that_is_none(as_alice: Client, original: Place) -> None:
+def test_an_invalid_hand_or_step_is_404(as_alice: Client, original: Place) -> None:
     for number, step in ((1, ""), (1, "x"), (1, "-1"), (1, "999"), (0, "0"), (9, "0")):
         assert as_alice.post(url(original, number), {"step": step}).status_code == 404, (number, step)
 
 
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
-def test_a_hand_that_is_over_is_offered_while_its_game_goes_on(as_alice: Client, alice: User, key: str) -> None:
-    place = going_on(alice, key)
+def test_a_finished_hand_can_be_practised_while_its_game_is_in_play(as_alice: Client, alice: User, key: str) -> None:
+    place = game_in_play(alice, key)
     for address in ("hands/1/replay/", "hands/1/"):
         assert url(place) in one_line(as_alice, f"/games/{place.code}/{address}")
-    assert url(place) not in one_line(as_alice, f"/games/{place.code}/")  # where the next deal is to be pressed
+    assert url(place) not in one_line(as_alice, f"/games/{place.code}/")  # the table, which offers the next deal
     answer = as_alice.post(url(place), {"step": 0})
     practice = Game.objects.get(origin=place.game)
     assert answer["Location"] == f"/games/{practice.code}/" and not practice.is_counted
@@ -47,34 +55,34 @@ def test_a_hand_that_is_over_is_offered_while_its_game_goes_on(as_alice: Client,
     assert reload(alice, place.code).game.version == place.game.version
 
 
-def test_a_hand_in_play_is_not_offered(as_alice: Client, alice: User) -> None:
-    place = going_on(alice, "twoman")
+def test_a_hand_in_play_cannot_be_practised(as_alice: Client, alice: User) -> None:
+    place = game_in_play(alice, "twoman")
     deal_hand(place)
     for step in range(3):
         assert as_alice.post(url(place, 2), {"step": step}).status_code == 404
     assert not Game.objects.filter(is_counted=False).exists()
 
 
-def test_the_replay_offers_it_at_own_decisions(as_alice: Client, original: Place) -> None:
+def test_the_replay_offers_practice_at_own_decisions_only(as_alice: Client, original: Place) -> None:
     number = last_hand(original)
-    own = decisions(original, number)
+    own = decision_steps(original, number)
     for step in (own[0], own[-1], own[-1] + 1):
         text = one_line(as_alice, f"/games/{original.code}/hands/{number}/replay/?step={step}")
         assert re.search(r'id="from-here"[^>]* disabled', text) is None if step in own else "disabled" in text
         assert "Play this hand again" in text
 
 
-def test_who_follows_a_link_is_offered_nothing(client: Client, original: Place) -> None:
+def test_a_shared_replay_offers_no_practice(client: Client, original: Place) -> None:
     token = shares.share(place=original, hand=None, hides_names=False)
-    assert "From here on" not in one_line(client, f"/shared/{token}/hands/1/")
+    assert "Play from here" not in one_line(client, f"/shared/{token}/hands/1/")
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_it_is_marked_wherever_it_stands(as_alice: Client, alice: User, key: str) -> None:
-    """And is not reviewed, given up in its hand. The original has no mark, and its summary offers the whole hand."""
-    place = over(alice, key)
-    number, step = middle(place)
-    played = begun(alice, place, number, step)
+def test_every_page_of_practice_is_marked(as_alice: Client, alice: User, key: str) -> None:
+    """Practice that was given up within its hand offers no review. Pages of the original are not marked."""
+    place = finished_game(alice, key)
+    number, step = middle_decision(place)
+    played = begin_practice(alice, place, number, step)
     for address in (f"/games/{played.code}/", "/games/", "/", f"/games/{played.code}/abandon/"):
         assert "Practice: " in one_line(as_alice, address), address
     opening.abandon(place=played)
@@ -87,22 +95,24 @@ def test_it_is_marked_wherever_it_stands(as_alice: Client, alice: User, key: str
         assert "Practice: " not in page and url(place, number) in page
 
 
-def test_its_end_leads_back_and_offers_it_again(as_alice: Client, alice: User, original: Place) -> None:
-    number, step = middle(original)
-    played = begun(alice, original, number, step)
+def test_the_end_of_practice_links_to_the_original_and_offers_it_again(
+    as_alice: Client, alice: User, original: Place
+) -> None:
+    number, step = middle_decision(original)
+    played = begin_practice(alice, original, number, step)
     play_out(played, Random(1))
     text = one_line(as_alice, f"/games/{played.code}/")
     assert f'href="/games/{original.code}/hands/{number}/replay/?step={step}"' in text
-    assert "Once more from there" in text
+    assert "Play again from there" in text
     as_alice.post(f"/games/{played.code}/again/")
     second = Game.objects.filter(origin=original.game).latest("pk")
     assert (second.begun_with, second.status) == (played.game.begun_with, "playing")
 
 
-def test_of_hands_that_were_played_before_no_review_is_offered(as_alice: Client, alice: User) -> None:
-    """Nor missed in that of the game, which begins with the one that is played again."""
-    original = over(alice, "twoman", hands=2)
-    place = begun(alice, original, *middle(original))
+def test_practice_offers_reviews_of_its_own_hand_only(as_alice: Client, alice: User) -> None:
+    """The review of the whole practice game has no other hand either, and does not say that one is missing."""
+    original = finished_game(alice, "twoman", hands=2)
+    place = begin_practice(alice, original, *middle_decision(original))
     assert last_hand(original) == 2
     for _ in range(2):
         assert as_alice.get(f"/games/{place.code}/hands/1/review/").status_code == 404
@@ -119,19 +129,21 @@ def test_of_hands_that_were_played_before_no_review_is_offered(as_alice: Client,
     assert "no review" not in one_line(as_alice, f"/games/{place.code}/decisions/")
 
 
-def test_where_its_original_has_gone_it_still_ends(as_alice: Client, alice: User, original: Place) -> None:
-    played = begun(alice, original, *middle(original))
+def test_practice_whose_original_was_deleted_still_has_its_pages(
+    as_alice: Client, alice: User, original: Place
+) -> None:
+    played = begin_practice(alice, original, *middle_decision(original))
     play_out(played, Random(1))
     Game.objects.filter(pk=played.game.pk).update(origin=None)
     text = one_line(as_alice, f"/games/{played.code}/")
     assert "Practice: " in text and "Back to the replay" not in text
     proof = one_line(as_alice, f"/games/{played.code}/hands/{last_hand(original)}/verify/")
-    assert "in a game that has gone since" in proof
+    assert "in a game that’s no longer here" in proof
 
 
-def test_the_proof_says_whose_deal_it_was(as_alice: Client, alice: User, original: Place) -> None:
-    number, step = middle(original)
-    played = begun(alice, original, number, step)
+def test_the_proof_of_practice_names_the_original_game(as_alice: Client, alice: User, original: Place) -> None:
+    number, step = middle_decision(original)
+    played = begin_practice(alice, original, number, step)
     opening.abandon(place=played)
     assert f"in the game {original.code}" in one_line(as_alice, f"/games/{played.code}/hands/{number}/verify/")
     assert "was dealt and played before" in one_line(as_alice, f"/games/{played.code}/hands/{number}/replay/")
@@ -139,28 +151,28 @@ def test_the_proof_says_whose_deal_it_was(as_alice: Client, alice: User, origina
 
 
 # -- all cards --
-def chips(text: str) -> int:
+def count_open_cards(text: str) -> int:
     return len(re.findall(r'class="chip', text.split('id="open"')[1].split("<form")[0]))
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_all_cards_are_shown_and_hidden_as_asked(as_alice: Client, alice: User, key: str) -> None:
-    place = over(alice, key)
-    played = begun(alice, place, *middle(place))
+def test_practice_shows_and_hides_all_cards(as_alice: Client, alice: User, key: str) -> None:
+    place = finished_game(alice, key)
+    played = begin_practice(alice, place, *middle_decision(place))
     address = f"/games/{played.code}/"
-    assert chips(one_line(as_alice, address)) == 0
+    assert count_open_cards(one_line(as_alice, address)) == 0
     status, table = pressed(as_alice, played.code, "lay-open", lies_open="1")
-    assert status == 200 and chips(table) == chips(one_line(as_alice, address)) > 0
+    assert status == 200 and count_open_cards(table) == count_open_cards(one_line(as_alice, address)) > 0
     as_alice.post(f"{address}lay-open/", {"lies_open": ""})
-    assert chips(one_line(as_alice, address)) == 0
+    assert count_open_cards(one_line(as_alice, address)) == 0
 
 
-def test_at_no_other_table_all_cards_are_shown(as_alice: Client, as_bob: Client, alice: User) -> None:
+def test_only_practice_of_the_player_shows_all_cards(as_alice: Client, as_bob: Client, alice: User) -> None:
     place = open_table(alice)
     deal_hand(place)
     assert as_alice.post(f"/games/{place.code}/lay-open/", {"lies_open": "1"}).status_code == 404
     Game.objects.filter(pk=place.game.pk).update(lies_open=True)
     assert 'id="open"' not in one_line(as_alice, f"/games/{place.code}/")
-    played = begun(alice, over(alice, "twoman"), 1, 0)
+    played = begin_practice(alice, finished_game(alice, "twoman"), 1, 0)
     assert as_bob.post(f"/games/{played.code}/lay-open/", {"lies_open": "1"}).status_code == 404
     assert as_alice.post(f"/games/{played.code}/lay-open/", {"lies_open": "xx"}).status_code == 400

@@ -1,4 +1,4 @@
-"""Replays: what those of all games with tricks have in common, by the rules alone, and their pages."""
+"""Replays: what all games with tricks have in common, built from the rules alone, and the pages of replays."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -22,12 +22,12 @@ from tests.bidwhist.positions import S, W, WhistTable
 from tests.cardduel.test_page import PLAYS, replayed
 from tests.play import act, reload, set_players
 from tests.records import played
-from tests.replay.replayed import Game, Replayed, cells, drawn, notes, on_the_table
+from tests.replay.replayed import LoggedGame, Replayed, cells, drawn, notes, on_the_table
 from tests.spades.positions import SpadesTable
-from tests.statistics.played import demo_game
+from tests.statistics.played import play_demo_game
 
 #: Past games, by name.
-PAST: dict[str, Callable[[], Game]] = {
+PAST: dict[str, Callable[[], LoggedGame]] = {
     "twoman": lambda: played.random_twoman(3),
     "spades, exchanged": played.nil_exchange,
     "spades, misdealt": played.misdealt,
@@ -39,8 +39,8 @@ PAST: dict[str, Callable[[], Game]] = {
     "bidwhist, after kitty": played.after_kitty,
 }
 OF_FOUR = ("spades, exchanged", "bidwhist, exchanged")
-#: By game, from the state: the tricks that a seat has taken, and the score of each side.
-TOOK: dict[str, Callable[[Any, int], int]] = {
+#: By game: functions from the state to the tricks of a seat, and to the scores of the sides.
+TRICKS_TAKEN: dict[str, Callable[[Any, int], int]] = {
     "twoman": lambda state, seat: state.tricks[seat],
     "spades": lambda state, seat: state.tricks[seat],
     "bidwhist": lambda state, seat: sum(trick.winner == seat for trick in state.tricks),
@@ -54,7 +54,7 @@ SCORES: dict[str, Callable[[Any], Sequence[int]]] = {
 
 @pytest.mark.parametrize("near", [0, 1])
 @pytest.mark.parametrize("name", PAST)
-def test_every_step_shows_what_the_engine_says(name: str, near: int) -> None:
+def test_every_step_agrees_with_the_engine(name: str, near: int) -> None:
     told = Replayed(PAST[name](), near=near)
     key, order = told.rules.key, [(near + place) % told.rules.seats for place in range(told.rules.seats)]
     for number, states in told.states.items():
@@ -63,21 +63,21 @@ def test_every_step_shows_what_the_engine_says(name: str, near: int) -> None:
             assert [seat.seat for seat in at.seats] == order
             for seat in at.seats:
                 assert {face.text for face in seat.cards} == {one.text for one in state.hands[seat.seat]}
-                assert seat.took == TOOK[key](state, seat.seat)
+                assert seat.took == TRICKS_TAKEN[key](state, seat.seat)
                 assert seat.is_turn == (step < at.last and told.steps[number][step].seat == seat.seat)
             sides = order[: len(scores)]
-            if key != "twoman" or step == at.last:  # during a hand its bags count as they come
+            if key != "twoman" or step == at.last:  # during a hand the page counts its bags already
                 shown_scores = [plain_number(scores[seat % len(scores)]) for seat in sides]
                 assert [side.points for side in at.sides] == shown_scores
             if len(order) == 4:
                 assert [seat.is_dealer for seat in at.seats] == [seat == state.dealer for seat in order]
                 assert {one.seat: one.face.text for one in at.trick if one.face} == on_the_table(state.actions)
-            by = state.actions[-1][0] if step else DEALER
-            assert at.actor == ("" if by == DEALER else name_in(told.game, by))
+            actor = state.actions[-1][0] if step else DEALER
+            assert at.actor == ("" if actor == DEALER else name_in(told.game, actor))
 
 
 @pytest.mark.parametrize("name", PAST)
-def test_points_add_up_to_the_change_of_the_score_in_the_hand_and_in_the_review(name: str) -> None:
+def test_the_rows_of_points_add_up_to_the_change_of_the_score(name: str) -> None:
     told = Replayed(PAST[name]())
     lines = told.past().score_lines
     assert [line.number for line in lines] == [hand.number for hand in told.hands]
@@ -96,11 +96,11 @@ def test_points_add_up_to_the_change_of_the_score_in_the_hand_and_in_the_review(
 @pytest.mark.parametrize(
     ("name", "note"),
     [
-        ("spades, misdealt", "You declared a misdeal: one spade or none"),
-        ("bidwhist, uptown", "everybody passed"),
+        ("spades, misdealt", "You called a misdeal: one spade or none"),
+        ("bidwhist, uptown", "everyone passed"),
     ],
 )
-def test_a_hand_that_was_not_played_has_a_note_no_tricks_and_no_points(name: str, note: str) -> None:
+def test_a_void_hand_has_a_note_and_neither_tricks_nor_points(name: str, note: str) -> None:
     told = Replayed(PAST[name]())
     at, line = told.at(-1), told.past().score_lines[0]
     assert (line.cells, line.note) == ((), note)
@@ -114,7 +114,7 @@ def test_a_hand_that_was_not_played_has_a_note_no_tricks_and_no_points(name: str
 def test_a_blind_nil_is_won_or_lost_and_never_scored(seed: int) -> None:
     told = Replayed(played.random_twoman(seed, is_behind=True, prefer="blind_nil"))
     at, end = told.after("blind_nil"), told.at(-1)
-    assert "bid nil without looking." in at.say and at.near.bid == "blind nil"
+    assert "bid blind nil." in at.say and at.near.bid == "blind nil"
     [line] = told.past().score_lines
     assert (line.cells, line.note) == ((), "a blind nil, not scored")
     assert end.points is not None and "wins or loses the whole game" in end.points.note
@@ -122,8 +122,8 @@ def test_a_blind_nil_is_won_or_lost_and_never_scored(seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", PAST)
-def test_every_step_is_drawn(name: str) -> None:
-    """All cards lie open at each, and the points stand beside the last of a hand. A ringed card has won its trick."""
+def test_every_step_can_be_drawn(name: str) -> None:
+    """All cards are open at every step, the last step of a hand has the points, and a ringed card has won its trick."""
     told = Replayed(PAST[name]())
     for number, states in list(told.states.items())[-2:]:
         for step in range(len(states)):
@@ -139,13 +139,13 @@ def ringed(page: str) -> list[str]:
     return re.findall(r'class="chip is-win".*?<span class="sr">([^<]+)</span>', page)
 
 
-def test_a_ringed_card_of_a_duel_is_on_top() -> None:
+def test_ringed_cards_of_a_duel_are_described_as_on_top() -> None:
     page = drawn(replayed(*PLAYS).at(-1))
     assert ringed(page) and all(one.endswith(", on top") for one in ringed(page)) and "won the trick" not in page
 
 
 @pytest.mark.parametrize("name", PAST)
-def test_a_hidden_name_is_a_number_everywhere(name: str) -> None:
+def test_a_hidden_name_is_replaced_by_the_number_of_the_player(name: str) -> None:
     told = Replayed(PAST[name](), own_seat=None, names=False)
     pages = "".join(drawn(told.at(step)) for step in range(len(told.states[1])))
     pages += str(told.past())
@@ -153,8 +153,8 @@ def test_a_hidden_name_is_a_number_everywhere(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PAST)
-def test_in_german_the_own_player_is_spoken_of_in_the_right_case(name: str) -> None:
-    """A name fits any case, “du” one alone."""
+def test_in_german_no_preposition_is_followed_by_du(name: str) -> None:
+    """In German a name stays the same in every case, but “du” is only the nominative."""
     told = Replayed(PAST[name]())
     with translation.override("de"):
         said = " ".join(told.at(step, number).say for number in told.states for step in range(len(told.states[number])))
@@ -162,17 +162,16 @@ def test_in_german_the_own_player_is_spoken_of_in_the_right_case(name: str) -> N
     assert not re.search(r"\b(an|auf|für|gegen|mit|ohne|von|zu) du\b", said)
 
 
-def test_a_step_of_two_man_spades_is_said() -> None:
-    """Each in words of its own."""
+def test_every_step_of_two_man_spades_has_its_own_words() -> None:
     told = Replayed(played.random_twoman(4))
-    for verb, words in (("discard", " put aside the "), ("bid", " bid "), ("play", " led the ")):
+    for verb, words in (("discard", " discarded the "), ("bid", " bid "), ("play", " led the ")):
         assert words in told.after(verb).say
     said = [told.at(step).say for step in range(len(told.states[1]))]
     assert len(set(said)) == len(said)
 
 
 @pytest.mark.parametrize(("name", "tricks"), [("spades, exchanged", 13), ("bidwhist, reneged", 12)])
-def test_jumps_lead_to_the_first_card_of_each_trick(name: str, tricks: int) -> None:
+def test_each_trick_links_to_the_step_of_its_first_card(name: str, tricks: int) -> None:
     told = Replayed(PAST[name]())
     at = told.after("play", 6)
     assert [jump.number for jump in at.rows] == list(range(1, tricks + 1))
@@ -185,10 +184,10 @@ def test_jumps_lead_to_the_first_card_of_each_trick(name: str, tricks: int) -> N
 
 
 @pytest.mark.parametrize("name", OF_FOUR)
-def test_seats_say_how_the_hand_will_end_and_the_own_side_is_told_first(name: str) -> None:
+def test_seats_show_the_final_tricks_and_the_readers_side_comes_first(name: str) -> None:
     here, there = Replayed(PAST[name](), near=S), Replayed(PAST[name](), near=W)
     end = here.at(-1).seats
-    assert [seat.ends for seat in here.at(0).seats] == [f"ends with {seat.took}" for seat in end]
+    assert [seat.ends for seat in here.at(0).seats] == [f"will take {seat.took}" for seat in end]
     assert {seat.ends for seat in end} == {""}
     for row in (cells, notes):
         for title in ("Score", "Contract"):
@@ -197,25 +196,25 @@ def test_seats_say_how_the_hand_will_end_and_the_own_side_is_told_first(name: st
     assert there.at(0).sides[0].name == "Bruno and Odile"
 
 
-def called(*calls: str) -> Game:
+def called(*calls: str) -> LoggedGame:
     lines = (f"{seat} {'pass' if call == 'pass' else f'bid {call}'}" for seat, call in zip("SWNE", calls, strict=False))
-    return played.told(WhistTable(renege="table").deal().say(*lines))
+    return played.game_of_table(WhistTable(renege="table").deal().say(*lines))
 
 
 @pytest.mark.parametrize(
     ("game", "number"),
     [
         (played.random_twoman(2, actions=40), 2),
-        (played.told(SpadesTable().deal().bids(3, 3)), 1),
+        (played.game_of_table(SpadesTable().deal().bids(3, 3)), 1),
         (called("4U", "pass"), 1),
         (called("4U", *["pass"] * 3), 1),
     ],
     ids=["twoman", "spades", "bidwhist, called", "bidwhist, not named"],
 )
-def test_a_game_given_up_can_be_replayed_to_where_it_stopped(game: Game, number: int) -> None:
+def test_a_game_given_up_can_be_replayed_to_where_it_stopped(game: LoggedGame, number: int) -> None:
     told = Replayed(game)
     at, page = told.at(-1, number), told.past()
-    assert "Here the game ended." in at.say and at.points is None
+    assert "The game ended here." in at.say and at.points is None
     assert at.before is None or number > 1
     assert told.past().cut_short == number and page.heading == "A game given up"
     links = [(number, f"/{number}/")]
@@ -243,24 +242,24 @@ def test_without_script_every_step_and_trick_is_a_link(as_alice: Client, place: 
     assert partial.lstrip().startswith("<main") and "<html" not in partial
 
 
-def test_a_step_that_is_none_is_said_and_not_followed(as_alice: Client, place: Place) -> None:
+def test_an_invalid_step_is_reported(as_alice: Client, place: Place) -> None:
     for step in ("999", "-1", "x", "1.5", "%00", "٣", "9" * 40, "1;2"):
         assert "This hand has no such step." in read(as_alice, replay(place, query=f"?step={step}")), step
 
 
-def test_a_hand_given_up_is_open_to_its_end(as_alice: Client, alice: User, place: Place) -> None:
+def test_a_hand_given_up_can_be_replayed_with_open_cards(as_alice: Client, alice: User, place: Place) -> None:
     here = reload(alice, place.code)
     act(here, "discard", str(tables.see(here).view.hand[0]))  # type: ignore[index]
     as_alice.post(f"/games/{place.code}/abandon/")
     assert read(as_alice, replay(place, 2)).count("data-card=") == 22
-    assert "Here the game ended." in read(as_alice, replay(place, 2, "?step=1"))
+    assert "The game ended here." in read(as_alice, replay(place, 2, "?step=1"))
 
 
 # -- every kind of hand --
-#: So that a game of Bid Whist has several hands.
+#: Limits with which a game of Bid Whist has several hands.
 LONG = {"win_score": 50, "lose_score": -50}
-#: A game, its options, and the cards that lie open at the start of a hand.
-CHOSEN: list[tuple[str, dict[str, Any], int]] = [
+#: A game, its options, and the number of open cards at the start of a hand.
+CASES: list[tuple[str, dict[str, Any], int]] = [
     ("twoman", {}, 22),
     *(("spades", {"variant": variant}, 52) for variant in ("partner", "solo", "suicide", "mirrors")),
     ("bidwhist", {}, 54),
@@ -278,12 +277,12 @@ def _bots_play_anything(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def given_up_after(person: User, key: str, *, hands: int = 1, **chosen: Any) -> models.Game:
-    """Return a game with that many hands over, given up unless it had ended."""
+    """Return a game with `hands` finished hands, given up unless it has ended."""
     asked = {**LONG, **chosen} if key == "bidwhist" else chosen
-    return demo_game(person, key, seed=5, level=levels(key)[0], hands=hands, **asked)
+    return play_demo_game(person, key, seed=5, level=levels(key)[0], hands=hands, **asked)
 
 
-def test_a_replay_says_of_you_that_you_deal(as_alice: Client, alice: User) -> None:
+def test_the_replay_tells_who_deals(as_alice: Client, alice: User) -> None:
     game, said = given_up_after(alice, "bidwhist", hands=4), []
     for number in range(1, game.hands.count() + 1):
         names = re.findall(r'<p class="seat__name">(.*?)</p>', read(as_alice, replay(game, number)), re.DOTALL)
@@ -292,7 +291,7 @@ def test_a_replay_says_of_you_that_you_deal(as_alice: Client, alice: User) -> No
     assert set(said) == {"You deal", *(f"{name} easy deals" for name in ("Bruno", "Marta", "Odile"))}
 
 
-@pytest.mark.parametrize(("key", "chosen", "pack"), CHOSEN)
+@pytest.mark.parametrize(("key", "chosen", "pack"), CASES)
 def test_a_hand_replays_to_its_end(as_alice: Client, alice: User, key: str, chosen: dict[str, Any], pack: int) -> None:
     game = given_up_after(alice, key, **chosen)
     steps = models.Entry.objects.filter(game=game, hand=1).count() - 1
@@ -305,7 +304,7 @@ def test_a_hand_replays_to_its_end(as_alice: Client, alice: User, key: str, chos
     assert "no such step" in read(as_alice, replay(game), {"step": steps + 1})
 
 
-def test_a_bots_choice_is_called_by_its_name(as_alice: Client, alice: User) -> None:
+def test_the_replay_names_the_bot_whose_choice_can_be_made_again(as_alice: Client, alice: User) -> None:
     game = given_up_after(alice, "spades")
     seats = models.Entry.objects.filter(game=game, hand=1).order_by("ordinal").values_list("seat", flat=True)
     for step in (list(seats).index(1), list(seats).index(0)):

@@ -28,7 +28,7 @@ def over(alice: User) -> Place:
     return reload(alice, place.code)
 
 
-def made(client: Client, place: Place, **posted: str) -> str:
+def make_link(client: Client, place: Place, **posted: str) -> str:
     """Post for a link; return its token."""
     before = set(Share.objects.values_list("token", flat=True))
     assert client.post(f"/games/{place.code}/shares/", posted).status_code == 302
@@ -36,8 +36,8 @@ def made(client: Client, place: Place, **posted: str) -> str:
     return token
 
 
-def test_a_stranger_opens_the_hand_and_no_other(as_alice: Client, client: Client, place: Place) -> None:
-    token = made(as_alice, place, hand="1")
+def test_a_link_to_a_hand_opens_no_page_of_the_game(as_alice: Client, client: Client, place: Place) -> None:
+    token = make_link(as_alice, place, hand="1")
     assert re.fullmatch(r"[\w-]{22}", token), "128 bits"
     page = client.get(f"/shared/{token}/")
     assert page.status_code == 200
@@ -53,17 +53,17 @@ def test_a_link_to_one_hand_opens_no_other_hand_of_its_game(as_alice: Client, cl
     place = open_table(alice, target=1000, mercy_lead=1000)
     play_out(place, Random(5), hands=2)
     for hand in ("1", "2"):
-        token = made(as_alice, place, hand=hand)
+        token = make_link(as_alice, place, hand=hand)
         for number, page in product(("1", "2"), ("", "verify/")):
             status = client.get(f"/shared/{token}/hands/{number}/{page}").status_code
             assert status == (200 if number == hand else 404), (hand, number, page)
 
 
-def test_a_link_brings_a_picture_without_a_card(as_alice: Client, client: Client, over: Place) -> None:
-    """All links have one picture, which can reveal nothing; the words are those of the page."""
+def test_the_preview_of_a_link_has_a_picture_without_cards(as_alice: Client, client: Client, over: Place) -> None:
+    """All links have the same picture, which shows no cards; title and description are those of the page."""
     pictures = set()
     for posted in ({"hand": "1"}, {}, {"hides_names": "on"}):
-        token = made(as_alice, over, **posted)
+        token = make_link(as_alice, over, **posted)
         told = previewed(read(client, f"/shared/{token}/"))
         assert told["url"] == f"http://testserver/shared/{token}/"
         assert told["title"].startswith("Two-Man Spades: ") and told["description"]
@@ -76,22 +76,22 @@ def test_a_link_brings_a_picture_without_a_card(as_alice: Client, client: Client
         assert previewed(read(as_alice, f"/games/{over.code}/{private}")) == {}
 
 
-def test_a_link_taken_back_or_never_made_opens_nothing(as_alice: Client, client: Client, place: Place) -> None:
-    token = made(as_alice, place, hand="1")
+def test_a_revoked_or_unknown_link_is_404(as_alice: Client, client: Client, place: Place) -> None:
+    token = make_link(as_alice, place, hand="1")
     for _ in range(2):
         assert as_alice.post(f"/games/{place.code}/shares/{token}/revoke/").status_code == 302
     for address in (token, f"{token}/hands/1", f"{token}/hands/1/verify", "x", "A" * 22, "%00", "a" * 300):
         assert client.get(f"/shared/{address}/").status_code == 404
-    assert made(as_alice, place, hand="1") != token
+    assert make_link(as_alice, place, hand="1") != token
 
 
-def test_asked_twice_it_is_the_same_link(as_alice: Client, place: Place) -> None:
-    made(as_alice, place, hand="1")
+def test_sharing_twice_returns_the_same_link(as_alice: Client, place: Place) -> None:
+    make_link(as_alice, place, hand="1")
     as_alice.post(f"/games/{place.code}/shares/", {"hand": "1"})
     assert Share.objects.count() == 1
 
 
-def test_what_goes_on_is_not_shared_and_what_cannot_be_read_is_400(as_alice: Client, place: Place) -> None:
+def test_hands_in_play_are_409_and_invalid_numbers_400(as_alice: Client, place: Place) -> None:
     for status, hands in ((409, ("2", "9", None)), (400, ("0", "-1", "x", "1.5", "99999999", "\0"))):
         for hand in hands:
             posted = {} if hand is None else {"hand": hand}
@@ -99,9 +99,9 @@ def test_what_goes_on_is_not_shared_and_what_cannot_be_read_is_400(as_alice: Cli
     assert not Share.objects.exists()
 
 
-def test_a_whole_game_is_shared_once_it_is_over(as_alice: Client, client: Client, over: Place) -> None:
-    """And calls no onlooker “you”."""
-    token = made(as_alice, over)
+def test_a_finished_game_can_be_shared_as_a_whole(as_alice: Client, client: Client, over: Place) -> None:
+    """Its replay calls no visitor “you”."""
+    token = make_link(as_alice, over)
     page = read(client, f"/shared/{token}/")
     assert f"/shared/{token}/hands/1/" in page
     assert "alice" in page
@@ -109,8 +109,8 @@ def test_a_whole_game_is_shared_once_it_is_over(as_alice: Client, client: Client
     assert not re.search(r"\b[Yy]ou\b", said)
 
 
-def test_hidden_names_stand_on_no_page(as_alice: Client, client: Client, over: Place) -> None:
-    token = made(as_alice, over, hides_names="on")
+def test_hidden_names_are_on_no_shared_page(as_alice: Client, client: Client, over: Place) -> None:
+    token = make_link(as_alice, over, hides_names="on")
     for address in ("", "hands/1/", "hands/1/?step=9", "hands/1/verify/"):
         page = client.get(f"/shared/{token}/{address}")
         assert page.status_code == 200
@@ -119,9 +119,9 @@ def test_hidden_names_stand_on_no_page(as_alice: Client, client: Client, over: P
 
 
 def test_boards_with_the_same_cards_are_found_by_an_index(over: Place) -> None:
-    """Each opening of a link reads them, so it must not scan all boards."""
+    """The query runs whenever a link is opened, so it must not scan all boards."""
     if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:  # of so few rows any plan would do
+        with connection.cursor() as cursor:  # with so few rows the planner would scan the table
             cursor.execute("SET LOCAL enable_seqscan = off")
     plan = boards_of(over.game).explain()
     assert "boards_of_a_secret" in plan, plan

@@ -1,4 +1,4 @@
-"""Games that are over, reviewed by lot, and decisions marked for practice as a review would mark them."""
+"""Past games with random reviews, and decisions marked for practice as by a review."""
 
 import json
 import re
@@ -20,24 +20,24 @@ from games.table import replay, tables
 from games.table.models import Game, Seat
 from games.table.tables import Place
 from tests.play import reload
-from tests.replay.past_games import over
-from tests.statistics.played import once
+from tests.replay.past_games import finished_game
+from tests.statistics.played import build_once
 
 
 def past_game(person: User, key: str = "twoman", *, hands: int = 1, is_reviewed: bool = True, **chosen: Any) -> Place:
-    """A game given up after so many hands, or a duel that is over."""
+    """Return a game given up after `hands` hands, or a finished duel."""
 
     def build() -> None:
-        place = over(person, key, hands=hands, **chosen)
-        if is_reviewed:  # not by the task, which does nothing while another process compiles the bots
+        place = finished_game(person, key, hands=hands, **chosen)
+        if is_reviewed:  # the task would do nothing while another process compiles bots
             reviewing.review(code=place.code)
 
-    once(f"past {key} {hands} {is_reviewed} {sorted(chosen.items())}", person, build)
+    build_once(f"past {key} {hands} {is_reviewed} {sorted(chosen.items())}", person, build)
     return reload(person, Game.objects.latest("pk").code)
 
 
-def weighed(place: Place, step: int | None = None) -> WeighedHand:
-    """The review of the first hand, as its pages read it."""
+def review_of(place: Place, step: int | None = None) -> WeighedHand:
+    """Return the review of the first hand as its pages read it."""
     hand = replay.hand_of(place, number=1, step=step)
     found = shown.of_hand(hand, reviewing.of_all_seats(place, number=1))
     assert found is not None
@@ -45,15 +45,16 @@ def weighed(place: Place, step: int | None = None) -> WeighedHand:
 
 
 def shown_at(place: Place, decision: dict[str, Any]) -> DecisionShown:
-    found = weighed(place, moment(place, decision)).here
+    found = review_of(place, step_of(place, decision)).here
     assert found is not None
     return found
 
 
-def a_decision(place: Place, *, far: int = 90_000, skip: int = 0) -> dict[str, Any]:
-    """A reviewed card of the person with three to choose from, the first one after `skip` others.
+def reviewed_mistake(place: Place, *, loss: int = 90_000, skip: int = 0) -> dict[str, Any]:
+    """Return a decision that costs `loss` millionths, about a play with at least three legal cards.
 
-    Another card is the best, a third is worth 20 thousandths of a game less, and the one that was played `far` less.
+    `skip` is how many earlier such plays are passed over. The best card is another one; a third card is worth 20
+    thousandths of a game less than the best.
     """
     views = dict(views_of(place))
     plays = [one for one in place.game.entries.filter(seat=place.seat, hand=1) if one.action.startswith('["play"')]
@@ -61,10 +62,10 @@ def a_decision(place: Place, *, far: int = 90_000, skip: int = 0) -> dict[str, A
     cards = [action_text(one) for one in views[entry.ordinal].legal]
     played = entry.action
     others = [card for card in cards if card != played]
-    values = [[json.loads(others[0]), 500_000], [json.loads(others[1]), 480_000], [json.loads(played), 500_000 - far]]
+    values = [[json.loads(others[0]), 500_000], [json.loads(others[1]), 480_000], [json.loads(played), 500_000 - loss]]
     made = {"ordinal": entry.ordinal, "kind": "play", "chosen": json.loads(played), "best": json.loads(others[0])}
     empty: dict[str, list[Any]] = {name: [] for name in ("errors", "reasons", "alike", "examples")}
-    return {**made, "loss": far, "se": 1, "mark": "mistake", "values": values, **empty}
+    return {**made, "loss": loss, "se": 1, "mark": "mistake", "values": values, **empty}
 
 
 def views_of(place: Place) -> list[tuple[int, Any]]:
@@ -76,7 +77,7 @@ def views_of(place: Place) -> list[tuple[int, Any]]:
     return found
 
 
-def reviewed(place: Place, *decisions: dict[str, Any], evaluator: int = 1, number: int = 1, **parts: int) -> Review:
+def store_review(place: Place, *decisions: dict[str, Any], evaluator: int = 1, number: int = 1, **parts: int) -> Review:
     errors, many = sum(one["loss"] for one in decisions), len(decisions)
     account = {**dict.fromkeys(("before", "after", "luck", "partners", "rivals"), 0), "errors": errors, "rest": errors}
     made = {"evaluator": evaluator, "count": many, "marked": many, "decisions": list(decisions)}
@@ -85,14 +86,14 @@ def reviewed(place: Place, *decisions: dict[str, Any], evaluator: int = 1, numbe
     return row
 
 
-def moment(place: Place, decision: dict[str, Any]) -> int:
-    """The step of the replay of the first hand at which that decision is made."""
+def step_of(place: Place, decision: dict[str, Any]) -> int:
+    """Return the step of that decision in the replay of the first hand."""
     deals = place.game.entries.filter(hand=1, source="dealer", action__startswith='["deal"')
     return int(decision["ordinal"]) - deals.earliest("ordinal").ordinal - 1
 
 
-def skipped_through(client: Client, address: str) -> list[str]:
-    """Return the addresses of positions to practise, each skipped for the next until none is new."""
+def skip_all(client: Client, address: str) -> list[str]:
+    """Return the URLs of all positions to practise, found by skipping each."""
     found = list[str]()
     while True:
         address = client.get(address).headers.get("Location", address)
@@ -104,12 +105,12 @@ def skipped_through(client: Client, address: str) -> list[str]:
 
 
 def pose_before_guest(many: int) -> None:
-    """Mark so many positions of the newest guest’s last game, each with an example of a hidden hand."""
+    """Mark `many` decisions of the newest guest’s last game, each with an example of a hidden hand."""
     seat = Seat.objects.filter(guest=Guest.objects.latest("pk")).select_related("game").latest("pk")
     place = tables.place_of(person=Person(guest=seat.guest), code=seat.game.code)
     thought_of = {"examples": [[[], ["AS", "2C"]] if place.seat == 0 else [["AS", "2C"], []]]}
-    reviewed(place, *({**a_decision(place, skip=skip), **thought_of} for skip in range(many)))
+    store_review(place, *({**reviewed_mistake(place, skip=skip), **thought_of} for skip in range(many)))
 
 
-def whole(millionths: int) -> int:
+def to_percent(millionths: int) -> int:
     return int((Decimal(millionths) / 10_000).quantize(Decimal(1), ROUND_HALF_UP))

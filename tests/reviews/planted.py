@@ -1,7 +1,7 @@
-"""Planted blunders: late cards whose exact loss is known, because every hand that the others may hold is looked at.
+"""Planted blunders: late plays whose exact loss is known, because every possible hand of the others is tried.
 
-`python -m tests.reviews.planted twoman --blunders 300` prints how many of them a review marks. Each hand is as heavy
-as what was done makes it, and cards are played from open hands, as the evaluators do, but nothing is drawn.
+`python -m tests.reviews.planted twoman --blunders 300` prints how many blunders a review marks. Possible hands are
+weighted by the actions so far and played with open cards, as the evaluators do, but without sampling.
 """
 
 import argparse
@@ -31,11 +31,11 @@ from games.engine.cards import Card
 from games.engine.options import Value
 from games.engine.ruleset import Start
 from games.engine.state import DEALER, Phase, Seat, SeatView, State
-from games.evaluation.decisions import LoggedAction, Turn, decisions
+from games.evaluation.decisions import LoggedAction, SeatTurn, decisions
 from games.evaluation.hand import result_of
 from games.registry import bot, evaluator, ruleset
 from games.spades.bots import knowledge as spades
-from games.spades.bots.players import Outlook
+from games.spades.bots.players import HandOutcomes
 from games.spades.bots.reviewer import groups_of as groups_in_spades
 from games.spades.bots.rollouts import tricks_of_end
 from games.spades.bots.worlds import SILENT, Guess, likelihood
@@ -48,7 +48,7 @@ from games.twoman.bots.ruthless import case_of, scene_of
 from games.twoman.bots.scoring import learnt
 from games.twoman.bots.solver import new_stamp, workspace
 
-#: Worlds that are looked at, at most; where the pile is hidden as well there are more.
+#: Maximum number of worlds (possible deals of the hidden cards) that are enumerated; more if the pile is hidden, too.
 FEW: Final = 6_000
 FEW_WITH_A_PILE: Final = 20_000
 A_GAME: Final = 1_000_000
@@ -58,16 +58,17 @@ Worths = list[tuple[Card, float]]
 
 @dataclass(frozen=True)
 class Planting:
-    """A game in which late cards are looked at: the bots that play it, its start, and the most cards left.
+    """How a game is played to find late plays: bots, options, starts, and the maximum number of cards left in hand.
 
-    `worths` values one card of each kind that differs, in millionths; nothing where too many hands are possible.
+    `value_cards` returns one card of each equivalent group with its value in millionths, or nothing if too many
+    hands are possible.
     """
 
     levels: tuple[str, ...]
     options: Mapping[str, Value]
     start: Callable[[Random], Start]
-    late: int
-    worths: Callable[[State, SeatView], Worths]
+    most_cards: int
+    value_cards: Callable[[State, SeatView], Worths]
 
 
 def _of_twoman(state: State, view: SeatView) -> Worths:
@@ -94,15 +95,15 @@ def _of_spades(state: State, view: SeatView) -> Worths:
     if len(choices) < 2:
         return []
     worlds = []
-    for world in lying_in_spades(knowledge):
+    for world in worlds_in_spades(knowledge):
         worlds.append(world)
         if len(worlds) > FEW:
             return []
     said = [bid for bid in knowledge.table.bids if bid is not None]
     guess = Guess(knowledge, np.array([[pack_bits(hand) for hand in world] for world in worlds], np.int64))
-    weights = np.array([likely_in_spades(knowledge, world) for world in worlds])
+    weights = np.array([likelihood_in_spades(knowledge, world) for world in worlds])
     ends = guess.ends(choices, [said] * len(worlds))
-    outlook = Outlook(knowledge)
+    outlook = HandOutcomes(knowledge)
     values = [[A_GAME * outlook.worth(said, tricks_of_end(int(end))) for end in row] for row in ends]
     return [(one, float(weights @ row / weights.sum())) for one, row in zip(choices, np.array(values), strict=True)]
 
@@ -110,7 +111,7 @@ def _of_spades(state: State, view: SeatView) -> Worths:
 def _dealt_out(
     unseen: tuple[Card, ...], rooms: Mapping[Seat, int], may_hold: Callable[[Seat, Card], bool]
 ) -> Iterator[dict[Seat, tuple[Card, ...]]]:
-    """Yield every way to deal these cards to seats with so much room, each a card that it may hold."""
+    """Yield every deal of `unseen` that gives each seat `rooms[seat]` cards, all of which it may hold."""
     if not rooms:
         yield {}
         return
@@ -120,15 +121,15 @@ def _dealt_out(
             yield {seat: hand, **rest}
 
 
-def lying_in_spades(knowledge: spades.Knowledge) -> Iterator[tuple[tuple[Card, ...], ...]]:
-    """Yield every way in which the unseen cards can lie by what each seat has shown not to hold."""
+def worlds_in_spades(knowledge: spades.Knowledge) -> Iterator[tuple[tuple[Card, ...], ...]]:
+    """Yield every deal of the unseen cards that agrees with the suits that seats have shown not to hold."""
     rooms = {seat: 13 - sum(who == seat for who, _ in knowledge.plays) for seat in SEATS if seat != knowledge.seat}
     for hands in _dealt_out(knowledge.unseen, rooms, knowledge.may_hold):
         yield tuple(hands.get(seat, knowledge.hand) for seat in SEATS)
 
 
-def likely_in_spades(knowledge: spades.Knowledge, world: tuple[tuple[Card, ...], ...]) -> float:
-    """How likely the bids of the others are with the thirteen cards they would have had."""
+def likelihood_in_spades(knowledge: spades.Knowledge, world: tuple[tuple[Card, ...], ...]) -> float:
+    """Return the likelihood of the others' bids, given the thirteen cards that they would have held."""
     weight = 1.0
     for seat, hand in enumerate(world):
         bid = knowledge.said[seat]
@@ -141,7 +142,7 @@ def likely_in_spades(knowledge: spades.Knowledge, world: tuple[tuple[Card, ...],
 def _of_bidwhist(state: State, view: SeatView) -> Worths:
     knowledge = bidwhist.knowledge_of(view)
     rooms = list(knowledge.room)
-    rooms[knowledge.seat] = len(knowledge.unseen) - sum(rooms)  # that of the pile
+    rooms[knowledge.seat] = len(knowledge.unseen) - sum(rooms)  # the pile
     if factorial(sum(rooms)) // prod(map(factorial, rooms)) > FEW_WITH_A_PILE:
         return []
     may = holders(knowledge, has_pile=rooms[knowledge.seat] > 0)
@@ -159,7 +160,7 @@ def _of_bidwhist(state: State, view: SeatView) -> Worths:
 
 
 def _row(knowledge: bidwhist.Knowledge, held: Sequence[Sequence[Card]]) -> list[int]:
-    """Return the hands as bits, and the pile, which `held` has in the own place."""
+    """Return hands and pile as bit sets. `held` has the pile at the index of the player's own seat."""
     row = [pack_bits(some) for some in held]
     pile = row[knowledge.seat] | pack_bits(knowledge.put_away)
     row[knowledge.seat] = pack_bits(knowledge.hand)
@@ -167,15 +168,16 @@ def _row(knowledge: bidwhist.Knowledge, held: Sequence[Sequence[Card]]) -> list[
 
 
 def _of_cardduel(state: State, view: SeatView) -> Worths:
-    """Single cards in answer to an open play of the last round, where one of them wins: nothing hidden counts there,
-    nor what more cards or a blaze would be worth.
+    """Value single cards in answer to an open play of the last round, if one of them wins.
+
+    Nothing hidden matters there. Stacks and the blaze are left out.
     """
     knowledge = cardduel.knowledge_of(view)
     if not knowledge.is_last or knowledge.first_play is None or knowledge.first_play.top is None:
         return []
     singles = [play for play in knowledge.plays if not play.wands]
-    worths = [(play.top, _won(state, knowledge.seat, Action("play", play.argument))) for play in singles]
-    return worths if any(won == A_GAME for _, won in worths) else []
+    value_cards = [(play.top, _won(state, knowledge.seat, Action("play", play.argument))) for play in singles]
+    return value_cards if any(won == A_GAME for _, won in value_cards) else []
 
 
 def _won(state: State, seat: Seat, action: Action) -> float:
@@ -210,13 +212,13 @@ PLANTINGS: Final[Mapping[str, Planting]] = MappingProxyType(
 
 #: A blunder in millionths of a game.
 BLUNDER = 100_000
-#: Of planted blunders so many are to be marked, of best cards no more than so many.
-MARKED, BLAMED = 0.95, 0.01
+#: Minimum share of planted blunders, and maximum share of best cards, that a review marks.
+LEAST_MARKED, MOST_BLAMED = 0.95, 0.01
 
 
 @dataclass(frozen=True)
-class Planted:
-    """A card at a moment, and what it costs if every hand that may be is weighed by how likely it is."""
+class PlantedCard:
+    """A play in a position, and its expected loss over all possible hands, weighted by likelihood."""
 
     view: SeatView
     card: Action
@@ -224,15 +226,15 @@ class Planted:
 
 
 @dataclass
-class Found:
+class MarkCounts:
     blunders: int = 0
     marked: int = 0
     best: int = 0
     blamed: int = 0
 
 
-def looked_at(key: str, seed: int, *, blunders: int, best: int) -> Found:
-    found = Found()
+def count_marks(key: str, seed: int, *, blunders: int, best: int) -> MarkCounts:
+    found = MarkCounts()
     for place, planted in enumerate(positions(key, seed)):
         if planted.loss >= BLUNDER and found.blunders < blunders:
             found.blunders += 1
@@ -245,15 +247,15 @@ def looked_at(key: str, seed: int, *, blunders: int, best: int) -> Found:
     return found
 
 
-def is_marked(key: str, planted: Planted, place: int) -> bool:
+def is_marked(key: str, planted: PlantedCard, place: int) -> bool:
     seat = planted.view.seat
     assert seat is not None
-    turn = Turn(LoggedAction(place, seat, planted.card), planted.view)
+    turn = SeatTurn(LoggedAction(place, seat, planted.card), planted.view)
     made = list(decisions(evaluator(key), [turn], code="planted"))
     return any(one.mark is not None for one in made)
 
 
-def positions(key: str, seed: int) -> Iterator[Planted]:
+def positions(key: str, seed: int) -> Iterator[PlantedCard]:
     rules, planting, rng = ruleset(key), PLANTINGS[key], Random(seed)
     while True:
         state: State = rules.initial(planting.options, planting.start(rng))
@@ -262,24 +264,24 @@ def positions(key: str, seed: int) -> Iterator[Planted]:
         while state.number == 1 and state.phase not in (Phase.DEAL, Phase.OVER):
             seat = min(rules.waits_for(state))
             view = rules.view(state, seat)
-            if state.phase is Phase.PLAY and len(view.legal) > 1 and len(view.hand or ()) <= planting.late:
-                worths = planting.worths(state, view)
-                for card, worth in worths:
-                    yield Planted(view, Action("play", card.text), max(one for _, one in worths) - worth)
+            if state.phase is Phase.PLAY and len(view.legal) > 1 and len(view.hand or ()) <= planting.most_cards:
+                value_cards = planting.value_cards(state, view)
+                for card, worth in value_cards:
+                    yield PlantedCard(view, Action("play", card.text), max(one for _, one in value_cards) - worth)
             state = rules.apply(state, seat, players[seat].choose(view, rng)).state
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="What a review says of cards whose exact loss is known.")
+    parser = argparse.ArgumentParser(description="Count the marks of a review on plays whose exact loss is known.")
     parser.add_argument("game", choices=sorted(PLANTINGS))
     parser.add_argument("--blunders", type=int, default=300)
     parser.add_argument("--best", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    found = looked_at(given.game, given.seed, blunders=given.blunders, best=given.best)
+    found = count_marks(given.game, given.seed, blunders=given.blunders, best=given.best)
     print(f"of {found.blunders} planted blunders {found.marked} are marked")
     print(f"of {found.best} best cards {found.blamed} are marked")
-    if found.marked < MARKED * found.blunders or found.blamed > BLAMED * found.best:
+    if found.marked < LEAST_MARKED * found.blunders or found.blamed > MOST_BLAMED * found.best:
         raise SystemExit("That is not what a review promises.")
 
 

@@ -1,11 +1,11 @@
-"""Reviews at once: every choice is a decision, and what it lost and what the cards brought is drawn by lot."""
+"""Fake reviews: every choice is a decision, and losses and luck are random."""
 
 from random import Random
 from typing import Any
 
 from games.engine.actions import Action, Pick
 from games.engine.ruleset import Ruleset
-from games.evaluation.decisions import Decision, Turn, course, mark_of
+from games.evaluation.decisions import Decision, SeatTurn, course_of_hand, mark_of
 from games.evaluation.hand import Finished, SeatReview, gained_by
 from games.evaluation.interface import SURE
 from games.reviews import reviewing
@@ -19,7 +19,7 @@ def review_all() -> None:
 
 def quick_review(rules: Ruleset, evaluator: Any, hand: Finished, *, code: str) -> tuple[SeatReview, ...]:
     chance = Random(f"{hand.dealt.number} {len(hand.actions)}")
-    made = [_decision(turn, chance) for turn in course(rules, hand.dealt, hand.actions).turns]
+    made = [_decision(turn, chance) for turn in course_of_hand(rules, hand.dealt, hand.actions).turns]
     lost = [sum(one.loss for one in made if one.seat == seat) for seat in range(rules.seats)]
     sides = [rules.side(hand.dealt.options, seat) for seat in range(rules.seats)]
     lucks = [chance.randrange(-SURE // 5, SURE // 5) for _ in range(rules.seats)]
@@ -39,14 +39,14 @@ def quick_review(rules: Ruleset, evaluator: Any, hand: Finished, *, code: str) -
     )
 
 
-def a_decision(**given: Any) -> Decision:
-    """A decision that cost nothing and has no values, except what is given."""
+def make_decision(**given: Any) -> Decision:
+    """Return a decision without loss and values, except the given fields."""
     card = Action("play", "2C")
     usual = {"ordinal": 0, "seat": 0, "kind": "play", "chosen": card, "best": card, "loss": 0, "error": 0}
     return Decision(**{**usual, "mark": None, "values": (), "errors": (), **given})
 
 
-def _decision(turn: Turn, chance: Random) -> Decision:
+def _decision(turn: SeatTurn, chance: Random) -> Decision:
     chosen = turn.logged.action
     offered = [one for one in turn.view.legal if isinstance(one, Action) and not isinstance(one, Pick)]
     best = next((one for one in offered if one != chosen), chosen)

@@ -1,4 +1,4 @@
-"""The evaluator of Card Duel: what plays and the blaze are worth, and the luck of coin, deal and refills."""
+"""The evaluator of Card Duel: values of plays and blaze, and the luck of coin, deal and refills."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -10,17 +10,17 @@ from games.cardduel.state import CardDuelState
 from games.engine.actions import Action, deal
 from games.engine.cards import PACK, Card, cards
 from games.engine.state import DEALER, Refilled, State, replace
-from games.evaluation.decisions import LoggedAction, course
+from games.evaluation.decisions import LoggedAction, course_of_hand
 from games.evaluation.hand import Finished, review_hand
 from games.evaluation.interface import SURE
 from games.registry import bot, evaluator
-from tests.reviews.hands import went
+from tests.reviews.hands import play_hand
 
 RULES, EVALUATOR = CardDuel(), evaluator("cardduel")
 
 
 def dealt(pack: Sequence[Card], *, coin: int = 0, hp: tuple[int, int] = (30, 30), **options: Any) -> State:
-    """Five cards to the coin, five to the other, the rest as the deck."""
+    """Deal five cards of `pack` to the holder of the coin and five to the other player; the rest is the deck."""
     start = RULES.initial(options, {"hp": hp, "coin": coin})
     hands = (pack[:5], pack[5:10]) if coin == 0 else (pack[5:10], pack[:5])
     return RULES.apply(start, DEALER, deal(hands, deck=pack[10:])).state
@@ -33,14 +33,14 @@ def shuffled(seed: int) -> list[Card]:
 
 
 def at(mine: str, theirs: str, *, hp: tuple[int, int] = (30, 30), rounds: int = 200) -> State:
-    """Seat 0 holds the coin and these cards, the deck has the rest in the order of the pack."""
+    """Return a duel in which seat 0 has the coin; the deck is the rest of the pack in order."""
     held = (cards(mine), cards(theirs))
     rest = [one for one in PACK if one not in held[0] and one not in held[1]]
     return dealt([*held[0], *held[1], *rest], hp=hp, max_rounds=rounds)
 
 
 def values_of(state: State, seat: int) -> dict[object, float]:
-    """By argument, or "blaze", the mean worth of each action, and of each like it."""
+    """Return the mean value of each action by its argument, or "blaze"."""
     view = RULES.view(state, seat)
     weighed = EVALUATOR.weigh(view, view.legal[0], 99)  # type: ignore[arg-type]
     assert weighed is not None
@@ -52,8 +52,8 @@ def values_of(state: State, seat: int) -> dict[object, float]:
     }
 
 
-def test_wands_given_away_are_one_choice_in_answer() -> None:
-    """In any order: they do nothing, and the same cards are gone."""
+def test_plays_of_the_same_wands_in_answer_are_one_choice() -> None:
+    """Their order is irrelevant, as such wands have no effect."""
     state = RULES.apply(at("KS 2D 3D 4H 5H", "2C 3C 7D 8D 9H"), 0, Action("play", "2D")).state
     weighed = EVALUATOR.weigh(RULES.view(state, 1), Action("play", "7D"), 5)
     assert weighed is not None
@@ -62,8 +62,8 @@ def test_wands_given_away_are_one_choice_in_answer() -> None:
     assert all(len(some) == 1 for some in together if some != {("2C", "3C"), ("3C", "2C")})
 
 
-def test_a_blow_that_fells_is_worth_the_duel() -> None:
-    """The other has laid a shield of two and has ten hit points: a sword of twelve wins, one of eleven does not."""
+def test_a_lethal_sword_is_valued_as_a_won_duel() -> None:
+    """The opponent has ten hit points and a shield of 2: a sword of 12 wins, a sword of 11 does not."""
     state = RULES.apply(at("2D 3S 4H 5H 6H", "QS JS 7D 8D 9H", hp=(10, 30)), 0, Action("play", "2D")).state
     values = values_of(state, 1)
     assert values["QS"] == 1
@@ -71,8 +71,8 @@ def test_a_blow_that_fells_is_worth_the_duel() -> None:
     assert values["blaze"] < values["QS"]
 
 
-def test_the_last_round_is_valued_by_what_the_answer_makes_of_it() -> None:
-    """The higher hit points win: the last answer sees all there is, so each value is 0, a half or 1."""
+def test_the_answer_in_the_last_round_is_valued_exactly() -> None:
+    """Higher hit points win, and the second player sees the first play, so each value is 0, 0.5 or 1."""
     state = at("5S 3D 4D 6D 7D", "5H 2H 2S 8D 9D", hp=(30, 28), rounds=1)
     state = RULES.apply(state, 0, Action("play", "5S")).state
     values = values_of(state, 1)
@@ -82,8 +82,8 @@ def test_the_last_round_is_valued_by_what_the_answer_makes_of_it() -> None:
     assert [values[card] for card in ("5H", "2H", "8D", "2S")] == [0.5, 0, 0.5, 0]
 
 
-def test_a_blaze_is_worth_how_often_it_wins_over_all_hands_that_are_left() -> None:
-    """With an empty deck the other hand is known, and so is what comes of a blaze."""
+def test_a_blaze_is_valued_by_its_chance_over_all_possible_hands() -> None:
+    """With an empty deck the other hand is known, and so is the result of a blaze."""
     mine, theirs = cards("AS KS QS 2D 3D"), cards("2H 3H 4D 5S 6S")
     state: Any = CardDuelState.of(at("AS KS QS 2D 3D", "2H 3H 4D 5S 6S", hp=(5, 30)))
     rest = tuple(one for one in PACK if one not in (*mine, *theirs))
@@ -93,15 +93,15 @@ def test_a_blaze_is_worth_how_often_it_wins_over_all_hands_that_are_left() -> No
     assert 0 < values_of(state, 0)["blaze"] < 1
 
 
-def test_a_lethal_sword_withheld_is_a_blunder_for_that_reason() -> None:
+def test_the_reason_for_a_lethal_sword_is_that_it_wins() -> None:
     state = at("2D 3S 4H 5H 6H", "QS JS 7D 8D 9H", hp=(10, 30))
     hand = [LoggedAction(1, 0, Action("play", "2D")), LoggedAction(2, 1, Action("play", "9H"))]
-    view = course(RULES, state, hand).turns[1].view
+    view = course_of_hand(RULES, state, hand).turns[1].view
     found = EVALUATOR.reasons(view, Action("play", "QS"), hand[1].action, 3)
     assert ("DUEL_WON", 100, 0) in [(one.code, one.best, one.chosen) for one in found]
 
 
-def test_where_the_coin_is_not_drawn_it_is_no_luck() -> None:
+def test_a_coin_that_is_not_drawn_is_no_luck() -> None:
     pack = shuffled(3)
     swapped = [*pack[5:10], *pack[:5], *pack[10:]]
     luck = [EVALUATOR.luck(dealt(some, first="human"), 1)[0] for some in (pack, swapped)]
@@ -110,8 +110,8 @@ def test_where_the_coin_is_not_drawn_it_is_no_luck() -> None:
     assert before[0] == before[1][::-1] != (SURE // 2, SURE // 2)
 
 
-def test_luck_of_a_refill_has_a_mean_of_nothing_over_what_could_have_come() -> None:
-    """The deck cut at every place, each as likely as the next: what is left is rounding."""
+def test_the_luck_of_a_refill_has_mean_0_over_all_draws() -> None:
+    """The mean over every cut of the deck differs from 0 by rounding only."""
     pack = shuffled(4)
     state: Any = CardDuelState.of(dealt(pack))
     play = next(one for one in RULES.legal_actions(state, 0) if isinstance(one, Action))
@@ -119,22 +119,22 @@ def test_luck_of_a_refill_has_a_mean_of_nothing_over_what_could_have_come() -> N
     found = []
     for cut in range(len(state.deck)):
         turned = replace(state, deck=(*state.deck[cut:], *state.deck[:cut]))
-        (draw,) = course(RULES, turned, [LoggedAction(1, 0, play), LoggedAction(2, 1, answer)]).draws
+        (draw,) = course_of_hand(RULES, turned, [LoggedAction(1, 0, play), LoggedAction(2, 1, answer)]).draws
         found.append(EVALUATOR.drawn(draw.state, draw.refills))
     assert all(mine == -theirs for mine, theirs in found)
     assert max(mine for mine, _ in found) > 10_000
     assert abs(sum(mine for mine, _ in found)) <= len(found) / 2
 
 
-def test_a_refill_from_a_new_deck_has_a_mean_of_nothing_too() -> None:
-    """Nine discards in every order of which the first two come to the hands; whose cards they are is no matter."""
+def test_the_luck_of_a_refill_after_a_reshuffle_has_mean_0() -> None:
+    """The mean over every order of the discards differs from 0 by rounding only."""
     pack = shuffled(5)
     state: Any = replace(
         CardDuelState.of(dealt(pack)), hands=(tuple(pack[:4]), tuple(pack[5:9])), deck=(), discards=tuple(pack[9:14])
     )
     total = 0
     for order in permutations([one.text for one in state.discards]):
-        (draw,) = course(RULES, state, [LoggedAction(1, DEALER, Action("reshuffle", order))]).draws
+        (draw,) = course_of_hand(RULES, state, [LoggedAction(1, DEALER, Action("reshuffle", order))]).draws
         assert [one.seat for one in draw.refills] == [0, 1]
         total += EVALUATOR.drawn(draw.state, draw.refills)[0]
     assert abs(total) <= 60
@@ -151,11 +151,13 @@ def test_a_better_card_is_better_luck() -> None:
     assert lucky[0] > 0 > EVALUATOR.drawn(poor, [Refilled(0, tuple(cards("2C")))])[0]
 
 
-def test_the_luck_of_a_duel_is_that_of_its_deal_its_coin_and_its_refills() -> None:
+def test_the_luck_of_a_duel_is_the_sum_of_deal_coin_and_refills() -> None:
     state, rng, player = dealt(shuffled(7)), Random(7), bot("cardduel", "normal")
-    actions = went(RULES, state, rng, lambda now, seat: player.choose(RULES.view(now, seat), rng))
+    actions = play_hand(RULES, state, rng, lambda now, seat: player.choose(RULES.view(now, seat), rng))
     hand = Finished(state, tuple(actions))
-    drawn = [EVALUATOR.drawn(draw.state, draw.refills) for draw in course(RULES, hand.dealt, hand.actions).draws]
+    drawn = [
+        EVALUATOR.drawn(draw.state, draw.refills) for draw in course_of_hand(RULES, hand.dealt, hand.actions).draws
+    ]
     assert drawn
     expected = EVALUATOR.luck(hand.dealt, 1)[0] + sum(mine for mine, _ in drawn)
     assert [one.luck for one in review_hand(RULES, EVALUATOR, hand, code="abc")] == [expected, -expected]

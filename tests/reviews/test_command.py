@@ -16,25 +16,25 @@ from games.evaluation.hand import SeatReview
 from games.evaluation.interface import SURE, Plain
 from games.management.commands import review
 from tests.records.played import record
-from tests.records.stored import file_of, ran
+from tests.records.stored import run_command, write_file
 
 FIELDS = {"game", "hand", "seat", "evaluator", "before", "after", "luck", "partners", "rivals", "rest", "decisions"}
 
 
-def told(printed: str) -> list[dict[str, Any]]:
+def parse_lines(printed: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in printed.splitlines()]
 
 
-def short(seed: int) -> dict[str, Any]:
+def short_record(seed: int) -> dict[str, Any]:
     game = record("twoman", seed)
     game["hands"] = game["hands"][:1]
     game["result"] = None
     return game
 
 
-def test_a_line_for_each_game_hand_and_seat(tmp_path: Path) -> None:
-    path = file_of(tmp_path, short(1), short(2))
-    lines = told(ran("review", path)[0])
+def test_review_prints_a_line_for_each_game_hand_and_seat(tmp_path: Path) -> None:
+    path = write_file(tmp_path, short_record(1), short_record(2))
+    lines = parse_lines(run_command("review", path)[0])
     assert [(one["game"], one["hand"], one["seat"]) for one in lines] == [(0, 1, 0), (0, 1, 1), (1, 1, 0), (1, 1, 1)]
     for one in lines:
         assert set(one) == FIELDS
@@ -48,43 +48,43 @@ def test_a_line_for_each_game_hand_and_seat(tmp_path: Path) -> None:
     assert decision["ordinal"] in (1, 2)
 
 
-def test_one_seat_into_a_file_a_dash_and_a_link_have_the_same_lines(tmp_path: Path) -> None:
-    path, out, link = file_of(tmp_path, short(3)), tmp_path / "out.jsonl", tmp_path / "link"
-    lines = ran("review", path, "--seat", "1")[0]
-    assert [one["seat"] for one in told(lines)] == [1]
-    assert ran("review", path, "--seat", "1", "--out", str(out)) == ("", 0)
-    assert ran("review", path, "--seat", "1", "--out", "-")[0] == out.read_text(encoding="utf-8") == lines
+def test_review_writes_the_same_lines_to_stdout_file_and_symlink(tmp_path: Path) -> None:
+    path, out, link = write_file(tmp_path, short_record(3)), tmp_path / "out.jsonl", tmp_path / "link"
+    lines = run_command("review", path, "--seat", "1")[0]
+    assert [one["seat"] for one in parse_lines(lines)] == [1]
+    assert run_command("review", path, "--seat", "1", "--out", str(out)) == ("", 0)
+    assert run_command("review", path, "--seat", "1", "--out", "-")[0] == out.read_text(encoding="utf-8") == lines
     link.symlink_to(tmp_path / "other.jsonl")
-    assert ran("review", path, "--seat", "1", "--out", str(link)) == ("", 0)
+    assert run_command("review", path, "--seat", "1", "--out", str(link)) == ("", 0)
     assert link.is_symlink() and link.read_text(encoding="utf-8") == lines
 
 
 def test_a_wrong_record_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
-    wrong = short(4)
+    wrong = short_record(4)
     wrong["hands"][0]["actions"][0] = [0, "bid", 44]
     out = tmp_path / "out.jsonl"
-    printed, status = ran("review", file_of(tmp_path, short(5), wrong), "--out", str(out))
+    printed, status = run_command("review", write_file(tmp_path, short_record(5), wrong), "--out", str(out))
     assert status == 1
     assert not out.exists()
     refusal = json.loads(printed)
     assert (refusal["line"], refusal["ok"], refusal["hand"], refusal["action"]) == (2, False, 0, 0)
 
 
-def test_a_fault_in_the_middle_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, out = file_of(tmp_path, short(1), short(2)), tmp_path / "out.jsonl"
+def test_an_error_leaves_the_output_file_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, out = write_file(tmp_path, short_record(1), short_record(2)), tmp_path / "out.jsonl"
     nothing = dict.fromkeys(("before", "after", "luck", "partners", "rivals"), 0)
     first = SeatReview(number=1, seat=0, evaluator=1, decisions=(), **nothing)
     monkeypatch.setattr(review, "reviews", Mock(side_effect=[[[first]], ValueError("a fault")] * 2))
     for before in ([], ["out.jsonl"]):
         with pytest.raises(ValueError, match="a fault"):
-            ran("review", path, "--out", str(out))
+            run_command("review", path, "--out", str(out))
         assert sorted(one.name for one in tmp_path.iterdir()) == sorted([Path(path).name, *before])
         assert not before or out.read_text() == "what was there"
         out.write_text("what was there")
 
 
-def test_what_cannot_be_is_said_in_a_sentence(tmp_path: Path) -> None:
-    review = ("review", file_of(tmp_path, short(1)))
+def test_invalid_arguments_are_command_errors(tmp_path: Path) -> None:
+    review = ("review", write_file(tmp_path, short_record(1)))
     wrong = [("review", "no/such/file"), (*review, "--seat", "2"), (*review, "--out", str(tmp_path / "none" / "out"))]
     for words in (*wrong, ("luck", "chess"), ("luck", "twoman", "--deals", "1")):
         with pytest.raises(CommandError):
@@ -93,40 +93,40 @@ def test_what_cannot_be_is_said_in_a_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("parlour")
 def test_a_game_without_an_evaluator_has_lines_without_values(tmp_path: Path) -> None:
-    lines = told(ran("review", file_of(tmp_path, record("parlour", 1)))[0])
+    lines = parse_lines(run_command("review", write_file(tmp_path, record("parlour", 1)))[0])
     assert {(len(one["decisions"]), one["luck"]) for one in lines} == {(0, 0)}
     assert lines[0]["before"] == 0.5
 
 
-def test_luck_is_told_by_seat_and_by_who_begins() -> None:
-    printed, _ = ran("luck", "twoman", "--deals", "20", "--seed", "3")
+def test_luck_prints_means_by_seat_and_by_beginner() -> None:
+    printed, _ = run_command("luck", "twoman", "--deals", "20", "--seed", "3")
     number = r"mean [+-]0\.\d{6}, standard error 0\.\d{6}\n"
     where = ("", " where seat 0 begins", " where seat 1 begins")
     assert re.fullmatch("".join(f"seat {seat}{words}: {number}" for words in where for seat in (0, 1)), printed)
-    assert printed == ran("luck", "twoman", "--deals", "20", "--seed", "3")[0]
+    assert printed == run_command("luck", "twoman", "--deals", "20", "--seed", "3")[0]
 
 
 class Lucky(Plain):
-    """The first of four seats to speak is always lucky, by chance more or less so."""
+    """An evaluator for which the first of four seats to call is always lucky, by a random amount."""
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
         worth = (-1) ** state.turn * (seed % SURE)
         return worth, -worth, worth, -worth
 
 
-def test_luck_that_is_no_chance_is_an_error_where_that_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each seat has as much good luck as bad, so it shows only by who begins."""
+def test_luck_with_a_systematic_error_fails_with_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mean of each seat is 0, so the error shows only by beginner."""
     words = ("luck", "spades", "--deals", "400", "--seed", "3")
     monkeypatch.setattr(registry, "evaluator", lambda key: Plain(rules=registry.ruleset(key)))
-    assert ran(*words, "--check") == ran(*words)
+    assert run_command(*words, "--check") == run_command(*words)
     monkeypatch.setattr(registry, "evaluator", lambda key: Lucky(rules=registry.ruleset(key)))
-    assert ran(*words)[1] == 0
+    assert run_command(*words)[1] == 0
     with pytest.raises(CommandError, match="from 0: seat 0 where seat "):
         call_command(*words, "--check", stdout=io.StringIO())
 
 
-def test_what_is_drawn_counts_where_it_is_asked_for() -> None:
-    dealt, drawn = (ran("luck", "cardduel", "--deals", "20", *more)[0] for more in ((), ("--drawn",)))
+def test_the_option_drawn_includes_the_luck_of_draws() -> None:
+    dealt, drawn = (run_command("luck", "cardduel", "--deals", "20", *more)[0] for more in ((), ("--drawn",)))
     first, second = (float(line.split()[3].rstrip(",")) for line in drawn.splitlines()[:2])
     assert dealt != drawn and first == -second != 0
-    assert ran("luck", "twoman", "--deals", "4") == ran("luck", "twoman", "--deals", "4", "--drawn")
+    assert run_command("luck", "twoman", "--deals", "4") == run_command("luck", "twoman", "--deals", "4", "--drawn")

@@ -1,4 +1,4 @@
-"""What is a decision, what it costs by values that the test chooses, and what its card is to its trick."""
+"""Decisions: which actions are decisions, their losses from values that the test sets, and the kinds of plays."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,10 +15,10 @@ from games.engine.actions import Action
 from games.engine.ruleset import Ruleset
 from games.engine.state import Phase, Seat, SeatView, State, TrickWon
 from games.engine.tricks import TrickState
-from games.evaluation.decisions import By, Decision, LoggedAction, course, decisions, mark_of
+from games.evaluation.decisions import DecidedBy, Decision, LoggedAction, course_of_hand, decisions, mark_of
 from games.evaluation.evaluators import OpenTrick
 from games.evaluation.hand import FOLLOW, LEAD, VOID, kind_of
-from games.evaluation.interface import BEYOND, OTHERS, TRICK_TAKEN, Choice, Fitted, Reason, Weighed
+from games.evaluation.interface import BEYOND, OTHERS, TRICK_TAKEN, Choice, Fitted, Reason, WeighedActions
 from games.registry import bot, levels, ruleset
 from games.spades.bots import reviewer as of_spades
 from games.spades.bots.knowledge import knowledge_of as spades_of
@@ -26,7 +26,7 @@ from games.twoman.bots import reviewer as of_twoman
 from games.twoman.bots.knowledge import knowledge_of as twoman_of
 from tests.bidwhist import positions as whist
 from tests.bots.walked import positions
-from tests.reviews.hands import RULES, dealt, played
+from tests.reviews.hands import RULES, deal_first_hand, play_random_hand
 from tests.spades import positions as spades
 from tests.twoman import positions as twoman
 
@@ -34,8 +34,8 @@ HELD = Reason("BID_HELD", 71, 40)
 
 
 @dataclass(frozen=True)
-class Stepped(Fitted):
-    """Values each action by its place among those offered: the first is the best, each next one `step` less."""
+class SteppedEvaluator(Fitted):
+    """An evaluator that values the first offered action best, and each next action `step` less."""
 
     step: int = 10_000
     noise: int = 0
@@ -45,7 +45,7 @@ class Stepped(Fitted):
     factors: Mapping[str, float] = field(default_factory=dict)
     why: tuple[Reason, ...] = (HELD,)
 
-    def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
+    def weigh(self, view: SeatView, chosen: Action, seed: int) -> WeighedActions | None:
         offers = [one for one in view.legal if isinstance(one, Action)]
         worth = [500_000 - place * self.step for place in range(len(offers))]
         choices = (
@@ -53,7 +53,7 @@ class Stepped(Fitted):
             for place, one in enumerate(offers)
         )
         usual = None if self.usual is None else offers[min(self.usual, len(offers) - 1)]
-        return Weighed(tuple(choices), (1, 1), is_whole=self.is_whole, usual=usual)
+        return WeighedActions(tuple(choices), (1, 1), is_whole=self.is_whole, usual=usual)
 
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
         return self.why
@@ -69,50 +69,50 @@ class Stepped(Fitted):
 
 
 def actions(seed: int = 1) -> list[LoggedAction]:
-    return played(dealt(seed), seed)
+    return play_random_hand(deal_first_hand(seed), seed)
 
 
-def made(evaluator: Stepped, hand: list[LoggedAction], seed: int = 1) -> list[Decision]:
-    choices = course(RULES, dealt(seed), hand).turns
+def decisions_of(evaluator: SteppedEvaluator, hand: list[LoggedAction], seed: int = 1) -> list[Decision]:
+    choices = course_of_hand(RULES, deal_first_hand(seed), hand).turns
     return list(decisions(evaluator, choices, code="abc"))
 
 
-def test_a_single_legal_action_is_no_decision_nor_is_what_a_seat_did_not_choose() -> None:
+def test_forced_actions_and_actions_by_others_are_no_decisions() -> None:
     hand, forced = actions(), set[int]()
-    state: State = dealt(1)
+    state: State = deal_first_hand(1)
     for one in hand:
         if len(RULES.legal_actions(state, one.seat)) == 1:
             forced.add(one.ordinal)
         state = RULES.apply(state, one.seat, one.action).state
     assert forced
-    kept = {one.ordinal for one in made(Stepped(), hand)}
+    kept = {one.ordinal for one in decisions_of(SteppedEvaluator(), hand)}
     assert kept == {one.ordinal for one in hand} - forced
-    for by in (By.TABLE, By.OTHER):
-        others = [replace(one, by=by) if one.ordinal == 5 else one for one in hand]
-        found = {one.ordinal for one in made(Stepped(), others)}
+    for by in (DecidedBy.TABLE, DecidedBy.OTHER):
+        others = [replace(one, decided_by=by) if one.ordinal == 5 else one for one in hand]
+        found = {one.ordinal for one in decisions_of(SteppedEvaluator(), others)}
         assert 5 in kept - found
-        assert len(found) in (len(kept) - 1, len(kept) - 2)  # the card before it may now look like the lead of a claim
+        assert len(found) in (len(kept) - 1, len(kept) - 2)  # the card before may now look like a claim's lead
 
 
-def test_the_lead_of_a_claim_is_none_and_a_card_before_a_settled_rest_is_one() -> None:
-    """After two discards and two bids the leads have odd ordinals from 5 on."""
+def test_the_lead_of_a_claim_is_no_decision_and_cards_played_before_a_claim_may_be() -> None:
+    """The first lead has ordinal 5, after two discards and two bids, so leads have odd ordinals."""
     hand = actions()
-    kept = {one.ordinal for one in made(Stepped(), hand)}
+    kept = {one.ordinal for one in decisions_of(SteppedEvaluator(), hand)}
     lead = next(one.ordinal for one in hand if one.ordinal >= 7 and one.ordinal % 2 and one.ordinal in kept)
     for first in (lead, lead + 1):
-        rest = [replace(one, by=By.TABLE) if one.ordinal > first else one for one in hand]
-        found = {one.ordinal for one in made(Stepped(), rest)}
+        rest = [replace(one, decided_by=DecidedBy.TABLE) if one.ordinal > first else one for one in hand]
+        found = {one.ordinal for one in decisions_of(SteppedEvaluator(), rest)}
         claimed = {lead} if first == lead else set()
         assert found == {one for one in kept if one <= first} - claimed
 
 
-def test_marks() -> None:
+def test_losses_have_marks_by_size() -> None:
     marks = {0: None, 19_999: None, 20_000: "inaccuracy", 49_999: "inaccuracy", 50_000: "mistake", 100_000: "blunder"}
     assert {loss: mark_of(loss) for loss in marks} == marks
 
 
-def test_a_loss_is_measured_against_the_best_and_values_agree_with_it() -> None:
-    for one in made(Stepped(), actions()):
+def test_a_loss_is_the_difference_of_values_to_the_best() -> None:
+    for one in decisions_of(SteppedEvaluator(), actions()):
         values = dict(one.values)
         assert values[one.best] - values[one.chosen] == one.loss
         assert one.values[0][1] == max(values.values())
@@ -120,20 +120,22 @@ def test_a_loss_is_measured_against_the_best_and_values_agree_with_it() -> None:
         assert one.best == one.chosen or one.loss > 0
 
 
-def test_what_is_within_two_standard_errors_costs_nothing() -> None:
-    """Two hands that differ by 2 d have a standard error of d / sqrt(2) of the mean."""
+def test_a_difference_within_two_standard_errors_is_no_loss() -> None:
+    """The mean of two hands that differ by 2 d has a standard error of d / sqrt(2)."""
     for noise, counts in ((4_000, True), (20_000, False)):
-        found = made(Stepped(noise=noise), actions())
+        found = decisions_of(SteppedEvaluator(noise=noise), actions())
         assert any(one.loss for one in found) is counts
         assert all(one.best == one.chosen for one in found) is not counts
 
 
 @pytest.mark.parametrize(("factor", "usual"), [(1.0, None), (0.5, None), (0.5, 1)])
 def test_each_value_has_its_standard_error(factor: float, usual: int | None) -> None:
-    """The action at place p differs by 2 p d in two hands; up to the usual action the factor of that counts."""
+    """The action at index p differs by 2 p d between two hands, scaled by the factor up to the usual action."""
     hand, noise = actions(), 4_000
-    views = {turn.logged.ordinal: turn.view for turn in course(RULES, dealt(1), hand).turns}
-    found = made(Stepped(noise=noise, usual=usual, factors={"play": factor, "bid": factor, BEYOND: 1.0}), hand)
+    views = {turn.logged.ordinal: turn.view for turn in course_of_hand(RULES, deal_first_hand(1), hand).turns}
+    found = decisions_of(
+        SteppedEvaluator(noise=noise, usual=usual, factors={"play": factor, "bid": factor, BEYOND: 1.0}), hand
+    )
     for one in found:
         offers = [action for action in views[one.ordinal].legal if isinstance(action, Action)]
         scale = factor if one.kind in ("play", "bid") else 1.0
@@ -144,14 +146,14 @@ def test_each_value_has_its_standard_error(factor: float, usual: int | None) -> 
     assert {one.kind for one in found} >= {"play", "bid"}
 
 
-def test_where_all_hands_that_may_be_are_weighed_no_difference_is_chance() -> None:
-    found = made(Stepped(noise=20_000, is_whole=True), actions())
-    assert found == made(Stepped(noise=0), actions())
+def test_values_over_all_possible_hands_have_no_standard_error() -> None:
+    found = decisions_of(SteppedEvaluator(noise=20_000, is_whole=True), actions())
+    assert found == decisions_of(SteppedEvaluator(noise=0), actions())
     assert not any(any(one.errors) for one in found)
     assert any(one.loss for one in found)
 
 
-def test_a_loss_says_why_beside_that_a_trick_is_won_or_else_how_often_the_hand_ends_better() -> None:
+def test_a_loss_without_a_reason_other_than_a_won_trick_gets_the_reason_ends_better() -> None:
     won = Reason(TRICK_TAKEN, 80, 10)
     for why, told in (
         ((HELD,), ["BID_HELD"]),
@@ -159,16 +161,18 @@ def test_a_loss_says_why_beside_that_a_trick_is_won_or_else_how_often_the_hand_e
         ((won,), [TRICK_TAKEN, "ENDS_BETTER"]),
         ((HELD, won), ["BID_HELD", TRICK_TAKEN]),
     ):
-        losses = [one for one in made(Stepped(why=why, noise=0 if why else 4_000), actions()) if one.loss]
+        losses = [
+            one for one in decisions_of(SteppedEvaluator(why=why, noise=0 if why else 4_000), actions()) if one.loss
+        ]
         assert losses
         assert all([reason.code for reason in one.reasons] == told for one in losses)
     assert {(reason.best, reason.chosen) for one in losses for reason in one.reasons[:1]} == {(71, 40)}
 
 
-def test_losses_are_calibrated_by_kind_and_of_other_kinds_all_together() -> None:
-    """Without a usual action none lies beyond it."""
+def test_losses_are_calibrated_by_kind_and_other_kinds_by_one_factor() -> None:
+    """Without a usual action no loss is beyond it."""
     by_kinds: list[dict[str, float]] = [{}, {"play": 0.5}, {"play": 0.5, BEYOND: 0.9}, {"play": 0.5, OTHERS: 0.25}]
-    all_of_them = (made(Stepped(noise=4_000, factors=by), actions()) for by in by_kinds)
+    all_of_them = (decisions_of(SteppedEvaluator(noise=4_000, factors=by), actions()) for by in by_kinds)
     for one, halved, apart, other in zip(*all_of_them, strict=True):
         assert halved.loss == (one.loss // 2 if one.kind == "play" else one.loss)
         assert other.loss == (halved.loss if one.kind == "play" else one.loss // 4)
@@ -176,10 +180,10 @@ def test_losses_are_calibrated_by_kind_and_of_other_kinds_all_together() -> None
 
 
 @pytest.mark.parametrize("usual", (0, 1, 3))
-def test_what_the_usual_action_does_not_lose_is_calibrated_apart(usual: int) -> None:
-    """Steps of 10,000 each count half up to the usual action, and nine tenths from there on."""
+def test_a_loss_beyond_the_usual_action_has_a_factor_of_its_own(usual: int) -> None:
+    """A step of 10,000 counts 0.5 times up to the usual action, and 0.9 times beyond it."""
     factors = {"bid": 0.5, "play": 0.5, BEYOND: 0.9}
-    found = made(Stepped(usual=usual, factors=factors), actions())
+    found = decisions_of(SteppedEvaluator(usual=usual, factors=factors), actions())
     assert {one.beyond > 0 for one in found} == {True, False}
     for one in [one for one in found if one.kind in factors]:
         losses = [one.values[0][1] - worth for _, worth in one.values]
@@ -189,21 +193,21 @@ def test_what_the_usual_action_does_not_lose_is_calibrated_apart(usual: int) -> 
         assert (one.loss, one.beyond) == (losses[place], 9_000 * max(0, place - at))
 
 
-def test_what_lies_beyond_the_usual_action_counts_apart_only_beyond_doubt() -> None:
-    """A step of 10,000 is 3.5 standard errors with a noise of 4,000, and 2.9 with 4,900."""
+def test_a_loss_beyond_the_usual_action_counts_apart_only_if_significant() -> None:
+    """A step of 10,000 is 3.5 standard errors with a noise of 4,000, and 2.9 with a noise of 4,900."""
     for noise, is_apart in ((4_000, True), (4_900, False)):
-        found = made(Stepped(noise=noise, usual=1, factors={"play": 0.5, BEYOND: 0.9}), actions())
+        found = decisions_of(SteppedEvaluator(noise=noise, usual=1, factors={"play": 0.5, BEYOND: 0.9}), actions())
         assert any(one.loss for one in found)
         assert any(one.beyond for one in found) is is_apart
 
 
-def test_no_factor_makes_a_loss_greater_than_the_chance_there_was() -> None:
-    for one in made(Stepped(factors={"bid": 90.0, "play": 90.0}), actions()):
+def test_a_calibrated_loss_is_at_most_the_value_of_the_best() -> None:
+    for one in decisions_of(SteppedEvaluator(factors={"bid": 90.0, "play": 90.0}), actions()):
         assert min(worth for _, worth in one.values) >= 0
         assert dict(one.values)[one.best] - dict(one.values)[one.chosen] == one.loss <= 500_000
 
 
-#: Where reneges can happen, a card that does not follow may be played.
+#: An option with which a card that does not follow suit may be played.
 LOOSE = {"renege": "table"}
 LOW_CLUBS = {"first_trick_low_clubs": True}
 
@@ -229,11 +233,11 @@ LOW_CLUBS = {"first_trick_low_clubs": True}
         (whist.RULES, whist.playing("2H", "5C 9D", trick="8D", options=LOOSE), FOLLOW),
     ],
 )
-def test_it_leads_follows_or_is_free(rules: Ruleset, state: TrickState, kind: str) -> None:
+def test_a_play_is_a_lead_or_follows_suit_or_is_void(rules: Ruleset, state: TrickState, kind: str) -> None:
     assert kind_of(state, rules.view(state, state.turn)) == kind
 
 
-#: Of a game: some ten times as many lines of play.
+#: Positions tested of each game, each with about ten lines of play.
 MOMENTS = 60
 KINDS: list[tuple[str, Mapping[str, Any], Callable[[Any, Seat], OpenTrick]]] = [
     ("twoman", {}, lambda view, seat: of_twoman.open_trick(twoman_of(view))),
@@ -252,23 +256,23 @@ def moments(key: str, options: Mapping[str, Any]) -> Iterator[tuple[State, Seat]
                 yield state, seat
 
 
-def winners(rules: Ruleset, state: State, seat: Seat, action: Action, mute: Sequence[Seat]) -> set[Seat]:
-    """Who may win the trick: every card that others may play to it is tried, of the `mute` seats their first alone."""
+def winners(rules: Ruleset, state: State, seat: Seat, action: Action, fixed_seats: Sequence[Seat]) -> set[Seat]:
+    """Return the possible winners of the trick over all plays; seats in `fixed_seats` play their first card."""
     step = rules.apply(state, seat, action)
     won = {event.winner for event in step.events if isinstance(event, TrickWon) and event.winner is not None}
     if won:
         return won
     then = min(rules.waits_for(step.state))
     cards = [one for one in rules.legal_actions(step.state, then) if isinstance(one, Action) and one.card is not None]
-    tried = cards[:1] if then in mute else cards
-    return set[Seat]().union(*(winners(rules, step.state, then, one, mute) for one in tried))
+    tried = cards[:1] if then in fixed_seats else cards
+    return set[Seat]().union(*(winners(rules, step.state, then, one, fixed_seats) for one in tried))
 
 
 @pytest.mark.parametrize(("key", "options", "open_trick"), KINDS, ids=[one[1].get("variant", one[0]) for one in KINDS])
-def test_a_trick_is_taken_where_no_card_of_the_others_can_win_it(
+def test_a_trick_is_taken_if_no_card_of_the_others_can_win_it(
     key: str, options: Mapping[str, Any], open_trick: Callable[[Any, Seat], OpenTrick]
 ) -> None:
-    """In the one hand that the others hold. A partner who is to come may win it, too, but is not counted on."""
+    """Hands are open. A partner who plays later may also win the trick, but is not relied on."""
     rules, found = ruleset(key), set[tuple[bool, int]]()
     for state, seat in islice(moments(key, options), MOMENTS):
         trick = open_trick(rules.view(state, seat), seat)

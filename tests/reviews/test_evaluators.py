@@ -1,4 +1,4 @@
-"""What the evaluators of all games promise: accounts that add up, blindness to unseen cards, and hints that hold."""
+"""Properties of the evaluators of all games: accounts add up, unseen cards have no effect, and hints are sound."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -18,23 +18,23 @@ from games.engine.notation import action_text, read_action
 from games.engine.options import Options
 from games.engine.ruleset import Start
 from games.engine.state import DEALER, Phase, SeatView, State
-from games.evaluation.decisions import Decision, LoggedAction, best_of, compared, course, decisions, is_clear
+from games.evaluation.decisions import Decision, LoggedAction, best_of, compared, course_of_hand, decisions, is_clear
 from games.evaluation.hand import Finished, SeatReview, finished, review_hand
 from games.evaluation.interface import SURE, TELLS
-from games.evaluation.telling import advice_action, advice_of, advised
+from games.evaluation.telling import advice_action, advice_of, best_advice
 from games.registry import GAMES, RANDOM, bot, evaluator, levels, ruleset
 from tests.bots import bidwhist_positions
 from tests.bots.positions import to_play as twoman_view
 from tests.bots.spades_positions import LOSING
 from tests.bots.walked import positions
 from tests.engine.walks import with_other_cards
-from tests.reviews.hands import logged
-from tests.reviews.planted import BLAMED, MARKED, looked_at
+from tests.reviews.hands import play_game
+from tests.reviews.planted import LEAST_MARKED, MOST_BLAMED, count_marks
 from tests.spades import positions as spades
 
 EXCHANGE: dict[str, Any] = {"variant": "custom1", "blind_nil_exchange": 2}
 BEHIND: Start = {"parity": ("odd", "even"), "base": (0, 150), "bags": (0, 0)}
-#: Options and starts of each game with which its evaluator does something else.
+#: Options and starts of each game that take different paths through its evaluator.
 TABLES: dict[str, tuple[tuple[dict[str, Any], Start | None], ...]] = {
     "twoman": (({}, None), ({}, BEHIND)),
     "spades": (
@@ -58,7 +58,7 @@ KINDS = {
     "bidwhist": {"bid", "name", "discard", "play"},
     "cardduel": {"play"},
 }
-#: Kinds of decisions of which every legal action is valued.
+#: Kinds of decisions for which every legal action is valued.
 VALUED_WHOLE = {"twoman": {"discard", "bid"}, "spades": set(), "bidwhist": {"bid", "name"}, "cardduel": set()}
 OF_BIDS = {"BID_HELD", "OTHER_SET", "ENDS_BETTER", "TRICK_TAKEN"}
 OF_NILS = {"NIL_KEPT", "NIL_BROKEN", "NO_BAGS", "MORE_MADE"}
@@ -71,12 +71,12 @@ CODES = {
 
 
 def first_hand(key: str, options: Options, seed: int, start: Start | None = None) -> Finished:
-    """A hand played at random; under some options a game would never end."""
+    """Return a first hand of random play; under some options a whole game might never end."""
     rules = ruleset(key)
-    return next(finished(rules, rules.initial(options, start), logged(key, RANDOM, options, seed, start)))
+    return next(finished(rules, rules.initial(options, start), play_game(key, RANDOM, options, seed, start)))
 
 
-def reviewed(key: str, hand: Finished) -> tuple[SeatReview, ...]:
+def review_hand_of(key: str, hand: Finished) -> tuple[SeatReview, ...]:
     return review_hand(ruleset(key), evaluator(key), hand, code="abc")
 
 
@@ -87,12 +87,14 @@ def test_reviews_add_up_under_any_options_and_give_reasons(key: str) -> None:
     for seed, (options, start) in enumerate((*TABLES[key], (drawn.options_of(0), None))):
         hands = (first_hand(key, options, seed + 10 * more, start) for more in range(20))
         hand = next(one for one in hands if start is not LOSING or any(it.action.verb == "give" for it in one.actions))
-        reviews = reviewed(key, hand)
-        adds_up(key, hand, reviews)
-        views = {turn.logged.ordinal: turn.view for turn in course(ruleset(key), hand.dealt, hand.actions).turns}
+        reviews = review_hand_of(key, hand)
+        check_accounts(key, hand, reviews)
+        views = {
+            turn.logged.ordinal: turn.view for turn in course_of_hand(ruleset(key), hand.dealt, hand.actions).turns
+        }
         made += [one for review in reviews for one in review.decisions]
         for one in (one for review in reviews for one in review.decisions):
-            values_what_is_offered(key, one, views[one.ordinal])
+            check_values(key, one, views[one.ordinal])
     for one in made:
         worths = dict(one.values)
         assert all(0 <= worth <= SURE for worth in worths.values())
@@ -106,8 +108,8 @@ def test_reviews_add_up_under_any_options_and_give_reasons(key: str) -> None:
     assert {one.kind for one in made} == KINDS[key]
 
 
-def values_what_is_offered(key: str, decision: Decision, view: SeatView) -> None:
-    """Assert that legal actions are valued, of every verb, and all of them where there are few."""
+def check_values(key: str, decision: Decision, view: SeatView) -> None:
+    """Check that actions of every verb are valued, all of them legal, and every one in `VALUED_WHOLE`."""
     valued = set(dict(decision.values))
     assert {one.verb for one in valued} == {one.verb for one in view.legal} - {"call"}
     if not any(isinstance(one, Pick) for one in view.legal):
@@ -115,7 +117,7 @@ def values_what_is_offered(key: str, decision: Decision, view: SeatView) -> None
         assert decision.kind not in VALUED_WHOLE[key] or valued == set(view.legal)
 
 
-def adds_up(key: str, hand: Finished, reviews: tuple[SeatReview, ...]) -> None:
+def check_accounts(key: str, hand: Finished, reviews: tuple[SeatReview, ...]) -> None:
     seats = [ruleset(key).side(hand.dealt.options, review.seat) for review in reviews]
     sides = dict(zip(seats, reviews, strict=True))
     for chances in ([one.before for one in sides.values()], [one.after for one in sides.values()]):
@@ -131,33 +133,33 @@ def adds_up(key: str, hand: Finished, reviews: tuple[SeatReview, ...]) -> None:
         assert review.rivals == pytest.approx(theirs / (len(sides) - 1), abs=0.5)
         parts = review.luck - lost[seat] + review.rivals - review.partners + review.rest
         assert review.after - review.before == parts
-    if len(sides) > 2:  # what one loses the others gain together, so nothing is left over
+    if len(sides) > 2:  # the others gain what one side loses
         assert sum(review.rivals for review in reviews) == pytest.approx(sum(lost), abs=4)
         assert sum(review.rest for review in reviews) == pytest.approx(0, abs=20)
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_review_made_twice_is_the_same_and_other_chance_is_other(key: str) -> None:
+def test_a_review_is_reproducible_and_depends_on_the_code(key: str) -> None:
     hand = first_hand(key, {}, 5)
-    turns = course(ruleset(key), hand.dealt, hand.actions).turns[:6]
+    turns = course_of_hand(ruleset(key), hand.dealt, hand.actions).turns[:6]
     once, twice, other = (list(decisions(evaluator(key), turns, code=code)) for code in ("abc", "abc", "abd"))
     assert once == twice != other
 
 
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
-def test_the_last_hand_of_a_game_that_stops_is_worth_what_its_scores_are_worth(key: str) -> None:
-    """As the same hand is in a game that goes on: the side that is ahead has not won."""
-    rules, (start, *log) = ruleset(key), logged(key, "easy", {}, 4)
+def test_a_hand_that_ends_the_game_early_is_valued_by_its_scores(key: str) -> None:
+    """The values equal those of the same hand in a game that goes on: the side ahead has not won."""
+    rules, (start, *log) = ruleset(key), play_game(key, "easy", {}, 4)
     assert isinstance(start.action.argument, Mapping)
     last = replace(start, action=replace(start.action, argument={**start.action.argument, LAST: 1}))
     hands = [next(finished(rules, rules.initial({}), [one, *log])) for one in (start, last)]
-    found = [reviewed(key, hand) for hand in hands]
+    found = [review_hand_of(key, hand) for hand in hands]
     assert found[0] == found[1]
     assert all(0 < review.after < SURE for review in found[1])
 
 
 def whist_view(bid: str, name: str, hands: dict[int, str], plays: str = "") -> SeatView:
-    state = bidwhist_positions.to_play(bid, name, hands, gone="2C 3C 4C 5C 6C 7C", plays=plays)
+    state = bidwhist_positions.to_play(bid, name, hands, kitty="2C 3C 4C 5C 6C 7C", plays=plays)
     return ruleset("bidwhist").view(state, state.turn)
 
 
@@ -167,7 +169,7 @@ def spades_view() -> SeatView:
 
 
 SUITS = {0: "AS KS QS 8H", 1: "7H 9H TH"}
-#: By name: a game, a view, and cards that are one choice there.
+#: By name: a game, a view, and cards that count as one choice in it.
 EQUAL: dict[str, tuple[str, SeatView, str]] = {
     "twoman, neighbours": ("twoman", twoman_view("AS KS 4H 3H 7C 6C 5C", bids=(3, 3)), "AS KS"),
     "twoman, low neighbours": ("twoman", twoman_view("AS KS 4H 3H 7C 6C 5C", bids=(3, 3)), "4H 3H"),
@@ -191,7 +193,7 @@ def test_equal_cards_are_one_choice(name: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["twoman", "bidwhist"])
-def test_luck_has_no_mean(key: str) -> None:
+def test_luck_has_mean_0(key: str) -> None:
     rules, rng, luck = ruleset(key), Random(8), []
     for _ in range(200):
         state: State = rules.initial({})
@@ -205,7 +207,7 @@ def test_luck_has_no_mean(key: str) -> None:
 
 ODD, EVEN = ("odd", "even"), ("even", "odd")
 NOUGHT: dict[str, Any] = {"base": (0, 0), "bags": (0, 0)}
-#: A game, its options, and its starts: every way to draw who begins.
+#: A game, its options, and a start for every beginner.
 DEALT: list[tuple[str, dict[str, Any], list[dict[str, Any]]]] = [
     ("twoman", {}, [{"parity": ODD, **NOUGHT}, {"parity": EVEN, **NOUGHT}]),
     ("cardduel", {}, [{"hp": (30, 30), "coin": coin} for coin in (0, 1)]),
@@ -215,8 +217,10 @@ DEALT: list[tuple[str, dict[str, Any], list[dict[str, Any]]]] = [
 
 
 @pytest.mark.parametrize(("key", "options", "starts"), DEALT)
-def test_luck_goes_round_and_comes_to_nothing(key: str, options: Options, starts: list[dict[str, Any]]) -> None:
-    """Hands dealt to each seat in turn leave only rounding errors."""
+def test_luck_of_a_deal_given_to_each_seat_in_turn_adds_up_to_0(
+    key: str, options: Options, starts: list[dict[str, Any]]
+) -> None:
+    """Over all rotations of a deal the luck of a seat adds up to 0, except for rounding."""
     rules, found = ruleset(key), list[int]()
     begun = [rules.initial(options, start) for start in starts]
     for seed in range(2):
@@ -232,8 +236,8 @@ def test_luck_goes_round_and_comes_to_nothing(key: str, options: Options, starts
     assert any(found)
 
 
-#: By name: a game, its options, its start, and the phases in which a seat decides in its first hand.
-UNSEEN: dict[str, tuple[str, Options, Start | None, set[Phase]]] = {
+#: By name: a game, its options, its start, and the phases of decisions in its first hand.
+DECIDED_PHASES: dict[str, tuple[str, Options, Start | None, set[Phase]]] = {
     "twoman": ("twoman", {}, None, {Phase.DISCARD, Phase.BID, Phase.PLAY}),
     "spades": ("spades", {"variant": "partner"}, None, {Phase.BLIND, Phase.BID, Phase.PLAY}),
     "far behind in spades": ("spades", EXCHANGE, LOSING, {Phase.BLIND, Phase.BID, Phase.EXCHANGE, Phase.PLAY}),
@@ -242,10 +246,10 @@ UNSEEN: dict[str, tuple[str, Options, Start | None, set[Phase]]] = {
 }
 
 
-@pytest.mark.parametrize("name", UNSEEN)
-def test_what_a_seat_never_saw_changes_nothing(name: str) -> None:
-    """Weigh a decision of each phase, of each place in a trick, and in answer to a covered card."""
-    key, options, start, phases = UNSEEN[name]
+@pytest.mark.parametrize("name", DECIDED_PHASES)
+def test_decisions_do_not_depend_on_unseen_cards(name: str) -> None:
+    """Compare a decision in each phase, at each place of a trick, and in answer to a covered card."""
+    key, options, start, phases = DECIDED_PHASES[name]
     rules, weigher, player = ruleset(key), evaluator(key), bot(key, RANDOM)
     looked = Counter[tuple[Phase, int, bool]]()
     for state, seat in positions(rules, (player,), options, Random(3), start=start, hands=1):
@@ -254,7 +258,7 @@ def test_what_a_seat_never_saw_changes_nothing(name: str) -> None:
         if looked[kind] or other.hands == state.hands:
             continue
         chosen = player.choose(rules.view(state, seat), Random(1))
-        turns = [course(rules, one, [LoggedAction(1, seat, chosen)]).turns for one in (state, other)]
+        turns = [course_of_hand(rules, one, [LoggedAction(1, seat, chosen)]).turns for one in (state, other)]
         assert [len(some) for some in turns] in ([0, 0], [1, 1])
         if not turns[0]:
             continue
@@ -269,25 +273,27 @@ def test_what_a_seat_never_saw_changes_nothing(name: str) -> None:
     assert any(covered if key == "cardduel" else trick for _, trick, covered in looked)
 
 
-#: By game how many planted blunders and best cards are looked at; docs/review.md has the figures of many.
+#: Number of planted blunders and best cards by game; docs/review.md has results of larger runs.
 FEW = {"twoman": (20, 50), "spades": (10, 25), "bidwhist": (10, 15), "cardduel": (20, 20)}
 
 
-def test_planted_blunders_are_marked_and_the_best_card_is_not() -> None:
-    """Ask of all games together what is promised of blunders: of fifteen, one that is missed tells nothing."""
-    found = {key: looked_at(key, 5, blunders=blunders, best=best) for key, (blunders, best) in FEW.items()}
-    assert sum(one.marked for one in found.values()) >= MARKED * sum(blunders for blunders, _ in FEW.values()), found
+def test_planted_blunders_are_marked_and_best_cards_are_not() -> None:
+    """The promised share of marked blunders is tested over all games together, because one game has few."""
+    found = {key: count_marks(key, 5, blunders=blunders, best=best) for key, (blunders, best) in FEW.items()}
+    assert sum(one.marked for one in found.values()) >= LEAST_MARKED * sum(blunders for blunders, _ in FEW.values()), (
+        found
+    )
     assert all(one.marked >= 0.9 * one.blunders for one in found.values()), found
-    assert all(one.blamed <= BLAMED * one.best for one in found.values()), found
+    assert all(one.blamed <= MOST_BLAMED * one.best for one in found.values()), found
 
 
-#: Positions of each game; some of every phase are among them.
+#: Number of positions of each game, enough for every phase.
 POSITIONS = 20
 SEED = 977
 
 
 def choices(key: str, seed: int) -> Iterator[tuple[SeatView, Action]]:
-    """Moments with something to choose in games by chance, and the strongest bot’s choice."""
+    """Yield positions of random games with a choice, and the strongest bot’s choice."""
     rules, strongest, rng = ruleset(key), bot(key, levels(key)[-1]), Random(seed)
     while True:
         for state, seat in positions(rules, [bot(key, levels(key)[0])], {}, rng, hands=2):
@@ -298,12 +304,12 @@ def choices(key: str, seed: int) -> Iterator[tuple[SeatView, Action]]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_hint_is_never_worse_than_what_it_is_held_against(key: str) -> None:
-    """Asked twice it is the same, and a log keeps it. Over other hands it loses next to nothing on the mean."""
-    eyes, kinds, lost = evaluator(key), set[str](), list[float]()
+def test_a_hint_is_never_worse_than_the_choice_it_is_compared_with(key: str) -> None:
+    """A hint is reproducible and survives the log. Over other sampled hands its mean loss is close to 0."""
+    hint_evaluator, kinds, lost = evaluator(key), set[str](), list[float]()
     for place, (view, chosen) in enumerate(islice(choices(key, 5), POSITIONS)):
-        advice = advised(eyes, view, chosen, SEED + place)
-        weighed, again = (eyes.weigh(view, chosen, seed) for seed in (SEED + place, SEED - place - 1))
+        advice = best_advice(hint_evaluator, view, chosen, SEED + place)
+        weighed, again = (hint_evaluator.weigh(view, chosen, seed) for seed in (SEED + place, SEED - place - 1))
         assert (weighed is None) is (again is None)
         if weighed is not None and again is not None:
             shown, other = (weighed.choice_of(one) for one in (advice.action, advice.other or advice.action))
@@ -315,7 +321,7 @@ def test_a_hint_is_never_worse_than_what_it_is_held_against(key: str) -> None:
             lost.append(compared(best_of(again.full, again.weights), there, again)[0])
         assert all(one.best - one.chosen >= TELLS for one in advice.reasons)
         if place < 3:
-            assert advised(eyes, view, chosen, SEED + place) == advice
+            assert best_advice(hint_evaluator, view, chosen, SEED + place) == advice
             assert advice_of(read_action(action_text(advice_action(advice)))) == advice
         kinds.add("why" if advice.reasons else "alike" if advice.other else "alone")
     assert {"why", "alike"} <= kinds

@@ -1,4 +1,4 @@
-"""The review of a hand: account, sentence, decisions and marks, as its pages and its replay show them."""
+"""The review of a hand on its pages and in the replay: account, sentence, decisions and marks."""
 
 import re
 from collections.abc import Callable
@@ -24,8 +24,8 @@ from games.table.models import Game
 from games.table.tables import Place
 from tests.asking import HTMX, between, read
 from tests.lobby.setting_up import text_of
-from tests.reviews.marked import moment, past_game, shown_at, weighed, whole
-from tests.reviews.quick import a_decision
+from tests.reviews.marked import past_game, review_of, shown_at, step_of, to_percent
+from tests.reviews.quick import make_decision
 from tests.table.positions import in_play
 
 pytestmark = pytest.mark.django_db
@@ -54,12 +54,16 @@ def numbers(found: WeighedHand) -> list[int]:
 
 
 @pytest.mark.evaluated
-def test_an_evaluated_hand_has_an_account_an_accuracy_and_imagined_hands(as_alice: Client, unreviewed: Place) -> None:
+def test_a_real_review_has_an_account_an_accuracy_and_imagined_hands(as_alice: Client, unreviewed: Place) -> None:
     tasks.review(unreviewed.code)
     row = own_row(unreviewed)
-    before, *parts, after = numbers(weighed(unreviewed))
-    assert (before, before + sum(parts), after) == (whole(row.before), whole(row.after), whole(row.after))
-    assert parts[:3] == [whole(row.luck), -whole(row.errors), whole(row.rivals)]
+    before, *parts, after = numbers(review_of(unreviewed))
+    assert (before, before + sum(parts), after) == (
+        to_percent(row.before),
+        to_percent(row.after),
+        to_percent(row.after),
+    )
+    assert parts[:3] == [to_percent(row.luck), -to_percent(row.errors), to_percent(row.rivals)]
     assert any(one["examples"] for one in row.decisions)
     for one in row.decisions:
         here = shown_at(unreviewed, one)
@@ -69,7 +73,7 @@ def test_an_evaluated_hand_has_an_account_an_accuracy_and_imagined_hands(as_alic
         assert [sorted(thought.cards) for (thought,) in here.thoughts] == [sorted(cards) for cards in held]
         assert all(not {*layout[0]} & {*layout[1]} for layout in one["examples"])
     one = max(row.decisions, key=lambda it: len(it["examples"]) * max(it["errors"]))
-    html = page(as_alice, unreviewed, f"replay/?step={moment(unreviewed, one)}")
+    html = page(as_alice, unreviewed, f"replay/?step={step_of(unreviewed, one)}")
     assert "Accurate to about ±" in html
     assert between(html, '<details class="thought">', "</details>").count("<li>") == len(one["examples"]) == 3
     for errors in ([0] * len(one["values"]), []):
@@ -78,65 +82,65 @@ def test_an_evaluated_hand_has_an_account_an_accuracy_and_imagined_hands(as_alic
         assert shown_at(unreviewed, one).certain == ""
 
 
-def test_the_sentence_names_the_cost_and_the_luck(as_alice: Client, played: Place) -> None:
-    row, found = own_row(played), weighed(played)
-    said = [f"Your play cost you {whole(row.errors)}% of a win", f"the deal {way(whole(row.luck))}"]
+def test_the_summary_sentence_names_cost_and_luck(as_alice: Client, played: Place) -> None:
+    row, found = own_row(played), review_of(played)
+    said = [f"Your play cost you {to_percent(row.errors)}% of a win", f"the deal {luck_words(to_percent(row.luck))}"]
     hidden = numbers(found)[-2]
-    assert whole(row.errors) and whole(row.luck) and hidden
-    assert found.sentence == f"{', '.join([*said, f'the lie of the cards {way(hidden)}'])}."
+    assert to_percent(row.errors) and to_percent(row.luck) and hidden
+    assert found.sentence == f"{', '.join([*said, f'the hidden cards {luck_words(hidden)}'])}."
     html = page(as_alice, played, "review/")
-    assert found.sentence in html and "How it is counted" in html
+    assert found.sentence in html and "How it’s counted" in html
     assert html.index("reviewed__said") < html.index('<details class="thought">') < html.index("meter account")
 
 
-def way(change: int) -> str:
+def luck_words(change: int) -> str:
     return f"{'brought' if change > 0 else 'cost'} you {abs(change)}%"
 
 
-#: What decisions lost; what the listed ones cost, how many are marked, and the line below them.
+#: Losses of the decisions; costs of the listed decisions, number of marked decisions, and the line below the list.
 FAULTS: list[tuple[list[int], list[int], int, str]] = [
-    ([19_000, 15_000, 20_000, 6_000], [2, 2, 2, 1], 1, "Rounded one by one, these come to 1% more than together."),
+    ([19_000, 15_000, 20_000, 6_000], [2, 2, 2, 1], 1, "Rounded separately, these add up to 1% more than the total."),
     ([10_000, 60_000, 50_000, 40_000, 6_000, 30_000, 20_000], [6, 5, 4, 3, 2], 5, "2 more cost 2% together."),
     ([12_000, 21_000, 14_000, 16_000, 18_000, 15_000], [2, 2, 2, 2, 1], 1, "One more cost 1%."),
     ([30_000] * 7, [3] * 7, 7, ""),
-    ([30_000, 4_000, 4_000, 4_000], [3], 1, "Decisions that cost less than half a percent each add 1%."),
-    ([6_000] * 6, [1] * 5, 0, "One more is left out. Rounded one by one, these come to 1% more than together."),
+    ([30_000, 4_000, 4_000, 4_000], [3], 1, "Decisions costing less than half a percent each add up to 1%."),
+    ([6_000] * 6, [1] * 5, 0, "One more isn’t shown. Rounded separately, these add up to 1% more than the total."),
     ([4_000, 4_000], [], 0, ""),
 ]
 
 
-def test_the_list_has_every_mark_and_adds_up_with_its_last_line(as_alice: Client, played: Place) -> None:
+def test_the_list_of_costly_decisions_adds_up_to_the_total(as_alice: Client, played: Place) -> None:
     row = own_row(played)
     made = row.decisions
     for losses, costs, marks, line in FAULTS:
         some = zip(cycle(made), losses, strict=False)
         row.decisions = [{**one, "loss": loss, "mark": mark_of(loss)} for one, loss in some]
         row.save()
-        hand = weighed(played)
+        hand = review_of(played)
         assert [fault.cost for fault in hand.faults] == costs
         assert [fault.mark is not None for fault in hand.faults] == [True] * marks + [False] * (len(costs) - marks)
         assert hand.left_out == line
-        together, more = whole(sum(losses)), sum(map(int, re.findall(r"(?:cost|add) (\d+)%", line)))
-        over = re.search(r"come to (\d+)% more", line)
+        together, more = to_percent(sum(losses)), sum(map(int, re.findall(r"(?:cost|each add up to) (\d+)%", line)))
+        over = re.search(r"these add up to (\d+)% more", line)
         assert not costs or sum(costs) + more - (int(over[1]) if over else 0) == together
         assert not together or f"cost you {together}% of a win" in hand.sentence
     assert 'class="faults"' not in page(as_alice, played, "review/")
 
 
-def test_each_decision_stands_before_its_step_with_what_its_choices_are_worth(played: Place) -> None:
+def test_each_decision_is_shown_before_its_step_with_the_values_of_its_choices(played: Place) -> None:
     for one in own_row(played).decisions:
         here = shown_at(played, one)
         worths = {str(action): worth for action, worth in one["values"]}
         (best,) = (row for row in here.rows if row.is_best)
-        assert best.wins == whole(worths[str(one["best"])])
+        assert best.wins == to_percent(worths[str(one["best"])])
         assert sum(row.is_chosen for row in here.rows) == 1 <= len(here.rows) <= len(one["values"])
         assert (here.mark.spoken if here.mark else None) == one["mark"]
-        assert bool(here.reasons) is (here.cost > 0) is ("Best was" in here.said)
+        assert bool(here.reasons) is (here.cost > 0) is ("Best: " in here.sentence)
         if one["kind"] == "play":
             assert (here.chosen, here.best) == ((one["chosen"][1],), (one["best"][1],))
 
 
-def test_the_player_who_chose_is_named_and_a_small_loss_has_words(played: Place) -> None:
+def test_the_title_of_a_decision_names_the_player_and_the_size_of_the_loss(played: Place) -> None:
     titles: dict[bool, set[str]] = {True: set(), False: set()}
     for row in Review.objects.all():
         is_own = row.seat == played.seat
@@ -146,24 +150,24 @@ def test_the_player_who_chose_is_named_and_a_small_loss_has_words(played: Place)
         for one in row.decisions[:4]:
             here = shown_at(played, one)
             titles[is_own] |= {here.title}
-            assert f"what {'you' if is_own else 'Marta'} could know then" in here.known
-    said = ("nothing was lost here", "less than one percent of a win was lost", "a small loss", "mistake")
+            assert f"what {'you' if is_own else 'Marta'} could see" in here.known
+    said = ("a good choice", "a good choice, less than one percent lost", "a small loss", "mistake")
     assert titles == {True: {one.capitalize() for one in said}, False: {f"Marta: {one}" for one in said}}
 
 
 def shown_values(values: dict[str, float], *, verb: str = "play", chosen: str, best: str) -> DecisionShown:
-    """A decision with these chances to win, in percent, by card or bid."""
+    """Show a decision with these chances to win, in percent, by card or bid."""
 
     def action(text: str) -> Action:
         return Action(verb, int(text) if verb == "bid" else text)
 
     worths = tuple((action(text), round(10_000 * value)) for text, value in values.items())
     loss = round(10_000 * (values[best] - values[chosen]))
-    decision = a_decision(kind="lead", chosen=action(chosen), best=action(best), values=worths, loss=loss)
+    decision = make_decision(kind="lead", chosen=action(chosen), best=action(best), values=worths, loss=loss)
     return pages.decided(in_play().snapshot(), decision)
 
 
-#: Values by card, the chosen one, and the cards in each row.
+#: Values by card, the chosen card, and the cards in each row.
 ROWS: list[tuple[dict[str, float], str, list[str]]] = [
     ({"AS": 60, "KS": 52, "QS": 52.2, "2C": 51.9, "3C": 40}, "3C", ["AS", "KS QS 2C", "3C"]),
     ({"AS": 60, "KS": 60, "QS": 60}, "AS", ["AS", "KS QS"]),
@@ -193,7 +197,7 @@ def test_a_replay_rings_and_names_the_chosen_card_and_all_that_equal_the_best(as
     one["values"] = [[action, worth] for action, worth in one["values"] if action != other]
     one["alike"] = [[one["best"], other]]
     row.save()
-    html = page(as_alice, played, f"replay/?step={moment(played, one)}")
+    html = page(as_alice, played, f"replay/?step={step_of(played, one)}")
     for action, rings in ((one["chosen"], {"chosen"}), (one["best"], {"best"}), (other, {"best"})):
         card = rf'<span class="card([^"]*)"[^>]*data-card="{action[1]}"\s+aria-label="([^"]*)"'
         ((classes, said),) = re.findall(card, html)
@@ -202,7 +206,7 @@ def test_a_replay_rings_and_names_the_chosen_card_and_all_that_equal_the_best(as
     assert panel.count("<small>chosen</small>") == panel.count("<small>best</small>") == 1
     assert between(panel, 'class="is-best', "</tr>").count('class="chip') == 2
     said = re.sub(r"<svg.*?</svg>|<[^>]+>", "", between(html, 'id="say"', "</p>"))
-    assert ((one["mark"] or "no mark") in said.lower()) is ("Best was" in said) is (one["mark"] is not None)
+    assert ((one["mark"] or "no mark") in said.lower()) is ("Best: " in said) is (one["mark"] is not None)
 
 
 @pytest.mark.parametrize("key", ["bidwhist", "cardduel"])
@@ -213,33 +217,33 @@ def test_the_list_of_tricks_or_rounds_has_the_marks_of_all_decisions(as_alice: C
     assert tricks.count('class="mark ') + tricks.count('class="mark"') == marked
 
 
-def test_marks_lead_to_ones_own_and_where_there_is_none_to_the_others(as_alice: Client, played: Place) -> None:
+def test_links_lead_to_own_marked_decisions_or_else_to_others(as_alice: Client, played: Place) -> None:
     own, other = own_row(played), Review.objects.exclude(seat=played.seat).get()
     mine, theirs = mark_all(played, own, "mistake"), mark_all(played, other, "mistake")
-    assert walked(played, 0, lambda found: found.later) == [step for step in mine if step]
-    assert walked(played, 99, lambda found: found.earlier) == mine[::-1]
+    assert follow_links(played, 0, lambda found: found.later) == [step for step in mine if step]
+    assert follow_links(played, 99, lambda found: found.earlier) == mine[::-1]
     html = page(as_alice, played, "replay/?step=0")
     (tag,) = re.findall(r'<a class="btn" id="mark-later"[^>]*>', html)
     assert f'data-to="{next(step for step in mine if step)}"' in tag
     mark_all(played, own, None)
-    assert walked(played, 0, lambda found: found.later) == [step for step in theirs if step]
+    assert follow_links(played, 0, lambda found: found.later) == [step for step in theirs if step]
 
 
 def mark_all(place: Place, row: Review, word: str | None) -> list[int]:
     row.decisions = [{**one, "loss": 60_000 if word else 0, "mark": word} for one in row.decisions]
     row.save()
-    return sorted(moment(place, one) for one in row.decisions)
+    return sorted(step_of(place, one) for one in row.decisions)
 
 
-def walked(place: Place, step: int, onward: Callable[[WeighedHand], int | None]) -> list[int]:
+def follow_links(place: Place, step: int, onward: Callable[[WeighedHand], int | None]) -> list[int]:
     found = list[int]()
-    while (to := onward(weighed(place, step))) is not None:
+    while (to := onward(review_of(place, step))) is not None:
         step = to
         found.append(step)
     return found
 
 
-def test_a_page_that_waits_asks_less_and_less_and_fills_itself_in(as_alice: Client, unreviewed: Place) -> None:
+def test_a_waiting_page_polls_less_and_less_often_and_loads_the_review(as_alice: Client, unreviewed: Place) -> None:
     address, waits = f"/games/{unreviewed.code}/hands/1/review/", list[int]()
     summary = page(as_alice, unreviewed, "")
     assert f'hx-get="{address}"' in summary
@@ -250,10 +254,10 @@ def test_a_page_that_waits_asks_less_and_less_and_fills_itself_in(as_alice: Clie
         if found is None:
             break
         address = found[1]
-        assert "Look again" in between(html, "<noscript>", "</noscript>")
+        assert "Check again" in between(html, "<noscript>", "</noscript>")
         waits.append(int(found[2]))
     assert waits == sorted(waits) and waits[0] == 2 and waits[-1] == 60 and 4 * 60 < sum(waits) < 8 * 60
-    assert "Look again" in html and "<noscript>" not in html
+    assert "Check again" in html and "<noscript>" not in html
     (reload,) = set(re.findall(r'hx-get="([^"]*)"', html))
     for again in (reload, f"{reload}?asked=-1"):
         assert "delay:2s" in as_alice.get(again, headers=HTMX).content.decode()
@@ -262,7 +266,7 @@ def test_a_page_that_waits_asks_less_and_less_and_fills_itself_in(as_alice: Clie
     assert "being reviewed" not in there and "hx-get" not in there
 
 
-def test_a_hand_without_a_review_is_reviewed_when_asked_for(
+def test_a_hand_without_a_review_is_reviewed_on_request(
     as_alice: Client, unreviewed: Place, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     asked: list[str] = []
@@ -281,7 +285,9 @@ def test_a_hand_without_a_review_is_reviewed_when_asked_for(
     assert "Review this game" not in page(as_alice, unreviewed, "replay/")
 
 
-def test_a_failed_review_has_no_button(as_alice: Client, unreviewed: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_review_cannot_be_requested_again(
+    as_alice: Client, unreviewed: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(reviewing, "review_hand", lambda *_, **__: 1 / 0)
     tasks.review(unreviewed.code)
     due = Game.objects.get().reviews_due_at
@@ -296,11 +302,11 @@ def test_a_failed_review_has_no_button(as_alice: Client, unreviewed: Place, monk
 
 
 @pytest.mark.parametrize("key", ["spades", "cardduel"])
-def test_a_hand_whose_evaluator_is_gone_is_shown_from_its_row(
+def test_a_review_of_an_older_evaluator_is_shown_from_its_row(
     as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
     place = past_game(alice, key)
-    step = moment(place, own_row(place).decisions[0])
+    step = step_of(place, own_row(place).decisions[0])
 
     def pages() -> list[str]:
         addresses = ("hands/1/review/", "decisions/", f"hands/1/replay/?step={step}")
@@ -315,23 +321,23 @@ def test_a_hand_whose_evaluator_is_gone_is_shown_from_its_row(
     assert pages() == before
 
 
-USUAL = "What a score is worth is taken from games by the usual ones."
-PARTNER = "What a score is worth is taken from games of Partner Spades."
+USUAL = "scores are rated as if the rules were standard."
+PARTNER = "scores are rated as in Partner Spades."
 CUSTOM = {"variant": "custom1", "winning_score": 200}
-#: What is played, by which options, and what is said of it.
-FITTED: list[tuple[str, dict[str, Any], str]] = [
+#: Game, options, and the sentence about the rules.
+RULES_TOLD: list[tuple[str, dict[str, Any], str]] = [
     *((key, {}, "") for key in GAMES),
-    ("twoman", {"target": 200}, f"Played by other rules than usual (Play to: 200). {USUAL}"),
-    ("bidwhist", {"min_bid": 3}, f"Played by other rules than usual (Lowest bid: 3). {USUAL}"),
-    ("cardduel", {"max_rounds": 90}, f"Played by other rules than usual (Most rounds: 90). {USUAL}"),
-    ("spades", {"ten_for_200": True}, f"Played by other rules than usual (Ten for 200: on). {USUAL}"),
-    ("spades", {"variant": "solo"}, f"Played as Solo Spades. {PARTNER}"),
-    ("spades", CUSTOM, f"Played as Custom Spades 1, and by other rules than usual (Winning score: 200). {PARTNER}"),
+    ("twoman", {"target": 200}, f"Played with custom rules (Play to: 200); {USUAL}"),
+    ("bidwhist", {"min_bid": 3}, f"Played with custom rules (Lowest bid: 3); {USUAL}"),
+    ("cardduel", {"max_rounds": 90}, f"Played with custom rules (Most rounds: 90); {USUAL}"),
+    ("spades", {"ten_for_200": True}, f"Played with custom rules (Ten for 200: on); {USUAL}"),
+    ("spades", {"variant": "solo"}, f"Played as Solo Spades; {PARTNER}"),
+    ("spades", CUSTOM, f"Played as Custom Spades 1 with custom rules (Winning score: 200); {PARTNER}"),
 ]
 
 
-@pytest.mark.parametrize(("key", "chosen", "said"), FITTED)
-def test_it_is_said_of_which_games_the_worth_of_a_score_comes(key: str, chosen: dict[str, Any], said: str) -> None:
+@pytest.mark.parametrize(("key", "chosen", "said"), RULES_TOLD)
+def test_the_page_tells_for_which_rules_scores_were_valued(key: str, chosen: dict[str, Any], said: str) -> None:
     view: Any = SimpleNamespace(options=complete(ruleset(key).options, chosen))
     game: Any = SimpleNamespace(key=key, view=view)
     assert about_rules(game) == said
@@ -339,20 +345,20 @@ def test_it_is_said_of_which_games_the_worth_of_a_score_comes(key: str, chosen: 
     assert fitted_variant(key) in ((None,) if variant is None else variant.choices)
 
 
-def test_every_page_of_a_variant_says_it_and_what_no_review_weighs(as_alice: Client, alice: User) -> None:
+def test_every_review_page_of_a_variant_tells_its_rules_and_limits(as_alice: Client, alice: User) -> None:
     place = past_game(alice, "spades", variant="solo")
-    said, rests_on = f"Played as Solo Spades. {PARTNER}", "strongest computer player’s reckoning"
-    step = moment(place, own_row(place).decisions[0])
+    said, rests_on = f"Played as Solo Spades; {PARTNER}", "As judged by our strongest computer player"
+    step = step_of(place, own_row(place).decisions[0])
     for address in ("hands/1/review/", "decisions/", "hands/1/replay/", f"hands/1/replay/?step={step}"):
         html = as_alice.get(f"/games/{place.code}/{address}").content.decode()
         assert html.count(said) == 1 and (rests_on in html or address == "hands/1/replay/")
         if "replay" not in address:
             assert re.findall(r"The other[^<]* decisions", html) == ["The others’ decisions"]
-    assert "Not weighed" in page(as_alice, place, "review/")
-    assert "Bids far from what a hand counts for are not compared" in page(as_alice, place, "review/")
+    assert "Not judged" in page(as_alice, place, "review/")
+    assert "We don’t compare bids far from what the hand is worth" in page(as_alice, place, "review/")
     partners = past_game(alice, "spades")
-    assert "The other side’s decisions" in [row.name for row in weighed(partners).account]
-    assert "Not weighed" not in page(as_alice, past_game(alice), "review/")
+    assert "The other side’s decisions" in [row.name for row in review_of(partners).account]
+    assert "Not judged" not in page(as_alice, past_game(alice), "review/")
 
 
 def test_the_pages_of_a_duel_speak_of_duels_and_rounds(as_alice: Client, alice: User) -> None:
@@ -360,16 +366,16 @@ def test_the_pages_of_a_duel_speak_of_duels_and_rounds(as_alice: Client, alice: 
     html = page(as_alice, duel, "review/")
     assert "Review of the duel" in html and "Before the duel" in html and "Luck of the cards" in html
     assert "hand 1" not in html and "Trick" not in html
-    before, *parts, after = numbers(weighed(duel))
-    assert (before, before + sum(parts), after) == (50, after, whole(own_row(duel).after))
+    before, *parts, after = numbers(review_of(duel))
+    assert (before, before + sum(parts), after) == (50, after, to_percent(own_row(duel).after))
     end = as_alice.get(f"/games/{duel.code}/").content.decode()
     assert f'hx-get="/games/{duel.code}/hands/1/review/"' in end
-    assert end.index('id="rounds"') < end.index('id="reviewed"'), "nothing makes way for it"
+    assert end.index('id="rounds"') < end.index('id="reviewed"'), "the review comes below the rounds"
     first = f"/games/{duel.code}/hands/1/steps/%s/again/"
     step = next(n for n in range(1, 5) if as_alice.get(first % n).status_code == 200)
     for address, said in (
         (f"/games/{duel.code}/decisions/", "Round by round"),
-        (f"/games/{duel.code}/hands/1/verify/", "The deal of the duel"),
+        (f"/games/{duel.code}/hands/1/verify/", "How the duel was dealt"),
         (first % step, f"Step {step}: Marta"),
     ):
         text = text_of(as_alice.get(address))
@@ -378,13 +384,13 @@ def test_the_pages_of_a_duel_speak_of_duels_and_rounds(as_alice: Client, alice: 
     assert "This duel has not been reviewed." in page(as_alice, duel, "replay/")
 
 
-def test_each_decision_of_a_duel_is_told_in_its_round(alice: User) -> None:
-    """Two plays are a round; a blaze cuts one short. Of many plays the best ones are shown, and the chosen one."""
+def test_each_decision_of_a_duel_names_its_round(alice: User) -> None:
+    """Two plays make a round. Of many possible plays only the best and the chosen play are shown."""
     duel = past_game(alice, "cardduel")
     made = sorted((one for row in Review.objects.all() for one in row.decisions), key=lambda it: int(it["ordinal"]))
     assert any(isinstance(one["chosen"][1], list) for one in made)
     for place, one in enumerate(made[:12]):
         here = shown_at(duel, one)
-        assert here.said.startswith(f"Round {place // 2 + 1}:")
+        assert here.sentence.startswith(f"Round {place // 2 + 1}:")
         assert len(here.rows) <= 14
         assert here.left_out in (max(0, len(one["values"]) - 13), max(0, len(one["values"]) - 14))

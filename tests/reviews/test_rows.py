@@ -1,4 +1,4 @@
-"""From the end of a hand to its review: who is notified, what is written, and what a page may read."""
+"""From the end of a hand to its review: queueing, stored rows, failures, and what pages read."""
 
 from datetime import timedelta
 from random import Random
@@ -16,12 +16,12 @@ from accounts.models import User
 from accounts.people import Person
 from games import enqueue, tasks
 from games.engine.actions import START, Action, deal
-from games.engine.cards import Draw, cards
+from games.engine.cards import DrawNumber, cards
 from games.engine.state import Phase, State
 from games.registry import GAMES, evaluator
 from games.reviews import reviewing
 from games.reviews.models import Review
-from games.reviews.reviewing import Progress
+from games.reviews.reviewing import ReviewProgress
 from games.spades.rules import Spades
 from games.statistics.models import PersonLine
 from games.table import opening
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def notified(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The games whose review was asked for; nothing is queued."""
+    """Collect the codes of games whose review would be queued."""
     codes: list[str] = []
     monkeypatch.setattr(enqueue, "review_soon", codes.append)
     return codes
@@ -52,10 +52,10 @@ def played(alice: User, django_capture_on_commit_callbacks: Any, notified: list[
 
 
 @pytest.mark.evaluated
-def test_the_end_of_a_hand_asks_for_a_row_a_seat_that_adds_up(played: Place, notified: list[str]) -> None:
+def test_the_end_of_a_hand_queues_a_review_with_one_row_for_each_seat(played: Place, notified: list[str]) -> None:
     assert notified == [played.code]
     assert played.game.reviews_due_at is not None
-    assert reviewing.progress_of_hand(played, number=1) is Progress.PENDING
+    assert reviewing.progress_of_hand(played, number=1) is ReviewProgress.PENDING
     assert tasks.review(played.code) == 1
     rows, version = list(Review.objects.order_by("seat")), evaluator("twoman").version
     assert [(row.number, row.seat, row.evaluator) for row in rows] == [(1, seat, version) for seat in (0, 1)]
@@ -70,16 +70,16 @@ def test_the_end_of_a_hand_asks_for_a_row_a_seat_that_adds_up(played: Place, not
             assert entry.source in (Entry.Source.PERSON, Entry.Source.COMPUTER)
             assert one["chosen"] in [value[0] for value in one["values"]]
     assert Game.objects.get().reviews_due_at is None
-    assert reviewing.progress_of_hand(played, number=1) is Progress.READY
+    assert reviewing.progress_of_hand(played, number=1) is ReviewProgress.READY
     by_seat = {one.seat: one for one in reviewing.of_all_seats(played, number=1)}
     own, other = by_seat[played.seat], by_seat[1 - played.seat]
     assert (own.rivals, own.luck) == (other.errors, -other.luck)
     game = reviewing.of_game(played)
-    assert (game.of(1, played.seat), game.missing) == (own, Progress.NONE)
+    assert (game.seat_review(1, played.seat), game.missing) == (own, ReviewProgress.NONE)
 
 
 @pytest.mark.postgresql
-def test_two_reviewers_at_once_write_one_review(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_concurrent_reviewer_writes_no_second_review(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     assert tasks.review(played.code) == 1
     before = list(Review.objects.order_by("pk").values())
     assert tasks.review(played.code) == 0
@@ -88,18 +88,18 @@ def test_two_reviewers_at_once_write_one_review(played: Place, monkeypatch: pyte
         assert tasks.review(played.code) == 1
     assert list(Review.objects.order_by("pk").values()) == before
     Game.objects.all().delete()
-    assert tasks.review(played.code) == 0, "a game that is gone is passed over"
+    assert tasks.review(played.code) == 0, "a deleted game is skipped"
 
 
 @pytest.mark.postgresql
-def test_a_row_that_does_not_add_up_is_refused(played: Place) -> None:
+def test_the_database_refuses_a_row_that_does_not_add_up(played: Place) -> None:
     tasks.review(played.code)
     with pytest.raises(IntegrityError):
         Review.objects.filter(seat=0).update(luck=123_456)
 
 
 @pytest.mark.postgresql
-def test_a_hand_that_ends_during_a_review_is_still_owed(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hand_that_ends_during_a_review_stays_due(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = reviewing._reviewed
 
     def during(game: Game, hand: Any) -> Any:
@@ -114,36 +114,36 @@ def test_a_hand_that_ends_during_a_review_is_still_owed(played: Place, monkeypat
     assert set(Review.objects.values_list("number", flat=True)) == {1, 2}
 
 
-def test_a_worker_that_was_killed_loses_nothing(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_killed_worker_loses_no_review(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as broken, pytest.raises(KeyboardInterrupt):
         broken.setattr(reviewing, "review_hand", Mock(side_effect=KeyboardInterrupt))
         tasks.review(played.code)
     assert Review.objects.count() == 0
-    assert tasks.sweep() == 0  # it may still be at work
+    assert tasks.sweep() == 0  # the worker may still be running
     Game.objects.update(reviews_due_at=timezone.now() - timedelta(minutes=2))
     assert tasks.sweep() == 1
     assert Review.objects.count() == 2
     assert tasks.sweep() == 0
 
 
-def test_a_fault_of_the_evaluator_is_logged_and_tried_again_in_a_week(
+def test_an_error_of_the_evaluator_is_logged_and_retried_after_a_week(
     played: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     with monkeypatch.context() as broken:
         broken.setattr(reviewing, "review_hand", lambda *_, **__: 1 / 0)
         assert tasks.review(played.code) == 0
         assert "could not be reviewed" in caplog.text
-        assert reviewing.progress_of_hand(played, number=1) is Progress.FAILED
+        assert reviewing.progress_of_hand(played, number=1) is ReviewProgress.FAILED
         assert tasks.sweep() == 0
     Game.objects.update(reviews_due_at=F("reviews_due_at") - reviewing.AGAIN)
-    assert reviewing.progress_of_hand(played, number=1) is Progress.PENDING
+    assert reviewing.progress_of_hand(played, number=1) is ReviewProgress.PENDING
     tasks.review(played.code)
-    assert reviewing.progress_of_hand(played, number=1) is Progress.READY
+    assert reviewing.progress_of_hand(played, number=1) is ReviewProgress.READY
     assert Game.objects.get().reviews_due_at is None
 
 
-def test_a_review_that_takes_too_long_is_owed_as_before(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The limit falls into the older hand: the newer one's rows stay, and the sweep goes on from there."""
+def test_a_review_over_the_time_limit_stays_due(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit interrupts the older hand: the rows of the newer hand stay, and the next run continues."""
     play_out(played, Random(3), hands=2)
     limited = Mock(wraps=quick_review, side_effect=[DEFAULT, SoftTimeLimitExceeded])
     with monkeypatch.context() as slow, pytest.raises(SoftTimeLimitExceeded):
@@ -155,7 +155,7 @@ def test_a_review_that_takes_too_long_is_owed_as_before(played: Place, monkeypat
     assert set(Review.objects.values_list("number", flat=True)) == {1, 2}
 
 
-def test_one_task_reviews_the_newest_hand_and_asks_for_the_next(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_task_reviews_the_newest_hand_and_queues_the_next(played: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     play_out(played, Random(3), hands=3)
     queued: list[dict[str, Any]] = []
     monkeypatch.setattr(enqueue, "review_on", lambda code, **further: queued.append({"code": code, **further}))
@@ -168,17 +168,17 @@ def test_one_task_reviews_the_newest_hand_and_asks_for_the_next(played: Place, m
 
 
 @pytest.mark.parametrize("kind", GAMES)
-def test_a_hand_is_reviewed_from_its_own_deal_as_from_a_replay_of_the_whole_game(alice: User, kind: str) -> None:
+def test_a_hand_read_alone_equals_the_hand_in_the_whole_game(alice: User, kind: str) -> None:
     place = open_table(alice, kind)
     play_out(place, Random(4), hands=3)
     hands = list(finished_hands(place.game))
     assert hands and hands == [finished_hand(place.game, hand.dealt.number) for hand in hands]
 
 
-def test_a_log_that_cannot_be_replayed_holds_up_no_other_game(
+def test_a_log_that_cannot_be_replayed_does_not_block_other_games(
     played: Place, bob: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It has waited longest, so every sweep would come to it first."""
+    """The broken game has waited longest, so every sweep would begin with it."""
     whole, lost = open_table(bob), timezone.now() - timedelta(minutes=2)
     play_out(whole, Random(2), hands=1)
     played.game.entries.filter(ordinal=3).update(action='["bid",99]')
@@ -189,10 +189,10 @@ def test_a_log_that_cannot_be_replayed_holds_up_no_other_game(
     assert tasks.sweep() == 2
     assert [call.kwargs["code"] for call in weigh.call_args_list] == [whole.code]
     assert f"The log of game {played.code} cannot be replayed" in caplog.text
-    assert tasks.sweep() == 0, "it is not tried for ever"
+    assert tasks.sweep() == 0, "it is put off for a week"
 
 
-def test_a_hand_in_play_is_not_there(played: Place) -> None:
+def test_a_hand_in_play_has_no_review(played: Place) -> None:
     tasks.review(played.code)
     deal_hand(played)
     tasks.review(played.code)
@@ -202,7 +202,7 @@ def test_a_hand_in_play_is_not_there(played: Place) -> None:
     assert set(reviewing.of_game(played).hands) == {(1, 0), (1, 1)}
 
 
-def test_what_a_version_has_written_stays_and_the_newest_is_shown(played: Place) -> None:
+def test_rows_of_older_evaluators_stay_and_the_newest_is_shown(played: Place) -> None:
     tasks.review(played.code)
     row = Review.objects.get(seat=played.seat)
     older = row.evaluator
@@ -214,17 +214,17 @@ def test_what_a_version_has_written_stays_and_the_newest_is_shown(played: Place)
 
 
 @pytest.mark.usefixtures("parlour")
-def test_a_game_without_an_evaluator_says_so(alice: User, notified: list[str]) -> None:
+def test_a_game_without_an_evaluator_is_never_reviewed(alice: User, notified: list[str]) -> None:
     code = opening.open_game(person=Person(user=alice), key="parlour", level="easy")
     play_out(reload(alice, code), Random(2), hands=1)
     place = reload(alice, code)
     assert (notified, place.game.reviews_due_at) == ([], None)
     reviewing.ask(place)
     assert tasks.review(code) == 0
-    assert reviewing.of_game(place).missing is Progress.PLAIN
+    assert reviewing.of_game(place).missing is ReviewProgress.PLAIN
 
 
-def test_a_broker_that_is_away_leaves_the_review_to_the_sweep(
+def test_without_the_broker_the_sweep_makes_the_review(
     alice: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     monkeypatch.setattr(enqueue, "review_soon", Mock(side_effect=OSError))
@@ -237,7 +237,7 @@ def test_a_broker_that_is_away_leaves_the_review_to_the_sweep(
 
 @pytest.fixture
 def misdealt(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
-    def chance(self: Spades, state: State, draw: Draw) -> Action:
+    def chance(self: Spades, state: State, draw: DrawNumber) -> Action:
         is_start = state.phase is Phase.START
         return Action(START, {"dealer": 3}) if is_start else deal([cards(hand) for hand in ONE_SPADE])
 
@@ -248,13 +248,13 @@ def misdealt(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
     return reload(alice, place.code)
 
 
-def test_a_misdeal_has_no_review_and_its_cards_are_no_luck(as_alice: Client, misdealt: Place) -> None:
+def test_a_misdeal_has_no_review_and_no_review_totals(as_alice: Client, misdealt: Place) -> None:
     assert misdealt.game.reviews_due_at is not None
     tasks.review(misdealt.code)
     misdealt.game.refresh_from_db()
     assert not Review.objects.exists() and misdealt.game.reviews_due_at is None
     assert PersonLine.objects.get(game=misdealt.game, number=1).weighed is None
-    assert reviewing.progress_of_hand(misdealt, number=1) is Progress.NEVER
+    assert reviewing.progress_of_hand(misdealt, number=1) is ReviewProgress.NEVER
     html = as_alice.get(f"/games/{misdealt.code}/hands/1/").content.decode()
     assert "Reason: one spade or none." in html and "Hand 1</span>" not in html
     assert 'id="reviewed"' not in html

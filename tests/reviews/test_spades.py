@@ -1,4 +1,4 @@
-"""The evaluator of Spades: bags and nils, bids before the cards are seen, and the exchange."""
+"""The evaluator of Spades: bags, nils, blind nils and the exchange."""
 
 from dataclasses import replace as changed
 from itertools import permutations
@@ -9,10 +9,10 @@ from games.engine.actions import Action, tuple_of
 from games.engine.cards import PACK, cards
 from games.engine.options import Options, Value
 from games.engine.state import Phase, State, replace
-from games.evaluation.decisions import Decision, LoggedAction, Mark, Turn, compared, decisions, is_clear
-from games.evaluation.interface import SURE, Weighed
-from games.evaluation.telling import advised
-from games.pages.choices import reasons_of, said
+from games.evaluation.decisions import Decision, LoggedAction, Mark, SeatTurn, compared, decisions, is_clear
+from games.evaluation.interface import SURE, WeighedActions
+from games.evaluation.telling import best_advice
+from games.pages.choices import choice_text, reasons_of
 from games.registry import GAMES, bot, evaluator
 from games.reviews.pages import decided as shown
 from games.reviews.practice import Position, judged
@@ -36,20 +36,20 @@ FEARED = (
 )
 
 
-def drawn(seed: int, options: Options, **start: Any) -> SpadesState:
+def random_deal(seed: int, options: Options, **start: Any) -> SpadesState:
     pack = list(PACK)
     Random(seed).shuffle(pack)
     hands = (" ".join(one.text for one in pack[seat::4]) for seat in range(4))
     return dealt(*hands, options=options, **start)
 
 
-def weighed(state: State, seat: int, chosen: Action, seed: int = 7) -> Weighed:
+def weighed(state: State, seat: int, chosen: Action, seed: int = 7) -> WeighedActions:
     found = EVALUATOR.weigh(RULES.view(state, seat), chosen, seed)
     assert found is not None
     return found
 
 
-def ahead(found: Weighed, one: Action, other: Action) -> tuple[float, bool]:
+def lead_of(found: WeighedActions, one: Action, other: Action) -> tuple[float, bool]:
     first, second = found.choice_of(one), found.choice_of(other)
     assert first is not None and second is not None
     less, error = compared(first, second, found)
@@ -57,12 +57,12 @@ def ahead(found: Weighed, one: Action, other: Action) -> tuple[float, bool]:
 
 
 def decided(state: State, seat: int, chosen: Action) -> Decision:
-    turn = Turn(LoggedAction(1, seat, chosen), RULES.view(state, seat))
+    turn = SeatTurn(LoggedAction(1, seat, chosen), RULES.view(state, seat))
     return next(decisions(EVALUATOR, [turn], code="abc"))
 
 
 def on_the_last_heart(*, bids: tuple[int, ...], tricks: tuple[int, ...]) -> SpadesState:
-    """Seat 1 ends a trick of hearts with the king or the two, and loses the last one to ace or queen of spades."""
+    """Return a position where seat 1 ends a trick of hearts with the king or the 2, and then loses the last trick."""
     hearts, last = cards("TH 9H 3H"), cards("AS 2D QS")
     out = {*hearts, *last, *cards("KH 2H")}
     fallen = [one for one in PACK if one not in out]
@@ -71,7 +71,7 @@ def on_the_last_heart(*, bids: tuple[int, ...], tricks: tuple[int, ...]) -> Spad
     plays = [(place % 4, one) for place, one in enumerate([*suited, *odd])]
     plays += zip((2, 3, 0), hearts, strict=True)
     return replace(
-        drawn(1, PARTNER),
+        random_deal(1, PARTNER),
         phase=Phase.PLAY,
         bids=bids,
         leader=2,
@@ -86,7 +86,7 @@ def on_the_last_heart(*, bids: tuple[int, ...], tricks: tuple[int, ...]) -> Spad
     )
 
 
-def test_that_no_bag_is_taken_is_said_where_the_sheet_has_none() -> None:
+def test_the_reason_no_bags_is_given_only_if_the_hand_scores_no_bags() -> None:
     """The trick of a broken nil is a bag (S15)."""
     low, high = Action("play", "2H"), Action("play", "KH")
     for tricks, is_nil_kept in (((4, 4, 3, 0), True), ((4, 3, 3, 1), False)):
@@ -94,49 +94,49 @@ def test_that_no_bag_is_taken_is_said_where_the_sheet_has_none() -> None:
         assert ("NO_BAGS" in {one.code for one in EVALUATOR.reasons(view, low, high, 1)}) is is_nil_kept
 
 
-def test_of_a_nil_bid_it_is_told_how_often_such_a_nil_is_kept_at_the_table() -> None:
-    """In 2,000 nils played by hard bots, those that the policy keeps in 91 of 100 hands were kept in 80."""
+def test_the_chance_of_a_nil_is_adjusted_to_nils_of_played_games() -> None:
+    """Of 2,000 nils played by hard bots, those that the policy keeps in 91% of rollouts were kept in 80%."""
     told = [nil_kept_in(share) for share in range(101)]
     assert told == sorted(told) and told[0] == 0
     assert 75 <= told[91] <= 85
 
 
-def test_a_blind_nil_is_for_those_who_have_little_to_lose() -> None:
-    """Far behind a side that is nearly there it is better, well ahead and between equals much worse."""
-    more, is_sure = ahead(weighed(drawn(1, CUSTOM, score=(150, 400)), S, LOOK), BLIND, LOOK)
+def test_a_blind_nil_is_better_only_far_behind() -> None:
+    """Far behind a side that is close to winning it is better; well ahead or level it is much worse."""
+    more, is_sure = lead_of(weighed(random_deal(1, CUSTOM, score=(150, 400)), S, LOOK), BLIND, LOOK)
     assert more > 0 and is_sure
     for score in ((0, 0), (450, 150)):
-        less, is_sure = ahead(weighed(drawn(1, CUSTOM, score=score), S, LOOK), LOOK, BLIND)
+        less, is_sure = lead_of(weighed(random_deal(1, CUSTOM, score=score), S, LOOK), LOOK, BLIND)
         assert less > SURE / 25 and is_sure
 
 
 def test_a_blind_nil_that_throws_a_won_game_away_is_marked() -> None:
-    found = decided(drawn(1, CUSTOM, score=(300, 100)), S, BLIND)
+    found = decided(random_deal(1, CUSTOM, score=(300, 100)), S, BLIND)
     assert (found.kind, found.best, found.mark) == ("blind", LOOK, Mark.BLUNDER)
     assert found.examples == ()
     assert [one.code for one in found.reasons][0] == "BLIND_FALLS"
     assert 10 < found.reasons[0].chosen < 40
-    assert reasons_of(found.reasons)[0].startswith("A blind bid like that is made in")
+    assert reasons_of(found.reasons)[0].startswith("A blind bid like that succeeds")
 
 
-def test_with_an_exchange_a_blind_nil_holds_more_often() -> None:
-    held = EVALUATOR.reasons(RULES.view(drawn(1, TWO), S), BLIND, LOOK, 7)[0]
-    alone = EVALUATOR.reasons(RULES.view(drawn(1, CUSTOM), S), BLIND, LOOK, 7)[0]
+def test_with_an_exchange_a_blind_nil_succeeds_more_often() -> None:
+    held = EVALUATOR.reasons(RULES.view(random_deal(1, TWO), S), BLIND, LOOK, 7)[0]
+    alone = EVALUATOR.reasons(RULES.view(random_deal(1, CUSTOM), S), BLIND, LOOK, 7)[0]
     assert held.code == alone.code == "BLIND_MADE"
     assert 10 < alone.best < 40
     assert held.best > alone.best + 12
 
 
-def test_that_a_hand_wins_the_game_is_a_reason_as_well() -> None:
-    view = RULES.view(drawn(1, CUSTOM, score=(440, 100)), S)
+def test_winning_the_game_is_a_reason() -> None:
+    view = RULES.view(random_deal(1, CUSTOM, score=(440, 100)), S)
     found = {one.code: one for one in EVALUATOR.reasons(view, LOOK, BLIND, 7)}
     assert found["GAME_WON"].best > found["GAME_WON"].chosen + 20
 
 
-def test_looking_first_leaves_a_misdeal_to_be_claimed() -> None:
-    """It leaves the scores as they are, which is worth more than such a hand."""
+def test_looking_first_keeps_the_chance_of_a_misdeal() -> None:
+    """A misdeal leaves the scores unchanged, which is worth more than this hand."""
     options = ({**CUSTOM, "allow_misdeals": is_allowed} for is_allowed in (False, True))
-    plain, dealt_again = (weighed(drawn(1, some), S, LOOK).choices[0].worth for some in options)
+    plain, dealt_again = (weighed(random_deal(1, some), S, LOOK).choices[0].worth for some in options)
     assert sum(one != other for one, other in zip(plain, dealt_again, strict=True)) > 2
     assert sum(one == SURE // 2 for one in dealt_again) > 2
 
@@ -160,7 +160,7 @@ def test_keeping_the_ace_of_spades_is_a_blunder() -> None:
     assert decided(state, S, give("AS", "9H")).mark is None
 
 
-def test_returning_it_is_a_blunder() -> None:
+def test_returning_the_ace_of_spades_is_a_blunder() -> None:
     state = act(to_give(), S, give("AS", "9H"))
     found = decided(state, N, Action("return", ("AS", "KS")))
     assert found.mark is Mark.BLUNDER
@@ -178,7 +178,7 @@ def test_the_same_cards_in_another_order_are_the_same_choice() -> None:
         assert len(set(named)) == len(named)
 
 
-def test_the_second_of_two_exchanges_knows_nothing_of_the_first() -> None:
+def test_the_second_exchange_does_not_depend_on_the_cards_of_the_first() -> None:
     state = bidden(dealt(*FEARED, options=TWO), "b0", "b0", 5, 4)
     told = []
     for gone, back in ((("AS", "9H"), ("9C", "TD")), (("3S", "7C"), ("KS", "AH"))):
@@ -188,13 +188,13 @@ def test_the_second_of_two_exchanges_knows_nothing_of_the_first() -> None:
     assert told[0] == told[1]
 
 
-def test_a_hint_to_look_and_one_to_give_have_their_reasons() -> None:
-    look = advised(EVALUATOR, RULES.view(drawn(1, CUSTOM), S), LOOK, 7)
+def test_hints_to_look_and_to_give_have_reasons() -> None:
+    look = best_advice(EVALUATOR, RULES.view(random_deal(1, CUSTOM), S), LOOK, 7)
     assert (look.action, look.other, look.reasons[0].code) == (LOOK, BLIND, "BLIND_FALLS")
     view = RULES.view(to_give(), S)
-    hint = advised(EVALUATOR, view, bot("spades", "expert").choose(view, Random(1)), 7)
+    hint = best_advice(EVALUATOR, view, bot("spades", "expert").choose(view, Random(1)), 7)
     assert "AS" in tuple_of(hint.action.argument)
-    worse = advised(EVALUATOR, view, give("3S", "2H"), 7)
+    worse = best_advice(EVALUATOR, view, give("3S", "2H"), 7)
     assert "AS" in tuple_of(worse.action.argument)
 
 
@@ -203,15 +203,15 @@ def moment(state: SpadesState) -> Snapshot:
 
 
 def test_a_review_has_words_for_blind_nil_and_for_giving_no_cards() -> None:
-    words = [said(GAMES["spades"], one) for one in (BLIND, give(), give("AS", "9H"))]
+    words = [choice_text(GAMES["spades"], one) for one in (BLIND, give(), give("AS", "9H"))]
     assert words == ["blind nil", "no cards", "[AS] [9H]"]
     state = to_give()
     found = decided(state, S, give("9H", "8D"))
     assert shown(moment(state), changed(found, examples=())).chosen == ("9H", "8D")
-    assert reasons_of(found.reasons)[0].startswith("The nil holds in")
+    assert reasons_of(found.reasons)[0].startswith("The nil is made ")
 
 
-def test_an_exchange_that_is_practised_is_right_in_any_order_of_its_cards() -> None:
+def test_a_practised_exchange_is_right_in_any_order_of_its_cards() -> None:
     state = to_give()
     found = decided(state, S, give("9H", "8D"))
     for order in permutations(tuple_of(found.best.argument)):

@@ -1,4 +1,4 @@
-"""The evaluators of Two-Man Spades and Bid Whist: numbers in reasons, piles that are one discard, and blunders."""
+"""The evaluators of Two-Man Spades and Bid Whist: percentages of reasons, equal discards, and blunders."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -15,8 +15,8 @@ from games.bidwhist.state import BidWhistState
 from games.bots.knowledge import pack_bits
 from games.engine.actions import Action, tuple_of
 from games.engine.state import DEALER, Phase, Seat, State, TrickWon
-from games.evaluation.decisions import Decision, LoggedAction, Turn, decisions
-from games.evaluation.interface import MORE_MADE, TRICK_TAKEN, Weighed
+from games.evaluation.decisions import Decision, LoggedAction, SeatTurn, decisions
+from games.evaluation.interface import MORE_MADE, TRICK_TAKEN, WeighedActions
 from games.registry import bot, evaluator
 from games.twoman.bots import inference
 from games.twoman.bots.knowledge import knowledge_of
@@ -25,22 +25,22 @@ from games.twoman.bots.scoring import learnt
 from games.twoman.state import TwoManState
 from tests.bidwhist.positions import called
 from tests.bots.bidwhist_positions import deal_with, to_discard, to_play
-from tests.reviews.hands import RULES, dealt, played
+from tests.reviews.hands import RULES, deal_first_hand, play_random_hand
 
 EVALUATOR = evaluator("twoman")
 
 
-def test_a_hand_begins_where_the_one_before_it_ended() -> None:
-    state: State = dealt(3)
-    for one in played(state, 3):
+def test_the_chance_before_a_hand_equals_the_chance_after_the_last_one() -> None:
+    state: State = deal_first_hand(3)
+    for one in play_random_hand(state, 3):
         state = RULES.apply(state, one.seat, one.action).state
     again = RULES.apply(state, DEALER, RULES.chance(state, Random(1).randrange)).state
     assert EVALUATOR.before(again) == EVALUATOR.after(state)
 
 
-def test_a_higher_bid_has_as_its_reason_how_often_it_is_made() -> None:
-    """As often as is said where it is the chosen one; a lower one is made in more hands."""
-    state: State = dealt(7)
+def test_the_reason_for_a_higher_bid_is_how_often_it_is_made() -> None:
+    """A bid has the same percentage as the best and as the chosen bid; a lower bid is made more often."""
+    state: State = deal_first_hand(7)
     while state.phase is not Phase.BID:
         seat = min(RULES.waits_for(state))
         state = RULES.apply(state, seat, RULES.legal_actions(state, seat)[0].first).state
@@ -51,9 +51,9 @@ def test_a_higher_bid_has_as_its_reason_how_often_it_is_made() -> None:
     assert 0 == more.chosen < more.best == held.chosen < held.best
 
 
-def test_a_blind_bid_falls_as_often_as_when_it_is_played_out() -> None:
-    """Counted by the rules, in hands that the medium bot plays; a higher one falls more often."""
-    view = RULES.view(dealt(4, base=(0, 150)), 0)
+def test_the_chance_of_a_blind_bid_agrees_with_played_hands() -> None:
+    """The medium bot plays the hands; a higher blind bid fails more often."""
+    view = RULES.view(deal_first_hand(4, base=(0, 150)), 0)
     look = Action("look")
     falls = {bid: EVALUATOR.reasons(view, look, Action("blind", bid), 5)[0] for bid in (5, 7, 9)}
     assert {one.code for one in falls.values()} == {"BLIND_FALLS"}
@@ -66,7 +66,7 @@ def test_a_blind_bid_falls_as_often_as_when_it_is_played_out() -> None:
 
 def _makes_blind(seed: int, bid: int) -> bool:
     player, rng = bot("twoman", "medium"), Random(seed)
-    state: State = dealt(seed, base=(0, 150))
+    state: State = deal_first_hand(seed, base=(0, 150))
     state = RULES.apply(state, 0, Action("blind", bid)).state
     tricks = 0
     while state.number == 1 and state.phase not in (Phase.DEAL, Phase.OVER):
@@ -80,10 +80,10 @@ def _makes_blind(seed: int, bid: int) -> bool:
 Holds = Callable[[TwoManState, Seat, Action], bool]
 
 
-def late(seed: int) -> Iterator[tuple[TwoManState, Seat]]:
-    """The moments of a hand at which a seat with two cards has a choice."""
-    state: State = dealt(seed)
-    for one in played(state, seed):
+def late_choices(seed: int) -> Iterator[tuple[TwoManState, Seat]]:
+    """Yield the positions of a hand in which a seat with two cards has a choice."""
+    state: State = deal_first_hand(seed)
+    for one in play_random_hand(state, seed):
         held = state.hands[one.seat]
         if state.phase is Phase.PLAY and len(held) == 2 and len(RULES.legal_actions(state, one.seat)) == 2:
             yield TwoManState.of(state), one.seat
@@ -91,7 +91,7 @@ def late(seed: int) -> Iterator[tuple[TwoManState, Seat]]:
 
 
 def most_tricks(state: State, turn: Seat, action: Action, seat: Seat) -> int:
-    """How many more tricks the seat wins after that action with open hands, if it wants many and the other few."""
+    """Return how many more tricks the seat wins after the action by minimax with open hands."""
     step = RULES.apply(state, turn, action)
     won = sum(isinstance(event, TrickWon) and event.winner == seat for event in step.events)
     if step.state.phase is not Phase.PLAY:
@@ -101,8 +101,8 @@ def most_tricks(state: State, turn: Seat, action: Action, seat: Seat) -> int:
     return won + (max if then == seat else min)(most_tricks(step.state, then, one, seat) for one in offers)
 
 
-def counted(state: TwoManState, seat: Seat, action: Action, holds: Holds) -> float:
-    """In how many of a hundred it holds, over all hands that may be, each as heavy as its actions make it."""
+def share_of_hands(state: TwoManState, seat: Seat, action: Action, holds: Holds) -> float:
+    """Return in what percentage of all possible hands, weighted by likelihood, `holds` is true."""
     knowledge, known = knowledge_of(RULES.view(state, seat)), learnt()
     scene, plays = scene_of(knowledge)
     heavy, often = 0.0, 0.0
@@ -119,7 +119,7 @@ def is_made(state: TwoManState, seat: Seat, action: Action) -> bool:
 
 
 def is_taken(state: TwoManState, seat: Seat, action: Action) -> bool:
-    """Whether the seat wins the trick against every card that may be played to it."""
+    """Return whether the seat wins the trick against every legal card."""
     led = RULES.apply(state, seat, action)
     answered = (RULES.apply(led.state, 1 - seat, one.first) for one in RULES.legal_actions(led.state, 1 - seat))
     steps = [led] if state.trick else list(answered)
@@ -127,16 +127,16 @@ def is_taken(state: TwoManState, seat: Seat, action: Action) -> bool:
 
 
 @pytest.mark.parametrize(("code", "holds"), [("BID_HELD", is_made), (TRICK_TAKEN, is_taken)])
-def test_in_how_many_of_a_hundred_hands_a_reason_holds_is_counted_by_hand(code: str, holds: Holds) -> None:
-    """Play out every hand that two cards may be by the rules; the hint draws a hundred of them."""
+def test_the_percentages_of_a_reason_agree_with_a_count_over_all_hands(code: str, holds: Holds) -> None:
+    """The test plays out every possible hand of two cards; the hint samples a hundred."""
     off = list[float]()
-    for state, seat in (found for seed in range(400) for found in late(seed)):
+    for state, seat in (found for seed in range(400) for found in late_choices(seed)):
         one, other = (action for action in RULES.view(state, seat).legal if isinstance(action, Action))
         for better, worse in ((one, other), (other, one)):
             reasons = EVALUATOR.reasons(RULES.view(state, seat), better, worse, 977)
             for reason in (it for it in reasons if it.code == code):
-                off.append(reason.best - counted(state, seat, better, holds))
-                off.append(reason.chosen - counted(state, seat, worse, holds))
+                off.append(reason.best - share_of_hands(state, seat, better, holds))
+                off.append(reason.chosen - share_of_hands(state, seat, worse, holds))
         if len(off) > 16:
             break
     assert len(off) > 16
@@ -150,7 +150,7 @@ RICH = "BJ LJ AS KS QS JS TS AH KH QH 2D 3D"
 PILE = "4D 5C 7C 9C TC JC"
 
 
-def weighed(state: BidWhistState, action: Action | None = None) -> Weighed:
+def weighed(state: BidWhistState, action: Action | None = None) -> WeighedActions:
     seat = min(WHIST.waits_for(state))
     found = WHIST_EVALUATOR.weigh(WHIST.view(state, seat), action or WHIST.legal_actions(state, seat)[0].first, 7)
     assert found is not None
@@ -159,15 +159,15 @@ def weighed(state: BidWhistState, action: Action | None = None) -> Weighed:
 
 def decided(state: BidWhistState, action: Action) -> Decision:
     seat = min(WHIST.waits_for(state))
-    turn = Turn(LoggedAction(1, seat, action), WHIST.view(state, seat))
+    turn = SeatTurn(LoggedAction(1, seat, action), WHIST.view(state, seat))
     return next(decisions(WHIST_EVALUATOR, [turn], code="abc"))
 
 
-def actions_of(found: Weighed) -> list[Action]:
+def actions_of(found: WeighedActions) -> list[Action]:
     return [action for choice in found.choices for action in choice.actions]
 
 
-def test_every_call_and_name_is_valued_and_discards_that_may_be_made() -> None:
+def test_all_calls_and_names_and_some_legal_discards_are_valued() -> None:
     dealt = deal_with({0: RICH})
     for state in (dealt, called(dealt, "4U", "pass", "pass", "pass")):
         assert set(actions_of(weighed(state))) == set(WHIST.legal_actions(state, 0))
@@ -177,8 +177,8 @@ def test_every_call_and_name_is_valued_and_discards_that_may_be_made() -> None:
     assert all(WHIST.refusal(state, 0, action) is None for action in piles)
 
 
-def test_piles_of_equal_cards_are_one_discard() -> None:
-    """Twos, threes and fours of a suit all of which the declarer holds come to the same."""
+def test_discards_of_equal_cards_are_one_choice() -> None:
+    """Low cards of a suit are equal where the declarer holds all of them."""
     state = to_discard("4U", "S", RICH, PILE)
     piles = ("2D 5C 7C 9C TC JC", "5C 7C 9C TC JC 4D", "2D 3D 7C 9C TC JC")
     one, same, other = (Action("discard", tuple(pile.split())) for pile in piles)
@@ -190,8 +190,8 @@ def test_piles_of_equal_cards_are_one_discard() -> None:
         assert asides & equal == {frozenset(tuple_of(chosen.argument))}
 
 
-def test_a_renege_and_its_call_are_no_decision() -> None:
-    state: Any = to_play("4U", "S", {1: "2D 3D 4D AH KH 9H"}, gone=GONE, options={"renege": "table"})
+def test_a_renege_and_a_call_are_no_decisions() -> None:
+    state: Any = to_play("4U", "S", {1: "2D 3D 4D AH KH 9H"}, kitty=GONE, options={"renege": "table"})
     state = WHIST.apply(state, 0, Action("play", next(one.text for one in state.hands[0] if one.text[1] == "D"))).state
     view = WHIST.view(state, 1)
     assert Action("play", "AH") in view.legal
@@ -199,7 +199,7 @@ def test_a_renege_and_its_call_are_no_decision() -> None:
         assert (WHIST_EVALUATOR.weigh(view, action, 7) is not None) is is_one
 
 
-def test_what_any_player_would_blame_is_marked() -> None:
+def test_obvious_mistakes_are_marked() -> None:
     passed = decided(deal_with({0: RICH}), Action("pass"))
     assert passed.mark is not None and passed.best.verb == "bid", "with a hand full of winners"
     bid = decided(deal_with({0: "9S 8S 7S 9H 8H 7H 9D 8D 7D 9C 8C 7C"}), Action("bid", "7N"))

@@ -1,4 +1,4 @@
-"""The running site on servers and on files, two web processes of one, every address, and the door of a process."""
+"""Fixtures of running sites, the paths of all routes, and helpers for tests of the admission control."""
 
 import asyncio
 import os
@@ -31,14 +31,14 @@ OF_LIBRARIES = ("admin", "account", "mfa", "usersessions", "socialaccount")
 
 
 def routes(resolver: URLResolver, namespace: str = "") -> Iterator[tuple[str, URLPattern]]:
-    for one in resolver.url_patterns:
-        if isinstance(one, URLResolver):
-            yield from routes(one, one.namespace or namespace)
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern, pattern.namespace or namespace)
         else:
-            yield f"{namespace}:{one.name}" if namespace else str(one.name), one
+            yield f"{namespace}:{pattern.name}" if namespace else str(pattern.name), pattern
 
 
-#: Some names occur twice: pages of ours that replace those of allauth.
+#: Some names occur twice, because a page of this site replaces a page of allauth.
 EVERY = list(routes(get_resolver("spadesite.urls")))
 ALL = dict(EVERY)
 OURS = sorted(name for name in ALL if not name.startswith(OF_LIBRARIES))
@@ -61,34 +61,34 @@ def limited(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
-def house_on_servers() -> Iterator[TrialSite]:
-    with on_servers() as house:
-        yield house
+def started_server_site() -> Iterator[TrialSite]:
+    with on_servers() as site:
+        yield site
 
 
 @pytest.fixture(scope="session")
-def house_on_files() -> Iterator[TrialSite]:
-    with on_files() as house:
-        yield house
+def started_file_site() -> Iterator[TrialSite]:
+    with on_files() as site:
+        yield site
 
 
 @pytest.fixture
-def house(house_on_servers: TrialSite) -> TrialSite:
-    """A site on PostgreSQL and Redis with all parts running."""
-    house_on_servers.start_missing()
-    return house_on_servers
+def server_site(started_server_site: TrialSite) -> TrialSite:
+    """A site on PostgreSQL and Redis with two web processes and two workers running."""
+    started_server_site.start_missing()
+    return started_server_site
 
 
 @pytest.fixture
-def small_house(house_on_files: TrialSite) -> TrialSite:
-    """A site on SQLite and files with all parts running."""
-    house_on_files.start_missing()
-    return house_on_files
+def file_site(started_file_site: TrialSite) -> TrialSite:
+    """A site on SQLite and the queue of files with two web processes and two workers running."""
+    started_file_site.start_missing()
+    return started_file_site
 
 
 @pytest.fixture(scope="module")
 def sites() -> Iterator[tuple[Site, Site]]:
-    """Two web processes of one site on PostgreSQL, with limits."""
+    """Two web processes of the same site on PostgreSQL, with rate limits."""
     url = servers.postgresql_url()
     if url is None:
         servers.skip_without("PostgreSQL")
@@ -106,9 +106,9 @@ PARTS = ("uvicorn", "--queues celery", "--queues reviews", "spadesite.beat")
 
 
 class Playing:
-    """`python -m spadesite.play` with a folder of its own, after the management commands `before`."""
+    """A run of `python -m spadesite.play` with its files in `var`, after the given management commands."""
 
-    def __init__(self, var: Path, *before: str, **environment: str) -> None:
+    def __init__(self, var: Path, *commands: str, **environment: str) -> None:
         self.port, self.var = free_port(), var
         self.environment = {
             "PATH": os.environ["PATH"],
@@ -120,7 +120,7 @@ class Playing:
             **environment,
         }
         copy_rows(var / "spadesite.sqlite3")
-        for command in before:
+        for command in commands:
             self.run("manage.py", command).communicate()
         self.process = self.play()
 
@@ -138,7 +138,7 @@ class Playing:
         )
 
     def parts(self) -> dict[str, int]:
-        """Return the pids of the running parts by a word of their commands."""
+        """Return the pid of each running child process, by the text of `PARTS` that its command line contains."""
         listed = subprocess.run(["ps", "-eww", "-o", "pid,ppid,args"], capture_output=True, text=True, check=True)
         rows = [line.split(None, 2) for line in listed.stdout.splitlines()[1:]]
         children = {args: int(pid) for pid, parent, args in rows if parent == str(self.process.pid)}
@@ -149,17 +149,17 @@ def serves(playing: Playing) -> bool:
     return answers(playing.url) and Visitor(playing.url).ask("GET", "/about/").status == 200
 
 
-# ---------- the admission control of a process, in front of an application that a test holds ----------
+# ---------- admission control in front of an application whose responses tests can hold back ----------
 ACT = "/games/abc/act/"
-#: Requests of one visitor that are admitted at once.
+#: Requests that one visitor may send in a burst.
 BURST = limit_of(site_settings.LIMITS["requests"]).many
 
 
 class Application:
-    """Answers requests once `opened` is set; `marks` are the people of its sessions.
+    """An ASGI application that responds once `opened` is set. `marks` maps sessions to their people.
 
-    `inside` counts the requests in progress and `most` their maximum, by session; `refused` counts refusals by status,
-    `refusals` how often one was rendered.
+    `inside` counts the requests in progress and `most` their maximum, by session. `refused` counts responses with a
+    status, all of which are refusals, by that status; `refusals` counts refusals that this application rendered.
     """
 
     def __init__(self, **marks: str) -> None:
@@ -184,7 +184,7 @@ class Application:
 
 
 async def open_door(**marks: str) -> tuple[Application, Admission]:
-    """Return an application that answers at once, and its door, which knows the people of these sessions."""
+    """Return an application that responds at once, and its admission control, which has seen the people of `marks`."""
     site = Application(**marks)
     door = Admission(site)
     site.opened.set()
@@ -195,7 +195,7 @@ async def open_door(**marks: str) -> tuple[Application, Admission]:
 
 
 async def closed_door(**marks: str) -> tuple[Application, Admission]:
-    """Return an application that holds requests, and its door."""
+    """Return an application that does not respond until `opened` is set, and its admission control."""
     site, door = await open_door(**marks)
     site.opened.clear()
     return site, door
@@ -215,7 +215,7 @@ def ask(
 
 
 async def settle() -> None:
-    """Run what can run: no request of these tests waits for anything outside the loop."""
+    """Run the event loop until all tasks wait. No request of these tests waits for anything outside the loop."""
     for _ in range(100):
         await asyncio.sleep(0)
 
@@ -226,7 +226,7 @@ async def empty_body() -> Message:
 
 @asynccontextmanager
 async def together(*requests: Awaitable[None]) -> AsyncIterator[None]:
-    """Begin all requests and run them as far as they get; wait for their ends on leaving."""
+    """Start all requests and run them until they wait. On exit, wait until they have ended."""
     tasks = [asyncio.ensure_future(one) for one in requests]
     await settle()
     yield
@@ -234,6 +234,8 @@ async def together(*requests: Awaitable[None]) -> AsyncIterator[None]:
 
 
 def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Wrap an asynchronous test in a function that pytest can call."""
+
     @wraps(test)
     def run(**fixtures: Any) -> None:
         asyncio.run(test(**fixtures))

@@ -1,4 +1,4 @@
-"""What only tests do to a running site: servers that are away, open event streams, workers and reviewers that hang."""
+"""Faults that tests inject into a running site: lost servers, stopped processes, hanging workers and reviewers."""
 
 import os
 import re
@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from tools.trial.site import TrialSite, until
 
-#: A line in the log of a reviewer that is held.
+#: Text that a reviewer logs when it begins to hang.
 HELD: Final = "held."
 
 
-# ---------- servers that are away, until the returned function is called ----------
+# ---------- servers that are lost until the returned function is called ----------
 def lose_redis(site: TrialSite) -> Callable[[], object]:
     assert site.redis is not None
     site.redis.crash()
@@ -23,14 +23,14 @@ def lose_redis(site: TrialSite) -> Callable[[], object]:
 
 
 def silence_redis(site: TrialSite) -> Callable[[], object]:
-    """Redis accepts connections and answers nothing, as behind a dead network."""
+    """Stop Redis, so that it accepts connections but never responds, as behind a broken network."""
     assert site.redis is not None
     site.redis.process.send_signal(signal.SIGSTOP)
     return partial(site.redis.process.send_signal, signal.SIGCONT)
 
 
 def lose_queue_folder(site: TrialSite) -> Callable[[], object]:
-    """A file takes the place of the folder, in which root cannot write either."""
+    """Replace the folder by a file, so that not even root can write into it."""
     folder = site.folder / "queue" / "tasks"
     aside = folder.rename(folder.with_name("tasks-aside"))
     folder.write_text("no folder")
@@ -43,19 +43,19 @@ def lose_queue_folder(site: TrialSite) -> Callable[[], object]:
 
 
 def stop(site: TrialSite, name: str) -> float:
-    """Ask a process to end, as a deploy does; return the seconds that it took."""
+    """Stop a process by SIGTERM, as a deployment does. Return the seconds that it took."""
     pid = site.pids.pop(name)
     os.kill(pid, signal.SIGTERM)
     return until(lambda: not Path(f"/proc/{pid}").exists())
 
 
 def memory_of(pid: int) -> int:
-    """Return the bytes that a process shares with no other."""
+    """Return the bytes of memory that a process shares with no other."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     return int(re.findall(r"RssAnon:\s+(\d+) kB", status)[0]) * 1024
 
 
-# ---------- called in a worker or a reviewer before it starts ----------
+# ---------- functions that a worker or a reviewer calls before it starts ----------
 class Endless:
     version = 1
 
@@ -65,7 +65,7 @@ class Endless:
 
 
 def choose_never() -> None:
-    """Play with bots that never choose. A reply is interrupted after five seconds, of which reading takes some."""
+    """Replace all bots by one that never chooses, and interrupt a reply after five seconds."""
     from games import tasks
     from games.table import players, thinking
 
@@ -75,14 +75,14 @@ def choose_never() -> None:
 
 
 def retry_lost_reviews_at_once() -> None:
-    """Take a review for lost at once in place of after a minute."""
+    """Let a review in progress count as lost at once instead of after a minute."""
     from games.reviews import reviewing
 
     vars(reviewing)["LOST"] = timedelta(0)
 
 
 def hold_first_hand() -> None:
-    """Stop at the first hand of a game, which is reviewed last, with its rows written and not committed."""
+    """Hang in the review of a game's first hand, which comes last, with its rows written but not committed."""
     from games.reviews import practice
 
     retry_lost_reviews_at_once()

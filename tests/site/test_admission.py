@@ -1,4 +1,4 @@
-"""Admission to a web process: how many requests of a visitor and of an address it works on, and how many it takes."""
+"""The admission control of a web process: concurrency limits, queues and rate limits of visitors and addresses."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -28,13 +28,13 @@ from tests.site.conftest import (
 TOO_MANY = HTTPStatus.TOO_MANY_REQUESTS
 
 
-# ---------- at once ----------
+# ---------- concurrent requests ----------
 def test_one_visitor_has_at_most_a_quarter_of_the_connections() -> None:
     assert site_settings.POSTGRESQL_OPTIONS["pool"]["max_size"] // 4 >= AT_ONCE
 
 
 @in_a_loop
-async def test_more_requests_at_once_wait_and_are_answered() -> None:
+async def test_requests_over_the_concurrency_limit_wait_and_are_answered() -> None:
     site, door = await closed_door(a="alice", b="bob")
     async with together(*(ask(door, "a") for _ in range(20)), ask(door, "b")):
         assert site.inside == {"a": AT_ONCE, "b": 1}
@@ -56,7 +56,7 @@ async def test_several_sessions_are_one_visitor(marks: dict[str, str], sessions:
 
 
 @in_a_loop
-async def test_accounts_of_one_ipv6_network_share_its_places() -> None:
+async def test_accounts_of_one_ipv6_network_share_its_slots() -> None:
     accounts = {f"s{n}": f"person {n}" for n in range(20)}
     site, door = await closed_door(**accounts, z="elsewhere")
     crowd = [ask(door, session, address=f"2001:db8::{n}") for n, session in enumerate(accounts)]
@@ -90,7 +90,7 @@ async def test_costly_requests_wait_for_each_other_and_delay_no_others(method: s
 
 
 @in_a_loop
-async def test_an_open_stream_takes_no_place() -> None:
+async def test_an_open_stream_takes_no_slot() -> None:
     site, door = await closed_door(a="alice")
     async with together(*(ask(door, "a", "/games/abc/stream/") for _ in range(5)), ask(door, "a")):
         assert site.inside["a"] == 6
@@ -98,8 +98,8 @@ async def test_an_open_stream_takes_no_place() -> None:
 
 
 @in_a_loop
-async def test_a_stream_that_ends_frees_no_place_that_it_does_not_hold() -> None:
-    """A visitor with nothing but a stream open is forgotten with the next page, and known again with the one after."""
+async def test_the_end_of_a_stream_does_not_free_a_slot_of_another_request() -> None:
+    """The entry of a visitor with open streams alone is deleted after each page and created again for the next."""
     site, door = await closed_door(page="alice", stream="alice", short="alice")
     streams, pages = [], []
     for _ in range(5):
@@ -125,7 +125,7 @@ async def _cancelled(request: "asyncio.Future[None]") -> None:
 
 
 @in_a_loop
-async def test_a_request_that_fails_or_is_cancelled_frees_its_place() -> None:
+async def test_a_request_that_fails_or_is_cancelled_frees_its_slot() -> None:
     async def broken(scope: Message, receive: Any, send: Any) -> None:
         raise ZeroDivisionError
 
@@ -142,7 +142,7 @@ async def test_a_request_that_fails_or_is_cancelled_frees_its_place() -> None:
 
 # ---------- rates ----------
 @in_a_loop
-async def test_a_visitor_is_limited_and_files_and_probes_are_free(limited: None) -> None:
+async def test_static_files_and_probes_do_not_count_towards_a_visitors_limit(limited: None) -> None:
     site, door = await open_door(a="alice", b="bob")
     for _ in range(BURST + 30):
         await ask(door, "a")
@@ -173,7 +173,7 @@ async def test_a_costly_request_counts_as_five(limited: None) -> None:
 
 
 @in_a_loop
-async def test_probes_are_counted_apart_and_limited_too(limited: None) -> None:
+async def test_probes_have_a_limit_of_their_own(limited: None) -> None:
     site, door = await open_door(a="alice")
     for _ in range(BURST + 5):
         await ask(door, "a", "/readyz")
@@ -182,12 +182,12 @@ async def test_probes_are_counted_apart_and_limited_too(limited: None) -> None:
         await ask(door, "a")
     assert site.refused == {TOO_MANY: 5}
     await ask(door, "a", "/healthz", method="POST")
-    assert site.refused == {TOO_MANY: 6}, "a post is no probe"
+    assert site.refused == {TOO_MANY: 6}, "a post to the path of a probe counts towards the visitor's limit"
 
 
 # ---------- bodies and clients ----------
 @in_a_loop
-async def test_slow_bodies_take_no_place_and_time_out(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_slow_bodies_take_no_slot_and_time_out(monkeypatch: pytest.MonkeyPatch) -> None:
     site, door = await open_door()
     answers = list[HTTPStatus]()
     never = asyncio.Event()
@@ -221,8 +221,10 @@ async def test_slow_bodies_take_no_place_and_time_out(monkeypatch: pytest.Monkey
     ids=["after its body", "within its body"],
 )
 @in_a_loop
-async def test_a_request_outlives_its_client(method: str, path: str, more_body: bool, expected: list[str]) -> None:
-    """Otherwise posts that are broken off would fill the process with threads that are not counted."""
+async def test_a_disconnect_after_the_body_is_withheld_until_the_response_begins(
+    method: str, path: str, more_body: bool, expected: list[str]
+) -> None:
+    """Otherwise posts whose clients have disconnected would occupy threads that no limit counts."""
     events: list[str] = []
     messages: list[Message] = [{"type": "http.disconnect"}]
     messages.append({"type": "http.request", "body": b"", "more_body": more_body})

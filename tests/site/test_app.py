@@ -1,4 +1,4 @@
-"""The site as an app: manifest, icons, search engines, and a service worker that stores nothing of a game."""
+"""The site as an installed app: manifest, icons, robots.txt, and a service worker that stores only the offline page."""
 
 import json
 import re
@@ -75,7 +75,7 @@ def shell() -> dict[str, str | list[str]]:
 
 @pytest.fixture
 def replace_worker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
-    """A file that is served as the worker from the next `worker_source.cache_clear()` on."""
+    """Yield a file that replaces the service worker once `worker_source.cache_clear()` has been called."""
     other = tmp_path / "sw.js"
     monkeypatch.setattr(pages, "WORKER", other)
     yield other
@@ -94,7 +94,7 @@ def test_the_assets_of_the_worker_exist_and_its_version_changes_with_its_code(re
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A page in which service workers are not blocked."""
+    """A browser page in which service workers are allowed."""
     with browser.new_context() as context:
         yield context.new_page()
 
@@ -140,8 +140,10 @@ PRELOADS = """async ([wanted, patience]) => {
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_a_new_worker_ends_preloads(page: Page, live_server: LiveServer, request: pytest.FixtureRequest) -> None:
-    """Released workers enabled it; with it Firefox shows its own error in place of the offline page."""
+def test_a_new_service_worker_disables_navigation_preload(
+    page: Page, live_server: LiveServer, request: pytest.FixtureRequest
+) -> None:
+    """Earlier service workers enabled it, and Firefox then shows its own error instead of the offline page."""
     code = pages.WORKER.read_text(encoding="utf-8")
     worker: Path = request.getfixturevalue("replace_worker")
     earlier = re.sub(r"navigationPreload\W+\w+\(\)", "navigationPreload.enable()", code)

@@ -1,4 +1,4 @@
-"""A backup made during games and restored into an empty database is the same site; passwords stay hidden from `ps`."""
+"""Backups: a restore into an empty database gives the same rows and a working site; `ps` shows no password."""
 
 import os
 import shutil
@@ -28,19 +28,20 @@ DEPLOY = site.ROOT / "deploy"
 
 
 def on_rows(test: Any) -> Any:
+    """Mark a test that needs committed rows, on SQLite and on PostgreSQL."""
     test = pytest.mark.django_db(transaction=True)(test)
     return pytest.mark.postgresql(pytest.mark.usefixtures("no_replies")(test))
 
 
 @pytest.fixture
-def begun(alice: User) -> str:
+def game_code(alice: User) -> str:
     place = open_table(alice)
     deal_hand(place)
     return place.code
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[str]:
+def empty_database(tmp_path: Path) -> Iterator[str]:
     if connection.vendor == "sqlite":
         yield str(tmp_path / "restored.sqlite3")
         return
@@ -51,9 +52,9 @@ def elsewhere(tmp_path: Path) -> Iterator[str]:
         yield fresh.rsplit("/", 1)[1]
 
 
-def script(name: str, argument: object, url: str, **more: str) -> subprocess.CompletedProcess[str]:
+def script(name: str, argument: object, url: str, **variables: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "DATABASE_URL": url, "PYTHON": sys.executable}
-    environment |= {"DJANGO_SETTINGS_MODULE": "spadesite.settings", **more}
+    environment |= {"DJANGO_SETTINGS_MODULE": "spadesite.settings", **variables}
     return subprocess.run([DEPLOY / name, str(argument)], env=environment, capture_output=True, text=True)
 
 
@@ -63,13 +64,13 @@ def url_of(database: object) -> str:
     return f"{(servers.postgresql_url() or servers.NOWHERE).rsplit('/', 1)[0]}/{database}"
 
 
-def backup(into: Path, **more: str) -> Path:
+def backup(folder: Path, **variables: str) -> Path:
     connection.close()
-    return backup_of(url_of(connection.settings_dict["NAME"]), into, **more)
+    return backup_of(url_of(connection.settings_dict["NAME"]), folder, **variables)
 
 
-def backup_of(url: str, into: Path, **more: str) -> Path:
-    done = script("backup.sh", into, url, **more)
+def backup_of(url: str, folder: Path, **variables: str) -> Path:
+    done = script("backup.sh", folder, url, **variables)
     assert done.returncode == 0, done.stderr
     return Path(done.stdout.strip())
 
@@ -91,17 +92,17 @@ def rows() -> list[list[Any]]:
 
 
 @on_rows
-def test_a_restored_backup_is_the_same_site(alice: User, as_alice: Client, elsewhere: str, tmp_path: Path) -> None:
-    """A hand of every game is played and the next one dealt after the restore, in the same session."""
+def test_a_restored_backup_is_the_same_site(alice: User, as_alice: Client, empty_database: str, tmp_path: Path) -> None:
+    """A hand of each game is played before the backup. After the restore the same session deals the next hand."""
     codes = [opening.open_game(person=Person(user=alice), key=kind, level=levels(kind)[0]) for kind in KINDS]
     for code in codes:
         play_out(reload(alice, code), Random(code), hands=1)
     before, file = rows(), backup(tmp_path / "copies")
     written = [file.parent, file, file.with_name(f"{file.name}.counts")]
     assert [one.stat().st_mode & 0o777 for one in written] == [0o700, 0o600, 0o600]
-    done = script("restore.sh", file, url_of(elsewhere))
+    done = script("restore.sh", file, url_of(empty_database))
     assert done.returncode == 0, done.stderr
-    with served_from(elsewhere):
+    with served_from(empty_database):
         assert rows() == before
         for code in codes:
             table = read(as_alice.get(f"/games/{code}/").content.decode())
@@ -114,7 +115,7 @@ def test_a_restored_backup_is_the_same_site(alice: User, as_alice: Client, elsew
 
 
 @on_rows
-def test_nothing_is_restored_over_rows(begun: str, tmp_path: Path) -> None:
+def test_a_backup_is_not_restored_into_a_database_with_rows(game_code: str, tmp_path: Path) -> None:
     before, file = rows(), backup(tmp_path / "copies")
     refused = script("restore.sh", file, url_of(connection.settings_dict["NAME"]))
     assert refused.returncode == 1 and "Nothing was changed" in refused.stderr
@@ -122,18 +123,20 @@ def test_nothing_is_restored_over_rows(begun: str, tmp_path: Path) -> None:
 
 
 @on_rows
-def test_a_damaged_backup_is_told(begun: str, elsewhere: str, tmp_path: Path) -> None:
+def test_a_restore_reports_numbers_of_rows_that_differ_from_the_backup(
+    game_code: str, empty_database: str, tmp_path: Path
+) -> None:
     file = backup(tmp_path / "copies")
     counts = file.with_name(f"{file.name}.counts")
     text = counts.read_text(encoding="utf-8")
     counts.write_text(text.replace(f"games_entry {Entry.objects.count()}", "games_entry 1"), encoding="utf-8")
     assert counts.read_text(encoding="utf-8") != text
-    done = script("restore.sh", file, url_of(elsewhere))
+    done = script("restore.sh", file, url_of(empty_database))
     assert done.returncode == 1 and "games_entry" in done.stdout
 
 
 @on_rows
-def test_old_backups_are_removed(begun: str, tmp_path: Path) -> None:
+def test_old_backups_are_removed(game_code: str, tmp_path: Path) -> None:
     for day in ("01", "02"):
         for name in (f"spadesite-202601{day}T000000Z.{kind}" for kind in ("dump", "sqlite3")):
             (tmp_path / name).touch()
@@ -142,21 +145,22 @@ def test_old_backups_are_removed(begun: str, tmp_path: Path) -> None:
     assert file.name in left and f"{file.name}.counts" in left and len(left) == 3
 
 
-# ---------- with programs that write down what they are given ----------
+# ---------- with stubs of pg_dump, pg_restore, psql and Python that record their arguments ----------
 PASSWORD = "p@ss /'$(x)\\é"
 ENCODED = "p%40ss%20%2F%27%24%28x%29%5C%C3%A9"
 URL = f"postgres://card%20room:{ENCODED}@rows.example.org:6543/the%20rows?sslmode=verify-full&conn_max_age=5"
-#: What libpq reads for this URL.
+#: The environment variables that pass this URL to libpq.
 VARIABLES = {"PGHOST": "rows.example.org", "PGPORT": "6543", "PGUSER": "card room", "PGDATABASE": "the rows"}
 VARIABLES |= {"PGSSLMODE": "verify-full", "PGPASSWORD": PASSWORD}
-#: psql answers that there are no tables. It reads its input to the end, or the script may get a broken pipe.
+#: Stub of a PostgreSQL program. As psql it prints that there are 0 tables. It first reads stdin to the end, so that the
+#: script gets no broken pipe.
 PROGRAM = """#!/usr/bin/env bash
 printf '%s\\0' "$@" >>"$SEEN/${0##*/}.arguments"
 env --null >"$SEEN/${0##*/}.environment"
 while [ $# -gt 1 ]; do [ "$1" != --file ] || [ "$2" = - ] || touch "$2"; shift; done
 [ "${0##*/}" != psql ] || { cat >/dev/null; echo 0; }
 """
-#: Python without the games of a database that does not exist.
+#: Stub of Python that runs everything but management commands, whose database does not exist.
 PYTHON = f"""#!/usr/bin/env bash
 printf '%s\\0' "$@" >>"$SEEN/python.arguments"
 [ "$1" = manage.py ] || exec {sys.executable} "$@"
@@ -165,7 +169,7 @@ printf '%s\\0' "$@" >>"$SEEN/python.arguments"
 
 @pytest.fixture
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the programs of PostgreSQL, in which they write down arguments and environment."""
+    """Return a folder with stubs of these programs, which record their arguments and environment in it."""
     for name in ("pg_dump", "pg_restore", "psql", "python"):
         (tmp_path / name).write_text(PYTHON if name == "python" else PROGRAM, encoding="utf-8")
         (tmp_path / name).chmod(0o755)
@@ -181,7 +185,7 @@ def words(file: Path) -> list[str]:
 
 
 def assert_hidden(folder: Path, *names: str) -> None:
-    """Assert that the programs got the whole address by their environment, and no argument has the password."""
+    """Assert that the programs got all parts of the URL in the environment, and no argument has URL or password."""
     for name in names:
         found = dict(word.split("=", 1) for word in words(folder / f"{name}.environment"))
         assert {variable: found.get(variable) for variable in VARIABLES} == VARIABLES, name
@@ -200,14 +204,14 @@ def test_backup_and_restore_show_no_password(programs: Path) -> None:
     assert words(programs / "python.arguments")[-2:] == ["manage.py", "verify_games"]
 
 
-def test_an_address_without_a_database_is_refused(programs: Path) -> None:
-    """libpq would take the database with the name of the user."""
+def test_a_url_without_a_database_is_refused(programs: Path) -> None:
+    """Without a name libpq would use the database that is named after the user."""
     done = script("backup.sh", programs / "copies", "postgres://user@rows.example.org")
     assert done.returncode == 1 and "names no database" in done.stderr
     assert not (programs / "pg_dump.arguments").exists()
 
 
-def test_a_backup_that_fails_leaves_nothing(programs: Path) -> None:
+def test_a_backup_that_fails_leaves_no_file(programs: Path) -> None:
     (programs / "pg_dump").write_text('#!/bin/sh\nfor last; do :; done\necho half of it >"$last"\nexit 1\n')
     done = script("backup.sh", programs / "copies", "postgres://user@nowhere/cards")
     assert (done.returncode, done.stdout) == (1, "")

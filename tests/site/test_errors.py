@@ -1,4 +1,4 @@
-"""Errors have a page with a sentence and a way on, and a note for htmx."""
+"""Error responses: a page with an explanation and a link to go on, or a short note for htmx."""
 
 import errno
 import sqlite3
@@ -51,21 +51,21 @@ handler400, handler403, handler404 = urls.handler400, urls.handler403, urls.hand
 handler429, handler500 = urls.handler429, urls.handler500
 
 CASES = pytest.mark.parametrize(
-    ("where", "status", "sentence"),
+    ("address", "status", "sentence"),
     [
-        ("/suspects/", 400, "could not be read"),
+        ("/suspects/", 400, "couldn’t be read"),
         ("/refuses/", 403, "Not for this seat"),
-        ("/nowhere/", 404, "Nobody sits here"),
-        ("/c/nowhere/result/", 404, "Not to be seen yet"),
-        ("/rooms/nowhere/", 404, "You are not logged in"),
-        *((f"/{way}/", 404, "This link leads nowhere") for way in ("t/0", "t/0/look", "c/0", "shared/0")),
-        ("/tires/", 429, "A short break"),
+        ("/nowhere/", 404, "No one sits here"),
+        ("/c/nowhere/result/", 404, "You can’t see this yet"),
+        ("/rooms/nowhere/", 404, "You’re not logged in"),
+        *((f"/{way}/", 404, "This link doesn’t work") for way in ("t/0", "t/0/look", "c/0", "shared/0")),
+        ("/tires/", 429, "Please wait a moment"),
         ("/breaks/", 500, "Something broke on our side"),
-        ("/loses/database/", 503, "A moment’s pause"),
-        ("/loses/cache/", 503, "A moment’s pause"),
-        ("/damaged/", 503, "The games cannot be read"),
-        ("/full/", 503, "No room left"),
-        ("/full/disk/", 503, "No room left"),
+        ("/loses/database/", 503, "Back in a moment"),
+        ("/loses/cache/", 503, "Back in a moment"),
+        ("/damaged/", 503, "The games can’t be read"),
+        ("/full/", 503, "The disk is full"),
+        ("/full/disk/", 503, "The disk is full"),
     ],
 )
 
@@ -77,8 +77,10 @@ def client(settings: Settings) -> Client:
 
 
 @CASES
-def test_an_error_has_a_whole_page_with_the_headers(client: Client, where: str, status: int, sentence: str) -> None:
-    response = client.get(where)
+def test_an_error_has_a_page_with_a_link_and_security_headers(
+    client: Client, address: str, status: int, sentence: str
+) -> None:
+    response = client.get(address)
     text = response.content.decode()
     assert response.status_code == status and sentence in text
     assert text.count("<h1>") == 1 and "Back to the games" in text
@@ -88,36 +90,38 @@ def test_an_error_has_a_whole_page_with_the_headers(client: Client, where: str, 
 
 
 @CASES
-def test_an_error_is_a_note_for_htmx(client: Client, where: str, status: int, sentence: str) -> None:
-    response = client.get(where, headers=HTMX)
+def test_an_error_is_a_note_for_htmx(client: Client, address: str, status: int, sentence: str) -> None:
+    response = client.get(address, headers=HTMX)
     text = response.content.decode()
     assert response.status_code == status and sentence in text
     assert "<html" not in text and response["HX-Retarget"] == "#toasts"
 
 
-def test_an_error_leads_on_to_a_challenge_or_says_how_to_sit_down(client: Client, alice: User) -> None:
+def test_hidden_challenge_results_link_to_the_challenge_and_a_closed_room_is_explained(
+    client: Client, alice: User
+) -> None:
     text = client.get("/c/nowhere/result/").content.decode()
-    assert '<a class="btn btn--main" href="../">To the challenge</a>' in text and text.count("btn--main") == 1
+    assert '<a class="btn btn--main" href="../">Go to the challenge</a>' in text and text.count("btn--main") == 1
     client.force_login(alice)
-    assert "You do not wait at this table" in client.get("/rooms/nowhere/").content.decode()
+    assert "You’re not waiting at this table" in client.get("/rooms/nowhere/").content.decode()
 
 
-def test_an_unexpected_error_shows_a_number_and_nothing_else(client: Client) -> None:
+def test_an_unexpected_error_shows_an_id_but_no_message_or_traceback(client: Client) -> None:
     text = client.get("/breaks/").content.decode()
-    assert "tell us the number" in text and "queen of spades" not in text and "Traceback" not in text
+    assert "give us this number: " in text and "queen of spades" not in text and "Traceback" not in text
 
 
 @WAYS
-@pytest.mark.parametrize("where", ["/tires/", "/loses/database/", "/loses/cache/"])
-def test_a_passing_error_says_when_to_come_back(client: Client, where: str, headers: dict[str, str]) -> None:
-    assert int(client.get(where, headers=headers)["Retry-After"]) > 0
+@pytest.mark.parametrize("address", ["/tires/", "/loses/database/", "/loses/cache/"])
+def test_a_temporary_error_says_when_to_retry(client: Client, address: str, headers: dict[str, str]) -> None:
+    assert int(client.get(address, headers=headers)["Retry-After"]) > 0
 
 
 @WAYS
-def test_the_page_of_a_lost_database_asks_it_for_nothing(
+def test_the_error_page_of_a_lost_database_runs_no_query(
     client: Client, headers: dict[str, str], django_assert_num_queries: Any
 ) -> None:
-    """Not even for the session, which could not be read."""
+    """The error page does not even read the session."""
     client.force_login(User.objects.create_user("alice"))
     with django_assert_num_queries(0):
         text = client.get("/loses/database/", headers=headers).content.decode()
@@ -143,10 +147,10 @@ def test_a_form_with_an_old_token_reloads_the_page_for_htmx(client: Client, head
     response = client.post("/settings/", {"theme": "dark", **OUTDATED}, headers=headers)
     assert response.status_code == 403
     assert response.headers.get("HX-Refresh") == ("true" if headers else None)
-    assert ("loaded anew" in client.get("/settings/").content.decode()) is bool(headers)
+    assert ("has been reloaded" in client.get("/settings/").content.decode()) is bool(headers)
 
 
-def test_an_outdated_form_can_be_sent_again_as_it_was_filled_in(client: Client) -> None:
+def test_a_form_with_an_old_token_can_be_sent_again_as_filled_in(client: Client) -> None:
     client.get("/settings/")
     form = {"name": 'Ama "<b>"', "theme": ["dark", "light"], **OUTDATED}
     response = client.post("/settings/?next=/games/", form, headers=OWN)
@@ -164,7 +168,9 @@ def test_an_outdated_form_can_be_sent_again_as_it_was_filled_in(client: Client) 
     + [("/settings/", headers) for headers in ({}, {"Origin": "https://evil.example"}, {"Origin": "null"})],
     ids=str,
 )
-def test_no_password_and_no_foreign_form_is_offered_again(client: Client, path: str, headers: dict[str, str]) -> None:
+def test_passwords_and_cross_site_forms_are_not_offered_for_resending(
+    client: Client, path: str, headers: dict[str, str]
+) -> None:
     client.get("/settings/")
     text = client.post(path, {"name": "Zoe", "password": "secret word", **OUTDATED}, headers=headers).content.decode()
     assert "open too long" in text and "secret word" not in text
@@ -174,20 +180,20 @@ def test_no_password_and_no_foreign_form_is_offered_again(client: Client, path: 
 @WAYS
 def test_a_browser_without_cookies_is_told_to_allow_them(client: Client, headers: dict[str, str]) -> None:
     response = client.post("/play/", headers=headers)
-    assert response.status_code == 403 and "Allow this site to keep cookies" in response.content.decode()
+    assert response.status_code == 403 and "Allow cookies for this site" in response.content.decode()
 
 
-# ---------- other requests that are refused ----------
+# ---------- other refused requests ----------
 @WAYS
-def test_a_body_of_a_megabyte_is_refused(client: Client, headers: dict[str, str]) -> None:
+def test_a_body_of_a_megabyte_or_of_unknown_length_is_refused(client: Client, headers: dict[str, str]) -> None:
     response = client.post("/settings/", b"x" * 1_000_000, content_type="text/plain", headers=headers)
     assert response.status_code == 413 and "too much at once" in response.content.decode()
     assert client.post("/settings/", headers={**headers, "Transfer-Encoding": "chunked"}).status_code == 413
 
 
 @WAYS
-def test_another_method_is_refused(client: Client, headers: dict[str, str]) -> None:
+def test_a_put_is_refused(client: Client, headers: dict[str, str]) -> None:
     client.handler.enforce_csrf_checks = False
     response = client.put("/settings/", headers=headers)
     assert response.status_code == 405 and "POST" in response["Allow"]
-    assert "cannot be opened that way" in response.content.decode()
+    assert "can’t be opened that way" in response.content.decode()

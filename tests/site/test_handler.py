@@ -1,4 +1,4 @@
-"""Django behind the event loop: one thread a request, and streams that end with their clients."""
+"""The ASGI handler: each request runs in one thread, and a stream ends when its client disconnects."""
 
 import asyncio
 import os
@@ -52,7 +52,7 @@ def breaks_off(request: HttpRequest) -> StreamingHttpResponse:
 
 
 def looks(request: HttpRequest) -> StreamingHttpResponse:
-    """A stream that works in threads, LOOKING at a time."""
+    """Make calls in threads, `LOOKING` of them concurrently, and then stream a part."""
     met = threading.Barrier(LOOKING, timeout=60)
 
     def look() -> None:
@@ -79,7 +79,7 @@ def _django_alone() -> Iterator[None]:
 
 
 def ask(address: str, body: bytes = b"", *, leaves_after: int | None = None) -> Messages:
-    """Return the messages sent to a client that leaves after so many, or stays."""
+    """Return the ASGI messages sent to a client that disconnects after `leaves_after` messages (None: never)."""
     return asyncio.run(asyncio.wait_for(_ask(address, body, leaves_after), 60))
 
 
@@ -117,7 +117,7 @@ def calling(work: Callable[[], None], *signals: Signal) -> Iterator[None]:
             signal.disconnect(dispatch_uid="test")
 
 
-def test_a_request_is_answered_in_one_thread_from_signal_to_signal() -> None:
+def test_a_request_runs_in_one_thread_from_its_first_to_its_last_signal() -> None:
     with calling(lambda: threads.append(threading.current_thread().name), request_started, request_finished):
         start, body = ask("/whole/?name=Ama", b"Good evening")
     assert (start["status"], body["body"], body["more_body"]) == (200, b"Good evening, Ama", False)
@@ -125,7 +125,7 @@ def test_a_request_is_answered_in_one_thread_from_signal_to_signal() -> None:
 
 
 def test_streams_share_a_fixed_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each thread may take a connection, however many processors there are."""
+    """Each thread may use a database connection, so the number of threads must not depend on the number of CPUs."""
     for count in ("cpu_count", "process_cpu_count"):
         monkeypatch.setattr(os, count, lambda: 64, raising=False)
     ask("/looks/")
@@ -141,7 +141,7 @@ def test_a_stream_ends_with_its_client_or_when_it_fails() -> None:
     assert ended == ["stream", "request"]
 
 
-def test_an_error_is_answered_unless_the_client_left_while_it_sent(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_exception_gives_500_and_a_disconnect_within_the_body_no_response(caplog: pytest.LogCaptureFixture) -> None:
     start, *_body = ask("/broken/")
     assert start["status"] == 500 and "ZeroDivisionError" in caplog.text
     assert ask("/whole/", leaves_after=0) == []

@@ -1,4 +1,4 @@
-"""What operators read: /healthz, /readyz, /metrics and the log. None of them tells a secret."""
+"""What operators see: /healthz, /readyz, /metrics and the log, none of which reveals a secret."""
 
 import json
 import logging
@@ -21,7 +21,7 @@ from games.engine.cards import Card, card
 from games.table.models import Game, Seal
 from spadesite import probes
 from spadesite.logs import logging_config
-from tests.people.rooms import link, opened
+from tests.people.rooms import link_of, open_waiting_room
 from tests.play import open_table, play_to_first_lead, stack_deck
 from tests.site.conftest import ALL, OURS, address
 from tools.site import ROOT
@@ -36,7 +36,7 @@ def fail(*args: Any, **kwargs: Any) -> NoReturn:
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
-def test_a_probe_is_answered_for_any_host_and_not_stored(client: Client, path: str) -> None:
+def test_a_probe_accepts_any_host_and_is_not_cached(client: Client, path: str) -> None:
     response = client.get(path, headers=BY_IP)
     assert response.status_code == 200 and len(response.content) < 200
     assert response["Cache-Control"] == "no-store" and not response.cookies
@@ -45,7 +45,7 @@ def test_a_probe_is_answered_for_any_host_and_not_stored(client: Client, path: s
     assert client.post("/healthz").status_code == 404
 
 
-def test_it_is_ready_with_a_database_and_its_tables(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readyz_needs_the_database_and_its_tables(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = {"ready": True, "database": "ok", "migrations": "ok", "cache": "ok", "computer_players": "ok"}
     assert client.get("/readyz").json() == expected
     with monkeypatch.context() as patch:
@@ -60,7 +60,9 @@ def test_it_is_ready_with_a_database_and_its_tables(client: Client, monkeypatch:
     assert (ready.status_code, ready.json()) == (503, {"ready": False, "database": "ok", "migrations": "away"})
 
 
-def test_a_lost_cache_or_late_worker_is_told(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readyz_reports_a_lost_cache_and_a_late_worker(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     place = open_table(alice)
     Game.objects.update(bot_due_at=timezone.now() - timedelta(minutes=5))
     monkeypatch.setattr(type(cache._connections[cache._alias]), "get", fail)  # type: ignore[attr-defined]
@@ -120,7 +122,7 @@ def test_metrics_name_no_game_person_or_seal(client: Client, alice: User, settin
     assert not any(seal.commitment[:8] in text for seal in Seal.objects.all())
 
 
-# ---------- the log: where a fault was and of which kind, in JSON, and none of its words ----------
+# ---------- the log: exceptions in JSON, with type and traceback but without message ----------
 def entry(*, exc_info: Any = None, message: str = "A fault.") -> dict[str, Any]:
     record = logging.LogRecord("games", logging.ERROR, __file__, 1, message, (), exc_info)
     return dict(json.loads(formatted(record, as_json=True)))
@@ -133,7 +135,7 @@ def formatted(record: logging.LogRecord, *, as_json: bool) -> str:
 
 
 def fault_with_cards() -> Any:
-    """Return the details of a KeyError of a card, raised while a ValueError with a card in its text was handled."""
+    """Return the `exc_info` of a KeyError with a card, raised while a ValueError with a card was handled."""
     try:
         try:
             raise ValueError("not [QH]")
@@ -143,8 +145,8 @@ def fault_with_cards() -> Any:
         return sys.exc_info()
 
 
-def test_a_fault_is_logged_without_its_words() -> None:
-    """By kind and place of every cause."""
+def test_an_exception_is_logged_without_its_message() -> None:
+    """The log has the types and the tracebacks of the exception and of its cause."""
     logged = entry(exc_info=fault_with_cards())
     text, line = logged["exception"], json.dumps(logged)
     assert text.index("ValueError") < text.index("KeyError") and text.count("in fault_with_cards") == 2
@@ -160,7 +162,7 @@ def test_an_entry_without_a_fault_has_no_exception(none: Any) -> None:
 @pytest.mark.parametrize(
     ("url", "host"), [("/", "elsewhere.example"), (f"/statistics/?{'mark=a&' * 2000}", "testserver")]
 )
-def test_a_request_that_cannot_be_read_is_one_warning(
+def test_an_unreadable_request_is_logged_as_one_warning(
     client: Client, caplog: pytest.LogCaptureFixture, url: str, host: str, as_json: bool
 ) -> None:
     assert client.get(url, headers={"Host": host}).status_code == 400
@@ -179,7 +181,7 @@ LINKS = [
 
 
 @pytest.mark.parametrize("url", LINKS)
-def test_a_secret_link_is_cut(url: str) -> None:
+def test_a_secret_link_is_shortened_in_the_log(url: str) -> None:
     event = entry(message=f"Internal Server Error: {url}")["event"]
     assert KEY not in event and event.startswith("Internal Server Error: /")
 
@@ -198,7 +200,7 @@ except KeyError:
 
 
 def test_a_fault_in_a_stream_is_logged_like_all_others() -> None:
-    """A stream fails after its answer has begun, so uvicorn logs it, which sets up its log before ours."""
+    """A stream fails after its response has begun, so uvicorn logs the error. Uvicorn configures its log first."""
     command = [sys.executable, "-c", SERVER, "the queen of hearts"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
     line = json.loads(done.stderr)
@@ -209,7 +211,7 @@ def test_a_fault_in_a_stream_is_logged_like_all_others() -> None:
 
 @pytest.fixture
 def lines(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    """All that the site would log, at the levels it is served with."""
+    """Capture everything that the site logs at the levels of production."""
     for name, settings in logging_config(as_json=True)["loggers"].items():
         if "level" in settings:
             caplog.set_level(settings["level"], logger=name)
@@ -218,8 +220,8 @@ def lines(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
 
 
 def test_the_log_names_no_token_of_a_link(as_alice: Client, client: Client, lines: pytest.LogCaptureFixture) -> None:
-    invitation = link(opened(as_alice))
+    invitation = link_of(open_waiting_room(as_alice))
     asked = client.get(invitation), client.post(invitation, {"name": "Marta"}), client.put(invitation)
     assert [answer.status_code for answer in (*asked, client.get(f"{invitation}x/"))] == [200, 422, 405, 404]
-    logging.getLogger("uvicorn.access").info("GET %s", invitation)  # as the server writes each request
+    logging.getLogger("uvicorn.access").info("GET %s", invitation)  # as uvicorn logs each request
     assert invitation.strip("/").rsplit("/", 1)[-1] not in lines.text

@@ -1,4 +1,4 @@
-"""Reading pages and templates: order, links, screens, nothing inline; the Jinja2 engine; the language of a request."""
+"""Reading pages and templates: headings, links, no inline code; the list of screens; Jinja2; the active language."""
 
 import asyncio
 import re
@@ -42,7 +42,7 @@ def test_a_reading_page_opens_without_a_session_and_takes_no_post(name: str) -> 
 
 
 @pytest.mark.parametrize("address", [*map(reverse, NAMES), *OF_GAMES])
-def test_headings_are_in_order_and_nothing_is_from_elsewhere(address: str) -> None:
+def test_headings_are_in_order_and_nothing_links_to_another_site(address: str) -> None:
     page = page_at(address)
     assert (page.tags.count("h1"), page.tags.count("main")) == (1, 1)
     levels = [int(tag[1]) for tag in page.tags if re.fullmatch(r"h[1-6]", tag)]
@@ -53,7 +53,7 @@ def test_headings_are_in_order_and_nothing_is_from_elsewhere(address: str) -> No
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/settings/", *map(reverse, NAMES)])
-def test_links_lead_somewhere(address: str) -> None:
+def test_links_lead_to_existing_pages_and_anchors(address: str) -> None:
     links = {link for link in page_at(address).links if link.startswith("/")}
     assert links and (address != "/settings/" or "/about/#phone" in links)
     for link in links:
@@ -68,7 +68,7 @@ def test_links_lead_somewhere(address: str) -> None:
 
 # ---------- forms ----------
 class Forms(HTMLParser):
-    """Forms with choices that a browser may restore after a reload."""
+    """Counts the choices (radio, checkbox, select) of a page; `restored` lists those that a browser may restore."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -87,8 +87,8 @@ class Forms(HTMLParser):
 
 
 @pytest.mark.django_db
-def test_no_choice_survives_a_reload(client: Client) -> None:
-    """Firefox would restore a choice under words drawn for another one."""
+def test_browsers_restore_no_choice_after_a_reload(client: Client) -> None:
+    """Firefox would restore a choice next to a text that the server wrote for another choice."""
     table = client.post("/play/", follow=True).redirect_chain[-1][0]
     others = ("/settings/", "/statistics/", "/games/?result=won", "/challenges/")
     for path in (*(f"/games/new/{key}/" for key in GAMES), *others, "/practice/house/twoman/1/?decision=bid", table):
@@ -97,7 +97,7 @@ def test_no_choice_survives_a_reload(client: Client) -> None:
         assert forms.restored == [] and forms.choices, path
 
 
-#: Files, parts that htmx or a stream asks for, and pages that need a session which only tests of accounts make.
+#: Routes without a screen: files, partials, streams, and pages whose session only the tests of accounts create.
 NO_SCREENS: Final = {
     *("favicon", "manifest", "robots", "security", "service_worker", "mfa_download_recovery_codes", "accounts:bring"),
     *("games:verify_program", "games:record", "games:records_all", "games:statistics_csv"),
@@ -109,7 +109,7 @@ NO_SCREENS: Final = {
 
 
 @pytest.mark.django_db
-def test_every_page_is_a_screen_or_excepted(client: Client) -> None:
+def test_every_route_that_allows_get_is_a_screen_or_listed_as_an_exception(client: Client) -> None:
     screens, code = set(), "A" * 22
     for path, value in product((re.sub(r"[?#].*", "", screen.path) for screen in SCREENS), (code, "1", "2026-11-22")):
         with suppress(Resolver404):
@@ -136,7 +136,7 @@ FORBIDDEN = re.compile(
 )
 
 
-def test_templates_have_nothing_inline_and_nothing_foreign() -> None:
+def test_templates_have_no_inline_code_and_load_nothing_from_other_sites() -> None:
     assert len(PAGES) > 20
     assert [page for page in PAGES if FORBIDDEN.search(DATA_ONLY.sub("", page.read_text(encoding="utf-8")))] == []
 
@@ -150,7 +150,7 @@ def whole(page: Path) -> str:
     return INCLUDED.sub(part, page.read_text(encoding="utf-8"))
 
 
-def test_no_paragraph_is_broken_off_by_a_block_inside() -> None:
+def test_no_paragraph_contains_a_block_that_would_end_it() -> None:
     paragraphs = ((page, one) for page in PAGES for one in PARAGRAPH.findall(whole(page)))
     assert [(page, found[0]) for page, one in paragraphs if (found := BLOCKS.search(one))] == []
 
@@ -180,18 +180,18 @@ def test_values_are_escaped(source: str, jinja: Environment) -> None:
     assert "<b>" not in jinja.from_string(source).render(name="<b>")
 
 
-def test_a_text_is_translated_for_each_reader(jinja: Environment) -> None:
+def test_a_text_is_translated_into_the_active_language(jinja: Environment) -> None:
     page = jinja.from_string(
         '{% translate "Score" %}, {% translate "Last trick" context "short" %}, {{ _("Close") }}, '
         "{% blocktranslate trimmed with n=number + 1 %}\n  Hand {{ n }}\n{% endblocktranslate %}"
     )
-    expected = {"en": "Score, Last trick, Close, Hand 3", "de": "Punkte, Stich, Schließen, Spiel 3"}
+    expected = {"en": "Score, Last trick, Close, Hand 3", "de": "Punkte, Stich, Schließen, Hand 3"}
     for language in ("en", "de", "en"):
         with translation.override(language):
             assert page.render(number=2) == expected[language]
 
 
-def test_an_undefined_name_and_a_text_that_translators_cannot_find_are_errors(jinja: Environment) -> None:
+def test_undefined_names_and_texts_that_cannot_be_extracted_are_errors(jinja: Environment) -> None:
     for source in ("{{ name }}", "{% if name %}{% endif %}", "{{ one.name }}"):
         with pytest.raises(UndefinedError):
             jinja.from_string(source).render(one=object())
@@ -201,7 +201,7 @@ def test_an_undefined_name_and_a_text_that_translators_cannot_find_are_errors(ji
 
 
 # ---------- language ----------
-def test_a_language_holds_in_its_block_alone() -> None:
+def test_an_overridden_language_is_active_in_its_block_alone() -> None:
     assert isinstance(trans_real._active, Active)  # type: ignore[attr-defined]
     with translation.override("de"):
         assert gettext("Your turn") == "Du bist dran"
@@ -213,9 +213,9 @@ def test_a_language_holds_in_its_block_alone() -> None:
 
 
 def test_each_thread_and_each_task_of_a_loop_has_its_language() -> None:
-    with translation.override("de"), ThreadPoolExecutor(1) as other:
-        assert other.submit(translation.get_language).result() == "en"
-        other.submit(translation.activate, "en").result()
+    with translation.override("de"), ThreadPoolExecutor(1) as executor:
+        assert executor.submit(translation.get_language).result() == "en"
+        executor.submit(translation.activate, "en").result()
         assert translation.get_language() == "de"
 
     async def text(language: str, met: asyncio.Barrier) -> str:

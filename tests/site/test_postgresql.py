@@ -1,4 +1,4 @@
-"""Migrations under moves, and connections of the pool, on PostgreSQL."""
+"""PostgreSQL: migrations while players make moves, and pooled connections."""
 
 import threading
 import time
@@ -29,7 +29,7 @@ def run(*statements: str) -> Any:
 
 @pytest.fixture
 def migrations(monkeypatch: pytest.MonkeyPatch, transactional_db: None) -> Iterator[Migrations]:
-    """The effects of the next calls of `migrate`; columns that they add are dropped at the end."""
+    """Yield a list of functions that the next calls of `migrate` run instead. At the end drop the columns they add."""
     effects: Migrations = []
     monkeypatch.setattr(make_ready, "call_command", lambda name, verbosity: effects.pop(0)())
     monkeypatch.setattr(make_ready, "PAUSE", 0.05)
@@ -37,15 +37,15 @@ def migrations(monkeypatch: pytest.MonkeyPatch, transactional_db: None) -> Itera
     run("ALTER TABLE games_game DROP COLUMN IF EXISTS trial", "ALTER TABLE games_seat DROP COLUMN IF EXISTS trial")
 
 
-def add_columns(between: Callable[[], None] = lambda: None) -> None:
+def add_columns(interruption: Callable[[], None] = lambda: None) -> None:
     with transaction.atomic():
         run("SET LOCAL deadlock_timeout = '60s'", "ALTER TABLE games_game ADD COLUMN trial int")
-        between()
+        interruption()
         run("ALTER TABLE games_seat ADD COLUMN trial int")
 
 
 class Mover:
-    """A thread that locks seats, and games when `lock_game` is called."""
+    """A thread that locks all seats at its start, and all games when `lock_game` is called."""
 
     def __init__(self) -> None:
         self.has_seat, self.goes_on, self.fault = threading.Event(), threading.Event(), ""
@@ -60,13 +60,13 @@ class Mover:
                 self.has_seat.set()
                 assert self.goes_on.wait(30)
                 run("UPDATE games_game SET version = version + 1")
-        except Exception as fault:  # an exception of a thread would be lost
+        except Exception as fault:  # a thread would swallow it
             self.fault = repr(fault)
         finally:
             connections.close_all()
 
     def lock_game(self) -> None:
-        """Return when the thread waits for the lock."""
+        """Let the thread request its lock on games; return once it waits for that lock."""
         self.goes_on.set()
         for _ in range(1_000):
             if run(WAITING)[0]:
@@ -78,7 +78,7 @@ class Mover:
 @pytest.mark.postgresql
 @POSTGRESQL_ALONE
 def test_a_migration_gives_way_in_a_deadlock_with_a_move(migrations: Migrations) -> None:
-    """The move has waited longer, so PostgreSQL would end it."""
+    """The move has the shorter deadlock timeout, so without the migration's lock timeout the move would be aborted."""
     mover = Mover()
     migrations += [lambda: add_columns(mover.lock_game), add_columns]
     make_ready.migrate_under_moves()
@@ -90,7 +90,7 @@ def test_a_migration_gives_way_in_a_deadlock_with_a_move(migrations: Migrations)
 
 @pytest.mark.postgresql
 @POSTGRESQL_ALONE
-def test_a_migration_without_a_lock_fails_in_the_end(migrations: Migrations, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_migration_that_never_gets_its_lock_fails(migrations: Migrations, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(make_ready, "TRIES", 2)
     mover = Mover()
     migrations += [add_columns, add_columns]
@@ -115,7 +115,7 @@ def test_without_new_migrations_no_table_is_locked(monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture
 def backend(django_db_blocker: Any) -> Iterator[Any]:
-    """A connection with the site's pool to the PostgreSQL of the tests."""
+    """Yield a connection from the site's pool, limited to one connection, to the tests' PostgreSQL."""
     url = servers.postgresql_url()
     if url is None:
         servers.skip_without("PostgreSQL")
@@ -130,10 +130,10 @@ def backend(django_db_blocker: Any) -> Iterator[Any]:
 
 def test_the_pool_gives_out_no_connection_that_the_server_has_closed(backend: Any) -> None:
     processes = []
-    with psycopg.connect(servers.postgresql_url() or "", autocommit=True) as line:
+    with psycopg.connect(servers.postgresql_url() or "", autocommit=True) as admin:
         for _ in range(2):
             with backend.cursor() as cursor:
                 processes.append(cursor.execute("SELECT pg_backend_pid()").fetchone()[0])
             backend.close()
-            line.execute("SELECT pg_terminate_backend(%s, 5000)", processes[-1:])
+            admin.execute("SELECT pg_terminate_backend(%s, 5000)", processes[-1:])
     assert processes[0] != processes[1]

@@ -1,4 +1,4 @@
-"""Bots that have to be compiled: by one process at a time, while all other bots can be played against."""
+"""Compiling bots: one process compiles at a time, and people can play against all bots that are ready."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ COMPILED = {
     *(("spades", one) for one in ("easy", "normal", "hard", "expert")),
     *(("bidwhist", one) for one in ("easy", "medium", "skilled", "hard")),
 }
-#: Holds the lock as a process that prepares does, with the named bots ready, until its input ends.
+#: Script that imitates the compiling process: it holds the lock and lists its arguments as ready bots until stdin ends.
 HOLD = """
 import fcntl, sys
 file = open(sys.argv[1] + "/preparing", "a")
@@ -57,7 +57,7 @@ Prepare = Callable[[Path | str], str]
 
 @pytest.fixture
 def prepares(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Prepare:
-    """Run `prepare_players` with a folder for kernels; return what it prints."""
+    """Return a function that runs `prepare_players` with a folder for kernels and returns its output."""
 
     def prepare(folder: Path | str) -> str:
         monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
@@ -87,14 +87,14 @@ def warming_up() -> set[tuple[str, str]]:
 
 # ---------- the command ----------
 def test_the_first_run_says_that_it_takes_time(tmp_path: Path, prepares: Prepare) -> None:
-    """Kernels in the folder are no finished run."""
+    """Compiled kernels in the folder are no sign that an earlier run has finished."""
     make(tmp_path / "ruthless_1f")
     assert "this takes a minute or two, once" in prepares(tmp_path)
-    assert prepares(tmp_path) == "" and "Each start compiles it anew." in prepares("")
+    assert prepares(tmp_path) == "" and "Each process compiles them again." in prepares("")
 
 
 @pytest.mark.parametrize("fault", [KeyboardInterrupt(), OSError("no compiler")], ids=["interrupted", "failed"])
-def test_a_run_that_fails_is_tried_again_and_keeps_no_player_waiting(
+def test_a_failed_run_leaves_no_bot_warming_up_and_is_retried(
     fault: BaseException, tmp_path: Path, prepares: Prepare, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def breaks(player: object) -> None:
@@ -110,7 +110,7 @@ def test_a_run_that_fails_is_tried_again_and_keeps_no_player_waiting(
 
 
 def test_only_kernels_of_earlier_sources_are_removed(tmp_path: Path, prepares: Prepare, settings: Settings) -> None:
-    """Nothing is removed beside a folder that was chosen."""
+    """Caches are removed only in `VAR/kernels`."""
     settings.VAR = tmp_path
     kernels, home = tmp_path / "kernels", tmp_path / "home"
     make(kernels / "0123456789ab", kernels / "ba9876543210", kernels / "notes", tmp_path / "queue")
@@ -130,7 +130,7 @@ def test_a_bot_warms_up_until_it_is_ready_or_the_other_process_ends(tmp_path: Pa
         with pytest.raises(WarmingUp):
             players.ready("twoman", "ruthless")
         assert players.ready("twoman", "easy")
-    assert warming_up() == set(), "a killed process keeps no player waiting"
+    assert warming_up() == set(), "no bot warms up once the process is killed"
 
 
 def test_a_second_start_waits_for_the_first_and_compiles_nothing(tmp_path: Path) -> None:
@@ -167,9 +167,9 @@ def test_a_table_says_that_its_bot_warms_up(client: Client, as_charlie: Client, 
     )
     with preparing(tmp_path):
         page = client.get(table)
-        assert "Somebody here is still warming up" in text_of(page)
+        assert "A computer player is still warming up" in text_of(page)
         assert f'hx-get="{table}warming/" hx-trigger="every 3s"' in page.content.decode()
-        assert "Somebody here is still warming up" in text_of(client.get(f"{table}warming/"))
+        assert "A computer player is still warming up" in text_of(client.get(f"{table}warming/"))
         assert as_charlie.get(f"{table}warming/").status_code == 404
         assert "warming" not in client.get(easy).content.decode()
     assert client.get(f"{table}warming/").content.strip() == b""
@@ -178,26 +178,28 @@ def test_a_table_says_that_its_bot_warms_up(client: Client, as_charlie: Client, 
 
 # ---------- workers ----------
 def test_a_reply_of_a_bot_that_warms_up_is_queued_again_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It blocks no process of the pool, and no legal card is played in the bot's place."""
+    """The task does not block a worker process, and no fallback card is played for the bot."""
     monkeypatch.setattr(play, "reply", Mock(side_effect=WarmingUp))
     monkeypatch.setattr(enqueue.NOTIFIER, "notify", notify := Mock())
     assert tasks.reply("abc", 3) is False
-    notify.assert_called_once_with(enqueue.REPLY, after=ANY, code="abc", version=3)
-    assert notify.call_args.kwargs["after"] > 0
+    notify.assert_called_once_with(enqueue.REPLY, delay=ANY, code="abc", version=3)
+    assert notify.call_args.kwargs["delay"] > 0
 
 
 @pytest.mark.parametrize(("queue", "is_loaded"), [("celery", True), ("reviews", False)])
-def test_a_reviewer_loads_no_bot_before_a_review(queue: str, is_loaded: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_prepares_bots_at_its_start_and_a_reviewer_does_not(
+    queue: str, is_loaded: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(players, "prepare", prepare := Mock())
     monkeypatch.setattr(players, "are_prepared", lambda: True)
     monkeypatch.setattr(celery.app.amqp.queues, "_consume_from", {queue: None})
     monkeypatch.setattr(celery.gc, "freeze", lambda: None)
-    celery._is_ready()  # called directly: the signal would make this process a worker
+    celery._is_ready()  # not by its signal, which would make this process a worker
     assert prepare.called is is_loaded
 
 
 def test_no_review_compiles_what_another_process_is_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sweep makes the review a minute later."""
+    """A later periodic task makes the review."""
     monkeypatch.setattr(players, "are_being_prepared", lambda: True)
     for begin in ("review_next", "sweep"):
         monkeypatch.setattr(reviewing, begin, Mock(side_effect=AssertionError("a review was begun")))

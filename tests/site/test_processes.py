@@ -1,4 +1,4 @@
-"""What each process loads, when a start makes the rows ready, the queue of files, and the connections of a worker."""
+"""Processes: loaded modules, the preparation of the database at a start, the queue of files, and connections."""
 
 import json
 import os
@@ -24,7 +24,7 @@ from tools.site import ROOT
 
 COMPILER = {"numba", "llvmlite", "numpy"}
 SERVERS = {"redis", "psycopg"}
-#: Compiling is left out: a process of its own would outlive the test.
+#: Script that starts a worker without compiling bots; the compiling process would outlive the test.
 WORKER_INIT = """
 import gc; gc.unfreeze()
 from celery.signals import worker_init
@@ -33,7 +33,7 @@ players.are_prepared, players.prepare = lambda: True, lambda: None
 from spadesite import celery
 worker_init.send(None)
 """
-#: How each process begins, and what it must not have loaded once it waits for work.
+#: The imports with which each process starts, and the modules that must not be loaded by them.
 PROCESSES: dict[str, tuple[str, set[str]]] = {
     "web": ("import spadesite.asgi", COMPILER | SERVERS),
     "worker": (
@@ -52,7 +52,7 @@ print(json.dumps([sorted(sys.modules), gc.get_freeze_count(), gc.isenabled()]))
 
 
 def told_by(var: Path, code: str) -> tuple[list[str], bool]:
-    """Return the modules loaded by a process, and whether its collector is on and leaves out what is loaded."""
+    """Run `code` in a process; return its loaded modules, and whether garbage collection is on with objects frozen."""
     environment = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "CACHE_URL"}}
     environment |= {"SPADESITE_VAR": str(var), "DJANGO_SETTINGS_MODULE": "spadesite.settings"}
     command = [sys.executable, "-c", code + TELL]
@@ -71,9 +71,9 @@ def test_a_process_loads_only_what_it_needs(process: str, tmp_path: Path) -> Non
     assert is_frozen or process not in ("web", "started worker")
 
 
-# ---------- rows and cache table ----------
+# ---------- database and cache table ----------
 class Starts:
-    """Starts on a file of rows. `looked` counts those that load Django to look closer."""
+    """Simulated starts of the site on an SQLite file. `looked` counts the runs of `make_ready`, which loads Django."""
 
     def __init__(self, file: Path) -> None:
         self.file, self.looked, self.fails = file, 0, False
@@ -96,7 +96,7 @@ class Starts:
                 rows.execute(one)
 
     def looks(self, times: int = 2) -> list[int]:
-        """Return how often each of these starts looks closer."""
+        """Start `times` times; return for each start how often it ran `make_ready`."""
         found = []
         for _ in range(times):
             before = self.looked
@@ -116,15 +116,15 @@ def starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Starts:
     return starts
 
 
-def test_a_start_makes_ready_what_the_rows_lack(starts: Starts) -> None:
-    for gone in ("DELETE FROM django_migrations", "DROP TABLE shared_cache", "DROP TABLE django_migrations"):
-        starts.execute(gone)
+def test_a_start_without_tables_or_migrations_runs_make_ready(starts: Starts) -> None:
+    for statement in ("DELETE FROM django_migrations", "DROP TABLE shared_cache", "DROP TABLE django_migrations"):
+        starts.execute(statement)
         assert starts.looks() == [1, 0]
     starts.file.unlink()
     assert starts.looks() == [1, 0]
 
 
-def test_a_start_after_a_failure_or_with_a_server_looks_again(starts: Starts, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_start_after_a_failure_or_with_a_server_checks_again(starts: Starts, monkeypatch: pytest.MonkeyPatch) -> None:
     starts.file.write_bytes(b"no database" * 1000)
     starts.fails = True
     assert starts.looks() == [1, 1]
@@ -135,7 +135,9 @@ def test_a_start_after_a_failure_or_with_a_server_looks_again(starts: Starts, mo
     assert starts.looks() == [1, 1]
 
 
-def test_what_is_new_is_looked_at_once(starts: Starts, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_first_start_after_a_change_checks_the_rows(
+    starts: Starts, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     root, packages = tmp_path / "root", tmp_path / "packages"
     migration = root / "games" / "migrations" / "0002_more.py"
     migration.parent.mkdir(parents=True)
@@ -162,11 +164,11 @@ def broker(tmp_path: Path) -> Connection:
     folder = str(tmp_path / "tasks")
     options = {"data_folder_in": folder, "data_folder_out": folder, "control_folder": str(tmp_path / "control")}
     Path(folder).mkdir()
-    queue.Transport.global_state.clear()  # a process remembers the bindings of other folders
+    queue.Transport.global_state.clear()  # state of the process, with bindings of other folders
     return Connection("filesystem://", transport_options=options)
 
 
-def test_messages_come_out_in_order_from_files_closed_to_others(broker: Connection, tmp_path: Path) -> None:
+def test_messages_are_read_in_order_and_their_files_are_private(broker: Connection, tmp_path: Path) -> None:
     assert TRANSPORT_ALIASES["filesystem"] == "spadesite.queue:Transport"
     with broker, broker.SimpleQueue("celery") as messages:
         for number in range(5):
@@ -177,8 +179,8 @@ def test_messages_come_out_in_order_from_files_closed_to_others(broker: Connecti
         assert [messages.get(timeout=60).payload["number"] for _ in range(5)] == [0, 1, 2, 3, 4]
 
 
-def test_no_message_is_ever_seen_half_written(broker: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rival reads the folder in the middle of every write."""
+def test_a_reader_never_sees_a_partly_written_message(broker: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder is listed in the middle of every write, as a concurrent reader might."""
     found: list[str] = []
     write = Path.write_text
 
@@ -228,12 +230,12 @@ def test_a_table_of_queues_that_cannot_be_read_is_repaired(broker: Connection, t
 
 # ---------- connections ----------
 def test_celery_closes_no_pool_between_tasks() -> None:
-    """PostgreSQL would start a process for the next task."""
+    """Otherwise PostgreSQL would start a new process for each task."""
     assert DjangoWorkerFixup(celery.app).db_reuse_max == settings.CELERY_DB_REUSE_MAX > 100_000
 
 
 @pytest.mark.parametrize("signal", [task_prerun, task_postrun])
-def test_connections_are_given_back_around_a_task(signal: Signal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_connections_are_closed_around_a_task_of_a_worker(signal: Signal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(celery, "close_old_connections", closed := Mock())
     for is_eager in (False, True):
         nudge.push_request(is_eager=is_eager)

@@ -1,4 +1,4 @@
-"""Production: what its settings refuse and warn of, and how strict the running site is."""
+"""Production: unsafe settings are refused, or reported as warnings; headers and cookies of the site are strict."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from tests.site.conftest import OURS, address
 from tests.site.test_settings import Settings, forks, site
 from tools.reading import read
 from tools.site import Site, running
-from tools.visitor import Answer, Visitor
+from tools.visitor import HttpAnswer, Visitor
 
 __all__ = ["forks", "site"]
 
@@ -42,7 +42,7 @@ UNSAFE = {
 }
 
 
-# ---------- each mistake ----------
+# ---------- unsafe values ----------
 def cases(setting: str, name: str, *values: Any) -> list[tuple[dict[str, Any], str]]:
     return [({name: value}, setting) for value in values]
 
@@ -79,30 +79,30 @@ def test_safe_values_are_accepted(hosts: list[str]) -> None:
     assert mistakes(key=KEY, hosts=hosts, **safe) == []
 
 
-def test_a_thinking_step_at_home_is_from_0_to_60_seconds() -> None:
+def test_a_thinking_step_outside_production_is_from_0_to_60_seconds() -> None:
     assert [is_no_step(seconds(text)) for text in ("0", "0.1", "60", "-1", "x")] == [False, False, False, True, True]
 
 
-def test_no_page_of_the_site_is_free_for_the_admin() -> None:
+def test_the_admin_cannot_take_the_path_of_a_page() -> None:
     pages = {address(name, code="x").split("/")[1] for name in OURS}
     assert len(pages) > 20 and pages - {""} <= TAKEN_PATHS
 
 
 # ---------- a start in production ----------
 @pytest.mark.parametrize("missing", ["SECRET_KEY", "ALLOWED_HOSTS", "EMAIL_URL"])
-def test_production_does_not_start_without(missing: str, site: Settings) -> None:
+def test_production_does_not_start_without_a_required_setting(missing: str, site: Settings) -> None:
     environment = {name: value for name, value in SAFE.items() if name != missing}
     error = f"ImproperlyConfigured: SPADESITE_PRODUCTION is set, so {missing} must be set too"
     assert error in site.refusal(**environment)
 
 
-def test_production_refuses_all_that_is_unsafe_at_once(site: Settings) -> None:
+def test_production_refuses_all_unsafe_settings_in_one_error(site: Settings) -> None:
     errors = site.refusal(**{**SAFE, **UNSAFE, "SECRET_KEY": "short", "DEBUG": "1"})
     [line] = [line for line in errors.splitlines() if "ImproperlyConfigured: " in line]
     assert [name for name in (*UNSAFE, "SECRET_KEY", "DEBUG") if f"{name} " not in line] == []
 
 
-def test_at_home_checks_warn_of_the_same(site: Settings) -> None:
+def test_outside_production_checks_warn_of_unsafe_values(site: Settings) -> None:
     code = "from django.core.management import execute_from_command_line as run; run(['', 'check'])"
     done = site.run(code, DJANGO_SETTINGS_MODULE="spadesite.settings", **UNSAFE)
     assert done.returncode == 0, done.stderr
@@ -110,7 +110,7 @@ def test_at_home_checks_warn_of_the_same(site: Settings) -> None:
     assert sorted(line.split("W004) ")[1].split()[0] for line in warnings) == sorted(UNSAFE)
 
 
-def test_production_is_strict(site: Settings) -> None:
+def test_settings_of_production_are_strict(site: Settings) -> None:
     cookies = [f"{name}_COOKIE_NAME" for name in ("SESSION", "CSRF", "LANGUAGE", "MESSAGES")]
     others = ("SESSION_COOKIE_SECURE", "SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS", "DEBUG", "UNSAFE", "EMAIL_TIMEOUT")
     found = site.read(*cookies, *others, **SAFE)
@@ -120,7 +120,7 @@ def test_production_is_strict(site: Settings) -> None:
     assert (found["DEBUG"], found["UNSAFE"]) == (False, []) and 0 < found["EMAIL_TIMEOUT"] <= 30
 
 
-def test_admin_and_hsts_of_subdomains_are_there_by_choice(site: Settings) -> None:
+def test_admin_and_hsts_of_subdomains_are_opt_in(site: Settings) -> None:
     assert site.read("ADMIN_PATH") == {"ADMIN_PATH": "admin/"}
     assert site.read("ADMIN_PATH", **SAFE) == {"ADMIN_PATH": ""}
     assert site.read("ADMIN_PATH", **SAFE, ADMIN_PATH="back-room/") == {"ADMIN_PATH": "back-room/"}
@@ -173,21 +173,23 @@ def test_a_broker_and_a_writable_folder_are_needed(settings: SettingsFixture, tm
         ("DEBUG", False, set()),
         ("LIMITS_APPLY", False, {"spadesite.W002"}),
         ("SECURITY_CONTACT", "", {"spadesite.W003"}),
-        ("UNSAFE", ["ALLOWED_HOSTS lets every host name in: name those of the site."], {"spadesite.W004"}),
+        ("UNSAFE", ["ALLOWED_HOSTS accepts every host name: list those of the site."], {"spadesite.W004"}),
         ("DEFAULT_FROM_EMAIL", "table@localhost", {"spadesite.W005"}),
     ],
 )
-def test_a_mistake_is_told(setting: str, value: object, expected: set[str], settings: SettingsFixture) -> None:
+def test_a_mistake_in_the_settings_is_reported(
+    setting: str, value: object, expected: set[str], settings: SettingsFixture
+) -> None:
     settings.PRODUCTION, settings.LIMITS_APPLY, settings.SECURITY_CONTACT = True, True, "mailto:security@example.org"
     settings.DEFAULT_FROM_EMAIL = "table@cards.example.org"
     setattr(settings, setting, value)
     assert check_ids() == expected
 
 
-# ---------- the running site, asked as a proxy with TLS asks it ----------
+# ---------- the running site behind a proxy with TLS ----------
 HOST: Final = "cards.example.org"
 ORIGIN: Final = f"https://{HOST}"
-#: The headers of nginx.conf; a proxy on the same machine is trusted.
+#: The headers that nginx.conf sets. A proxy on the same machine is trusted.
 PROXIED: Final = {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7"}
 ENVIRONMENT: Final[dict[str, Any]] = {
     "SPADESITE_PRODUCTION": "1",
@@ -208,19 +210,19 @@ def served() -> Iterator[Site]:
         yield started
 
 
-def ask(served: Site, path: str, headers: dict[str, str]) -> Answer:
+def ask(served: Site, path: str, headers: dict[str, str]) -> HttpAnswer:
     return Visitor(served.url, None, **headers).ask("GET", path)
 
 
-def open_game(served: Site, origin: str) -> tuple[Visitor, Answer]:
-    """Post the form of the front page; return the visitor and the answer."""
+def open_game(served: Site, origin: str) -> tuple[Visitor, HttpAnswer]:
+    """Post the form of the front page with this origin; return the visitor and the response."""
     visitor = Visitor(served.url, None, **PROXIED, Origin=origin)
     token = read(visitor.ask("GET", "/").body).token
     return visitor, visitor.ask("POST", "/play/", {"csrfmiddlewaretoken": token})
 
 
-def locked_cookies(answer: Answer) -> set[str]:
-    """Return the names of the cookies, which must be for this host over TLS alone and closed to scripts."""
+def locked_cookies(answer: HttpAnswer) -> set[str]:
+    """Return the names of a response's cookies; assert that each is Secure, HttpOnly, SameSite=Lax and of this host."""
     cookies = SimpleCookie()
     for line in answer.headers.getlist("Set-Cookie"):
         cookies.load(line)
@@ -254,7 +256,7 @@ def test_plain_http_is_redirected_to_tls_but_for_probes_and_metrics(served: Site
     assert ask(served, "/metrics", token).status == 200
 
 
-def test_a_guest_opens_a_game_of_their_own(served: Site) -> None:
+def test_a_guest_opens_a_game_that_other_visitors_cannot_see(served: Site) -> None:
     visitor, opened = open_game(served, ORIGIN)
     assert opened.status == 302
     assert {"__Host-session"} <= locked_cookies(opened) <= {"__Host-csrf", "__Host-session"}

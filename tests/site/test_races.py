@@ -1,4 +1,4 @@
-"""Identical posts at once, and requests of a player who is removed or becomes another in between."""
+"""Races: concurrent identical posts, and requests during which their account is removed or their guest adopted."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -16,18 +16,18 @@ from games.table import opening
 from games.table.models import Game
 from tests.accounts.people import CHOICES, become_guest
 from tests.asking import HTMX
-from tests.people.together import table_of
+from tests.people.together import start_table
 from tests.play import deal_hand, open_table, reload, run_at_once
 
 pytestmark = pytest.mark.django_db
 COMMITTING = pytest.mark.django_db(transaction=True)
 TIMES = 6
-GONE = "You are a different player now"
+GONE = "You’re a different player now"
 
 
-# ---------- at once ----------
+# ---------- concurrent identical posts ----------
 def statuses(client: Client, ask: Callable[[Client], int]) -> list[int]:
-    """Return the statuses of TIMES requests at once, each with a copy of this client's cookies."""
+    """Return the statuses of `TIMES` concurrent requests, each with a copy of this client's cookies."""
 
     def one() -> int:
         copy = Client()
@@ -39,7 +39,7 @@ def statuses(client: Client, ask: Callable[[Client], int]) -> list[int]:
 
 @pytest.mark.postgresql
 @COMMITTING
-def test_first_settings_at_once_are_one_row(as_alice: Client) -> None:
+def test_first_settings_posted_at_once_store_one_row(as_alice: Client) -> None:
     choices = {**CHOICES, "name": "alice"}
     assert statuses(as_alice, lambda one: one.post("/settings/", choices).status_code) == [302] * TIMES
     assert Preferences.objects.get().theme == "dark"
@@ -61,7 +61,7 @@ def test_games_opened_at_once_stay_within_the_limit(
 
 @pytest.mark.postgresql
 @COMMITTING
-def test_a_guest_leaves_and_ends_tips_once(client: Client) -> None:
+def test_concurrent_posts_of_a_guest_end_tips_and_then_remove_the_guest(client: Client) -> None:
     address = client.post("/play/")["Location"]
     ended = statuses(client, lambda one: one.post(f"{address}no-tips/", headers=HTMX).status_code)
     assert set(ended) <= {200, 204, 302} and Preferences.objects.get().lessons is False
@@ -75,7 +75,7 @@ Rival = Callable[[Callable[[], object]], None]
 
 @pytest.fixture
 def rival(monkeypatch: pytest.MonkeyPatch) -> Rival:
-    """Run a change once, after the next request has found its person."""
+    """Return a function that registers a change, to be made once, right after the next request has found its person."""
 
     def slip_in(change: Callable[[], object]) -> None:
         find, changes = people._find, [change]
@@ -100,7 +100,7 @@ def rival(monkeypatch: pytest.MonkeyPatch) -> Rival:
         ("/games/{}/no-tips/", {}),
     ],
 )
-def test_a_preference_of_a_removed_account_is_not_stored(
+def test_a_preference_of_a_concurrently_removed_account_is_not_stored(
     as_alice: Client, alice: User, rival: Rival, address: str, form: dict[str, str], headers: dict[str, str]
 ) -> None:
     code = open_table(alice).code
@@ -110,7 +110,7 @@ def test_a_preference_of_a_removed_account_is_not_stored(
     assert not Preferences.objects.exists()
 
 
-def test_a_preference_of_an_adopted_guest_is_refused(client: Client, bob: User, rival: Rival) -> None:
+def test_a_preference_of_a_concurrently_adopted_guest_is_refused(client: Client, bob: User, rival: Rival) -> None:
     guest = become_guest(client)
     rival(lambda: adopt(guest=guest, user=bob))
     assert client.post("/settings/language/", {"language": "de"}).status_code == 409
@@ -118,16 +118,20 @@ def test_a_preference_of_an_adopted_guest_is_refused(client: Client, bob: User, 
 
 
 @pytest.mark.parametrize("name", ["", "act/", "deal/", "hint/", "take-back/", "claim/", "end/", "seats/0/stand-in/"])
-def test_a_removed_account_sees_no_table(as_bob: Client, alice: User, bob: User, rival: Rival, name: str) -> None:
-    address = f"/games/{table_of(alice, bob)}/{name}"
+def test_requests_of_a_concurrently_removed_account_get_409(
+    as_bob: Client, alice: User, bob: User, rival: Rival, name: str
+) -> None:
+    address = f"/games/{start_table(alice, bob)}/{name}"
     rival(lambda: leave(person=Person(user=bob)))
     response = as_bob.post(address, {"version": "0"}) if name else as_bob.get(address)
     assert response.status_code == 409 and GONE in response.content.decode()
 
 
 @COMMITTING
-def test_a_row_of_a_removed_account_is_no_error(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """allauth makes a row of an address that was set from outside."""
+def test_an_email_row_of_a_concurrently_removed_account_gets_409(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """allauth stores a row for an email address that was set without allauth."""
     User.objects.filter(pk=alice.pk).update(email="alice@example.org")
     sync = manage_email.sync_user_email_address
 
@@ -140,7 +144,7 @@ def test_a_row_of_a_removed_account_is_no_error(as_alice: Client, alice: User, m
     assert response.status_code == 409 and GONE in response.content.decode()
 
 
-# ---------- between a board and its deal ----------
+# ---------- between the opening of a board and its deal ----------
 @pytest.mark.parametrize("address", ["/boards/{day}/twoman/play/", "/c/{token}/"])
 def test_a_board_of_a_guest_who_was_adopted_before_its_deal_is_refused(
     client: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, address: str
@@ -157,7 +161,9 @@ def test_a_board_of_a_guest_who_was_adopted_before_its_deal_is_refused(
     assert response.status_code == 409 and GONE in response.content.decode()
 
 
-def test_a_board_begun_elsewhere_is_shown(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_that_is_dealt_or_abandoned_concurrently_leads_to_its_table(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     play_deal, rivals = attempts.deal, [lambda place: deal_hand(place), lambda place: opening.abandon(place=place)]
 
     def deal(*, person: Person, code: str) -> None:

@@ -1,4 +1,4 @@
-"""What deploy/ says of the site is true of it: parts, settings, versions, ports, and what is closed."""
+"""The recipes in deploy/ agree with the site (processes, settings, versions, ports), and are hardened."""
 
 import ast
 import os
@@ -35,13 +35,13 @@ NGINX = text_of("deploy/nginx.conf")
 COMPOSE: dict[str, Any] = yaml.safe_load(COMPOSE_TEXT)
 SERVICES: dict[str, Any] = COMPOSE["services"]
 PARTS = {name: words.strip() for name, _, words in (line.partition(":") for line in text_of("Procfile").splitlines())}
-#: Variables of web servers and scripts.
+#: Environment variables of web servers and scripts, which settings.py does not read.
 NOT_SETTINGS = {"FORWARDED_ALLOW_IPS", "HOST", "PORT", "PATH", "KEEP", "PYTHON", "SPADESITE_BUILT"}
 NOT_SETTINGS |= {"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "REVIEWS_PER_CHILD"}
-#: Variables of other servers, of one part, or of compose itself.
+#: Environment variables of other servers, of one process, or of compose itself.
 OF_COMPOSE = {"POSTGRES_PASSWORD", "REDIS_PASSWORD", "DATABASE_NAME", "SPADESITE_IMAGE", "COPIES", "KEEP"}
 OF_COMPOSE |= {"PYTHON_IMAGE", "POSTGRES_IMAGE", "REDIS_IMAGE", "REVIEWS_PER_CHILD"}
-#: The PostgreSQL of a release of Debian.
+#: The version of PostgreSQL in each release of Debian.
 POSTGRESQL_OF = {"bookworm": 15, "trixie": 17}
 
 
@@ -60,8 +60,8 @@ def image_environment() -> dict[str, str]:
     return dict(re.findall(r"\b([A-Z_]+)=(\S+)", CONTAINERFILE.split("ENV ", 1)[1].split("WORKDIR")[0]))
 
 
-# ---------- parts ----------
-def test_every_recipe_starts_the_parts_of_the_procfile() -> None:
+# ---------- processes ----------
+def test_every_recipe_starts_the_processes_of_the_procfile() -> None:
     assert set(PARTS) == {"web", "worker", "reviewer", "beat"}
     assert "--timeout-graceful-shutdown" in PARTS["web"] and "--ws none" in PARTS["web"]
     for name, command in PARTS.items():
@@ -71,26 +71,26 @@ def test_every_recipe_starts_the_parts_of_the_procfile() -> None:
         assert SERVICES[name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
         program = command.split()[1]
         assert shutil.which(program, path=str(Path(sys.executable).parent)) or shutil.which(program)
-        # Host and port are the image's.
+        # The image sets HOST and PORT.
         asked = set(re.findall(r"\$\{([A-Z_]+):-", command)) - {"HOST", "PORT"}
         assert asked <= set(SERVICES[name]["environment"]), name
 
 
-def test_scripts_are_executable_and_name_an_unknown_part() -> None:
+def test_scripts_are_executable_and_refuse_an_unknown_process() -> None:
     for name in ("backup.sh", "restore.sh", "part.sh", "enter.sh"):
         assert (DEPLOY / name).stat().st_mode & 0o111, name
         subprocess.run(["bash", "-n", DEPLOY / name], check=True)
     done = subprocess.run([DEPLOY / "part.sh", "marta"], capture_output=True, text=True)
-    assert done.returncode == 1 and "no part marta" in done.stderr
+    assert done.returncode == 1 and "no process marta" in done.stderr
 
 
-@pytest.mark.parametrize(("told", "trusted"), [({}, ""), ({"FORWARDED_ALLOW_IPS": "127.0.0.1"}, "127.0.0.1")])
-def test_no_proxy_is_trusted_that_is_not_named(tmp_path: Path, told: dict[str, str], trusted: str) -> None:
-    """Uvicorn by itself trusts every program of the machine."""
+@pytest.mark.parametrize(("variables", "trusted"), [({}, ""), ({"FORWARDED_ALLOW_IPS": "127.0.0.1"}, "127.0.0.1")])
+def test_only_named_proxies_are_trusted(tmp_path: Path, variables: dict[str, str], trusted: str) -> None:
+    """By default uvicorn would trust the headers of every program on the machine."""
     uvicorn = tmp_path / "uvicorn"
     uvicorn.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
     uvicorn.chmod(0o755)
-    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", **told}
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", **variables}
     done = subprocess.run([DEPLOY / "part.sh", "web"], env=environment, capture_output=True, text=True, check=True)
     words = done.stdout.split("\n")
     assert words[words.index("--forwarded-allow-ips") + 1] == trusted
@@ -125,7 +125,7 @@ def test_systemd_accepts_the_units(tmp_path: Path) -> None:
 
 
 # ---------- settings and secrets ----------
-def test_every_variable_is_one_of_the_site_and_the_manual_names_those_that_production_requires() -> None:
+def test_recipes_set_only_known_variables_and_the_manual_lists_the_required_ones() -> None:
     named = {name for part in (*PARTS, "web2", "migrate", "copies") for name in SERVICES[part]["environment"]}
     for line in (line for unit in UNIT_FILES for line in values(unit, "Environment")):
         named |= {one.partition("=")[0] for one in line.split()}
@@ -134,7 +134,7 @@ def test_every_variable_is_one_of_the_site_and_the_manual_names_those_that_produ
     assert refused == set(re.findall(r'^required_in_production\("(\w+)"\)', text_of("spadesite/settings.py"), re.M))
 
 
-def test_no_secret_is_written_down() -> None:
+def test_recipes_and_the_example_contain_no_secret() -> None:
     assert set(re.findall(r"\$\{([A-Z_]+)", COMPOSE_TEXT)) <= settings_read() | OF_COMPOSE
     for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "REDIS_PASSWORD", "EMAIL_URL", "ALLOWED_HOSTS"):
         assert f"${{{name}:?" in COMPOSE_TEXT and not re.search(rf"{name}: (?!\$\{{)\S", COMPOSE_TEXT)
@@ -159,8 +159,8 @@ def test_packages_are_installed_by_hash() -> None:
 
 
 # ---------- the image ----------
-def test_the_image_holds_only_its_sources_which_are_enough_and_is_not_root(tmp_path: Path) -> None:
-    """Its steps run without anything else, and the settings of compose are accepted."""
+def test_the_copied_sources_suffice_to_build_the_image_which_does_not_run_as_root(tmp_path: Path) -> None:
+    """The build steps succeed with these sources alone, and the site accepts the settings of compose."""
     lines = re.findall(r"^COPY (?!--from)(.+) \S+$", CONTAINERFILE, re.M)
     copied = {name for line in lines for name in line.split()} - {"requirements.lock"}
     assert {f"!{name}" for name in copied} <= set(text_of(".dockerignore").splitlines())
@@ -182,8 +182,8 @@ def test_the_image_holds_only_its_sources_which_are_enough_and_is_not_root(tmp_p
     assert (tmp_path / "var" / "static" / "staticfiles.json").exists()
 
 
-def test_compiled_bots_survive_a_push_and_a_pull(tmp_path: Path) -> None:
-    """Layers store whole seconds, so the image rounds times before it compiles."""
+def test_the_folder_of_compiled_bots_is_the_same_after_a_push_and_a_pull(tmp_path: Path) -> None:
+    """Layers of an image store file times in whole seconds, so the build rounds them before it compiles."""
     [line] = re.findall(r"^RUN (find games .+)$", CONTAINERFILE, re.M)
     assert CONTAINERFILE.index(line) < CONTAINERFILE.index("prepare_players")
     (tmp_path / "games").mkdir()
@@ -197,8 +197,8 @@ def test_compiled_bots_survive_a_push_and_a_pull(tmp_path: Path) -> None:
     assert kernels_folder(tmp_path, tmp_path / "games") == before
 
 
-def test_a_container_begins_with_what_was_built_into_its_image(tmp_path: Path) -> None:
-    """The image is read only; the site's folder is in memory, but for the static files of all versions."""
+def test_a_container_starts_with_the_built_files_and_keeps_older_static_files(tmp_path: Path) -> None:
+    """The image is read-only, and SPADESITE_VAR in memory, except for a volume with static files of all versions."""
     built, var = tmp_path / "built", tmp_path / "var"
     (built / "static").mkdir(parents=True)
     (built / "static" / "staticfiles.json").write_text("{}")
@@ -210,19 +210,23 @@ def test_a_container_begins_with_what_was_built_into_its_image(tmp_path: Path) -
     command = [str(DEPLOY / "enter.sh"), "sh", "-c", "ls $SPADESITE_VAR/static"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.stdout == "site.1.css\nsite.2.css\nstaticfiles.json\n", done.stderr
-    assert (var / "static" / "staticfiles.json").read_text() == "{}", "the list is of another image"
-    assert (var / "static" / "site.2.css").read_text() == "of another version", "written while it may be read"
+    assert (var / "static" / "staticfiles.json").read_text() == "{}", "the manifest is that of another image"
+    assert (var / "static" / "site.2.css").read_text() == "of another version", (
+        "a file that another process may be reading was overwritten"
+    )
     baked = {name: value for name, value in image_environment().items() if name.startswith("SPADESITE_")}
     assert baked == {"SPADESITE_BUILT": "/srv/spadesite/built", "SPADESITE_VAR": "/run/spadesite"}
     assert all("static:/run/spadesite/static" in SERVICES[name]["volumes"] for name in ("web", "web2", "copies"))
     for folder in ("/run/spadesite/static", "/backups"):
-        assert re.search(rf"install -d -o spadesite .* {folder}( |$)", CONTAINERFILE, re.M), "root's volume"
+        assert re.search(rf"install -d -o spadesite .* {folder}( |$)", CONTAINERFILE, re.M), (
+            "the volume would belong to root"
+        )
     assert any(one.startswith("/run/spadesite:uid=10001,mode=0700") for one in SERVICES["web"]["tmpfs"])
     assert 'ENTRYPOINT ["deploy/enter.sh"]' in CONTAINERFILE
 
 
 # ---------- containers ----------
-def test_containers_are_closed_and_limited() -> None:
+def test_containers_are_read_only_without_privileges_and_limited() -> None:
     for name, service in SERVICES.items():
         assert service["read_only"] is True and service["security_opt"] == ["no-new-privileges:true"], name
         assert service["logging"] == {"driver": "local"}, f"{name}: its log would fill the disk"
@@ -250,7 +254,7 @@ def test_redis_asks_for_its_password(tmp_path: Path) -> None:
 
 
 def test_backups_are_made_in_the_image_of_the_site() -> None:
-    """pg_dump refuses a newer server, and a release of Debian has the programs of one PostgreSQL."""
+    """pg_dump refuses a newer server, and a release of Debian has only one version of PostgreSQL."""
     copies, web = SERVICES["copies"], SERVICES["web"]
     assert copies["image"] == web["image"] and copies["profiles"] == ["tools"]
     assert copies["environment"]["DATABASE_URL"] == web["environment"]["DATABASE_URL"]

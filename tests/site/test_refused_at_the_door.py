@@ -1,4 +1,4 @@
-"""What a web process refuses before Django: a second action at a table, long bodies; and how it answers."""
+"""Requests that a web process refuses before Django handles them: concurrent actions and long bodies."""
 
 import asyncio
 from http import HTTPStatus
@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 import pytest
 from django.conf import settings
 
-from spadesite.admission import LONGEST_BODY, PATIENCE, Admission, Message, Receive, Refusal, read_body
+from spadesite.admission import LONGEST_BODY, PATIENCE, Admission, AdmissionRefusal, Message, Receive, read_body
 from spadesite.asgi import handler
 from spadesite.errors import TO_THE_TABLE
 from tests.site.conftest import (
@@ -36,15 +36,15 @@ async def test_one_action_at_a_table_at_a_time() -> None:
         assert site.refused == {HTTPStatus.CONFLICT: 49}
         await ask(door, "a", "/games/abc/take-back/", method="POST")
         assert site.refused == {HTTPStatus.CONFLICT: 50}
-        assert site.refusals == 1, "Django renders the answer once"
+        assert site.refusals == 1, "Django renders the refusal once"
         site.opened.set()
     await ask(door, "a", ACT, method="POST")
     assert site.refused == {HTTPStatus.CONFLICT: 50}
 
 
 @in_a_loop
-async def test_an_answered_action_holds_up_no_other() -> None:
-    """Django ends a request after its answer is sent. The next action may be in progress by then, and stays alone."""
+async def test_an_action_whose_response_has_begun_blocks_no_other_action() -> None:
+    """Django ends a request after its response is sent. By then the next action may be in progress and block others."""
     site, closed = Application(), asyncio.Event()
 
     async def answers(scope: Message, receive: Any, send: Any) -> None:
@@ -67,14 +67,14 @@ async def test_an_answered_action_holds_up_no_other() -> None:
 @pytest.mark.parametrize(
     ("session", "path", "method"),
     [
-        ("b", ACT, "POST"),  # the other seat's choice, which may be simultaneous
+        ("b", ACT, "POST"),  # the other seat may choose at the same time
         ("a", "/games/xyz/act/", "POST"),
         ("a", "/games/abc/hint/", "POST"),
         ("a", "/games/abc/", "GET"),
     ],
 )
 @in_a_loop
-async def test_an_action_holds_up_nothing_else(session: str, path: str, method: str) -> None:
+async def test_an_action_blocks_no_other_request(session: str, path: str, method: str) -> None:
     site, door = await closed_door(a="alice", b="bob")
     async with together(ask(door, "a", ACT, method="POST"), ask(door, session, path, method=method)):
         assert site.inside.total() == 2
@@ -83,7 +83,7 @@ async def test_an_action_holds_up_nothing_else(session: str, path: str, method: 
 
 
 @in_a_loop
-async def test_refusals_at_many_invented_tables_are_one_page_in_memory(limited: None) -> None:
+async def test_refusals_at_many_invented_tables_are_rendered_and_cached_once(limited: None) -> None:
     site, door = await open_door()
     for number in range(BURST + 20):
         await ask(door, "", f"/games/{number}/act/", method="POST")
@@ -91,12 +91,12 @@ async def test_refusals_at_many_invented_tables_are_one_page_in_memory(limited: 
     assert (site.refusals, len(door._answers)) == (1, 1)
 
 
-# ---------- answers ----------
+# ---------- the responses ----------
 Answer = tuple[int, dict[str, str], bytes]
 
 
-def refused(refusal: Refusal, door: Admission | None = None, **headers: str) -> Answer:
-    """Return status, headers and body of a refusal by this door, by default a new one."""
+def refused(refusal: AdmissionRefusal, door: Admission | None = None, **headers: str) -> Answer:
+    """Return status, headers and body with which `door`, by default a new admission control, refuses a request."""
     sent, asked = list[Message](), list[Message]()
     named = [(name.lower().encode(), value.encode()) for name, value in {"host": "localhost", **headers}.items()]
     scope = {"type": "http", "method": "POST", "path": ACT, "headers": named, "query_string": b""}
@@ -106,7 +106,7 @@ def refused(refusal: Refusal, door: Admission | None = None, **headers: str) -> 
 
     async def receive() -> Message:
         if asked:
-            await asyncio.Event().wait()  # the client stays
+            await asyncio.Event().wait()  # the client stays connected
         asked.append(await empty_body())
         return asked[0]
 
@@ -117,9 +117,9 @@ def refused(refusal: Refusal, door: Admission | None = None, **headers: str) -> 
     return start["status"], found, b"".join(one["body"] for one in rest)
 
 
-def test_each_kind_of_answer_is_rendered_once_and_repeated() -> None:
-    too_many, busy = Refusal(TOO_MANY, 3), Refusal(HTTPStatus.CONFLICT)
-    ways: list[tuple[Refusal, dict[str, str]]] = [
+def test_each_kind_of_refusal_is_rendered_once_and_repeated() -> None:
+    too_many, busy = AdmissionRefusal(TOO_MANY, 3), AdmissionRefusal(HTTPStatus.CONFLICT)
+    ways: list[tuple[AdmissionRefusal, dict[str, str]]] = [
         (too_many, {}),
         (too_many, {"HX-Request": "true"}),
         (too_many, {"Accept-Language": "de"}),
@@ -137,34 +137,34 @@ def test_each_kind_of_answer_is_rendered_once_and_repeated() -> None:
 
 
 @pytest.mark.parametrize("status", [TOO_MANY, HTTPStatus.CONFLICT])
-def test_a_repeated_answer_deletes_no_session(status: HTTPStatus) -> None:
-    """Django deletes the cookie of a session that cannot be one; that is for this visitor alone."""
+def test_a_repeated_refusal_sets_no_cookie(status: HTTPStatus) -> None:
+    """Django deletes the cookie of an invalid session; a cached refusal must not delete other visitors' cookies."""
     door = Admission(handler)
     for headers in ({"Cookie": f"{SESSION}=junk"}, {}, {"Cookie": f"{SESSION}={'a' * 32}"}):
-        assert "set-cookie" not in refused(Refusal(status), door, **headers)[1]
+        assert "set-cookie" not in refused(AdmissionRefusal(status), door, **headers)[1]
 
 
 def test_a_second_action_leads_back_to_the_table() -> None:
-    """htmx keeps its table and asks again a moment later; without script the browser returns by itself."""
-    status, headers, body = refused(Refusal(HTTPStatus.CONFLICT), None, **{"HX-Request": "true"})
+    """htmx keeps the shown table and retries after a second. Without JavaScript the browser returns to the table."""
+    status, headers, body = refused(AdmissionRefusal(HTTPStatus.CONFLICT), None, **{"HX-Request": "true"})
     assert (status, headers["hx-reswap"], headers["retry-after"], body) == (409, "none", "1", b"")
-    status, headers, body = refused(Refusal(HTTPStatus.CONFLICT))
+    status, headers, body = refused(AdmissionRefusal(HTTPStatus.CONFLICT))
     assert (status, headers["refresh"]) == (409, f"1; url={TO_THE_TABLE}")
     assert f'href="{TO_THE_TABLE}"'.encode() in body and urljoin(ACT, TO_THE_TABLE) == "/games/abc/"
     assert "content-security-policy" in headers
 
 
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}, {"Cookie": f"{SESSION}={'a' * 32}"}])
-def test_a_refusal_asks_the_database_for_nothing(headers: dict[str, str]) -> None:
-    """Without the mark `django_db` a query fails this test."""
-    status, found, body = refused(Refusal(TOO_MANY, 3), None, **headers)
+def test_a_refusal_runs_no_query(headers: dict[str, str]) -> None:
+    """A query would fail this test, because it lacks the mark `django_db`."""
+    status, found, body = refused(AdmissionRefusal(TOO_MANY, 3), None, **headers)
     assert (status, found["retry-after"]) == (429, "3")
-    assert b"A short break" in body
+    assert b"Please wait a moment" in body
 
 
 # ---------- bodies ----------
 async def body_of(sent: list[Message], header: tuple[bytes, bytes]) -> Receive:
-    """Return what the application receives of these messages, which are removed as they are read."""
+    """Return the `receive` that the application gets for these messages. Read messages are removed from `sent`."""
 
     async def receive() -> Message:
         return sent.pop(0)
@@ -186,7 +186,9 @@ TOO_LONG = (b"content-length", str(LONGEST_BODY + 1).encode())
     ],
 )
 @in_a_loop
-async def test_a_long_body_is_dropped_unread_beyond_a_limit(header: Any, chunks: list[bytes], expected: object) -> None:
+async def test_a_long_body_is_dropped_and_not_read_beyond_a_limit(
+    header: Any, chunks: list[bytes], expected: object
+) -> None:
     waiting: list[Message] = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
     waiting[-1]["more_body"] = False
     receive = await body_of(waiting, header)
@@ -197,8 +199,8 @@ async def test_a_long_body_is_dropped_unread_beyond_a_limit(header: Any, chunks:
 
 
 @in_a_loop
-async def test_the_application_waits_for_the_client_to_leave_and_gets_no_rest_of_the_body() -> None:
-    """A piece of the body in place of the disconnect would be an error to Django."""
+async def test_after_a_dropped_body_the_application_gets_only_the_disconnect() -> None:
+    """Django raises an error if it gets a part of the body where it expects the disconnect."""
     large = {"type": "http.request", "body": b"x" * PATIENCE, "more_body": True}
     receive = await body_of([large, large, large, {"type": "http.disconnect"}], (b"content-length", b"99999999"))
     assert [(await receive())["type"], (await receive())["type"]] == ["http.request", "http.disconnect"]

@@ -1,4 +1,4 @@
-"""Headers, cookies, form tokens, the admin and security.txt."""
+"""Security headers, cookies, CSRF tokens, the admin and security.txt."""
 
 import gzip
 import importlib
@@ -31,7 +31,7 @@ POLICY = ("default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-a
     "path",
     ["/settings/", "/accounts/login/", "/nothing-here/", "/static/site.css", "/manifest.webmanifest", "/admin/login/"],
 )
-def test_every_answer_has_the_headers(client: Client, path: str) -> None:
+def test_every_response_has_the_security_headers(client: Client, path: str) -> None:
     response = client.get(path)
     policy = response["Content-Security-Policy"]
     assert [part for part in POLICY if part not in policy] == [] and "unsafe" not in policy
@@ -40,7 +40,7 @@ def test_every_answer_has_the_headers(client: Client, path: str) -> None:
     assert "camera=()" in response["Permissions-Policy"]
 
 
-def test_a_page_is_stored_only_for_a_stranger_without_cookies(client: Client, as_alice: Client) -> None:
+def test_only_a_page_for_a_visitor_without_cookies_may_be_cached(client: Client, as_alice: Client) -> None:
     guest = Client()
     guest.post("/settings/", CHOICES)
     assert "Cache-Control" not in client.get("/privacy/")
@@ -51,13 +51,13 @@ def test_a_page_is_stored_only_for_a_stranger_without_cookies(client: Client, as
 
 
 @pytest.mark.parametrize("path", ["/records/all/", "/statistics/statistics.csv", "/statistics/hands.csv"])
-def test_a_file_of_a_person_is_not_stored(as_alice: Client, path: str) -> None:
+def test_a_file_of_a_person_is_not_cached(as_alice: Client, path: str) -> None:
     response = as_alice.get(path)
     assert response.status_code == 200 and not response["Content-Type"].startswith("text/html")
     assert response["Cache-Control"] == "no-store"
 
 
-def test_files_of_the_site_are_stored_for_everyone(as_alice: Client) -> None:
+def test_files_of_the_site_may_be_cached(as_alice: Client) -> None:
     assert "no-store" not in as_alice.get(staticfiles_storage.url("site.css"))["Cache-Control"]
     assert "Cache-Control" not in as_alice.get("/manifest.webmanifest")
     assert as_alice.get("/sw.js")["Cache-Control"] == "no-cache"
@@ -94,12 +94,12 @@ def test_brotli_is_used_where_it_is_accepted_and_gzip_otherwise(encoding: str, a
     ("accepts", "body", "headers"),
     [("identity", PAGE, {}), ("br", b"short", {}), ("br", PAGE, {"Content-Encoding": "identity"})],
 )
-def test_other_answers_are_not_compressed(accepts: str, body: bytes, headers: dict[str, str]) -> None:
+def test_other_responses_are_not_compressed(accepts: str, body: bytes, headers: dict[str, str]) -> None:
     assert compressed(accepts, HttpResponse(body, headers=headers)).content == body
 
 
 def test_form_tokens_are_masked_in_each_page(client: Client) -> None:
-    """The length of a compressed page would otherwise reveal the token."""
+    """Otherwise the length of a compressed page would reveal the token."""
     assert len({client.get("/accounts/login/").content for _ in range(2)}) == 2
 
 

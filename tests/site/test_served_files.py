@@ -1,4 +1,4 @@
-"""Files of pages: found while a version is being deployed, minified without a change of meaning, known by checksum."""
+"""Static files: served during a deployment, minified without a change of meaning, and vendored with checksums."""
 
 import hashlib
 import os
@@ -17,7 +17,7 @@ from spadesite.lean import LeanStorage, lean
 from spadesite.middleware import StaticFilesMiddleware
 from tools.site import ROOT
 
-pytestmark = pytest.mark.django_db  # reading a file ends a request
+pytestmark = pytest.mark.django_db  # the end of a file's response closes database connections
 STATIC = ROOT / "spadesite" / "static"
 OWN = sorted(path.name for path in STATIC.iterdir() if path.suffix in {".js", ".css"})
 
@@ -25,7 +25,7 @@ OWN = sorted(path.name for path in STATIC.iterdir() if path.suffix in {".js", ".
 # ---------- served ----------
 @pytest.fixture
 def middleware(settings: Settings, tmp_path: Path) -> StaticFilesMiddleware:
-    """Serves the collected files in `static`, as in production."""
+    """Return the middleware with a folder of collected files, as in production."""
     settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = False
     settings.STATIC_ROOT = tmp_path / "static"
     (settings.STATIC_ROOT / "vendor").mkdir(parents=True)
@@ -39,14 +39,16 @@ def get(middleware: StaticFilesMiddleware, path: str) -> tuple[int, str]:
     return answer.status_code, answer.content.decode()
 
 
-def test_files_that_another_version_collects_later_are_found(middleware: StaticFilesMiddleware, tmp_path: Path) -> None:
+def test_static_files_that_another_version_collects_later_are_served(
+    middleware: StaticFilesMiddleware, tmp_path: Path
+) -> None:
     assert get(middleware, "/static/site.2.css") == (404, "")
     (tmp_path / "static" / "site.2.css").write_text("new")
     assert [get(middleware, f"/static/site.{n}.css") for n in (1, 2)] == [(200, "old"), (200, "new")]
-    assert "/static/site.2.css" in middleware.files, "looked up on each request"
+    assert "/static/site.2.css" in middleware.files, "a file that was found is not cached"
 
 
-def test_a_path_that_is_no_file_is_404_and_not_remembered(middleware: StaticFilesMiddleware) -> None:
+def test_a_path_that_is_no_file_is_404_and_not_cached(middleware: StaticFilesMiddleware) -> None:
     paths = ["", "../secret_key", "%2e%2e/secret_key", "a/../site.1.css", "/site.1.css", "a%00b", "vendor"]
     for path in (*paths, *(f"nope{number}" for number in range(50))):
         assert get(middleware, f"/static/{path}") == (404, ""), path
@@ -54,7 +56,9 @@ def test_a_path_that_is_no_file_is_404_and_not_remembered(middleware: StaticFile
     assert set(middleware.files) == {"/static/site.1.css"}
 
 
-def test_a_miss_renders_no_page(as_alice: Client, django_assert_num_queries: Any) -> None:
+def test_a_missing_static_file_runs_no_query_and_renders_no_page(
+    as_alice: Client, django_assert_num_queries: Any
+) -> None:
     with django_assert_num_queries(0):
         answer = as_alice.get("/static/nope1")
     assert (answer.status_code, answer.content) == (404, b"")
@@ -76,8 +80,8 @@ def test_comments_and_indentation_are_removed(name: str, text: str, expected: st
     assert lean(name, text) == lean(name, expected) == expected
 
 
-def test_nothing_else_is_removed() -> None:
-    """Compared with a tokeniser that knows strings from comments. No template string spans lines."""
+def test_only_comments_and_whitespace_are_removed() -> None:
+    """Checked with a regular expression that distinguishes strings from comments. No template string may span lines."""
     assert len(OWN) > 20
     for name in OWN:
         text = (STATIC / name).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The settings that the environment gives. They are read once a process, so each case runs in a fork of a server."""
+"""Settings from the environment. A process reads them once, so each case runs in a fork of a preloaded process."""
 
 import json
 import os
@@ -20,7 +20,7 @@ SHOW = (
     "import json; from spadesite import settings; "
     "print(json.dumps({name: getattr(settings, name, None) for name in %r}, default=str))"
 )
-#: Imports what the settings import from libraries, and runs each piece of code in a fork of itself.
+#: Script that imports the libraries of the settings, and runs the code of each line of stdin in a fork of itself.
 FORKS = """
 import json, os, sys, traceback
 import celery.schedules, csp.constants, django.core.management, environ, structlog
@@ -47,6 +47,8 @@ for line in sys.stdin:
 
 
 class Settings:
+    """Reads the settings of a site with its files in `var`, each time in a fork."""
+
     def __init__(self, forks: "subprocess.Popen[str]", var: Path) -> None:
         self.forks, self.var = forks, var
 
@@ -71,7 +73,7 @@ class Settings:
         return done.stderr
 
     def kernels(self, chosen: Path | str) -> Path:
-        """Return the folder of compiled kernels when NUMBA_CACHE_DIR is `chosen`."""
+        """Return the folder that the site uses for compiled kernels if NUMBA_CACHE_DIR is `chosen`."""
         code = "import os; from spadesite import settings; print(os.environ['NUMBA_CACHE_DIR'])"
         return Path(self.run(code, NUMBA_CACHE_DIR=str(chosen)).stdout.strip())
 
@@ -88,7 +90,7 @@ def site(forks: "subprocess.Popen[str]", tmp_path: Path) -> Settings:
     return Settings(forks, tmp_path)
 
 
-# ---------- at home ----------
+# ---------- outside production ----------
 def test_the_default_is_sqlite_and_a_queue_of_files(site: Settings) -> None:
     options = "CELERY_BROKER_TRANSPORT_OPTIONS"
     found = site.read("DATABASES", "CELERY_BROKER_URL", options, "CACHES", "DEBUG", "SECRET_KEY", "UNSAFE")
@@ -101,16 +103,16 @@ def test_the_default_is_sqlite_and_a_queue_of_files(site: Settings) -> None:
     assert (found["DEBUG"], found["UNSAFE"]) == (False, []) and len(found["SECRET_KEY"]) >= 50
 
 
-def test_the_secret_key_is_made_once_and_closed_to_others_and_a_file_without_it_is_named(site: Settings) -> None:
+def test_the_secret_key_is_created_once_and_private_and_an_empty_file_is_an_error(site: Settings) -> None:
     file = site.var / "secret_key"
     assert site.read("SECRET_KEY") == site.read("SECRET_KEY")
     assert file.stat().st_mode & 0o077 == 0
     for content in (b"", b" \n", b"\xff\x00"):
         file.write_bytes(content)
-        assert f"ImproperlyConfigured: {file} holds no key: bring a copy back" in site.refusal()
+        assert f"ImproperlyConfigured: {file} holds no key: restore a copy" in site.refusal()
 
 
-def test_the_secret_key_is_on_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_secret_key_is_on_disk_before_its_file_appears(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     named: list[bool] = []
     monkeypatch.setattr(os, "fsync", lambda handle: named.append((tmp_path / "secret_key").exists()))
     assert len(secret_key(tmp_path)) >= 50
@@ -130,7 +132,7 @@ def test_an_empty_variable_is_unset(value: str, forks: "subprocess.Popen[str]") 
     assert (empty["VAR"], empty["LIMITS_APPLY"], empty["THINKING_STEP"]) == (str(ROOT / "var"), True, 0.1)
 
 
-def test_a_switch_is_on_or_off(site: Settings) -> None:
+def test_a_switch_accepts_only_words_for_on_and_off(site: Settings) -> None:
     for name in ("SPADESITE_PRODUCTION", "SPADESITE_LIMITS"):
         assert f"ImproperlyConfigured: {name} is a switch: 1 or 0" in site.refusal(**{name: "ture"})
     for word, is_on in (("Yes", True), (" on ", True), ("TRUE", True), ("off", False), ("No", False)):
@@ -139,7 +141,7 @@ def test_a_switch_is_on_or_off(site: Settings) -> None:
     assert site.read(*names, SPADESITE_LIMITS="0") == dict.fromkeys(names, False)
 
 
-def test_unsafe_settings_may_be_tried_at_home_but_for_a_step_that_is_no_time(site: Settings) -> None:
+def test_outside_production_unsafe_settings_are_accepted_except_an_invalid_thinking_step(site: Settings) -> None:
     assert site.read("DEBUG", DEBUG="1", ALLOWED_HOSTS="*", SECRET_KEY="short")["DEBUG"] is True
     error = "SPADESITE_THINKING_STEP is a number of seconds from 0 to 60."
     assert error in site.refusal(SPADESITE_THINKING_STEP="-1")
@@ -172,8 +174,8 @@ def test_the_cache_in_the_database_has_room_for_all_limits(url: str, entries: in
 
 
 # ---------- kernels ----------
-def test_a_folder_for_kernels_that_cannot_be_made_or_is_of_older_sources_is_not_used(site: Settings) -> None:
-    """Numba would write beside the sources, or nowhere and raise an error."""
+def test_an_unusable_or_outdated_folder_for_kernels_is_replaced(site: Settings) -> None:
+    """With such a folder Numba would write next to the sources, or raise an error."""
     usual, old = site.var / "kernels", site.var / "kernels" / "0123456789ab"
     (site.var / "a file").touch()
     old.mkdir(parents=True)

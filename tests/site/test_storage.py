@@ -1,4 +1,4 @@
-"""Files are closed to others, and faults of disk and database end with a sentence that says what to do."""
+"""Files are private to their owner; commands report faults of disk and database with advice instead of a traceback."""
 
 import errno
 import os
@@ -32,16 +32,16 @@ print(*(f"{one.name} {one.stat().st_mode & 0o777:o}" for one in os.scandir(os.en
 NO_DATABASE = b"no database at all" * 500
 
 
-def run(var: Path, *words: str, **more: str) -> "subprocess.CompletedProcess[str]":
+def run(var: Path, *words: str, **variables: str) -> "subprocess.CompletedProcess[str]":
     inherited = {name: value for name, value in os.environ.items() if name not in TESTS_OWN}
-    environment = {**inherited, "SPADESITE_VAR": str(var), "DJANGO_SETTINGS_MODULE": "spadesite.settings", **more}
+    environment = {**inherited, "SPADESITE_VAR": str(var), "DJANGO_SETTINGS_MODULE": "spadesite.settings", **variables}
     command = [sys.executable, *words]
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, umask=0o022)
 
 
-def error_of(var: Path, *words: str, **more: str) -> str:
-    """Return what a command that fails says; it must not be a traceback."""
-    done = run(var, "manage.py", *words, **more)
+def error_of(var: Path, *words: str, **variables: str) -> str:
+    """Return the error output of a command; assert that it fails without a traceback."""
+    done = run(var, "manage.py", *words, **variables)
     assert done.returncode == 1 and "Traceback" not in done.stderr
     return done.stderr
 
@@ -57,7 +57,7 @@ def test_new_files_belong_to_their_owner_alone(tmp_path: Path) -> None:
     assert modes["queue"] == "700" and var.stat().st_mode & 0o777 == 0o700
 
 
-def test_open_files_are_closed(tmp_path: Path) -> None:
+def test_a_command_closes_existing_files_to_other_users(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     rows = tmp_path / "spadesite.sqlite3"
     sqlite3.connect(rows).execute("CREATE TABLE a (b)").connection.close()
@@ -67,7 +67,7 @@ def test_open_files_are_closed(tmp_path: Path) -> None:
 
 
 # ---------- commands ----------
-def test_a_damaged_database_is_named_with_what_to_do(tmp_path: Path) -> None:
+def test_an_error_names_a_damaged_database_and_the_way_to_restore_it(tmp_path: Path) -> None:
     rows = tmp_path / "spadesite.sqlite3"
     rows.write_bytes(NO_DATABASE)
     error = error_of(tmp_path, "migrate")
@@ -80,7 +80,7 @@ def test_a_damaged_database_is_named_with_what_to_do(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [["manage.py", "check"], ["manage.py", "make_ready"], ["-m", "spadesite.ready"]])
-def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, words: list[str]) -> None:
+def test_an_error_names_a_folder_that_cannot_be_written(tmp_path: Path, words: list[str]) -> None:
     (tmp_path / "var").write_text("no folder")
     done = run(tmp_path / "var", *words)
     assert (done.returncode, done.stdout) == (1, "")
@@ -89,17 +89,17 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, words: list[st
     assert line.endswith("or set SPADESITE_VAR to another one.")
 
 
-def test_a_database_without_tables_and_a_server_that_does_not_answer_are_named(tmp_path: Path) -> None:
+def test_errors_name_missing_tables_and_a_server_that_does_not_respond(tmp_path: Path) -> None:
     assert "python manage.py make_ready" in error_of(tmp_path, "verify_games")
     url = f"postgres://nobody@127.0.0.1:{free_port()}/cards"
     assert Fault.AWAY.value.format(database="cards") in error_of(tmp_path, "make_ready", DATABASE_URL=url)
 
 
 # ---------- faults ----------
-def execute(rows: Path | str, *statements: str, **how: Any) -> None:
-    with closing(sqlite3.connect(rows, **how)) as line:
-        for one in statements:
-            line.execute(one)
+def execute(rows: Path | str, *statements: str, **options: Any) -> None:
+    with closing(sqlite3.connect(rows, **options)) as database:
+        for statement in statements:
+            database.execute(statement)
 
 
 def damaged(folder: Path) -> None:
@@ -135,7 +135,9 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_fault_of_sqlite_ends_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str) -> None:
+def test_a_fault_of_sqlite_ends_a_command_with_advice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str
+) -> None:
     breaks, fault = CASES[case]
     with pytest.raises(sqlite3.Error) as raised:
         breaks(tmp_path)
@@ -146,7 +148,7 @@ def test_a_fault_of_sqlite_ends_a_command(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(SystemExit) as end:
         manage.main()
     assert end.value.code == fault.text()
-    assert len(fault.text().splitlines()) > 1  # what it is, and what to do
+    assert len(fault.text().splitlines()) > 1  # the fault, followed by advice
 
 
 @pytest.mark.parametrize(
@@ -163,7 +165,9 @@ def test_a_fault_of_sqlite_ends_a_command(tmp_path: Path, monkeypatch: pytest.Mo
     ],
     ids=repr,
 )
-def test_a_fault_of_the_disk_or_the_server_is_known(error: Exception | None, fault: Fault | None) -> None:
+def test_an_exception_is_classified_as_a_fault_of_disk_or_server_or_neither(
+    error: Exception | None, fault: Fault | None
+) -> None:
     assert fault_of(error) is fault
 
 

@@ -1,4 +1,4 @@
-"""Games, hands, links and statistics of other people are 404 by any method; and reading changes no row."""
+"""Another person's games, hands and links are 404 for GET and POST. A GET writes no row."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from games.table.tables import Place
 from tests.accounts.people import CHOICES
 from tests.asking import HTMX, masked
 from tests.play import open_table, reload
-from tests.records.stored import given_up
+from tests.records.stored import give_up_in_second_hand
 from tests.site.conftest import ALL, OURS, address
 
 pytestmark = pytest.mark.django_db
@@ -30,10 +30,11 @@ pytestmark = pytest.mark.django_db
 STREAMED = {"games:stream", "games:onlooker_stream", "games:records_all"}
 OF_A_GAME = [name for name in OURS if "code" in ALL[name].pattern.converters and name not in STREAMED]
 OF_A_LINK = [name for name in OURS if "token" in ALL[name].pattern.converters and name not in OF_A_GAME]
-#: Statements that change rows, and tables that a GET may write: a session may begin with a token for forms.
+#: Matches statements that change rows.
 WRITES = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM|REPLACE INTO) "(\w+)"')
+#: Tables that a GET may write, because a session may begin with it.
 OF_SESSIONS = {"django_session", "usersessions_usersession"}
-#: Addresses that need values of their own.
+#: Paths of routes that `address` cannot reverse.
 SPECIAL = {
     "admin:None": "/admin/nothing-here/",
     "admin:app_list": "/admin/games/",
@@ -46,7 +47,7 @@ SPECIAL = {
 
 @contextmanager
 def written() -> Iterator[set[str]]:
-    """The tables that statements of the block change."""
+    """Yield the set of tables that statements of the block have changed."""
     tables: set[str] = set()
 
     def execute(run: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -57,20 +58,20 @@ def written() -> Iterator[set[str]]:
         yield tables
 
 
-def test_addresses_of_a_game_are_open_to_its_player(as_alice: Client, alice: User, place: Place) -> None:
+def test_every_route_of_a_game_accepts_its_player(as_alice: Client, alice: User, place: Place) -> None:
     assert len(OF_A_GAME) >= 14 and set(OF_A_LINK) == {"games:shared", "games:shared_hand", "games:shared_verify"}
-    codes = (place.code, given_up(alice).code)
+    codes = (place.code, give_up_in_second_hand(alice).code)
     found = {name: {as_alice.get(address(name, code=code)).status_code for code in codes} for name in OF_A_GAME}
-    # Step 1 is no decision that could be played again.
+    # At step 1 there is no decision, so the hand cannot be played again from it.
     assert [name for name, statuses in found.items() if statuses == {404}] == ["games:move_again"]
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
-def test_anothers_game_is_not_there(
+def test_a_game_of_another_player_is_404(
     client: Client, as_charlie: Client, alice: User, place: Place, headers: dict[str, str]
 ) -> None:
-    """404 and never 403, which would reveal the game, during it and after it; 405 where the method is for no player."""
-    over = given_up(alice)
+    """404 during and after the game, never 403, which would reveal it; 405 if the view does not allow the method."""
+    over = give_up_in_second_hand(alice)
     guest = Client()
     guest.post("/settings/", CHOICES)
     assert Guest.objects.count() == 1
@@ -89,8 +90,10 @@ PRIVATE = [*OF_A_GAME, "games:room", "games:practice_own", "games:challenge_hand
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
-def test_a_log_in_leads_back_to_the_page(client: Client, alice: User, place: Place, headers: dict[str, str]) -> None:
-    """The page of an unknown visitor is the same whether the game exists or not."""
+def test_the_404_of_a_game_links_to_the_log_in_and_back(
+    client: Client, alice: User, place: Place, headers: dict[str, str]
+) -> None:
+    """A visitor who is not logged in gets the same page whether the game exists or not."""
     for name in PRIVATE:
         there, nowhere = address(name, code=place.code), address(name, code="nowhere")
         htmx = {**headers, "HX-Current-URL": "http://testserver/games/nowhere/review/"} if headers else {}
@@ -101,14 +104,14 @@ def test_a_log_in_leads_back_to_the_page(client: Client, alice: User, place: Pla
         text = masked(answer.content).decode()
         assert text.replace(place.code, "nowhere") == masked(other.content).decode().replace(place.code, "nowhere")
         back = quote("/games/nowhere/review/" if headers else f"{there}?step=3", safe="")
-        assert f'href="/accounts/login/?next={back}"' in text and "You are not logged in" in text, name
-        assert "Nobody sits here" not in text
+        assert f'href="/accounts/login/?next={back}"' in text and "You’re not logged in" in text, name
+        assert "No one sits here" not in text
     page = client.post(f"/games/{place.code}/hands/1/again/", {"step": "1"}).content.decode()
     assert f'href="/accounts/login/?next={quote(f"/games/{place.code}/", safe="")}"' in page
 
 
 @pytest.mark.django_db(transaction=True)
-def test_anothers_stream_is_not_there(alice: User, charlie: User) -> None:
+def test_a_stream_of_another_player_is_404(alice: User, charlie: User) -> None:
     there = address("games:stream", code=open_table(alice).code)
 
     async def statuses() -> list[int]:
@@ -139,8 +142,8 @@ def test_a_link_of_another_person_cannot_be_revoked(as_charlie: Client, alice: U
 
 @pytest.mark.parametrize("accept", ["text/html", "application/json"])
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
-def test_a_get_of_a_stranger_writes_no_row(alice: User, place: Place, accept: str, headers: dict[str, str]) -> None:
-    """Not even a session: GET of every address, a shared hand among them."""
+def test_a_get_by_a_visitor_writes_no_row(alice: User, place: Place, accept: str, headers: dict[str, str]) -> None:
+    """Not even a session is stored. The routes include a shared hand."""
     token = shares.share(place=reload(alice, place.code), hand=1, hides_names=False)
     asked = dict[str, str]()
     for name in ALL.keys() - STREAMED:
@@ -153,7 +156,7 @@ def test_a_get_of_a_stranger_writes_no_row(alice: User, place: Place, accept: st
         assert tables == set(), path
 
 
-def test_reading_changes_nothing(as_alice: Client, place: Place) -> None:
+def test_a_get_by_a_player_writes_no_row_but_of_the_session(as_alice: Client, place: Place) -> None:
     Game.objects.update(bot_due_at=None)
     for name in OURS:
         if name not in STREAMED:

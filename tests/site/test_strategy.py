@@ -1,4 +1,4 @@
-"""Numbers on the strategy pages are those of the rules and the bots."""
+"""The numbers on the strategy pages are computed again from the rules and the bots."""
 
 import re
 from functools import cache
@@ -14,13 +14,13 @@ from games.bidwhist.options import Terms as BidWhistTerms
 from games.bidwhist.score import BOOKS, Denomination, end_of_game
 from games.bots.knowledge import pack_bits
 from games.cardduel.bots.knowledge import chance_of_at_most
-from games.cardduel.score import Play, score_round
+from games.cardduel.score import CardPlay, score_round
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Card, Rank, Suit, cards
 from games.pages.words import card_name, decimal, signed
 from games.registry import GAMES
 from games.spades.bots.bids import KnownBids, bid_of, nil_chance, tricks_won
 from games.spades.options import Terms
-from games.spades.score import Bid, Standing, score_side
+from games.spades.score import SpadesBid, Standing, score_side
 from tests.asking import page_at, parsed, plain, read
 from tests.bidwhist.positions import line_of, whist_bid
 
@@ -28,7 +28,7 @@ SUITED = [one for one in PACK if one.suit is not None]
 BY_NAME = {card_name(one): one for one in (*PACK, BIG_JOKER, LITTLE_JOKER)}
 
 
-#: A section with its anchor, or a row of large cards with the words below it.
+#: Matches a section with its anchor, or a row of large cards with the words below them.
 PICTURE = re.compile(
     r'<section[^>]* aria-labelledby="([\w-]+)"|class="drawn__cards"[^>]* aria-label="([^"]*)".*?<figcaption>(.*?)</fig',
     re.DOTALL,
@@ -63,7 +63,7 @@ def tables_of(key: str, language: str = "en") -> list[Table]:
 
 
 def pictures_of(key: str) -> list[tuple[str, tuple[Card, ...], str]]:
-    """Return the anchor of its section, the hand and the words of each drawn hand."""
+    """Return each drawn hand: the anchor of its section, the cards, and the caption below them."""
     part, found = "", []
     for section, spoken, words in PICTURE.findall(page_of(key)):
         part = section or part
@@ -102,11 +102,11 @@ def test_every_game_has_a_page_with_whole_tables_and_pictures(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_german_numbers_are_written_the_german_way(key: str) -> None:
+def test_german_pages_have_german_numbers(key: str) -> None:
     text, tables = words_of(page_of(key, "de")), tables_of(key, "de")
     assert text != text_of(key) and len(tables) == len(tables_of(key))
-    assert not re.search(r"\d%", text), "German has a space before the sign"
-    assert not re.search(r"\d\.\d", str([one.rows for one in tables])), "and a comma in a decimal"
+    assert not re.search(r"\d%", text), "German has a space before the percent sign"
+    assert not re.search(r"\d\.\d", str([one.rows for one in tables])), "German has a decimal comma"
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -121,7 +121,7 @@ def tricks_of(diamonds: str) -> float:
     return tricks_won(pack_bits(cards(" ".join(["2S 3S 4S 5S 2C 3C 4C 5C", *(f"{one}D" for one in diamonds)]))))
 
 
-def test_what_honours_are_worth_in_spades() -> None:
+def test_the_worth_of_honours_in_spades() -> None:
     honours = {"the ace": "A", "the king": "K", "the queen": "Q", "ace and king": "AK", "ace and queen": "AQ"}
     honours["king and queen"] = "KQ"
     low = "2345678"
@@ -129,31 +129,31 @@ def test_what_honours_are_worth_in_spades() -> None:
         name: [decimal(tricks_of(held + low[: size - len(held)]) - tricks_of(low[:size])) for size in range(2, 6)]
         for name, held in honours.items()
     }
-    assert {row[0]: row[1:] for row in table("spades", "What honours").rows} == found
+    assert {row[0]: row[1:] for row in table("spades", "What honors").rows} == found
 
 
-def test_the_pictures_of_spades() -> None:
+def test_the_numbers_below_the_pictures_of_spades() -> None:
     no_bids = KnownBids((None,) * 4, 0, Terms())
     for hand, words in pictures("spades", "counting"):
         assert f"{tricks_won(pack_bits(hand)):.1f}" in words
         assert f"Bid {bid_of(hand, no_bids, range(14))}" in words
     nils = pictures("spades", "nil")
-    kept = [int(found[1]) for _, words in nils if (found := re.search(r"Kept (\d+) times", words))]
+    kept = [int(found[1]) for _, words in nils if (found := re.search(r"Made (\d+)% of the time", words))]
     assert [percent(nil_chance(hand)) for hand, _ in nils] == kept
 
 
-def points(bids: tuple[Bid, Bid], tricks: tuple[int, int], bags: int = 0) -> int:
+def points(bids: tuple[SpadesBid, SpadesBid], tricks: tuple[int, int], bags: int = 0) -> int:
     return score_side(Standing(0, bags), bids, tricks, Terms()).points
 
 
-def test_what_tricks_nils_and_sets_are_worth_in_spades() -> None:
+def test_the_worth_of_tricks_nils_and_sets_in_spades() -> None:
     text, bag_later, bag = text_of("spades"), 10, (100 - 10) / 10
     made, missed = points((4, 4), (4, 4)), points((4, 4), (4, 3))
     assert (made, missed, points((4, 3), (4, 4)), points((4, 3), (4, 3))) == (80, -80, 71, 70)
     won, lost = made - (71 - bag_later), 70 - missed
-    assert f"You stake {lost} to win {won}" in text and round(lost / (lost + won), 1) == 0.9
+    assert f"You risk {lost} to win {won}" in text and round(lost / (lost + won), 1) == 0.9
     with_nine = made - points((4, 3), (4, 4), 9)
-    assert f"you stake {lost} to win {with_nine}" in text and round(lost / (lost + with_nine), 1) == 0.6
+    assert f"you risk {lost} to win {with_nine}" in text and round(lost / (lost + with_nine), 1) == 0.6
 
     kept, broken = points((0, 4), (0, 4)), points((0, 4), (1, 4)) - 1
     assert kept - broken == points((5, 5), (5, 5)) - points((5, 5), (5, 4)) == 200
@@ -166,7 +166,7 @@ def test_what_tricks_nils_and_sets_are_worth_in_spades() -> None:
 
 
 # ---------- Bid Whist ----------
-def test_what_each_bid_of_bid_whist_brings() -> None:
+def test_the_points_of_each_bid_in_bid_whist() -> None:
     for name, *shown in table("bidwhist", "What each bid").rows:
         called = name[0] + ("N" if "no trump" in name else "U")
         bid = whist_bid(called)
@@ -176,7 +176,7 @@ def test_what_each_bid_of_bid_whist_brings() -> None:
 
 
 def winner(score: int, bid: str, books: int) -> int | None:
-    """Return the side that wins at once, where the declarer's is 0."""
+    """Return the side that wins with this hand, or None if the game goes on. The declarer's side is 0."""
     line = line_of(bid, books - 1)
     done = end_of_game((score + line.points, 0), (0, 0), side=0, line=line, terms=BidWhistTerms())
     return done.winner if done else None
@@ -184,10 +184,10 @@ def winner(score: int, bid: str, books: int) -> int | None:
 
 def test_the_scores_of_bid_whist() -> None:
     text = text_of("bidwhist")
-    assert line_of("4U", 11).points == line_of("6U", 11).points == 6 and "4 uptown with 12 books brings 6" in text
+    assert line_of("4U", 11).points == line_of("6U", 11).points == 6 and "4 uptown with 12 books scores 6" in text
     assert (winner(0, "4N", 10), winner(0, "4N", 9)) == (0, 1)
     assert (winner(3, "4U", 10), winner(2, "4U", 10)) == (0, None) and "From 3 points on" in text
-    assert (winner(-3, "4U", 9), winner(-2, "4U", 9)) == (1, None) and "From −3 on a set 4 loses it at once" in text
+    assert (winner(-3, "4U", 9), winner(-2, "4U", 9)) == (1, None) and "From −3 on, a set 4 loses it at once" in text
     assert (winner(-1, "5U", 10), winner(-2, "5U", 10)) == (None, 1) and "while you are above −2" in text
     for level, (books, word) in {4: (4, "four"), 5: (3, "three"), 6: (2, "two"), 7: (1, "one")}.items():
         assert f"{level} {word}" in text.replace("4 you need four books", "4 four")
@@ -195,26 +195,26 @@ def test_the_scores_of_bid_whist() -> None:
 
 
 def tricks_in(hand: tuple[Card, ...], denomination: Denomination, trump: Suit | None = None) -> float:
-    """Return the tricks that the bot counts, in the best or a given trump."""
+    """Return the tricks that the bot expects with this trump, or, without one, with the best trump."""
     every = counted(np.array([pack_bits(hand)]))[:, 0]
     wanted = [place for place, one in enumerate(EVERY) if one.bid.denomination is denomination]
     return max(float(every[place]) for place in wanted if trump is None or EVERY[place].trump is trump)
 
 
-#: Hands with a holding of the table and without it.
+#: For each holding in the table, a hand with it and a hand without it.
 HOLDINGS = {
     "each trump": ("8S 7S 8H 8D 8C", "8S 7H 8H 8D 8C"),
     "the big joker": ("8S BJ 8H 8D 8C", "8S 7S 8H 8D 8C"),
     "the little joker": ("8S LJ 8H 8D 8C", "8S 7S 8H 8D 8C"),
     "the ace of trumps": ("8S AS 8H 8D 8C", "8S 7S 8H 8D 8C"),
     "the ace of a side suit": ("8S AH 8H 8D 8C", "8S 7H 8H 8D 8C"),
-    "the king beside its ace": ("8S AH KH 8D 8C", "8S AH 8H 8D 8C"),
+    "the king with its ace": ("8S AH KH 8D 8C", "8S AH 8H 8D 8C"),
     "a king with small cards": ("8S KH 8H 8D 8C", "8S 7H 8H 8D 8C"),
-    "a side suit you do not hold": ("8S 7S 8H 7H 8D", "8S 7S 8H 8D 8C"),
+    "a side suit you don’t have": ("8S 7S 8H 7H 8D", "8S 7S 8H 8D 8C"),
 }
 
 
-def test_what_holdings_add_in_bid_whist() -> None:
+def test_the_books_that_holdings_add_in_bid_whist() -> None:
     def with_spades(hand: str) -> float:
         return tricks_in(cards(hand), Denomination.UPTOWN, Suit.SPADES)
 
@@ -237,7 +237,7 @@ def test_the_hands_counted_in_bid_whist() -> None:
 
 
 def test_the_discard_of_bid_whist() -> None:
-    """What is kept has no diamond and one club, every trump and ace, and counts more than the highest twelve."""
+    """The kept hand has all trumps and aces, no diamond and one club. It counts more than the twelve highest cards."""
     first, _ = pictures("bidwhist", "updown")[0]
     ((aside, words),) = pictures("bidwhist", "kitty")
     held = {*first, *(BY_NAME[name] for name in re.findall("|".join(BY_NAME), words))}
@@ -251,19 +251,20 @@ def test_the_discard_of_bid_whist() -> None:
 
 
 # ---------- Card Duel ----------
-def fought(one: str, other: str, hp: tuple[int, int]) -> tuple[int, ...]:
-    return tuple(score_round(number=1, coin=0, plays=(Play.of(cards(one)), Play.of(cards(other))), hp=hp).hp)
+def hp_after(play: str, answer: str, hp: tuple[int, int]) -> tuple[int, ...]:
+    plays = CardPlay.of(cards(play)), CardPlay.of(cards(answer))
+    return tuple(score_round(number=1, coin=0, plays=plays, hp=hp).hp)
 
 
 def test_the_examples_of_a_duel() -> None:
-    assert fought("TS", "AS", (9, 9)) == (9, 0)
-    assert fought("QS", "AH", (30, 8)) == (30, 0)
-    assert fought("QS", "5D", (30, 8)) == (30, 1) and "leaves you 1" in text_of("cardduel")
-    assert fought("9C 2C KS", "AD", (30, 30)) == (30, 20)
-    assert all(str(Play.of(hand).value) in words for hand, words in pictures("cardduel", "stacks"))
+    assert hp_after("TS", "AS", (9, 9)) == (9, 0)
+    assert hp_after("QS", "AH", (30, 8)) == (30, 0)
+    assert hp_after("QS", "5D", (30, 8)) == (30, 1) and "leaves you 1" in text_of("cardduel")
+    assert hp_after("9C 2C KS", "AD", (30, 30)) == (30, 20)
+    assert all(str(CardPlay.of(hand).value) in words for hand, words in pictures("cardduel", "stacks"))
 
 
-def left(hand: tuple[Card, ...]) -> list[Card]:
+def unseen(hand: tuple[Card, ...]) -> list[Card]:
     return [one for one in SUITED if one not in hand]
 
 
@@ -271,13 +272,13 @@ def test_how_often_a_blaze_wins() -> None:
     odds = table("cardduel", "How often a blaze")
     for hand in (cards("KS QS TS 9C 4C"), cards("AS KS 2S 3S 5S")):
         found = [
-            [f"{percent(chance_of_at_most(left(hand), held, int(more)))}%" for more in odds.heads[1:]]
+            [f"{percent(chance_of_at_most(unseen(hand), held, int(more)))}%" for more in odds.heads[1:]]
             for held in (5, 4, 3)
         ]
         assert [row[1:] for row in odds.rows] == found
-    assert chance_of_at_most(left(cards("KS QS TS AH AD")), 5, 20) > chance_of_at_most(left(hand), 5, 20)
+    assert chance_of_at_most(unseen(cards("KS QS TS AH AD")), 5, 20) > chance_of_at_most(unseen(hand), 5, 20)
     ((hand, words),) = pictures("cardduel", "blaze")
     swords = sum(one.height for one in hand if one.suit is Suit.SPADES)
     assert f"Swords of {swords} against 24 hit points: {swords - 24} more" in words
-    chances = [percent(chance_of_at_most(left(hand), held, swords - 24)) for held in (5, 4)]
-    assert re.findall(r"(\d+) times", words) == list(map(str, chances))
+    chances = [percent(chance_of_at_most(unseen(hand), held, swords - 24)) for held in (5, 4)]
+    assert re.findall(r"(\d+)%", words) == list(map(str, chances))

@@ -1,6 +1,7 @@
-"""Styles and scripts: contrast, size, and the oldest supported browsers: Safari 16.4, Chrome 114, Firefox 128.
+"""Styles and scripts: contrast, size, and support of Safari 16.4, Chrome 114 and Firefox 128.
 
-`newer.txt` lists what one of these lacks; each use needs a reason here why the page works without it.
+`newer.txt` lists features that one of these browsers lacks. For each such feature that the site uses, `EXCUSED` has the
+reason why the page works without it.
 """
 
 import re
@@ -26,7 +27,7 @@ STATIC: Final = ROOT / "spadesite" / "static"
 CSS: Final = (STATIC / "ui.css").read_text(encoding="utf-8")
 HEX: Final = "#[0-9a-f]{6}"
 LIGHT, DARK = 0, 1
-#: Text colours and their grounds, contrast at least 4.5; edges and marks, at least 3.
+#: Colours with their backgrounds: of text, with a contrast of at least 4.5, and of edges and marks, with at least 3.
 TEXT: Final = (
     *((ink, ground) for ink in ("ink", "ink-2", "you", "other") for ground in ("page", "panel", "panel-2", "cloth")),
     *((suit, paper) for suit in ("spade", "heart", "diamond", "club", "joker") for paper in ("paper", "paper-off")),
@@ -46,7 +47,7 @@ def luminance(name: str, theme: int) -> float:
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-def test_text_can_be_read_and_marks_can_be_seen(theme: int) -> None:
+def test_text_and_marks_have_enough_contrast(theme: int) -> None:
     for pairs, least in ((TEXT, 4.5), (MARKS, 3)):
         for pair in pairs:
             low, high = sorted(luminance(one, theme) for one in pair)
@@ -55,9 +56,9 @@ def test_text_can_be_read_and_marks_can_be_seen(theme: int) -> None:
 
 # ---------- sizes ----------
 SHARED = {"ui.css", "site.css"}
-#: Loaded last, and only applied where the system forces colours.
+#: A style sheet that is loaded last, and applies only if the system forces colours.
 FORCED = "forced.css"
-#: Bytes of the first page and the first table, of any page, and of scripts; of a game's own style or script.
+#: Maximum compressed bytes: styles of a first visit, styles of any page, scripts, and a game's own style or script.
 FIRST_STYLE, STYLE, SCRIPT, OF_A_GAME = 14_000, 16_000, 25_000, 1_000
 STYLES = {game.style for game in GAMES.values() if game.style}
 SCRIPTS = {game.script for game in GAMES.values() if game.script}
@@ -84,7 +85,7 @@ def files(page: str, kind: str) -> set[str]:
 
 
 @pytest.mark.django_db
-def test_a_first_visit_is_light(client: Client) -> None:
+def test_styles_and_scripts_of_a_first_visit_are_small(client: Client) -> None:
     front = client.get("/").content.decode()
     table = client.post("/play/", follow=True).content.decode()
     assert {"ui.css", "home.css"} < files(front, "css") and {"ui.css", "table.css"} < files(table, "css")
@@ -99,12 +100,12 @@ def test_a_first_visit_is_light(client: Client) -> None:
     assert later.isdisjoint(files(table, "js")) and all((STATIC / name).is_file() for name in later)
 
 
-def test_styles_and_scripts_of_games_are_light() -> None:
+def test_styles_and_scripts_of_games_are_small() -> None:
     assert {name for name in STYLES | SCRIPTS if size(name) > OF_A_GAME} == set()
     assert max(total({*SHARED, "table.css", "company.css", style}) for style in STYLES) <= STYLE
 
 
-def test_the_styles_of_every_page_are_light() -> None:
+def test_the_styles_of_every_page_are_small() -> None:
     pages = {path: sheets_in(path) for path in (ROOT / "templates").rglob("*.html") if path.name != "base.html"}
     loaded = {sheet for sheets in pages.values() for sheet in sheets} | SHARED | STYLES | {FORCED}
     assert loaded == {path.name for path in STATIC.glob("*.css")}
@@ -148,11 +149,11 @@ EXCUSED: Final = {
     "script togglePopover": POLYFILLED,
     "script share": "copy.js shows the button only where it exists",
 }
-#: Members of objects that our scripts make, which newer interfaces happen to have, too.
+#: Members of the site's own objects that are named like members of newer browser interfaces.
 OWN_NAMES: Final = {
     f"script {name}" for name in ("animation", "first", "hand", "last", "login", "number", "opacity", "to")
 }
-#: Vendored scripts are read for syntax only: each tests for newer interfaces before it calls them.
+#: In vendored scripts only syntax is checked: they test for newer interfaces before they call them.
 SYNTAX: Final = {
     "lookbehind": r"\(\?<[=!]",
     "modifier in a regular expression": r"\(\?-?[ims]+-?[ims]*:",
@@ -160,7 +161,7 @@ SYNTAX: Final = {
     "using": r"\busing \w+ =",
     "import attributes": r"\bimport\b[^;\n]* with \{",
 }
-#: The form that Safari before 17 forgives.
+#: The only form of the selector `:popover-open` that Safari before 17 accepts.
 IS_OPEN: Final = re.compile(r":is\(:popover-open(?:, \.\\:popover-open)?\)")
 
 
@@ -212,13 +213,13 @@ def uses() -> dict[str, set[str]]:
     return {str(path): newer(how(path.read_text(encoding="utf-8"))) for path, how in read.items()}
 
 
-def test_nothing_served_needs_a_newer_browser() -> None:
+def test_no_served_file_needs_a_newer_browser_without_a_reason() -> None:
     found = uses()
     assert {name: rest for name, names in found.items() if (rest := names - EXCUSED.keys() - OWN_NAMES)} == {}
     assert (EXCUSED.keys() | OWN_NAMES) - set().union(*found.values()) == set(), "a reason that is no longer used"
 
 
-def test_every_script_parses() -> None:
+def test_scripts_use_no_newer_syntax() -> None:
     for path in (*SCRIPT_FILES, *VENDORED):
         text = path.read_text(encoding="utf-8")
         assert [name for name, pattern in SYNTAX.items() if re.search(pattern, text)] == [], path.name

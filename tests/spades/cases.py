@@ -1,4 +1,4 @@
-"""The worked examples of the rules of Spades, what it refuses, deals and how a game may start."""
+"""Cases of Spades: the worked examples of its rules, refusals, deals and starts of games."""
 
 from typing import Any
 
@@ -33,18 +33,18 @@ CLUBS = {"first_trick_low_clubs": True}
 SEVEN = {**SOLO, "seven_for_140": True}
 
 
-def bids(*said_in_turn: int, first: int = S) -> str:
-    """Return the standing bids of S, W, N, E in Suicide after these in turn from `first` on."""
+def bids_in_suicide(*said_in_turn: int, first: int = S) -> str:
+    """Return the bids of S, W, N, E in Suicide after these bids in turn, from the seat `first` on."""
     state = bidden(dealt(options=SUICIDE, dealer=(first + 3) % 4), *said_in_turn)
     return " ".join("-" if bid is None else str(bid) for bid in state.bids)
 
 
-def tried() -> str:
+def bid_of_three() -> str:
     state = dealt(options=SUICIDE)
     return f"{refusal(state, S, 'bid', 3)}; {legal(state, S)}"
 
 
-def beats(trick: str, hand: str) -> str:
+def cards_that_beat(trick: str, hand: str) -> str:
     return legal(playing(hand, leader=(4 - len(trick.split())) % 4, trick=trick, options=BEAT), S)
 
 
@@ -64,7 +64,7 @@ def lowest_club() -> str:
 
 
 def misdeal() -> str:
-    """Return the dealer of a misdeal and of the next hand."""
+    """Return the dealer of a hand with a misdeal and the dealer, number and open bids of the next hand."""
     state = bidden(dealt(*ONE_SPADE, options={"allow_misdeals": True}, dealer=W), 3, 3)
     void = said(state, (S, "look", None), (S, "misdeal", None))
     again = deal_again(void)
@@ -87,12 +87,12 @@ EXAMPLES: list[Example] = [
     ("9 the tenth bag", lambda: scored((3, 2, 5, 2), (5, 1, 5, 2), bags=(9, 0)), "-18, 1 bags"),
     ("10 ten for 200", lambda: scored((5, 1, 6, 1), (5, 1, 6, 1), options={"ten_for_200": True}), "+210, 0 bags"),
     ("11 seven for 140 failed", lambda: scored((8, 2, 2, 2), (7, 2, 2, 2), options=SEVEN), "-80, 0 bags"),
-    ("12 both bid tricks", lambda: bids(5, 7, 4, first=N), "4 - 0 7"),
-    ("13 both bid nil", lambda: bids(0, 4, 0, first=W), "- 4 4 0"),
-    ("14 three is no bid", tried, "ILLEGAL_BID; 0 4 5 6 7 8 9 10 11 12 13"),
-    ("15 only the ace beats", lambda: beats("9H KH", "AH 2H 5S"), "AH"),
-    ("16 only a higher spade beats", lambda: beats("9H 4S", "2S 7S KC"), "7S"),
-    ("17 nothing beats", lambda: beats("9H 8S", "2S 7S KC"), "2S 7S KC"),
+    ("12 both bid tricks", lambda: bids_in_suicide(5, 7, 4, first=N), "4 - 0 7"),
+    ("13 both bid nil", lambda: bids_in_suicide(0, 4, 0, first=W), "- 4 4 0"),
+    ("14 three is no bid", bid_of_three, "ILLEGAL_BID; 0 4 5 6 7 8 9 10 11 12 13"),
+    ("15 only the ace beats", lambda: cards_that_beat("9H KH", "AH 2H 5S"), "AH"),
+    ("16 only a higher spade beats", lambda: cards_that_beat("9H 4S", "2S 7S KC"), "7S"),
+    ("17 nothing beats", lambda: cards_that_beat("9H 8S", "2S 7S KC"), "2S 7S KC"),
     ("18 only spades to lead", led_spade, "5S 9S; broken False then True"),
     ("19 a red card led to clubs", low_clubs, "N"),
     ("20 the lowest club", lowest_club, "4C"),
@@ -115,9 +115,9 @@ BLIND = dealt()
 LOOKED = said(BLIND, (S, "look", None))
 BIDDING = dealt(options=NO_BLIND)
 SECOND_BID = bidden(BIDDING, 4)
-#: North may bid up to three, so a blind nil is still open to him.
+#: North may bid up to three, so it may still bid a blind nil.
 PARTNER_BID_TEN = bidden(BLIND, 10, 3)
-#: South's 2 leaves North no nil, for two have to bid five.
+#: South's 2 leaves North no nil, because the side has to bid at least five.
 NO_NIL_LEFT = bidden(dealt(options={"variant": "custom1", "min_team": 5}), 2, 3)
 GIVING = bidden(dealt(options=TWO), 3, "b0", 4, 3)
 RETURNING = said(GIVING, (W, "give", ("QS", "JS")))
@@ -189,15 +189,15 @@ REFUSALS: list[Judged] = [
     *refused(None, (playing("AS 7H", broken=True), S, "play", "AS"),
         (playing("AS 7H", options={"spades_must_be_broken": False}), S, "play", "AS")),
     # the reason names what is legal
-    (BIDDING, S, "bid", 14, "Your bid may be 0 to 13."),
-    (said(bidden(BLIND, 12, 3), (N, "look", None)), N, "bid", 2, "Your bid may be 0 to 1."),
-    (dealt(options=SUICIDE), S, "bid", 3, "Your bid may be 0 or 4 to 13."),
-    (dealt(options={"variant": "mirrors"}), S, "bid", 3, "Your bid may be 4."),
+    (BIDDING, S, "bid", 14, "You can bid 0 to 13."),
+    (said(bidden(BLIND, 12, 3), (N, "look", None)), N, "bid", 2, "You can bid 0 to 1."),
+    (dealt(options=SUICIDE), S, "bid", 3, "You can bid 0 or 4 to 13."),
+    (dealt(options={"variant": "mirrors"}), S, "bid", 3, "You can bid 4."),
     (GIVING, W, "give", None, "Name 0 or 1 or 2 cards."),
     (RETURNING, E, "return", (), "Name 2 cards."),
 ]
 # fmt: on
-#: A sound deal, and deals that are refused.
+#: A valid deal, and deals that are refused.
 WHOLE = deal([cards(hand) for hand in DEAL]).argument
 *FIRST, LAST = (tuple(hand.split()) for hand in DEAL)
 BAD_DEALS: list[Any] = [

@@ -1,4 +1,4 @@
-"""Positions of Spades, for its rules and for its page, and one line of text for a result. Seats are S, W, N, E."""
+"""Positions of Spades for tests of its rules and pages, and results as short texts. Seats are S, W, N, E."""
 
 from dataclasses import replace
 from typing import Any, Self
@@ -9,7 +9,7 @@ from games.engine.options import Options
 from games.engine.state import DEALER, HandEnded, Phase, Seat, State, Step
 from games.snapshot import SeatedPlayer
 from games.spades.rules import Spades
-from games.spades.score import Bid, Standing, end_of_game
+from games.spades.score import SpadesBid, Standing, end_of_game
 from games.spades.state import SpadesState
 from tests.engine.telling import Telling
 from tests.table.positions import FourSeats
@@ -48,8 +48,8 @@ def deal_again(state: State, *hands: str) -> SpadesState:
     return act(state, DEALER, deal([cards(hand) for hand in hands or DEAL]))
 
 
-def bidden(state: SpadesState, *bids: Bid) -> SpadesState:
-    """Make the next bids, "b0" being a blind nil; a seat that may bid blind looks before it bids."""
+def bidden(state: SpadesState, *bids: SpadesBid) -> SpadesState:
+    """Make the next bids ("b0" is a blind nil). A seat that may bid blind looks before any other bid."""
     for bid in bids:
         seat = state.turn
         if bid != "b0" and state.phase is Phase.BLIND:
@@ -61,7 +61,7 @@ def bidden(state: SpadesState, *bids: Bid) -> SpadesState:
 def playing(
     *hands: str, leader: Seat = S, trick: str = "", done: int = 5, options: Options | None = None, **fields: Any
 ) -> SpadesState:
-    """Return a hand in play with these cards left from South on; those of a begun trick are in no hand."""
+    """Return a hand in play with these remaining cards, from South on; cards of an open trick are in no hand."""
     position: dict[str, Any] = {
         "phase": Phase.PLAY,
         "number": 1,
@@ -75,14 +75,14 @@ def playing(
 
 
 def last_trick(
-    bids: tuple[Bid, ...],
+    bids: tuple[SpadesBid, ...],
     tricks: tuple[int, ...],
     *,
     score: tuple[int, ...] | None = None,
     bags: tuple[int, ...] | None = None,
     options: Options | None = None,
 ) -> Step:
-    """Play a hand's last trick, after which the seats have taken `tricks`."""
+    """Play the last trick of a hand; after it the seats have taken `tricks`."""
     start = {name: told for name, told in (("score", score), ("bags", bags)) if told is not None}
     winner = next(seat for seat in range(4) if tricks[seat])
     hands = [cards("AS") if seat == winner else cards(f"{2 + seat}H") for seat in range(4)]
@@ -101,7 +101,7 @@ def last_trick(
     return step(state, last, Action("play", state.hands[last][0].text))
 
 
-def scored(bids: tuple[Bid, ...], tricks: tuple[int, ...], **hand: Any) -> str:
+def scored(bids: tuple[SpadesBid, ...], tricks: tuple[int, ...], **hand: Any) -> str:
     """Return the points of the first side and its bags: "+72, 2 bags"."""
     record = next(event.record for event in last_trick(bids, tricks, **hand).events if isinstance(event, HandEnded))
     points, bags = record["points"], record["bags"]
@@ -137,7 +137,7 @@ class SpadesTable(FourSeats):
         return self.with_action(DEALER, deal([cards(hand) for hand in hands or DEAL]))
 
     def say(self, *lines: str) -> Self:
-        """Apply lines of a seat, a verb and arguments: "S bid 4", "S give AS KS"."""
+        """Apply actions, each written as seat, verb and arguments: "S bid 4", "S give AS KS"."""
         for line in lines:
             letter, verb, *rest = line.split()
             argument: Any = int(rest[0]) if verb == "bid" else rest[0] if verb == "play" else None
@@ -146,8 +146,8 @@ class SpadesTable(FourSeats):
             self.with_action(NAMES.index(letter), Action(verb, argument))
         return self
 
-    def bids(self, *bids: Bid) -> Self:
-        """Make the next bids, "b0" being a blind nil; a seat that may bid blind looks first."""
+    def bids(self, *bids: SpadesBid) -> Self:
+        """Make the next bids ("b0" is a blind nil). A seat that may bid blind looks before any other bid."""
         for bid in bids:
             seat = min(self.waits_for)
             if self.log.state.phase is Phase.BLIND and bid != "b0":

@@ -1,4 +1,4 @@
-"""When a hand of Spades is dealt face down to a person, and the look that the table makes for the others."""
+"""When a hand of Spades is dealt face down to a player; if it is dealt face up, the table logs a look for the seat."""
 
 import re
 from typing import Any
@@ -37,7 +37,7 @@ def lies_face_down(place: Place) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "start", "is_asked"),
+    ("preference", "start", "is_asked"),
     [
         (None, LEVEL, False),
         (None, BEHIND, True),
@@ -47,11 +47,11 @@ def lies_face_down(place: Place) -> bool:
         ("never", BEHIND, False),
     ],
 )
-def test_cards_are_dealt_face_down_to_a_side_200_behind_unless_preferred_otherwise(
-    alice: User, wanted: str | None, start: dict[str, Any], is_asked: bool
+def test_the_preference_decides_whether_cards_are_dealt_face_down(
+    alice: User, preference: str | None, start: dict[str, Any], is_asked: bool
 ) -> None:
-    if wanted:
-        profile.keep(person=person_of(alice), asks_blind_nil=wanted)
+    if preference:
+        profile.keep(person=person_of(alice), asks_blind_nil=preference)
     place = partners(alice, start)
     assert lies_face_down(place) == is_asked
     assert tables.see(place).view.phase == (Phase.BLIND if is_asked else Phase.BID)
@@ -59,7 +59,7 @@ def test_cards_are_dealt_face_down_to_a_side_200_behind_unless_preferred_otherwi
     assert list(looks) == ([] if is_asked else [(place.seat, "face_up")])
 
 
-def test_cards_are_face_up_from_the_deal_before_the_own_turn(alice: User) -> None:
+def test_cards_dealt_face_up_are_shown_before_the_own_turn(alice: User) -> None:
     place = partners(alice, {**LEVEL, "dealer": 0})
     seen = tables.see(place)
     assert place.seat not in seen.view.waits_for
@@ -67,7 +67,7 @@ def test_cards_are_face_up_from_the_deal_before_the_own_turn(alice: User) -> Non
     assert seen.is_step, "the deal is shown before the next bid"
 
 
-def test_where_no_blind_nil_is_allowed_nothing_is_logged(alice: User) -> None:
+def test_without_blind_nils_no_look_is_logged(alice: User) -> None:
     place = partners(alice, BEHIND, allow_blind_nils=False)
     assert not lies_face_down(place)
     assert not Entry.objects.filter(game=place.game, action='["look"]').exists()
@@ -81,7 +81,7 @@ def test_no_card_reaches_the_page_before_the_look(as_alice: Client, alice: User)
     assert re.findall(r'class="btn btn--main[^"]*" name="action" value="([^"]+)"', page) == ["[&#34;look&#34;]"]
 
 
-def test_dont_ask_again_holds_for_this_game_alone(as_alice: Client, alice: User) -> None:
+def test_dont_ask_again_applies_to_this_game_only(as_alice: Client, alice: User) -> None:
     place = partners(alice, BEHIND)
     address, version = f"/games/{place.code}/act/", tables.see(place).version
     as_alice.post(address, {"action": '["look"]', "version": version, "skips_blind": "on"})
@@ -89,7 +89,7 @@ def test_dont_ask_again_holds_for_this_game_alone(as_alice: Client, alice: User)
     assert lies_face_down(partners(alice, BEHIND))
 
 
-def test_a_refused_look_changes_nothing_for_later_hands(as_alice: Client, alice: User) -> None:
+def test_a_refused_look_does_not_store_dont_ask_again(as_alice: Client, alice: User) -> None:
     place = partners(alice, LEVEL)
     address, version = f"/games/{place.code}/act/", tables.see(place).version
     refused = as_alice.post(address, {"action": '["look"]', "version": version, "skips_blind": "on"})
@@ -97,5 +97,5 @@ def test_a_refused_look_changes_nothing_for_later_hands(as_alice: Client, alice:
     assert not Seat.objects.get(game=place.game, number=place.seat).skips_blind
 
 
-def test_a_player_not_to_be_asked_again_is_dealt_face_up(alice: User) -> None:
+def test_a_player_who_chose_dont_ask_again_is_dealt_face_up(alice: User) -> None:
     assert not lies_face_down(partners(alice, BEHIND, skips_blind=True))

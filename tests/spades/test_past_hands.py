@@ -21,7 +21,7 @@ from tests.table.positions import table_page
 
 
 def played_out(scores: tuple[int, ...] | None = None, **options: Any) -> SpadesTable:
-    """Play a hand in a game with those scores."""
+    """Play a hand out in a game with these scores."""
     table = in_play(**options)
     if scores is not None:
         state = replace(table.log.state, standings=tuple(map(Standing, scores)))  # type: ignore[call-arg]
@@ -29,7 +29,7 @@ def played_out(scores: tuple[int, ...] | None = None, **options: Any) -> SpadesT
     return table.play_out()
 
 
-def test_the_summary_says_where_the_points_came_from() -> None:
+def test_the_summary_explains_the_points() -> None:
     table = played_out()
     summary = table.summary
     assert [one.name for one in summary.sheet.sides] == ["You and Marta", "Bruno and Odile"]
@@ -40,7 +40,7 @@ def test_the_summary_says_where_the_points_came_from() -> None:
     assert "You bid 3 and took" in summary.sheet.rows[0].text
 
 
-def test_every_trick_says_who_led_who_won_and_who_played_what() -> None:
+def test_the_summary_lists_leader_winner_and_cards_of_every_trick() -> None:
     table = played_out()
     said = [(seat, str(action.argument)) for seat, action in table.log.hands[0].actions if action.verb == "play"]
     summary, tricks = table.summary, list(zip(*[iter(said)] * 4, strict=True))
@@ -55,13 +55,13 @@ def test_every_trick_says_who_led_who_won_and_who_played_what() -> None:
     assert html.count('class="is-led"') == 13
 
 
-def test_four_sides_have_four_columns() -> None:
+def test_the_summary_of_four_sides_has_four_columns() -> None:
     summary = played_out(variant="solo", first_trick_low_clubs=False, must_beat_highest=False).summary
     assert [one.name for one in summary.sheet.sides] == ["You", "Bruno", "Marta", "Odile"]
     assert all(len(row.cells) == 4 for row in summary.sheet.rows)
 
 
-def test_nils_bonus_and_penalties_have_rows_of_their_own() -> None:
+def test_nils_bonuses_and_penalties_have_rows_of_their_own() -> None:
     start = {"score": (100, 100), "bags": (9, 9)}
     table = SpadesTable(start=start, bonus_bid=1, **NO_BLIND).deal().bids(1, 0, 1, 1).play_out()
     assert [row.title for row in table.summary.sheet.rows] == ["Contract", "Nils", "Bonus", "Bags", "Penalty"]
@@ -70,9 +70,9 @@ def test_nils_bonus_and_penalties_have_rows_of_their_own() -> None:
 def test_the_bonus_that_was_earned_is_named() -> None:
     for variant, bonus_bid, bid, bonus, said in (
         ("custom1", 12, 10, 100, "Ten or more bid together, and made."),
-        ("custom1", 12, 12, 120, "A bid of 12 or more, made: its points count twice."),
+        ("custom1", 12, 12, 120, "A bid of 12 or more, made: its points count double."),
         ("solo", 0, 7, 70, "Seven or more bid, and made."),
-        ("custom2", 9, 9, 90, "A bid of 9 or more, made: its points count twice."),
+        ("custom2", 9, 9, 90, "A bid of 9 or more, made: its points count double."),
     ):
         higher = {"ten_for_200": True} if variant == "custom1" else {"seven_for_140": True}
         rules = terms(complete(RULES.options, {"variant": variant, "bonus_bid": bonus_bid, **higher}))
@@ -84,22 +84,22 @@ RANGE: dict[str, Any] = {"variant": "custom1", "winning_score": 500, "losing_sco
 DECIDED = "Hand 1 decided it."
 
 
-def test_the_end_says_why_where_scores_were_level_or_a_side_went_too_far() -> None:
+def test_the_end_explains_level_scores_and_busts() -> None:
     for options, scores, lead in [
         ({}, (505, 505), DECIDED),
         ({}, (-345, -345), DECIDED),
-        (RANGE, (520, 100), "Whoever stands from 500 to under 600 wins; above that a side is bust."),
-        (RANGE, (-40, 790), "Whoever came to 500 went on to 600 or more and is bust: the highest score below wins."),
-        (RANGE, (790, 890), "Everybody has 600 or more and is bust: the lowest score wins."),
+        (RANGE, (520, 100), "A score from 500 to under 600 wins; 600 or more is bust."),
+        (RANGE, (-40, 790), "Everyone who reached 500 went bust at 600 or more: the highest score below wins."),
+        (RANGE, (790, 890), "Everyone is bust at 600 or more: the lowest score wins."),
     ]:
         assert played_out(scores, **options).ending.lead == lead
 
 
 def test_the_end_names_the_winner() -> None:
     for scores, winner, lead in [
-        ((620, 100), "Your side wins, ", "Hand 1 took the score to 500 or more."),
-        ((100, 620), "Bruno and Odile win, ", "Hand 1 took the score to 500 or more."),
-        ((-600, 40), "Bruno and Odile win, ", "Hand 1 sank a side to −300 or below."),
+        ((620, 100), "Your side wins, ", "The score reached 500 in hand 1."),
+        ((100, 620), "Bruno and Odile win, ", "The score reached 500 in hand 1."),
+        ((-600, 40), "Bruno and Odile win, ", "A side fell to −300 or below in hand 1."),
     ]:
         table = played_out(scores)
         now = [side.now for side in table.summary.sheet.sides]
@@ -115,14 +115,14 @@ def test_the_end_names_the_winner() -> None:
         ("partner", (-40, -40), "A tie, −40 all"),
     ],
 )
-def test_a_tie_names_the_score_that_is_level(variant: str, ends: tuple[int, ...], heading: str) -> None:
-    def played(**start: Any) -> SpadesTable:
+def test_the_heading_of_a_tie_names_the_shared_score(variant: str, ends: tuple[int, ...], heading: str) -> None:
+    def table_after_hand(**start: Any) -> SpadesTable:
         options: dict[str, Any] = {"variant": variant, "start": start, **NO_BLIND}
         return SpadesTable(**options).deal().bids(3, 3, 3, 3).play_out()
 
-    points: Any = played(last=1).snapshot().hands[-1].record["points"]
+    points: Any = table_after_hand(last=1).snapshot().hands[-1].record["points"]
     start = [end - gained for end, gained in zip(ends, points, strict=True)]
-    snapshot = played(last=1, score=start).snapshot()
+    snapshot = table_after_hand(last=1, score=start).snapshot()
     assert table_page(snapshot).ending.heading == heading
 
 
@@ -130,37 +130,37 @@ def test_a_tie_names_the_score_that_is_level(variant: str, ends: tuple[int, ...]
 
 
 @pytest.mark.parametrize("game", [nil_exchange, suicide])
-def test_every_seat_shows_its_bid(game: Callable[[], played.Told]) -> None:
+def test_the_replay_shows_the_bid_of_every_seat(game: Callable[[], played.RecordedGame]) -> None:
     told = Replayed(game())
     for step, state in enumerate(map(own, told.states[1])):
         assert [seat.bid for seat in told.at(step).seats] == [bid_words(bid) for bid in state.bids]
 
 
 SAID = [
-    (nil_exchange, "look", 0, "You did not bid blind and looked."),
+    (nil_exchange, "look", 0, "You looked instead of bidding blind."),
     (nil_exchange, "bid", 0, "You bid 3."),
-    (nil_exchange, "blind_nil", 0, "Bruno bid nil without looking."),
-    (nil_exchange, "give", 0, "Bruno gave Odile the queen of spades and the king of hearts."),
-    (nil_exchange, "return", 0, "Odile gave Bruno the 3 of diamonds and the queen of spades back."),
+    (nil_exchange, "blind_nil", 0, "Bruno bid blind nil."),
+    (nil_exchange, "give", 0, "Bruno passed the queen of spades and the king of hearts to Odile."),
+    (nil_exchange, "return", 0, "Odile passed the 3 of diamonds and the queen of spades back to Bruno."),
     (suicide, "bid", 2, "Marta bid 4. One Nil: your 5 becomes nil."),
     (suicide, "bid", 3, "Odile bid nil. One Nil: Bruno’s nil becomes 4."),
-    (misdealt, "misdeal", 0, "You declared a misdeal: one spade or none."),
+    (misdealt, "misdeal", 0, "You called a misdeal: one spade or none."),
     (misdealt, "misdeal", 0, "Nothing is scored; the same dealer deals again."),
 ]
 
 
 @pytest.mark.parametrize(("game", "verb", "nth", "words"), SAID)
-def test_a_step_is_said(game: Any, verb: str, nth: int, words: str) -> None:
+def test_a_step_of_the_replay_is_described(game: Any, verb: str, nth: int, words: str) -> None:
     assert words in Replayed(game()).after(verb, nth).say
 
 
-def test_in_a_game_of_others_no_seat_is_called_you() -> None:
+def test_a_replay_for_a_stranger_calls_no_seat_you() -> None:
     told = Replayed(suicide(), own_seat=None)
     assert told.after("bid", 2).say == "Marta bid 4. One Nil: alice’s 5 becomes nil."
     assert [seat.name for seat in told.at(0).seats] == ["alice", "Bruno", "Marta", "Odile"]
 
 
-def test_given_cards_lie_open_and_the_hands_change() -> None:
+def test_the_replay_shows_exchanged_cards_and_the_changed_hands() -> None:
     told = Replayed(nil_exchange())
     given, returned = told.after("give"), told.after("return")
     assert [face.text for face in given.passed] == ["QS", "KH"]
@@ -170,7 +170,7 @@ def test_given_cards_lie_open_and_the_hands_change() -> None:
     assert told.after("play").passed == ()
 
 
-def test_a_trick_names_who_led_and_who_won() -> None:
+def test_the_replay_marks_the_winner_of_a_complete_trick() -> None:
     told = Replayed(nil_exchange())
     at = told.after("play", 3)
     state = own(told.states[1][at.step])
@@ -181,14 +181,14 @@ def test_a_trick_names_who_led_and_who_won() -> None:
     assert [one.face is None for one in told.after("play", 0).trick] == [False, True, True, True]
 
 
-def test_the_jump_before_the_tricks_names_the_bids() -> None:
+def test_the_link_before_the_tricks_names_the_bids() -> None:
     told = Replayed(nil_exchange())
     jump = told.at(0).before
     assert jump is not None and jump.text == "Bids: you 3, Bruno blind nil, Marta 4, Odile 3"
     assert told.steps[1][jump.step - 1].action.verb == "return"
 
 
-def test_a_side_of_partners_won_what_either_won() -> None:
+def test_a_trick_of_either_partner_counts_for_the_side() -> None:
     told = Replayed(nil_exchange())
     state = own(told.states[1][-1])
     near = sum(jump.is_near for jump in told.at(-1).rows)
@@ -199,11 +199,11 @@ def test_a_side_of_partners_won_what_either_won() -> None:
 
 def hand_of(bids: Sequence[int | str], **start: Any) -> Replayed:
     table = SpadesTable(variant="custom1", **start.pop("options", {}), start=start)
-    return Replayed(played.told(table.deal().bids(*bids).play_out()))
+    return Replayed(played.game_of_table(table.deal().bids(*bids).play_out()))
 
 
 @pytest.mark.parametrize("bids", [(3, 3, 3, 3), (0, 3, 4, 2), (1, BLIND, 1, 0), (5, 4, 5, 4), (0, 0, 0, 0)])
-def test_the_rows_of_the_points_are_the_engines(bids: tuple[int | str, ...]) -> None:
+def test_the_rows_of_points_agree_with_the_engine(bids: tuple[int | str, ...]) -> None:
     told = hand_of(bids, score=(100, -50), bags=(9, 3), options={"ten_for_200": True})
     state, (hand,) = own(told.states[1][-1]), told.hands
     assert [note.split()[-1] for note in notes(told, "Bags")] == [str(one.bags) for one in state.standings]
@@ -212,18 +212,18 @@ def test_the_rows_of_the_points_are_the_engines(bids: tuple[int | str, ...]) -> 
     assert bool(cells(told, "Bonus")) == any(line["bonus"] for line in lines)
     assert bool(cells(told, "Penalty")) == any(line["penalties"] for line in lines)
     for place, line in enumerate(lines):
-        assert notes(told, "Contract")[place] == (f"{line['taken']} of {line['bid']}" if line["bid"] else "")
+        assert notes(told, "Contract")[place] == (f"took {line['taken']}, bid {line['bid']}" if line["bid"] else "")
         assert cells(told, "Contract")[place] == f"{line['contract']:+d}".replace("-", "−").replace("+0", "0")
         assert cells(told, "Bags")[place] == (f"+{line['bags_taken']}" if line["bags_taken"] else "0")
 
 
-def test_the_review_names_both_sides_and_what_each_player_bid() -> None:
+def test_a_past_game_names_both_sides_and_has_a_note_on_every_bid() -> None:
     more = Replayed(misdealt()).past()
     assert more.side_names == ("You and Marta", "Bruno and Odile")
     assert [len(cell.notes) for cell in more.score_lines[1].cells] == [2, 2]
 
 
-def test_alone_there_are_four_sides() -> None:
+def test_a_past_game_of_solo_has_four_sides() -> None:
     told = Replayed(solo())
     page = told.past()
     assert page.side_names == ("You", "Bruno", "Marta", "Odile")

@@ -1,4 +1,4 @@
-"""A hand of Spades: bids, blind nils, exchanges, misdeals, plays, events, and what each seat sees."""
+"""Rules of Spades: bids, blind nils, exchanges, misdeals, plays, events, and views."""
 
 from dataclasses import replace
 from typing import Any
@@ -38,8 +38,8 @@ def table(state: Any, seat: int | None) -> dict[str, Any]:
     return view_json(RULES.view(state, seat))
 
 
-def hidden(state: Any) -> str:
-    """Return the seats that do not see their cards."""
+def seats_without_cards(state: Any) -> str:
+    """Return the seats whose views hide their own cards."""
     return "".join("SWNE"[seat] for seat in range(4) if table(state, seat)["hand"] is None)
 
 
@@ -75,13 +75,13 @@ def test_bids_are_offered_within_the_limits(options: dict[str, Any], before: tup
     assert legal(state, state.turn) == offers
 
 
-def test_a_hand_without_spades_bids_an_ordinary_nil_where_spades_are_bid() -> None:
+def test_in_mirrors_a_hand_without_spades_bids_an_ordinary_nil() -> None:
     hands = (DEAL[0].replace("AS KS 5S 4S", "KH 7H 6H JD"), DEAL[1].replace("KH 7H 6H JD", "AS KS 5S 4S"), *DEAL[2:])
     state = dealt(*hands, options={"variant": "mirrors"})
     assert (legal(state, S), bidden(state, 0).bids[S]) == ("0", 0)
 
 
-def test_one_nil_leaves_one_nil_and_one_bid_to_a_side() -> None:
+def test_one_nil_allows_a_side_one_nil_and_one_bid() -> None:
     for bids, stand in [
         ((5, 6, 4), (0, 6, 4, None)),
         ((0, 6, 4), (0, 6, 4, None)),
@@ -93,7 +93,7 @@ def test_one_nil_leaves_one_nil_and_one_bid_to_a_side() -> None:
         assert bidden(dealt(options={"variant": "suicide"}), *bids).bids == stand
 
 
-def test_an_override_is_an_event_and_seen_by_later_bidders() -> None:
+def test_an_override_is_an_event_and_visible_to_later_bidders() -> None:
     state = bidden(dealt(options={"variant": "suicide"}), 5, 6)
     done = step(state, N, Action("bid", 4))
     assert done.events == (BidSaid(N, "4", 4), BidChanged(S, 0))
@@ -134,24 +134,26 @@ def test_cards_are_hidden_where_a_blind_nil_is_offered() -> None:
         assert (table(state, S)["hand"] is None) is is_offered
 
 
-def test_cards_are_hidden_until_the_seat_answers() -> None:
+def test_cards_are_hidden_until_the_seat_looks_or_bids_blind() -> None:
     state = dealt()
-    assert hidden(state) == "SWNE"
-    assert hidden(bidden(said(state, (S, "look", None)), 3)) == "WNE"
+    assert seats_without_cards(state) == "SWNE"
+    assert seats_without_cards(bidden(said(state, (S, "look", None)), 3)) == "WNE"
     state = bidden(state, 3, "b0")
-    assert hidden(state) == "NE" and table(state, W)["table"]["bids"] == [3, "b0", None, None]
-    assert hidden(dealt(options=DOWN, score=(0, 200))) == "SN", "only the side far behind waits for its cards"
+    assert seats_without_cards(state) == "NE" and table(state, W)["table"]["bids"] == [3, "b0", None, None]
+    assert seats_without_cards(dealt(options=DOWN, score=(0, 200))) == "SN", (
+        "only the side far behind waits for its cards"
+    )
 
 
-def test_a_look_before_ones_turn_shows_the_cards_and_gives_up_the_blind_nil() -> None:
+def test_a_look_before_the_seats_turn_shows_its_cards_and_forgoes_the_blind_nil() -> None:
     state = said(dealt(), (W, "look", None))
-    assert hidden(state) == "SNE"
+    assert seats_without_cards(state) == "SNE"
     assert (state.phase, legal(state, S)) == (Phase.BLIND, "look blind_nil"), "the turn is still South's"
     state = bidden(said(state, (S, "look", None)), 3)
     assert (state.phase, state.turn) == (Phase.BID, W)
 
 
-def test_a_seat_without_the_choice_sees_its_cards_on_its_turn() -> None:
+def test_a_seat_that_can_no_longer_bid_nil_sees_its_cards_on_its_turn() -> None:
     state = bidden(dealt(options={"variant": "custom1", "min_team": 5}), 2)
     assert table(state, N)["hand"] is None
     state = bidden(state, 5)
@@ -161,7 +163,7 @@ def test_a_seat_without_the_choice_sees_its_cards_on_its_turn() -> None:
 # Exchanges
 
 EXCHANGES: list[tuple[int, int, tuple[Any, ...], str]] = [
-    # cards, dealer, bids in their order, and the seats that give
+    # number of cards, dealer, bids in order, and the seats that give
     (0, E, ("b0", 3, 4, 3), ""),
     (1, E, (3, 3, 4, 3), ""),
     (1, E, (3, 0, 4, 3), ""),
@@ -174,14 +176,14 @@ EXCHANGES: list[tuple[int, int, tuple[Any, ...], str]] = [
 ]
 
 
-def test_a_blind_nil_gives_unless_the_partner_bid_blind_too() -> None:
+def test_a_blind_nil_bidder_gives_cards_unless_the_partner_bid_blind_too() -> None:
     for count, dealer, bids, givers in EXCHANGES:
         state = bidden(dealt(options={"blind_nil_exchange": count}, dealer=dealer), *bids)
         assert "".join("SWNE"[seat] for seat in givers_of(state)) == givers
         assert state.phase is (Phase.EXCHANGE if givers else Phase.PLAY)
 
 
-def test_two_exchanges_follow_one_another() -> None:
+def test_the_exchanges_of_both_sides_follow_one_another() -> None:
     state = bidden(dealt(options={"blind_nil_exchange": 2}), 3, "b0", "b0", 4)
     assert RULES.waits_for(state) == {W} and legal(state, W) == "give:0 give:1 give:2"
     state = said(state, (W, "give", ("QS", "KH")))
@@ -196,7 +198,7 @@ def test_two_exchanges_follow_one_another() -> None:
 # Misdeals
 
 
-def test_a_misdeal_has_its_grounds() -> None:
+def test_a_misdeal_needs_one_of_its_grounds() -> None:
     for hand, grounds in [
         (ONE_SPADE[0], ("FEW_SPADES",)),
         ("AH KH QH 5H 4H 3H AD KD QD 4D AC KC QC", ("FEW_SPADES",)),
@@ -238,7 +240,7 @@ def test_the_dealers_left_bids_and_leads_first() -> None:
     )
 
 
-def test_a_trick_lies_by_seat_and_its_winner_leads() -> None:
+def test_a_trick_is_kept_by_seat_and_its_winner_leads() -> None:
     state = said(playing("AS 7H", "KS 8H", "QS 9H", "JS TH"), (S, "play", "7H"), (W, "play", "8H"))
     assert table(state, N)["table"]["trick"] == [[S, "7H"], [W, "8H"]]
     state = said(state, (N, "play", "9H"), (E, "play", "TH"))
@@ -278,7 +280,7 @@ def test_only_legal_plays_are_offered(options: dict[str, Any], done: int, trick:
         assert legal(state, S) == may
 
 
-def test_spades_are_broken_by_a_ruff_also_in_a_trick_of_clubs_which_it_wins() -> None:
+def test_a_ruff_breaks_spades_and_wins_even_a_first_trick_of_clubs() -> None:
     state = playing("5H AH", "2S KH", "4C QH", "AC JH", done=0, options={"first_trick_low_clubs": True})
     state = said(state, (S, "play", "5H"), (W, "play", "2S"), (N, "play", "4C"), (E, "play", "AC"))
     assert state.leader == W and state.broken
@@ -287,7 +289,7 @@ def test_spades_are_broken_by_a_ruff_also_in_a_trick_of_clubs_which_it_wins() ->
         assert said(state, (S, "play", "KH"), (W, "play", west)).broken is broken
 
 
-def test_a_scored_hand_moves_the_deal_and_a_last_one_ends_the_game() -> None:
+def test_the_deal_passes_on_after_a_scored_hand_and_the_last_hand_ends_the_game() -> None:
     done = last_trick((4, 3, 3, 3), (4, 3, 3, 3), score=(400, 0))
     assert RULES.waits_for(done.state) == {DEALER}
     assert deal_again(done.state).dealer == W
@@ -297,7 +299,7 @@ def test_a_scored_hand_moves_the_deal_and_a_last_one_ends_the_game() -> None:
     assert RULES.result(done.state) == ended.result
 
 
-def test_the_rest_is_settled_where_nothing_is_left_to_decide() -> None:
+def test_the_rest_is_settled_when_no_decision_is_left() -> None:
     hearts_first, loose = ("QS 2H", "KS 3H", "AH 2C", "4C 5C"), {"spades_must_be_broken": False}
     assert RULES.settled(playing("AS KS QS", "2H 3H 4H", "5H 6H 7H", "8H 9H TH", done=10))
     assert not RULES.settled(playing("AS 2S QH", "KS 3H 4H", "5H 6H 7H", "8H 9H TH", done=10))

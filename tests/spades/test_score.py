@@ -1,8 +1,9 @@
-"""Scoring of Spades: contracts, nils, bags, bonuses, the sheet, the end of a game; and its options by variant.
+"""Scoring of Spades: contracts, nils, bags, bonuses, the sheet, the end of a game; and options by variant.
 
-`openspiel.jsonl` has fifty random hands dealt, judged and scored by OpenSpiel 2.0.2, game "spades": hands, bids, plays,
-the number of legal cards at each play (0 where its rules differ: it never lets broken spades be led), the winner of
-each trick and the points of the sides. It counts failed nils otherwise, so every nil in them was kept.
+`openspiel.jsonl` holds fifty random hands dealt and scored by OpenSpiel 2.0.2, game "spades": hands, bids, plays, the
+number of legal cards at each play, the winner of each trick and the points of the sides. The number of legal cards is 0
+where the rules differ: OpenSpiel never allows broken spades to be led. It scores failed nils differently, so in these
+hands all nils are made.
 """
 
 import json
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 from games.engine.actions import Action
-from games.engine.options import complete, differing, drawn
+from games.engine.options import complete, differing, draw_options
 from games.engine.state import HandEnded, TrickWon
 from games.spades.options import CUSTOM, FIXED, OPTIONS, PRESETS, terms
 from games.spades.state import SpadesState
@@ -42,7 +43,7 @@ HANDS: list[tuple[tuple[Any, ...], tuple[int, ...], dict[str, Any], str]] = [
     ((1, 1, 0, 1), (10, 1, 1, 1), {"bags": (9, 0)}, "-180, 9 bags"),
     ((4, 3, 3, 3), (3, 4, 3, 3), {"bags": (9, 0)}, "-70, 9 bags"),
     ((0, 1, 0, 1), (6, 0, 6, 1), {"bags": (9, 0)}, "-388, 1 bags"),
-    # bonuses: at least so high, made, the largest alone
+    # bonuses: the bid is high enough and made; only the largest bonus counts
     ((5, 1, 5, 2), (5, 1, 5, 2), {"options": {"ten_for_200": True}}, "+200, 0 bags"),
     ((5, 1, 4, 2), (5, 2, 4, 2), {"options": {"ten_for_200": True}}, "+90, 0 bags"),
     ((5, 1, 5, 2), (5, 1, 4, 3), {"options": {"ten_for_200": True}}, "-100, 0 bags"),
@@ -69,7 +70,7 @@ def test_a_hand_is_scored_by_side() -> None:
         assert scored(bids, tricks, **hand) == result
 
 
-def test_record_and_sheet_have_every_number_of_a_hand() -> None:
+def test_record_and_sheet_hold_every_number_of_a_hand() -> None:
     done = last_trick((3, 4, "b0", 3), (4, 4, 2, 3), score=(100, -20), bags=(8, 1))
     ended = next(event for event in done.events if isinstance(event, HandEnded))
     assert listed(ended.record) == (
@@ -85,7 +86,7 @@ def test_record_and_sheet_have_every_number_of_a_hand() -> None:
 
 RANGE = {**C1, "winning_score": 500, "losing_score": 600}
 ENDINGS: list[tuple[tuple[int, ...], dict[str, Any], str]] = [
-    # one end or the other, and the single highest score
+    # the winning or the losing score, and a single highest score
     ((499, 200), {}, "goes on"),
     ((500, 200), {}, "NS"),
     ((510, 540), {}, "EW"),
@@ -102,7 +103,7 @@ ENDINGS: list[tuple[tuple[int, ...], dict[str, Any], str]] = [
     ((-2000, -2000, -2000, 0), SOLO, "goes on"),
     ((10, 10, 5, -300), ALONE, "goes on"),
     ((10, 11, 5, -300), ALONE, "W"),
-    # a range
+    # a losing score above the winning score (S17)
     ((499, 0), RANGE, "goes on"),
     ((-5000, 0), RANGE, "goes on"),
     ((500, 0), RANGE, "NS"),
@@ -125,8 +126,8 @@ def test_a_game_ends_at_a_limit_with_a_single_best_score() -> None:
         assert ending(*scores, **options) == end
 
 
-def test_the_leader_of_an_unfinished_game_is_who_would_win() -> None:
-    """In a range mode the lower score leads past the range (S17)."""
+def test_the_leader_of_an_unfinished_game_is_the_side_that_would_win() -> None:
+    """If the losing score is above the winning score and all sides have reached it, the lowest score leads (S17)."""
     for scores, options, winner in [
         ((40, -20), {}, 0),
         ((40, 40), {}, None),
@@ -138,7 +139,7 @@ def test_the_leader_of_an_unfinished_game_is_who_would_win() -> None:
         assert RULES.leader(RULES.initial(options), scores) == winner
 
 
-def test_hands_are_judged_as_openspiel_judges_them() -> None:
+def test_legal_plays_winners_and_points_agree_with_openspiel() -> None:
     hands = [json.loads(line) for line in Path(__file__).with_name("openspiel.jsonl").read_text().splitlines()]
     points = [one for hand in hands for one in hand["points"]]
     assert len(hands) == 50 and min(points) < 0 < max(points)
@@ -162,7 +163,7 @@ def test_hands_are_judged_as_openspiel_judges_them() -> None:
 
 
 _, T, F = None, True, False
-#: Defaults in Partner, Solo, Suicide, Mirrors and the custom games; then where they may be changed.
+#: Defaults in Partner, Solo, Suicide, Mirrors and the custom games; then the variants in which they may be changed.
 VARIANTS: dict[str, tuple[tuple[Any, ...], str]] = {
     "partners": ((T, F, T, T, T), "MC"),
     "must_beat_highest": ((F, T, F, F, F), "PSMC"),
@@ -185,13 +186,13 @@ VARIANTS: dict[str, tuple[tuple[Any, ...], str]] = {
     "bid_spades": ((F, F, F, T, F), "C"),
 }
 LETTERS = {"partner": "P", "solo": "S", "suicide": "U", "mirrors": "M", "custom1": "C", "custom2": "C"}
-#: For each option a value that is no default.
+#: For options that are not switches a value that is no default.
 OTHER = {"blind_nil_exchange": 1, "winning_score": 200, "losing_score": -100, "bonus_bid": 9}
 OTHER |= {"min_ind": 1, "max_ind": 9, "min_team": 5, "max_team": 12}
 
 
 @pytest.mark.parametrize("variant", [*FIXED, *CUSTOM])
-def test_a_variant_has_its_defaults_and_fixes_some_of_them(variant: str) -> None:
+def test_a_variant_sets_defaults_and_fixes_some_options(variant: str) -> None:
     assert [option.key for option in OPTIONS] == ["variant", *VARIANTS]
     for key, (defaults, open_in) in VARIANTS.items():
         default = defaults["PSUMC".index(LETTERS[variant])]
@@ -202,7 +203,7 @@ def test_a_variant_has_its_defaults_and_fixes_some_of_them(variant: str) -> None
         assert RULES.check({"variant": variant, key: default}) == (), key
 
 
-def test_a_preset_is_its_variant_and_a_record_names_what_differs_from_it() -> None:
+def test_a_record_names_the_variant_and_the_options_that_differ() -> None:
     assert [RULES.initial(preset).options["variant"] for preset in PRESETS.values()] == list(PRESETS)
     chosen: dict[str, Any] = {"variant": "solo", "winning_score": 300, "must_beat_highest": False}
     assert differing(OPTIONS, complete(OPTIONS, chosen)) == {"variant": "solo", "must_beat_highest": False}
@@ -249,7 +250,7 @@ CUSTOM_GAME: list[tuple[dict[str, Any], list[str]]] = [
 
 
 @pytest.mark.parametrize(("chosen", "codes"), CUSTOM_GAME)
-def test_a_custom_game_is_refused_with_every_code(chosen: dict[str, Any], codes: list[str]) -> None:
+def test_a_custom_game_is_refused_with_all_codes_that_apply(chosen: dict[str, Any], codes: list[str]) -> None:
     found = RULES.check({"variant": "custom1", **chosen})
     assert [refusal.code for refusal in found] == codes
     for refusal in found:
@@ -277,16 +278,16 @@ EFFECTS: list[tuple[dict[str, Any], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("chosen", "effect"), EFFECTS)
-def test_options_without_effect_leave_the_terms_as_they_are(chosen: dict[str, Any], effect: dict[str, Any]) -> None:
+def test_terms_hold_only_options_with_an_effect(chosen: dict[str, Any], effect: dict[str, Any]) -> None:
     found = terms(complete(OPTIONS, {"variant": "custom1", **chosen}))
     assert {name: getattr(found, name) for name in effect} == effect
 
 
-def test_a_drawn_choice_leaves_what_the_variant_fixes() -> None:
+def test_random_options_keep_what_the_variant_fixes() -> None:
     rng = Random(1)
-    choices = [drawn(OPTIONS, rng.randrange, {}) for _ in range(300)]
+    choices = [draw_options(OPTIONS, rng.randrange, {}) for _ in range(300)]
     fixed = [code.code for chosen in choices for code in RULES.check(chosen) if code.code == "OPTION_FIXED"]
     assert fixed == [] and {chosen["variant"] for chosen in choices} == {*FIXED, *CUSTOM}
     assert {chosen.get("losing_score") for chosen in choices if chosen["variant"] == "custom1"} >= {None}
-    given = [drawn(OPTIONS, rng.randrange, {"variant": "solo", "allow_misdeals": True}) for _ in range(20)]
+    given = [draw_options(OPTIONS, rng.randrange, {"variant": "solo", "allow_misdeals": True}) for _ in range(20)]
     assert all(chosen["variant"] == "solo" and chosen["allow_misdeals"] and "one_nil" not in chosen for chosen in given)

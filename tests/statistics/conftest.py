@@ -1,4 +1,4 @@
-"""Duels of one action at a table with a clock, and the day after all games."""
+"""Fixtures: duels that one action decides, at times that a test sets; and the day after all games."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ import time_machine
 
 from games.bots.base import AnyLegal
 from tests.play import set_players
-from tests.statistics.played import DAYS, NEXT, Table, on
+from tests.statistics.played import DAYS, NEXT, Table, at_noon_of
 
 
 @pytest.fixture
@@ -19,6 +19,6 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
 
 @pytest.fixture
 def tomorrow() -> Iterator[None]:
-    """The morning after the last day of games."""
-    with on(NEXT):
+    """Set the time to the day after the last day of games."""
+    with at_noon_of(NEXT):
         yield

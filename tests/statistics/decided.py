@@ -1,4 +1,4 @@
-"""Decisions of people: rows of reviewed games, what they cost by those rows and logs alone, and what pages say."""
+"""Reviewed decisions of people, counted from review rows and logs alone, and read from pages."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from games.reviews.models import Review
 from games.table.models import Entry, Game, Seat
 from tests.asking import pages_from
 from tests.reviews import quick
-from tests.statistics.played import DAYS, demo_game, once
+from tests.statistics.played import DAYS, build_once, play_demo_game
 
 PAGE = "/statistics/decisions/"
 LIST = "/statistics/decisions/list/"
@@ -25,33 +25,33 @@ LISTED = re.compile(r'<li><a href="([^"]+)">.*?</li>', re.DOTALL)
 MORE = re.compile(r'<a class="btn" href="(\?[^"]*after=[^"]*)"')
 
 
-def reviewed(person: User | Guest, key: str = "twoman", *, games: int = 12, hands: int = 3) -> None:
-    """A game every fifth day up to the last one, of so many hands at most; all of it reviewed."""
+def play_reviewed_games(person: User | Guest, key: str = "twoman", *, games: int = 12, hands: int = 3) -> None:
+    """Play and review a game of at most `hands` hands every fifth day, the last one on `DAYS[-1]`."""
 
     def play() -> None:
         for seed in range(games):
             day = DAYS[-1] - timedelta(days=5 * (games - 1 - seed))
-            demo_game(person, key, day, seed=seed, level=levels(key)[seed % 2], hands=hands)
+            play_demo_game(person, key, day, seed=seed, level=levels(key)[seed % 2], hands=hands)
         quick.review_all()
 
-    once(f"reviewed {key} {games} {hands}", person, play)
+    build_once(f"reviewed {key} {games} {hands}", person, play)
 
 
-def facts(html: str) -> dict[str, tuple[str, str]]:
+def figures_on(html: str) -> dict[str, tuple[str, str]]:
     return {unescape(label): (unescape(href), unescape(value)) for label, href, value in FACT.findall(html)}
 
 
-def fact(html: str, words: str) -> str:
-    return next(value for label, (_href, value) in facts(html).items() if words in label)
+def figure_named(html: str, words: str) -> str:
+    return next(value for label, (_href, value) in figures_on(html).items() if words in label)
 
 
-def behind(client: Client, address: str) -> list[str]:
+def linked_decisions(client: Client, address: str) -> list[str]:
     return [unescape(href) for html in pages_from(client, address, MORE) for href in LISTED.findall(html)]
 
 
 @dataclass(frozen=True)
-class Counted:
-    """A decision of a seat, and what its card was to its trick. `follows` is None where a joker was led."""
+class CountedDecision:
+    """A decision of a seat, and its place in the trick. `follows` is None where a joker was led."""
 
     code: str
     number: int
@@ -65,12 +65,12 @@ class Counted:
     luck: int
 
 
-def decisions_of(**owner: Any) -> list[Counted]:
+def decisions_of(**owner: Any) -> list[CountedDecision]:
     seats = Seat.objects.filter(**owner).select_related("game").order_by("game", "number")
     return [one for seat in seats for one in _of_seat(seat.game, seat.number)]
 
 
-def _of_seat(game: Game, seat: int) -> Iterator[Counted]:
+def _of_seat(game: Game, seat: int) -> Iterator[CountedDecision]:
     seats = game.seats.count()
     for review in Review.objects.filter(game=game, seat=seat).order_by("number"):
         entries = game.entries.filter(hand=review.number).exclude(source=Entry.Source.HINT).order_by("ordinal")
@@ -79,7 +79,7 @@ def _of_seat(game: Game, seat: int) -> Iterator[Counted]:
             yield _counted(game, review, said, decision, seats)
 
 
-def _counted(game: Game, review: Review, said: Sequence[Any], decision: dict[str, Any], seats: int) -> Counted:
+def _counted(game: Game, review: Review, said: Sequence[Any], decision: dict[str, Any], seats: int) -> CountedDecision:
     place = next(place for place, (ordinal, _seat, _action) in enumerate(said) if ordinal == decision["ordinal"])
     verb = said[place][2][0]
     plays = [(who, action[1]) for _ordinal, who, action in said[:place] if action[0] == "play"]
@@ -87,7 +87,7 @@ def _counted(game: Game, review: Review, said: Sequence[Any], decision: dict[str
     trick = plays[len(plays) // seats * seats :] if is_in_tricks else []
     left = [action[1] for _ordinal, who, action in said[place:] if action[0] == "play" and who == review.seat]
     begun = bool(plays) or verb in ("play", "blaze")
-    return Counted(
+    return CountedDecision(
         code=game.code,
         number=review.number,
         ordinal=decision["ordinal"],
@@ -102,7 +102,7 @@ def _counted(game: Game, review: Review, said: Sequence[Any], decision: dict[str
 
 
 def _follows(said: Sequence[Any], led: str, left: Sequence[str]) -> bool | None:
-    """Whether what the seat still played held the suit that was led; a joker is a trump."""
+    """Return whether the seat held the suit that was led, from its later plays; a joker is a trump."""
     if led in ("BJ", "LJ"):
         return None
     named = next((action[1] for _ordinal, _who, action in said if action[0] == "name"), None)

@@ -1,4 +1,4 @@
-"""Games played on chosen days, once in a process, and the rows that are counted, without their keys."""
+"""Games played on chosen days, cached for the process, and rows of statistics without their keys."""
 
 import hashlib
 import itertools
@@ -18,7 +18,7 @@ from accounts.people import Person
 from games.cardduel.rules import CardDuel
 from games.company import ComputerSeat
 from games.engine.actions import START, Action, deal
-from games.engine.cards import PACK, Draw, cards
+from games.engine.cards import PACK, DrawNumber, cards
 from games.engine.state import Phase, State
 from games.facts import Facts, scores_after
 from games.registry import GAMES, levels
@@ -31,15 +31,15 @@ from games.table import opening, play
 from games.table.models import Bid, Discard, Entry, Game, Hand, Play, Seal, Seat, Trick, log
 from games.table.tables import Place
 from tests.play import act, person_of, reload
-from tests.records.played import Told
+from tests.records.played import RecordedGame
 from training.demo import Player, play_one
 
 DAYS = (date(2026, 8, 30), date(2026, 8, 31), date(2026, 9, 1), date(2026, 11, 3))
-#: When all of them are over.
+#: The day after the last game.
 NEXT = DAYS[-1] + timedelta(days=1)
 
 
-#: What belongs to a game, and how its rows are found.
+#: Models of rows that belong to a game, and the filter that finds them.
 _OF_A_GAME: Final[dict[type[Model], str]] = {
     Game: "pk__in",
     **dict.fromkeys((Seat, Seal, Entry, Hand, PersonLine, Review), "game__in"),
@@ -47,18 +47,18 @@ _OF_A_GAME: Final[dict[type[Model], str]] = {
     DecisionLine: "review__game__in",
     Practice: "seat__game__in",
 }
-#: Rows that were built before in this process, by what was built.
+#: Rows built in this process, by the key of what was built.
 _BUILT: Final[dict[str, dict[type[Model], list[dict[str, Any]]]]] = {}
 
 
-def once(what: str, person: User | Guest, build: Callable[[], object]) -> None:
-    """Build games of a person, or insert the rows that `build` made the first time; a copy has codes of its own.
+def build_once(what: str, person: User | Guest, build: Callable[[], object]) -> None:
+    """Build games of a person, or insert copies of the rows that `build` made the first time, with new codes.
 
-    A game takes a hundred times as long to play as to insert. Its cards follow from `what`, so no test hangs on
-    which one was first.
+    Playing a game takes a hundred times as long as inserting it. Its cards follow from `what`, so tests do not
+    depend on their order.
     """
     seeds = [row["server_seed"] for row in _BUILT.get(what, {}).get(Seal, ())]
-    is_there = bool(seeds) and Seal.objects.filter(server_seed__in=seeds).exists()  # another person has these deals
+    is_there = bool(seeds) and Seal.objects.filter(server_seed__in=seeds).exists()  # another person has the same deals
     if seeds and not is_there:
         _insert(_BUILT[what], person)
         return
@@ -97,11 +97,11 @@ def _insert(built: Mapping[type[Model], Sequence[dict[str, Any]]], person: User 
         inserted[model] = dict(zip((row[model._meta.pk.attname] for row in rows), copies, strict=True))
 
 
-def on(day: date) -> time_machine.travel:
+def at_noon_of(day: date) -> time_machine.travel:
     return time_machine.travel(datetime.combine(day, time(12), tzinfo=UTC), tick=False)
 
 
-def demo_game(
+def play_demo_game(
     person: User | Guest,
     key: str = "twoman",
     day: date = DAYS[0],
@@ -113,35 +113,44 @@ def demo_game(
     hands: int = 99,
     **chosen: Any,
 ) -> Game:
-    """A game of that day, or so many hands of one that is given up; the person plays any legal action."""
+    """Play a game on that day, or give it up after `hands` hands; the person plays random legal actions."""
     level = level or levels(key)[0]
     bots = [type(one).__name__ for one in GAMES[key].players.values()]
     player, at = Player(person_of(person), "random"), datetime.combine(day, time(hour), tzinfo=UTC)
 
     def build() -> None:
         rng = Random(seed)
-        play_one(player=player, level=level, key=key, at=at, rng=rng, most_hands=hands, chosen=chosen, seating=seating)
+        play_one(
+            player=player,
+            level=level,
+            key=key,
+            started_at=at,
+            rng=rng,
+            most_hands=hands,
+            chosen=chosen,
+            seating=seating,
+        )
 
     what = (type(person), key, day, seed, hour, level, seating, hands, sorted(chosen.items()), bots)
-    once(repr(what), person, build)
+    build_once(repr(what), person, build)
     return Game.objects.latest("pk")
 
 
-def history(person: User | Guest, days: Iterable[date] = DAYS, *, level: str = "easy", hands: int = 99) -> None:
+def play_days(person: User | Guest, days: Iterable[date] = DAYS, *, level: str = "easy", hands: int = 99) -> None:
     for seed, day in enumerate(days):
-        demo_game(person, day=day, seed=seed, level=level, hands=hands)
+        play_demo_game(person, day=day, seed=seed, level=level, hands=hands)
 
 
-def game_of_a_day(person: User, key: str, day: int, *, level: str = "", **chosen: Any) -> None:
+def play_on_day(person: User, key: str, day: int, *, level: str = "", **chosen: Any) -> None:
     seed = repr((day, level, sorted((name, told) for name, told in chosen.items() if name != "seating")))
-    demo_game(person, key, DAYS[day], seed=seed, level=level, hands=6, **chosen)
+    play_demo_game(person, key, DAYS[day], seed=seed, level=level, hands=6, **chosen)
 
 
-def whole(person: User, key: str = "twoman", **asked: Any) -> Measures:
+def measures_of(person: User, key: str = "twoman", **asked: Any) -> Measures:
     return reading.personal(person=Person(user=person), stretch=Stretch(key, **asked)).whole
 
 
-def measured(game: Told, seat: int, number: int = 1) -> Facts:
+def facts_of_hand(game: RecordedGame, seat: int, number: int = 1) -> Facts:
     rules, hands = game.log.rules, game.log.hands
     before = scores_after(rules, hands[number - 2]) if number > 1 else ()
     return GAMES[rules.key].facts.hand(rules, game.log.state, hands[number - 1], before, seat)
@@ -162,18 +171,18 @@ def leaderboard() -> list[Any]:
     return list(rows.values_list("user", "level", "games", "wins", "streak"))
 
 
-#: A blaze of the seat with the swords wins at once, one of the seat with the wands loses.
+#: Hands with which an immediate blaze wins and loses.
 SWORDS, WANDS = "AS KS QS JS TS", "2C 3C 4C 5C 6C"
 
 
 class Table:
-    """Duels of one action: a test chooses who wins, and when."""
+    """Duels that one blaze decides; a test chooses the winner and the time."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, clock: Any) -> None:
         self.clock, self.hands = clock, (SWORDS, WANDS)
         table = self
 
-        def chance(self: CardDuel, state: State, draw: Draw) -> Action:
+        def chance(self: CardDuel, state: State, draw: DrawNumber) -> Action:
             if state.phase is Phase.START:
                 return Action(START, {"coin": 0})
             hands = [cards(one) for one in table.hands]
@@ -182,7 +191,7 @@ class Table:
         monkeypatch.setattr(CardDuel, "chance", chance)
 
     def deals(self, *, wins: bool, swords: str = SWORDS) -> None:
-        """Choose the hands of all further deals; `wins` is that of seat 0."""
+        """Choose the hands of all further deals; `wins` is whether a blaze of seat 0 wins."""
         self.hands = (swords, WANDS) if wins else (WANDS, swords)
 
     def sit(

@@ -1,4 +1,4 @@
-"""Adding up: the same rows after any number of nights, and the same figures as the hands themselves."""
+"""Counting of statistics: idempotent, and equal to a count of the hands themselves."""
 
 from datetime import date
 from typing import Any
@@ -15,7 +15,7 @@ from games.company import ComputerSeat
 from games.rates import wilson
 from games.registry import GAMES
 from games.statistics import pages, tallies
-from games.statistics.drawn import Link, Row, tabled
+from games.statistics.drawn import LinkBuilder, MeasuresRow, table_shown
 from games.statistics.left_open import LeaderboardKey
 from games.statistics.measures import Measures, Streak, one
 from games.statistics.models import LeaderboardRow, PersonLine, Tally
@@ -25,17 +25,17 @@ from games.table.models import Game, Seat
 from games.twoman.figures import FIGURES
 from tests.play import open_table, set_players
 from tests.records.played import misdealt
-from tests.records.stored import stored
+from tests.records.stored import store_record
 from tests.statistics import played
-from tests.statistics.played import DAYS, NEXT, demo_game, game_of_a_day, history, on, whole
+from tests.statistics.played import DAYS, NEXT, at_noon_of, measures_of, play_days, play_demo_game, play_on_day
 
-#: On a crowded machine what is made by lot is made slowly, which says nothing about the code; the same in every run.
-at_any_pace = settings(deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+#: On a loaded machine random data are generated slowly, so there is no deadline; the examples are fixed.
+without_deadline = settings(deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_game_given_up_is_ahead_behind_or_level(alice: User, key: str) -> None:
-    """Even before its first deal, when no seat has a score."""
+def test_a_game_given_up_before_its_first_deal_is_marked_level(alice: User, key: str) -> None:
+    """No seat has a score then."""
     opening.abandon(place=open_table(alice, key))
     assert set(PersonLine.objects.get().marks.split()) >= {"abandoned", "level"}
     before = played.lines()
@@ -58,11 +58,13 @@ def test_a_tie_is_half_a_win_on_the_page_and_on_the_leaderboard(games: tuple[str
     share = next(one for one in page.first if one.label == "games won")
     assert ranked.rate == wilson(won, len(games))[0]
     assert share.value == f"{won:g}/{len(games)}"
-    row = tabled(FIGURES.tables[1], FIGURES.columns, [Row("You led", measures, "led")], Link()).rows[0]
+    row = table_shown(
+        FIGURES.tables[1], FIGURES.columns, [MeasuresRow("You led", measures, "led")], LinkBuilder()
+    ).rows[0]
     assert row[2].value == f"{round(100 * won / len(games))}%"
 
 
-STRETCHES = [
+PERIODS = [
     (None, None, 4),
     (DAYS[0], DAYS[0], 1),
     (DAYS[1], DAYS[2], 2),
@@ -77,61 +79,61 @@ STRETCHES = [
 
 
 @pytest.mark.postgresql
-def test_a_stretch_holds_its_days_and_no_others(alice: User) -> None:
-    history(alice, hands=1)
-    with on(NEXT):
+def test_a_period_counts_exactly_its_days(alice: User) -> None:
+    play_days(alice, hands=1)
+    with at_noon_of(NEXT):
         for count in (list, tallies.catch_up):
             count()
-            for since, until, days in STRETCHES:
+            for since, until, days in PERIODS:
                 for level, hands in ((None, days), ("easy", days), ("medium", 0)):
-                    found = whole(alice, since=since, until=until, level=level)
+                    found = measures_of(alice, since=since, until=until, level=level)
                     assert found.hands.n == hands, (count, since, until, level)
 
 
-def counted() -> tuple[list[Any], list[Any]]:
+def counted_rows() -> tuple[list[Any], list[Any]]:
     return played.tallies(), played.leaderboard()
 
 
 @pytest.mark.postgresql
-def test_a_day_counted_again_is_the_same_and_mends_what_is_wrong_there(alice: User) -> None:
-    """Also once a guest who has played on one of those days has become the account."""
+def test_recounting_a_day_is_idempotent_and_repairs_its_tallies(alice: User) -> None:
+    """This holds, too, after the account has adopted a guest who played on one of those days."""
     guest = Guest.objects.create()
-    history(guest, DAYS[1:])
-    history(alice, DAYS[:2])
-    with on(NEXT):
+    play_days(guest, DAYS[1:])
+    play_days(alice, DAYS[:2])
+    with at_noon_of(NEXT):
         assert tallies.catch_up() == list(DAYS)
-        before = counted()
+        before = counted_rows()
         for day in DAYS:
             tallies.rebuild_day(day=day)
-        assert counted() == before
+        assert counted_rows() == before
         Tally.objects.filter(day=DAYS[1], level="easy").delete()
         Tally.objects.create(span="day", day=DAYS[1], user=alice, key="twoman", level="gone", measures=before[0][0][-1])
         tallies.rebuild_day(day=DAYS[1])
-        assert counted() == before and before[0] and before[1]
+        assert counted_rows() == before and before[0] and before[1]
         assert tallies.catch_up() == []
         adopt(guest=guest, user=alice)
-        after = counted()
+        after = counted_rows()
         assert not Tally.objects.filter(guest=guest).exists()
         for day in DAYS:
             tallies.rebuild_day(day=day)
-    assert counted() == after
+    assert counted_rows() == after
     assert LeaderboardRow.objects.get(user=alice).games == 2
 
 
-def test_a_day_that_is_over_brings_missed_nights_along_and_one_that_goes_on_cannot_be_counted(alice: User) -> None:
-    history(alice, hands=1)
-    with on(DAYS[2]), pytest.raises(tallies.NotOver):
+def test_recounting_a_past_day_counts_missed_days_too_and_today_is_refused(alice: User) -> None:
+    play_days(alice, hands=1)
+    with at_noon_of(DAYS[2]), pytest.raises(tallies.NotOver):
         tallies.rebuild_day(day=DAYS[2])
-    with on(NEXT):
+    with at_noon_of(NEXT):
         tallies.rebuild_day(day=DAYS[2])
         assert tallies.counted_until() == DAYS[2]
-        assert whole(alice).hands.n == len(DAYS)
+        assert measures_of(alice).hands.n == len(DAYS)
 
 
-def test_who_leaves_leaves_games_and_takes_the_rest(alice: User, bob: User) -> None:
-    history(alice, DAYS[:2])
-    history(bob, DAYS[:1])
-    with on(NEXT):
+def test_a_removed_account_loses_its_statistics_but_stays_in_the_site_total(alice: User, bob: User) -> None:
+    play_days(alice, DAYS[:2])
+    play_days(bob, DAYS[:1])
+    with at_noon_of(NEXT):
         tallies.catch_up()
         house = Tally.objects.get(user=None, guest=None, span="day", day=DAYS[0], level="*").measures
         still_played = open_table(alice)
@@ -142,7 +144,7 @@ def test_who_leaves_leaves_games_and_takes_the_rest(alice: User, bob: User) -> N
     assert not Tally.objects.exclude(user=bob).exclude(user=None).exists()
     assert LeaderboardRow.objects.filter(user=bob).exists()
     assert Game.objects.get(code=still_played.code).status == "abandoned"
-    with on(NEXT):
+    with at_noon_of(NEXT):
         tallies.rebuild_day(day=DAYS[0])
     assert Tally.objects.get(user=None, guest=None, span="day", day=DAYS[0], level="*").measures == house
 
@@ -153,19 +155,19 @@ UNRANKED = [{"seating": MIXED}, {"allow_misdeals": True}, {"variant": "custom1",
 
 
 @pytest.mark.parametrize(("chosen", "is_ranked"), [*RANKED, *((chosen, False) for chosen in UNRANKED)])
-def test_a_variant_as_it_is_against_one_level_is_ranked(
+def test_only_standard_variants_against_one_level_are_ranked(
     alice: User, monkeypatch: pytest.MonkeyPatch, chosen: dict[str, Any], is_ranked: bool
 ) -> None:
     set_players(monkeypatch, "spades", {"normal": AnyLegal(), "expert": AnyLegal()})
-    game_of_a_day(alice, "spades", 0, **chosen)
+    play_on_day(alice, "spades", 0, **chosen)
     assert {line.is_ranked for line in PersonLine.objects.all()} == {is_ranked}
-    with on(NEXT):
+    with at_noon_of(NEXT):
         tallies.catch_up()
     keys = {"spades", f"spades/{chosen.get('variant', 'partner')}"} if is_ranked else set()
     assert {row.key for row in LeaderboardRow.objects.all()} == keys
 
 
-#: The levels at each game, the weaker one first; the levels of the others, the one that counts and the partner’s.
+#: Levels of each game, the weaker first. PARTNERS: levels of the others, the level that counts, the partner’s.
 SPADES, WHIST = ("spades", "normal", "expert"), ("bidwhist", "easy", "hard")
 PARTNERS = [
     (SPADES, "", "normal", "normal"),
@@ -178,42 +180,42 @@ PARTNERS = [
 
 
 @pytest.mark.parametrize(("game", "others", "level", "partner"), PARTNERS)
-def test_a_game_is_of_the_weaker_level_of_the_others_and_of_the_partners(
+def test_a_game_counts_for_the_weaker_opponents_level_and_the_partners_level(
     alice: User, monkeypatch: pytest.MonkeyPatch, game: tuple[str, ...], others: str, level: str, partner: str
 ) -> None:
     key, *known = game
     set_players(monkeypatch, key, dict.fromkeys(known, AnyLegal()))
     seating = tuple(map(ComputerSeat, others.split(), ("Bruno", "", "Odile")))
-    demo_game(alice, key, level=level, seating=seating, hands=6)
+    play_demo_game(alice, key, level=level, seating=seating, hands=6)
     for line in PersonLine.objects.all():
         company = {mark for mark in line.marks.split() if mark.startswith("with_")}
         assert (line.level, company) == (level, {f"with_{partner}"})
-    found = whole(alice, key).hands
+    found = measures_of(alice, key).hands
     assert found.marks[f"with_{partner}"] == found.n > 0
     assert found.marks[f"made@with_{partner}"] == found.marks["made"]
 
 
 @pytest.mark.parametrize("friend", [1, 2, 3])
-def test_a_game_with_a_friend_at_any_seat_is_one_with_people(alice: User, bob: User, friend: int) -> None:
-    stored(misdealt().record(), {0: alice, friend: bob})
+def test_a_game_with_another_person_at_any_seat_is_with_people(alice: User, bob: User, friend: int) -> None:
+    store_record(misdealt().record(), {0: alice, friend: bob})
     assert set(PersonLine.objects.values_list("level", flat=True)) == {"people"}
 
 
-def test_calls_of_reneges_agree_with_the_sheets(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counted_renege_calls_equal_those_of_the_scored_hands(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     set_players(monkeypatch, "bidwhist", {"easy": AnyLegal(), "hard": AnyLegal()})
     short: dict[str, Any] = {"win_score": 50, "lose_score": -50}
     games: list[dict[str, Any]] = [{}, {"level": "hard"}, {"renege": "table"}, {"all_pass": "redeal", "min_bid": 1}]
     for day, chosen in enumerate(games):
-        game_of_a_day(alice, "bidwhist", day, **({} if day == 1 else short), **chosen)
+        play_on_day(alice, "bidwhist", day, **({} if day == 1 else short), **chosen)
     hands = [line.game.hands.get(number=line.number) for line in PersonLine.objects.filter(number__gt=0)]
     sheets = [hand.sheet for hand in hands if hand.sheet and "points" in hand.sheet]
     calls = [is_right for sheet in sheets for seat, _book, is_right in sheet["calls"] if seat == 0]
     assert calls
-    with on(NEXT):
+    with at_noon_of(NEXT):
         for until in (None, DAYS[1], DAYS[-1]):
             if until is not None:
                 tallies.catch_up(until=until)
-            found = whole(alice, "bidwhist").hands
+            found = measures_of(alice, "bidwhist").hands
             right, wrong = found.total("calls_right"), found.total("calls_wrong")
             assert (right, wrong) == (sum(calls), len(calls) - sum(calls))
 
@@ -231,9 +233,9 @@ sentences = st.builds(
 )
 
 
-@at_any_pace
+@without_deadline
 @given(st.lists(st.lists(sentences, max_size=8), min_size=3, max_size=3))
-def test_parts_add_up_to_the_whole(parts: list[list[PersonLine]]) -> None:
+def test_added_parts_equal_a_count_of_the_whole(parts: list[list[PersonLine]]) -> None:
     at_once, added = Measures(), Measures()
     for part in parts:
         own = Measures()
@@ -244,22 +246,22 @@ def test_parts_add_up_to_the_whole(parts: list[list[PersonLine]]) -> None:
     assert added == at_once
 
 
-@at_any_pace
+@without_deadline
 @given(st.lists(st.booleans(), max_size=12), st.integers(0, 12))
-def test_a_streak_is_the_longest_row(row: list[bool], cut: int) -> None:
+def test_a_streak_is_the_longest_run(results: list[bool], cut: int) -> None:
     def told(part: list[bool]) -> Streak:
         found = Streak()
         for yes in part:
             found = found.then(one(yes))
         return found
 
-    longest = max((len(run) for run in "".join("x" if yes else " " for yes in row).split()), default=0)
-    assert told(row).best == longest
-    assert told(row[:cut]).then(told(row[cut:])) == told(row)
+    longest = max((len(run) for run in "".join("x" if yes else " " for yes in results).split()), default=0)
+    assert told(results).best == longest
+    assert told(results[:cut]).then(told(results[cut:])) == told(results)
 
 
-#: Endings of games in a row, and the most that were won and lost in a row.
-ROWS = {
+#: Endings of successive games, and the longest streaks won and lost.
+STREAKS = {
     "won annulled won": [2, 0],
     "lost annulled annulled lost lost": [0, 3],
     "won abandoned won": [1, 0],
@@ -268,8 +270,8 @@ ROWS = {
 }
 
 
-@pytest.mark.parametrize(("endings", "longest"), ROWS.items())
-def test_an_annulled_game_ends_no_row_of_games(endings: str, longest: list[int]) -> None:
+@pytest.mark.parametrize(("endings", "longest"), STREAKS.items())
+def test_abandoned_and_left_games_end_a_streak_and_annulled_games_do_not(endings: str, longest: list[int]) -> None:
     found = Measures()
     for ending in endings.split():
         found.add_line(line_of_game(f" {ending} ", is_ranked=False), FIGURES)

@@ -1,4 +1,4 @@
-"""Days are those of the player, rows of games go on over midnight, and games put off or left lying lengthen none."""
+"""Days of the player's time zone, streaks over midnight, and games that are finished late or never."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -20,13 +20,13 @@ from games.table.models import Game
 from games.tasks import night
 from tests.asking import read
 from tests.play import act
-from tests.statistics.played import Table, whole
+from tests.statistics.played import Table, measures_of
 
 pytestmark = pytest.mark.django_db
 
-#: Evenings before the first of a month, of a week (a Monday) and of a year.
+#: The last days of a month, of a week (a Sunday) and of a year.
 EVENINGS = (date(2026, 9, 30), date(2026, 10, 4), date(2026, 12, 31))
-#: Two minutes before midnight, one before and one after: what is won then.
+#: Minutes from midnight, and whether the game then is won.
 GAMES = ((-2, True), (-1, True), (1, True), (2, False), (3, True))
 
 
@@ -40,7 +40,7 @@ GAMES = ((-2, True), (-1, True), (1, True), (2, False), (3, True))
         (EVENINGS[2], "each night"),
     ],
 )
-def test_a_row_goes_on_over_midnight(table: Table, alice: User, evening: date, is_counted: str) -> None:
+def test_a_streak_continues_over_midnight(table: Table, alice: User, evening: date, is_counted: str) -> None:
     midnight = datetime.combine(evening + timedelta(days=1), datetime.min.time(), tzinfo=UTC)
     for minutes, wins in GAMES:
         table.clock.move_to(midnight + timedelta(minutes=minutes))
@@ -52,13 +52,13 @@ def test_a_row_goes_on_over_midnight(table: Table, alice: User, evening: date, i
         table.clock.move_to(midnight + timedelta(days=1, hours=13))  # over in the last time zone
         night()
         assert LeaderboardRow.objects.get(key="cardduel").streak == 3
-    games = whole(alice, "cardduel").games
+    games = measures_of(alice, "cardduel").games
     assert (games.streaks["won"].best, games.streaks["won"].suffix, games.streaks["lost"].best) == (3, 1, 1)
     days = PersonLine.objects.filter(number=0).order_by("at").values_list("day", flat=True)
     assert list(days) == [evening] * 2 + [evening + timedelta(days=1)] * 3
 
 
-def test_every_page_of_days_says_whose_midnight(table: Table, alice: User, as_alice: Client) -> None:
+def test_every_page_with_days_names_their_time_zone(table: Table, alice: User, as_alice: Client) -> None:
     place = table.play(alice, wins=True)
     pages = ("/statistics/", "/statistics/hands/", "/statistics/games/", "/statistics/everybody/", "/games/")
     decided = ("/statistics/decisions/?game=cardduel", "/statistics/decisions/list/?game=cardduel")
@@ -66,7 +66,7 @@ def test_every_page_of_days_says_whose_midnight(table: Table, alice: User, as_al
     for page in (*pages, *decided, *boards, f"/statistics/games/{place.code}/"):
         assert "midnight UTC" in read(as_alice, page), page
     live_in(alice, "Asia/Tokyo")
-    table.clock.move_to(at(25, 16))
+    table.clock.move_to(october(25, 16))
     for page in ("/statistics/", "/games/"):
         assert "in your time zone, Asia/Tokyo" in read(as_alice, page)
     answer = as_alice.get("/statistics/?game=cardduel&since=2026-10-26&until=2026-10-26")
@@ -74,8 +74,8 @@ def test_every_page_of_days_says_whose_midnight(table: Table, alice: User, as_al
     assert people.today_of(Person(user=User.objects.get(pk=alice.pk))) == date(2026, 10, 26)
 
 
-def at(day: int, hour: int, minute: int = 0) -> datetime:
-    """In October 2026, at whose 25th Berlin sets its clocks back."""
+def october(day: int, hour: int, minute: int = 0) -> datetime:
+    """Return a time in October 2026; on the 25th Berlin sets its clocks back."""
     return datetime(2026, 10, day, hour, minute, tzinfo=UTC)
 
 
@@ -97,51 +97,53 @@ ZONES = {
 
 
 @pytest.mark.parametrize(("zone", "days"), ZONES.items())
-def test_a_day_is_one_of_the_players_zone(table: Table, alice: User, zone: str, days: list[int]) -> None:
-    """The day on which clocks are set back has 25 hours: from 22:00 of the 24th, by UTC, until 23:00 of the 25th."""
+def test_days_are_those_of_the_players_time_zone(table: Table, alice: User, zone: str, days: list[int]) -> None:
+    """In Berlin the 25th has 25 hours: from 22:00 UTC of the 24th until 23:00 UTC of the 25th."""
     live_in(alice, zone)
-    for moment in (at(24, 21, 59), at(24, 22, 1), at(25, 22, 30), at(25, 23, 1), at(26, 0, 1)):
+    for moment in (october(24, 21, 59), october(24, 22, 1), october(25, 22, 30), october(25, 23, 1), october(26, 0, 1)):
         table.clock.move_to(moment)
         table.play(alice, wins=True)
     assert days_of(alice) == days
 
 
-def test_a_change_of_zone_moves_no_past_hand(table: Table, alice: User) -> None:
+def test_a_change_of_time_zone_moves_no_past_hand(table: Table, alice: User) -> None:
     live_in(alice, "Europe/Berlin")
-    table.clock.move_to(at(24, 22, 30))
+    table.clock.move_to(october(24, 22, 30))
     place = table.play(alice, wins=True)
     live_in(alice, "America/Los_Angeles")
     rebuild(game=place.game)
     assert verification.differences(game=Game.objects.get(pk=place.game.pk)) == ()
-    table.clock.move_to(at(26, 2))
+    table.clock.move_to(october(26, 2))
     table.play(alice, wins=True)
     assert days_of(alice) == [25, 25]
 
 
-def test_a_day_is_counted_once_it_is_over_in_every_zone(table: Table, alice: User) -> None:
-    """Until then its hands are read one by one, so that each page has all of them."""
+def test_a_day_is_counted_once_it_is_over_in_every_time_zone(table: Table, alice: User) -> None:
+    """Until then pages count its hands one by one, so they have all of them."""
     live_in(alice, "America/Los_Angeles")
-    for moment, counted in ((at(25, 1), False), (at(25, 6), False), (at(25, 12, 1), True)):
+    for moment, counted in ((october(25, 1), False), (october(25, 6), False), (october(25, 12, 1), True)):
         table.clock.move_to(moment)
         if not counted:
             table.play(alice, wins=True)
         night()
         assert Tally.objects.filter(user=alice, day=date(2026, 10, 24)).exists() == counted
-        games = whole(alice, "cardduel", since=date(2026, 10, 24), until=date(2026, 10, 24)).games
-        assert games.n == (1 if moment == at(25, 1) else 2)
+        games = measures_of(alice, "cardduel", since=date(2026, 10, 24), until=date(2026, 10, 24)).games
+        assert games.n == (1 if moment == october(25, 1) else 2)
 
 
 A_MINUTE, A_DAY = timedelta(minutes=1), timedelta(days=1)
 
 
-def longest_rows(games: Part) -> tuple[int, int]:
+def longest_streaks(games: Part) -> tuple[int, int]:
     return games.streaks["won"].best, games.streaks["lost"].best
 
 
 @pytest.mark.parametrize("is_loss", [True, False])
-@pytest.mark.parametrize("another", [{}, {"level": "normal"}])
-def test_a_game_put_off_makes_no_row_longer(table: Table, alice: User, another: dict[str, str], is_loss: bool) -> None:
-    """Two games, one that is put off while four more are played, of the same level or another, and then its end."""
+@pytest.mark.parametrize("other_level", [{}, {"level": "normal"}])
+def test_finishing_a_game_late_makes_no_streak_longer(
+    table: Table, alice: User, other_level: dict[str, str], is_loss: bool
+) -> None:
+    """Two games, an unfinished one, four more at the same or another level, and then the end of the unfinished one."""
 
     def play(count: int, **asked: str) -> None:
         for _ in range(count):
@@ -150,40 +152,42 @@ def test_a_game_put_off_makes_no_row_longer(table: Table, alice: User, another: 
 
     longest = (2, 1) if is_loss else (1, 2)
     play(2)
-    put_off = table.sit(alice, wins=not is_loss)
+    unfinished = table.sit(alice, wins=not is_loss)
     table.wait(A_MINUTE)
-    play(4, **another)
-    assert max(longest_rows(whole(alice, "cardduel").games)) == 2
-    act(put_off, "blaze")
+    play(4, **other_level)
+    assert max(longest_streaks(measures_of(alice, "cardduel").games)) == 2
+    act(unfinished, "blaze")
     table.wait(A_MINUTE)
-    assert longest_rows(whole(alice, "cardduel").games) == longest
+    assert longest_streaks(measures_of(alice, "cardduel").games) == longest
     table.wait(A_DAY)
     night()
-    assert longest_rows(whole(alice, "cardduel").games) == longest
+    assert longest_streaks(measures_of(alice, "cardduel").games) == longest
     if is_loss:
         assert max(LeaderboardRow.objects.values_list("streak", flat=True)) == 2
         parts = [Part.from_json(one.measures["games"]) for one in Tally.objects.filter(user=alice)]
         assert all(part.streaks["won"].best <= 2 for part in parts)
     play(3)
-    assert longest_rows(whole(alice, "cardduel").games) == ((3, 1) if is_loss else (1, 3))
+    assert longest_streaks(measures_of(alice, "cardduel").games) == ((3, 1) if is_loss else (1, 3))
 
 
-def test_a_game_put_off_over_midnight_interrupts_what_was_counted_before_it_ended(table: Table, alice: User) -> None:
-    put_off = table.sit(alice, wins=False)
+def test_a_game_finished_days_later_breaks_a_streak_already_counted(table: Table, alice: User) -> None:
+    unfinished = table.sit(alice, wins=False)
     for _ in range(3):
         table.wait(A_DAY)
         table.play(alice, wins=True)
         night()
     table.wait(A_MINUTE)
-    act(put_off, "blaze")
+    act(unfinished, "blaze")
     table.wait(A_DAY)
     night()
-    assert longest_rows(whole(alice, "cardduel").games) == (0, 1)
+    assert longest_streaks(measures_of(alice, "cardduel").games) == (0, 1)
     assert LeaderboardRow.objects.get().streak == 0
 
 
 @pytest.mark.postgresql
-def test_left_games_are_read_in_chunks(table: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unfinished_games_are_read_in_chunks(
+    table: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(left_open, "CHUNK", 2)
     for user, level, many in ((alice, "easy", 3), (alice, "normal", 1), (bob, "easy", 2)):
         for _ in range(many):

@@ -1,4 +1,4 @@
-"""Reviewed decisions in statistics: counted once, for their person; and the sentence above them."""
+"""Reviewed decisions in statistics: counted once for their person; and the sentence that sums them up."""
 
 from datetime import date
 from math import sqrt
@@ -16,7 +16,7 @@ from games.reviews import counting, decided_page, fitted
 from games.reviews.decisions import DecidedStretch
 from games.reviews.models import DecisionLine, Review
 from games.statistics import tallies
-from games.statistics.measures import Cost, Decided, Luck, Measures
+from games.statistics.measures import Cost, Luck, Measures, ReviewTotals
 from games.statistics.models import PersonLine, Tally
 from games.statistics.reading import Stretch
 from games.table.models import Game
@@ -24,7 +24,7 @@ from games.table.replay import finished_hands
 from tests.play import open_table, person_of, play_out, reload
 from tests.reviews import quick
 from tests.statistics.decided import decisions_of
-from tests.statistics.played import DAYS, NEXT, history, on
+from tests.statistics.played import DAYS, NEXT, at_noon_of, play_days
 from tests.statistics.played import tallies as counted
 
 pytestmark = pytest.mark.django_db
@@ -35,31 +35,31 @@ def reviewed_and_counted() -> None:
     tallies.catch_up()
 
 
-def totals(**owner: Any) -> Decided:
-    found = Decided()
+def totals(**owner: Any) -> ReviewTotals:
+    found = ReviewTotals()
     for row in Tally.objects.filter(span="month", level=Tally.ALL, **owner).exclude(key__contains="/").order_by("day"):
         found.add(Measures.from_json(row.measures).decided)
     return found
 
 
-def rows() -> list[Any]:
+def decision_rows() -> list[Any]:
     names = ("review", "ordinal", "user", "guest", "key", "level", "day", "kind", "trick", "step", "loss")
     return list(DecisionLine.objects.order_by("review", "ordinal").values_list(*names))
 
 
-def weighed() -> list[Any]:
+def weighed_rows() -> list[Any]:
     return list(PersonLine.objects.order_by("game", "number", "seat").values_list("weighed", flat=True))
 
 
-def test_a_review_that_comes_after_the_night_is_counted(alice: User) -> None:
-    history(alice, DAYS[:2], hands=3)
-    with on(NEXT):
+def test_a_review_after_the_nightly_count_is_counted(alice: User) -> None:
+    play_days(alice, DAYS[:2], hands=3)
+    with at_noon_of(NEXT):
         tallies.catch_up()
         assert not totals(user=alice).cost().n
         quick.review_all()
     assert totals(user=alice).cost().n == len(decisions_of(user=alice)) > 0
     late = counted()
-    with on(NEXT):
+    with at_noon_of(NEXT):
         for day in DAYS[:2]:
             tallies.rebuild_day(day=day)
     assert counted() == late
@@ -67,47 +67,47 @@ def test_a_review_that_comes_after_the_night_is_counted(alice: User) -> None:
 
 @pytest.mark.postgresql
 def test_a_game_whose_first_hand_is_reviewed_last_counts_once(alice: User) -> None:
-    """Its second hand was played on another day, which was counted with its review."""
+    """The second hand was played on another day, which has been counted with its review."""
     place = open_table(alice)
     for hands, day in ((1, DAYS[1]), (2, DAYS[2])):
-        with on(day):
+        with at_noon_of(day):
             play_out(reload(alice, place.code), Random(hands), hands=hands)
     assert [one.day for one in PersonLine.objects.order_by("number")] == [DAYS[1], DAYS[2]]
-    with on(NEXT):
+    with at_noon_of(NEXT):
         first, _second = finished_hands(place.game)
         quick.review_all()
         kept = list(Review.objects.filter(number=1))
         Review.objects.filter(number=1).delete()
         PersonLine.objects.filter(number=1).update(weighed=None)
-        counting.weigh(place.game)
+        counting.count_again(place.game)
         tallies.catch_up()
         assert totals(user=alice).games == 1
-        assert [one["games"] for one in weighed() if one] == [1]
+        assert [one["games"] for one in weighed_rows() if one] == [1]
         Review.objects.bulk_create(kept)
         counting.count_review(game=place.game, hand=first)
         assert totals(user=alice).games == 1
-        assert [one["games"] for one in weighed()] == [1, 0]
+        assert [one["games"] for one in weighed_rows()] == [1, 0]
         late = counted()
         for day in DAYS[1:3]:
             tallies.rebuild_day(day=day)
         assert counted() == late
 
 
-def test_counted_again_or_with_rebuilt_rows_it_is_the_same(alice: User) -> None:
-    history(alice, DAYS[:2], hands=3)
-    with on(NEXT):
+def test_recounts_and_rebuilt_rows_change_nothing(alice: User) -> None:
+    play_days(alice, DAYS[:2], hands=3)
+    with at_noon_of(NEXT):
         reviewed_and_counted()
-        before = (rows(), weighed(), counted())
+        before = (decision_rows(), weighed_rows(), counted())
         for game in Game.objects.all():
             for hand in finished_hands(game):
                 counting.count_review(game=game, hand=hand)
-        assert (rows(), weighed(), counted()) == before
+        assert (decision_rows(), weighed_rows(), counted()) == before
         for game in Game.objects.all():
             rebuild(game=game)
-        assert (rows(), weighed()) == before[:2]
+        assert (decision_rows(), weighed_rows()) == before[:2]
 
 
-def test_a_newer_evaluator_takes_the_place_of_an_older(alice: User) -> None:
+def test_reviews_of_a_newer_evaluator_replace_older_ones(alice: User) -> None:
     play_out(open_table(alice), Random(1), hands=1)
     quick.review_all()
     row = Review.objects.get(seat=PersonLine.objects.get().seat)
@@ -122,10 +122,10 @@ def test_a_newer_evaluator_takes_the_place_of_an_older(alice: User) -> None:
     assert sum(cell[1] for cell in told["cells"].values()) == 0
 
 
-def test_they_go_with_a_guest_to_the_account(alice: User) -> None:
+def test_an_account_adopts_a_guests_decisions(alice: User) -> None:
     guest = Guest.objects.create()
-    history(guest, DAYS[:2], hands=3)
-    with on(NEXT):
+    play_days(guest, DAYS[:2], hands=3)
+    with at_noon_of(NEXT):
         reviewed_and_counted()
         before = totals(guest=guest).as_json()
         adopt(guest=guest, user=alice)
@@ -135,11 +135,11 @@ def test_they_go_with_a_guest_to_the_account(alice: User) -> None:
 
 
 @pytest.mark.parametrize("is_guest", [True, False])
-def test_a_player_who_leaves_takes_them_along(alice: User, bob: User, is_guest: bool) -> None:
+def test_a_removed_person_has_no_decisions(alice: User, bob: User, is_guest: bool) -> None:
     person = Guest.objects.create() if is_guest else alice
     for one in (person, bob):
-        history(one, DAYS[:1], hands=3)
-    with on(NEXT):
+        play_days(one, DAYS[:1], hands=3)
+    with at_noon_of(NEXT):
         reviewed_and_counted()
         bobs = totals(user=bob).as_json()
         ownership.let_go(person=person_of(person))
@@ -152,13 +152,13 @@ def test_a_player_who_leaves_takes_them_along(alice: User, bob: User, is_guest: 
 
 
 def costs(rate: float, count: int, *, spread: float = 0.0) -> Cost:
-    """Decisions with a mean cost of `rate` thousandths of a game, half of them `spread` more and half less."""
+    """Return decisions with a mean cost of `rate` thousandths of a game, half of them plus and half minus `spread`."""
     losses = [round(1000 * (rate + (spread if place % 2 else -spread))) for place in range(count)]
     return Cost(count, sum(losses), sum(one**2 for one in losses))
 
 
 def sentence(key: str, **by_kind: Cost) -> str:
-    whole = Decided(games=40, luck=Luck(1))
+    whole = ReviewTotals(games=40, luck=Luck(1))
     for kind, cost in by_kind.items():
         whole.add_decision(kind, 1, cost)
     return decided_page.page(DecidedStretch(Stretch(key), {Tally.ALL: whole}), {}).sentence
@@ -167,12 +167,12 @@ def sentence(key: str, **by_kind: Cost) -> str:
 @pytest.mark.parametrize(
     ("rate", "spread", "claim"),
     [
-        (5.4, 2.0, "You decide about as well as the house’s medium player."),
-        (6.3, 0.1, "You decide better than the house’s easy player, and less well than its medium one."),
-        (6.2, 6.2, "You decide about as well as the house’s medium player."),
-        (2.0, 0.5, "You decide better than the house’s medium player, and less well than its ruthless one."),
-        (20.0, 5.0, "The house’s easy player decides better than you so far."),
-        (0.05, 0.01, "You decide better than the house’s ruthless player."),
+        (5.4, 2.0, "Your decisions are about as good as our medium player’s."),
+        (6.3, 0.1, "Your decisions are better than our easy player’s, but not as good as our medium player’s."),
+        (6.2, 6.2, "Your decisions are about as good as our medium player’s."),
+        (2.0, 0.5, "Your decisions are better than our medium player’s, but not as good as our ruthless player’s."),
+        (20.0, 5.0, "So far, our easy player’s decisions are better than yours."),
+        (0.05, 0.01, "Your decisions are better than our ruthless player’s."),
     ],
 )
 def test_a_rate_is_compared_with_the_bots(
@@ -182,7 +182,7 @@ def test_a_rate_is_compared_with_the_bots(
     assert sentence("twoman", lead=costs(rate, 200, spread=spread)) == claim
 
 
-def test_each_level_of_two_man_has_a_rate_and_the_stronger_errs_less() -> None:
+def test_each_level_of_two_man_has_an_error_rate_and_stronger_levels_a_lower_one() -> None:
     rates = error_rates("twoman")
     assert [*rates] == [*levels("twoman")]
     assert sorted(rates.values(), reverse=True) == [*rates.values()]
@@ -190,7 +190,7 @@ def test_each_level_of_two_man_has_a_rate_and_the_stronger_errs_less() -> None:
 
 def test_a_game_without_measured_bots_names_the_rate_and_too_few_decisions_have_none(parlour: None) -> None:
     assert not error_rates("parlour")
-    assert sentence("parlour", lead=costs(4.25, 100)) == "A decision costs you 4.2 thousandths of a game on average."
+    assert sentence("parlour", lead=costs(4.25, 100)) == "A thousand decisions cost you 4.2 wins on average."
     assert sentence("twoman", lead=costs(5.4, 19)) == "Too few decisions of this kind for a rate."
 
 
@@ -198,28 +198,30 @@ def test_a_game_without_measured_bots_names_the_rate_and_too_few_decisions_have_
     ("kind", "variant", "is_beside"),
     [("", None, True), ("", "partner", True), ("bid", None, False), ("", "solo", False), ("bid", "solo", False)],
 )
-def test_bots_are_named_only_beside_decisions_like_theirs(kind: str, variant: str | None, is_beside: bool) -> None:
-    """People err less in following suit than in bidding, so one kind is not compared with a rate over all."""
-    whole = Decided(games=40, luck=Luck(1))
+def test_bots_are_compared_only_over_all_decisions_of_the_same_rules(
+    kind: str, variant: str | None, is_beside: bool
+) -> None:
+    """People err less in following suit than in bidding, so a rate of one kind is not compared with a rate over all."""
+    whole = ReviewTotals(games=40, luck=Luck(1))
     whole.add_decision("bid", 1, costs(12.0, 100, spread=1.0))
     months = {date(2026, month, 1): whole for month in (1, 2)}
     page = decided_page.page(DecidedStretch(Stretch("spades", kind=variant), {Tally.ALL: whole}, months), {}, kind)
     ((_title, chart), *_more) = page.charts
-    named = ["house" in page.sentence, "The house:" in chart.table.sentence, bool(chart.levels)]
-    named.append("Beside the house’s players" in [meter.title for meter in page.meters])
+    named = ["our " in page.sentence, "Our players:" in chart.table.sentence, bool(chart.levels)]
+    named.append("Compared with our players" in [meter.title for meter in page.meters])
     assert named == [is_beside] * 4
-    assert is_beside or page.sentence == "A decision costs you 12.0 thousandths of a game on average."
+    assert is_beside or page.sentence == "A thousand decisions cost you 12.0 wins on average."
 
 
 def test_the_costliest_kind_is_named_only_if_significant() -> None:
     unclaimed = [(12.0, 19, 3.0), (6.0, 30, 6.0), (2.0, 100, 1.0)]
     for rate, count, spread in ((12.0, 100, 3.0), *unclaimed):
         said = sentence("twoman", bid=costs(rate, count, spread=spread), follow=costs(5.0, 300, spread=4.0))
-        assert said.endswith("; your bids cost the most.") == ((rate, count, spread) not in unclaimed)
+        assert said.endswith("; your bids cost you the most.") == ((rate, count, spread) not in unclaimed)
         assert "leads cost" not in said
 
 
-def test_the_interval_is_that_of_a_mean() -> None:
+def test_the_confidence_interval_of_a_cost_is_that_of_a_mean() -> None:
     cost = costs(5.0, 100, spread=3.0)
     low, high = cost.interval
     assert (low + high) / 2 == pytest.approx(5.0)

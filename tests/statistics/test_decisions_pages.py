@@ -1,4 +1,4 @@
-"""Pages of decisions and luck: each figure counted again from review rows, where it leads, and what is said of few."""
+"""Pages of decisions and luck: figures recounted from review rows, their links, and pages with little data."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -22,13 +22,22 @@ from games.statistics.models import PersonLine
 from games.table.models import Game, Seat
 from games.wording import KINDS
 from tests.asking import OLDER, between, pages_from, read
-from tests.reviews.marked import whole
-from tests.statistics.decided import LIST, PAGE, Counted, behind, decisions_of, fact, facts, reviewed
-from tests.statistics.played import DAYS, history
+from tests.reviews.marked import to_percent
+from tests.statistics.decided import (
+    LIST,
+    PAGE,
+    CountedDecision,
+    decisions_of,
+    figure_named,
+    figures_on,
+    linked_decisions,
+    play_reviewed_games,
+)
+from tests.statistics.played import DAYS, play_days
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tomorrow")]
-MOST_STATEMENTS = 8
-#: The table’s phases, and the call of a renege: nothing is weighed there.
+MOST_QUERIES = 8
+#: Phases without reviewed decisions: those of the dealer, and the calling of reneges.
 NO_CHOICE = (Phase.START, Phase.DEAL, Phase.REVIEW, Phase.OVER)
 ROW = re.compile(
     r'<tr><th scope="row">([^<]+)</th>\s*((?:(?!</tr>).)*?)<td class="r"><a href="([^"]+)">([\d,]+)</a></td></tr>',
@@ -37,7 +46,7 @@ ROW = re.compile(
 
 
 def meter(html: str, title: str) -> dict[str, tuple[str, int, str]]:
-    """By name of its row the rate ("" for too few), the decisions and the address."""
+    """Return for each row of the table: the rate ("" for too few), the number of decisions and the link."""
     found = {}
     for name, middle, href, count in ROW.findall(between(html, f">{title}</h2>", "</table>")):
         rate = re.search(r'<td class="r"><a href="[^"]+">([\d.,]+)</a>', middle)
@@ -45,41 +54,43 @@ def meter(html: str, title: str) -> dict[str, tuple[str, int, str]]:
     return found
 
 
-def rate(some: Sequence[Counted]) -> str:
+def rate(some: Sequence[CountedDecision]) -> str:
     return f"{sum(one.loss for one in some) / 1000 / len(some):.1f}" if len(some) >= 20 else ""
 
 
-def shown(some: Sequence[Counted]) -> tuple[str, int]:
+def rate_and_count(some: Sequence[CountedDecision]) -> tuple[str, int]:
     return rate(some), len(some)
 
 
-#: In words of a page; those of Bid Whist are not asked for.
-NAMES = {"bid": "Bid", "discard": "Put aside"}
+#: Kinds of decisions as the page words them, except those of Bid Whist.
+NAMES = {"bid": "Bid", "discard": "Discard"}
 NAMES |= dict.fromkeys(("look", "blind", "blind_nil"), "Before the cards are seen")
 
 
-def kind_of(one: Counted) -> str:
+def kind_of(one: CountedDecision) -> str:
     if one.verb != "play":
         return NAMES[one.verb]
-    return "Lead" if one.is_lead else "Follow suit" if one.follows else "Cannot follow suit"
+    return "Lead" if one.is_lead else "Follow suit" if one.follows else "Can’t follow suit"
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_each_figure_is_what_the_rows_say_before_and_after_the_night(as_alice: Client, alice: User, key: str) -> None:
-    reviewed(alice, key)
+def test_figures_agree_with_review_rows_before_and_after_the_nightly_count(
+    as_alice: Client, alice: User, key: str
+) -> None:
+    play_reviewed_games(alice, key)
     told = decisions_of(user=alice)
-    figures_are_those_of_rows(read(as_alice, f"{PAGE}?game={key}&period=all"), key, told)
+    check_figures(read(as_alice, f"{PAGE}?game={key}&period=all"), key, told)
     tallies.catch_up()
-    figures_are_those_of_rows(read(as_alice, f"{PAGE}?game={key}&period=all"), key, told)
+    check_figures(read(as_alice, f"{PAGE}?game={key}&period=all"), key, told)
 
 
-def figures_are_those_of_rows(html: str, key: str, told: Sequence[Counted]) -> None:
+def check_figures(html: str, key: str, told: Sequence[CountedDecision]) -> None:
     games = len({one.code for one in told})
-    assert fact(html, f"decisions in {games} games") == f"{len(told):,}"
-    assert fact(html, "error rate") == rate(told)
-    assert fact(html, "marks a game") == f"{sum(one.mark is not None for one in told) / games:.1f}"
+    assert figure_named(html, f"decisions in {games} games") == f"{len(told):,}"
+    assert figure_named(html, "error rate") == rate(told)
+    assert figure_named(html, "marked mistakes per game") == f"{sum(one.mark is not None for one in told) / games:.1f}"
     blunders = sum(one.mark == "blunder" for one in told) / games
-    assert f"of them {blunders:.1f} blunders" in html
+    assert f"including {blunders:.1f} blunders" in html
     losses = [one.loss / 1000 for one in told]
     middle = sum(losses) / len(losses)
     wide = 1.96 * sqrt(sum((one - middle) ** 2 for one in losses) / (len(losses) - 1) / len(losses))
@@ -87,16 +98,16 @@ def figures_are_those_of_rows(html: str, key: str, told: Sequence[Counted]) -> N
     tricks = meter(html, "By round" if key == "cardduel" else "By trick")
     for number in {one.trick for one in told} - {0}:
         if number < 14:
-            assert tricks[str(number)][:2] == shown([one for one in told if one.trick == number])
+            assert tricks[str(number)][:2] == rate_and_count([one for one in told if one.trick == number])
     if key == "cardduel":
         assert "By kind of decision" not in html
     elif key != "bidwhist":
         kinds = {name: row[:2] for name, row in meter(html, "By kind of decision").items()}
         named = {kind_of(one) for one in told}
-        assert kinds == {name: shown([one for one in told if kind_of(one) == name]) for name in named}
+        assert kinds == {name: rate_and_count([one for one in told if kind_of(one) == name]) for name in named}
 
 
-def signed(number: float, digits: int = 1) -> str:
+def signed_number(number: float, digits: int = 1) -> str:
     if not round(number, digits):
         return "0"
     return f"{'−' if number < 0 else '+'}{abs(number):.{digits}f}"
@@ -111,18 +122,18 @@ def rows_below(html: str, begin: str) -> list[str]:
     return between(html, begin, "</tbody>").partition("<tbody>")[2].split("<tr>")[1:]
 
 
-def leading(html: str, title: str) -> list[str]:
+def row_links(html: str, title: str) -> list[str]:
     part = between(html, f">{title}</h2>", "</tbody>")
     return [unescape(one) for one in re.findall(r'<th scope="row"><a href="([^"]+)">', part)]
 
 
 def test_filters_narrow_the_figures(as_alice: Client, alice: User) -> None:
-    reviewed(alice)
+    play_reviewed_games(alice)
     tallies.catch_up(until=DAYS[-1] - timedelta(days=9))
     told = decisions_of(user=alice)
     lines = {(one.game.code, one.number): one for one in PersonLine.objects.select_related("game")}
     since = DAYS[-1] - timedelta(days=25)
-    asked: dict[str, Callable[[Counted], bool]] = {
+    asked: dict[str, Callable[[CountedDecision], bool]] = {
         "level=easy": lambda one: lines[one.code, one.number].level == "easy",
         f"since={since}": lambda one: lines[one.code, one.number].day >= since,
         "decision=lead": lambda one: one.is_lead,
@@ -131,83 +142,84 @@ def test_filters_narrow_the_figures(as_alice: Client, alice: User) -> None:
         some = [one for one in told if is_meant(one)]
         html = read(as_alice, f"{PAGE}?game=twoman&period=all&{query}")
         assert 0 < len(some) < len(told)
-        assert fact(html, "decisions") == f"{len(some):,}", query
+        counted = next(value for label, (_href, value) in figures_on(html).items() if label.startswith("decisions"))
+        assert counted == f"{len(some):,}", query
     html = read(as_alice, f"{PAGE}?game=twoman&period=all")
     sides = meter(html, "By who led, and by side")
     for name, mark in (("You led", "led"), ("Odd", "odd")):
         some = [one for one in told if mark in lines[one.code, one.number].marks.split()]
-        assert sides[name][:2] == shown(some)
+        assert sides[name][:2] == rate_and_count(some)
 
 
 @pytest.mark.parametrize("key", ["twoman", "cardduel"])
-def test_each_number_leads_to_the_decisions_behind_it(as_alice: Client, alice: User, key: str) -> None:
-    reviewed(alice, key, hands=1)
+def test_each_number_links_to_as_many_decisions(as_alice: Client, alice: User, key: str) -> None:
+    play_reviewed_games(alice, key, hands=1)
     html = read(as_alice, f"{PAGE}?game={key}&period=all")
     titles = [unescape(one) for one in re.findall(r'id="meter\d+">([^<]+)</h2>', html)]
     assert len(titles) > 2 if key == "twoman" else titles
     rows = {(href, count) for title in titles for _rate, count, href in meter(html, title).values()}
-    whole = facts(html)
+    whole = figures_on(html)
     counts = [one for label, one in whole.items() if label.startswith("decisions")]
     rows |= {(href, int(value.replace(",", ""))) for href, value in counts}
     for href, count in rows:
-        links = behind(as_alice, href)
+        links = linked_decisions(as_alice, href)
         assert len(links) == len(set(links)) == count, href
 
 
-def test_each_month_is_what_its_rows_say_and_leads_to_its_decisions_and_hands(as_alice: Client, alice: User) -> None:
-    reviewed(alice, games=20, hands=2)
+def test_months_agree_with_review_rows_and_link_to_their_decisions_and_hands(as_alice: Client, alice: User) -> None:
+    play_reviewed_games(alice, games=20, hands=2)
     tallies.catch_up(until=DAYS[-1] - timedelta(days=20))
     html = read(as_alice, f"{PAGE}?game=twoman&period=all")
     days = dict(PersonLine.objects.filter(number__gt=0).values_list("game__code", "day"))
-    months: dict[date, list[Counted]] = {}
+    months: dict[date, list[CountedDecision]] = {}
     for one in decisions_of(user=alice):
         months.setdefault(days[one.code].replace(day=1), []).append(one)
     steps = [some for _month, some in sorted(months.items())]
     assert len(steps) > 2
-    rows, hrefs = table(html, "Error rate, by month"), leading(html, "Error rate, by month")
+    rows, hrefs = table(html, "Error rate, by month"), row_links(html, "Error rate, by month")
     assert [row[1:] for row in rows] == [(rate(some) or "too few", str(len(some))) for some in steps]
-    assert [len(behind(as_alice, href)) for href in hrefs] == [len(some) for some in steps]
+    assert [len(linked_decisions(as_alice, href)) for href in hrefs] == [len(some) for some in steps]
     own = {(one.code, one.number): one.luck for some in steps for one in some}
     lucks = [sum({(one.code, one.number): one.luck for one in some}.values()) / 1e6 for some in steps]
-    drawn, hrefs = table(html, "Luck, in games"), leading(html, "Luck, in games")
+    drawn, hrefs = table(html, "Luck, in games"), row_links(html, "Luck, in games")
     summed = zip(lucks, accumulate(lucks), strict=True)
-    assert [row[1:3] for row in drawn] == [(signed(one, 2), signed(added, 2)) for one, added in summed]
+    assert [row[1:3] for row in drawn] == [(signed_number(one, 2), signed_number(added, 2)) for one, added in summed]
     everywhere = set()
     for row, href in zip(drawn, hrefs, strict=True):
         found = list(listed_hands(as_alice, href))
-        assert [luck for _hand, luck in found] == [signed(whole(own[hand]), 0) for hand, _luck in found]
-        assert signed(sum(own[hand] for hand, _luck in found) / 1e6, 2) == row[1]
+        assert [luck for _hand, luck in found] == [signed_number(to_percent(own[hand]), 0) for hand, _luck in found]
+        assert signed_number(sum(own[hand] for hand, _luck in found) / 1e6, 2) == row[1]
         everywhere |= {hand for hand, _luck in found}
     assert everywhere == own.keys()
-    net, value = next(fact for label, fact in facts(html).items() if "games of luck, net" in label)
+    net, value = next(fact for label, fact in figures_on(html).items() if "net luck, in games" in label)
     assert {hand for hand, _luck in listed_hands(as_alice, net)} == everywhere
-    assert value == signed(sum(own.values()) / 1e6)
+    assert value == signed_number(sum(own.values()) / 1e6)
     chance = 1.96 * sqrt(sum((one / 1e6) ** 2 for one in own.values()))
-    assert f"chance alone stays within {chance:.1f} in 95" in html
+    assert f"±{chance:.1f} is normal" in html
 
 
 def listed_hands(client: Client, address: str) -> Iterator[tuple[tuple[str, int], str]]:
-    """Each hand with the luck beside it, on all pages from this one on."""
+    """Yield each listed hand and its luck, on this and all further pages."""
     for html in pages_from(client, address, OLDER):
         for row in rows_below(html, "<tbody>"):
             code, number = re.findall(r'href="/games/(\w+)/hands/(\d+)/', row)[0]
             yield (code, int(number)), re.findall(r'<td class="r">([^<]*)</td>', row)[-1]
 
 
-def test_the_own_rate_stands_among_those_of_the_house(as_alice: Client, alice: User) -> None:
-    reviewed(alice)
-    rows = rows_below(read(as_alice, f"{PAGE}?game=twoman&period=all"), "Beside the house’s players</h2>")
+def test_the_rate_of_the_player_is_ranked_among_those_of_the_bots(as_alice: Client, alice: User) -> None:
+    play_reviewed_games(alice)
+    rows = rows_below(read(as_alice, f"{PAGE}?game=twoman&period=all"), "Compared with our players</h2>")
     name, number = re.compile(r'<th scope="row">([^<]+)'), re.compile(r">([\d.]+)(?:</a>)?</td>")
     told = {name.findall(row)[0]: number.findall(row)[0] for row in rows}
     assert [*told.values()] == sorted(told.values(), key=float)
     assert told["You"] == rate(decisions_of(user=alice))
     assert len(rows) == len(told) == 1 + len(error_rates("twoman"))
-    assert told["The house’s easy player"] == f"{error_rates('twoman')['easy']:.1f}"
+    assert told["Our easy player"] == f"{error_rates('twoman')['easy']:.1f}"
 
 
-def test_a_list_begins_with_what_cost_most_and_leads_to_the_moment(as_alice: Client, alice: User) -> None:
-    reviewed(alice, games=11, hands=2)
-    links = behind(as_alice, f"{LIST}?game=twoman&period=all")
+def test_the_list_begins_with_the_costliest_decision_and_links_to_its_step(as_alice: Client, alice: User) -> None:
+    play_reviewed_games(alice, games=11, hands=2)
+    links = linked_decisions(as_alice, f"{LIST}?game=twoman&period=all")
     told = sorted(decisions_of(user=alice), key=lambda one: -one.loss)
     assert len(links) == len(told) > 25
     costliest = {one.code for one in told if one.loss == told[0].loss}
@@ -220,40 +232,40 @@ def test_a_list_begins_with_what_cost_most_and_leads_to_the_moment(as_alice: Cli
     assert as_alice.get(links[0]).status_code == 200
 
 
-def test_of_few_games_there_are_three_figures_and_no_rate(as_alice: Client, alice: User) -> None:
-    reviewed(alice, games=3)
+def test_few_games_have_three_figures_and_no_rate(as_alice: Client, alice: User) -> None:
+    play_reviewed_games(alice, games=3)
     told = decisions_of(user=alice)
     html = read(as_alice, f"{PAGE}?game=twoman&period=all")
     assert "3 games so far: enough to find your costliest decision" in unescape(html)
-    found = facts(html)
+    found = figures_on(html)
     assert len(found) == 3
-    assert fact(html, "games reviewed") == "3"
-    assert fact(html, "decisions, ") == f"{len(told):,}"
+    assert figure_named(html, "games reviewed") == "3"
+    assert figure_named(html, "decisions, ") == f"{len(told):,}"
     marked = sum(one.mark is not None for one in told)
-    assert f"decisions, {marked} of them marked" in html
+    assert f"decisions, {marked} marked" in html
     href, value = next(pair for label, pair in found.items() if "costliest" in label)
     assert value == f"−{round(max(one.loss for one in told) / 10_000)}"
     assert "/replay/?step=" in href
     assert "error rate" not in html.lower() and '<svg class="chart"' not in html
-    found = facts(read(as_alice, f"{PAGE}?game=twoman&period=all&decision=bid"))
+    found = figures_on(read(as_alice, f"{PAGE}?game=twoman&period=all&decision=bid"))
     ((href, value),) = (one for label, one in found.items() if label.startswith("decisions"))
-    bids = behind(as_alice, href)
+    bids = linked_decisions(as_alice, href)
     assert int(value) == len(bids) == sum(one.verb == "bid" for one in told)
     assert {href for label, (href, _value) in found.items() if "costliest" in label} <= {bids[0]}
 
 
 def test_without_a_review_the_page_says_so(as_alice: Client, client: Client, alice: User) -> None:
-    history(alice, DAYS[-1:])
+    play_days(alice, DAYS[-1:])
     for visitor in (as_alice, client):
         html = read(visitor, PAGE)
-        assert "Nothing to count yet" in html and "No decision of yours was reviewed" in unescape(html)
+        assert "Nothing to count yet" in html and "None of your decisions were reviewed" in unescape(html)
         assert "None in this period" in read(visitor, LIST)
 
 
-def test_no_address_breaks_a_page_or_shows_what_others_decided(as_alice: Client, as_bob: Client, alice: User) -> None:
-    reviewed(alice, games=1)
+def test_no_query_breaks_a_page_or_shows_decisions_of_others(as_alice: Client, as_bob: Client, alice: User) -> None:
+    play_reviewed_games(alice, games=1)
     assert "Nothing to count yet" in read(as_bob, f"{PAGE}?game=twoman&period=all")
-    assert not behind(as_bob, f"{LIST}?game=twoman&period=all")
+    assert not linked_decisions(as_bob, f"{LIST}?game=twoman&period=all")
     fine = ("decision=bid", "trick=99", "after=999999999.999999999999999999", "mark=led&variant=solo&game=spades")
     for query in (*fine, "decision=x", "trick=0", "trick=%00", "after=1", "after=%00.1", "after=9999999999.1"):
         for page in (PAGE, LIST):
@@ -261,9 +273,9 @@ def test_no_address_breaks_a_page_or_shows_what_others_decided(as_alice: Client,
 
 
 @pytest.mark.postgresql
-def test_many_decisions_take_few_statements(as_alice: Client, alice: User) -> None:
-    reviewed(alice)
-    assert len(decisions_of(user=alice)) > 20 * MOST_STATEMENTS
+def test_many_decisions_take_few_queries(as_alice: Client, alice: User) -> None:
+    play_reviewed_games(alice)
+    assert len(decisions_of(user=alice)) > 20 * MOST_QUERIES
     for is_counted in (False, True):
         if is_counted:
             tallies.catch_up()
@@ -271,7 +283,7 @@ def test_many_decisions_take_few_statements(as_alice: Client, alice: User) -> No
             for query in ("?period=all", "?period=all&level=easy&decision=lead&mark=led"):
                 with CaptureQueriesContext(connection) as asked:
                     read(as_alice, page + query)
-                assert len(asked) <= MOST_STATEMENTS, [one["sql"][:200] for one in asked]
+                assert len(asked) <= MOST_QUERIES, [one["sql"][:200] for one in asked]
 
 
 def test_every_kind_and_the_last_rounds_have_words(as_alice: Client) -> None:
@@ -282,25 +294,25 @@ def test_every_kind_and_the_last_rounds_have_words(as_alice: Client) -> None:
     assert KINDS.keys() >= chosen_in | {LEAD, FOLLOW, VOID}
 
 
-def test_every_page_of_statistics_stands_under_its_place_in_the_bar(as_alice: Client, alice: User) -> None:
-    reviewed(alice, games=1, hands=1)
+def test_every_page_of_statistics_is_marked_in_the_navigation(as_alice: Client, alice: User) -> None:
+    play_reviewed_games(alice, games=1, hands=1)
     bar = r'<a href="/statistics/"\s+aria-current="(\w+)">'
     for address, current in (("/statistics/", "page"), (PAGE, "true"), (LIST, "true"), ("/practice/", None)):
         found = re.findall(bar, as_alice.get(address, follow=True).content.decode())
         assert found == ([current] * 2 if current else []), address
 
 
-def test_what_follows_in_the_list_is_not_said_to_cost_less(as_alice: Client, alice: User) -> None:
-    """The next ones may have cost just as little: nothing."""
-    reviewed(alice, games=4)
+def test_the_link_to_further_decisions_does_not_promise_lower_costs(as_alice: Client, alice: User) -> None:
+    """The next decisions may cost the same."""
+    play_reviewed_games(alice, games=4)
     DecisionLine.objects.update(loss=0)
     html = read(as_alice, f"{LIST}?game=twoman&period=all")
     assert re.findall(r'<a class="btn" href="\?[^"]*after=0\.[^"]*">([^<]+)</a>', html) == ["More"]
 
 
-def test_a_game_that_began_before_the_stretch_is_one_of_its_games(as_alice: Client, alice: User) -> None:
-    """The first hand of each of twelve games lies before the week, the others in it; of two more games all do."""
-    reviewed(alice, games=14)
+def test_a_game_that_began_before_the_period_counts_in_it(as_alice: Client, alice: User) -> None:
+    """Twelve games have their first hand before the week and the others in it; two more games are entirely in it."""
+    play_reviewed_games(alice, games=14)
     first, since = DAYS[-1] - timedelta(days=30), DAYS[-1] - timedelta(days=6)
     PersonLine.objects.update(day=DAYS[-1])
     DecisionLine.objects.update(day=DAYS[-1])
@@ -315,22 +327,24 @@ def test_a_game_that_began_before_the_stretch_is_one_of_its_games(as_alice: Clie
     for count in (list, tallies.catch_up):
         count()
         html = read(as_alice, f"{PAGE}?game=twoman&since={since}&until={DAYS[-1]}")
-        assert fact(html, f"decisions in {games} games") == f"{len(told):,}"
-        assert fact(html, "marks a game") == f"{sum(one.mark is not None for one in told) / games:.1f}"
+        assert figure_named(html, f"decisions in {games} games") == f"{len(told):,}"
+        assert (
+            figure_named(html, "marked mistakes per game") == f"{sum(one.mark is not None for one in told) / games:.1f}"
+        )
 
 
-def test_a_list_and_the_replay_say_the_same_of_a_small_loss(as_alice: Client, alice: User) -> None:
-    reviewed(alice, games=1, hands=1)
+def test_list_and_replay_describe_a_small_loss_alike(as_alice: Client, alice: User) -> None:
+    play_reviewed_games(alice, games=1, hands=1)
     review = Review.objects.get(seat=Seat.objects.get(user=alice).number)
     other = next(one for one in review.decisions if len(one["values"]) > 1)
     chosen = next(value for value, _worth in other["values"] if value != other["best"])
     DecisionLine.objects.exclude(ordinal=other["ordinal"]).delete()
-    less = "Less than one percent of a win was lost"
-    for loss, title in ((0, "Nothing was lost here"), (3_000, less), (4_999, less), (5_000, "A small loss")):
+    less = "A good choice, less than one percent lost"
+    for loss, title in ((0, "A good choice"), (3_000, less), (4_999, less), (5_000, "A small loss")):
         review.decisions = [{**other, "chosen": chosen, "loss": loss, "mark": None}]
         review.save()
         DecisionLine.objects.update(loss=loss)
         listed = unescape(read(as_alice, f"{LIST}?game=twoman&period=all"))
-        replay = unescape(read(as_alice, behind(as_alice, f"{LIST}?game=twoman&period=all")[0]))
+        replay = unescape(read(as_alice, linked_decisions(as_alice, f"{LIST}?game=twoman&period=all")[0]))
         assert title in replay
-        assert [("Best was" in page) for page in (listed, replay)] == [loss == 5_000] * 2
+        assert [("Best: " in page) for page in (listed, replay)] == [loss == 5_000] * 2

@@ -1,4 +1,4 @@
-"""Behind every figure are as many hands, or games, as it counts; a list of hands has them page after page."""
+"""Every figure links to as many hands or games as it counts; lists of hands are paged; charts."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ import pytest
 from accounts.models import User
 from accounts.people import Person
 from games.bots.base import AnyLegal
-from games.figures import BIDS, EXTREMES, MARKS, OF_MARKS, By, Figure, Form
+from games.figures import BIDS, EXTREMES, MARKS, OF_MARKS, Breakdown, Figure, Form
 from games.pages.charts import BINS, LINES, MOST_BARS, ChartTable, binned, curves, results
 from games.registry import GAMES, levels
 from games.statistics import counted_hands, pages, reading, tallies
@@ -23,9 +23,9 @@ from games.statistics.models import PersonLine
 from games.statistics.pages import endings
 from games.statistics.reading import Stretch
 from tests.play import set_players
-from tests.statistics.played import DAYS, NEXT, demo_game, history, on, whole
+from tests.statistics.played import DAYS, NEXT, at_noon_of, measures_of, play_days, play_demo_game
 
-#: Options with which rarer things happen; a game that is not here is played as usual.
+#: Options that make rare events likelier.
 CHOSEN: dict[str, tuple[dict[str, Any], ...]] = {
     "twoman": ({}, {"blind_deficit": 50}, {"target": 100}, {"nil_points": 100}),
     "spades": ({}, {"variant": "solo"}, {"variant": "custom1", "allow_misdeals": True, "blind_nil_exchange": 2}),
@@ -36,7 +36,7 @@ CHOSEN: dict[str, tuple[dict[str, Any], ...]] = {
 
 @pytest.fixture(params=list(GAMES))
 def key(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A game of which alice has played a dozen, a third given up, at each level; half of the days are counted."""
+    """Play a dozen games at all levels, a third of them given up; half of the days are counted."""
     key: str = request.param
     monkeypatch.setattr(counted_hands, "PAGE", 10_000)
     set_players(monkeypatch, key, dict.fromkeys(levels(key), AnyLegal()))
@@ -45,8 +45,8 @@ def key(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyP
         tried = CHOSEN.get(key, ({},))
         level, chosen = levels(key)[place % len(levels(key))], tried[place % len(tried)]
         most = 2 if place % 3 == 2 else 6
-        demo_game(alice, key, day, seed=place, hour=place, level=level, hands=most, **chosen)
-    with on(NEXT):
+        play_demo_game(alice, key, day, seed=place, hour=place, level=level, hands=most, **chosen)
+    with at_noon_of(NEXT):
         tallies.catch_up(until=DAYS[1])
         yield key
 
@@ -55,13 +55,13 @@ def lines(person: User, stretch: Stretch, *marks: str, games: bool) -> tuple[Per
     return counted_hands.counted_lines(person=Person(user=person), stretch=stretch, marks=marks, games=games).lines
 
 
-def test_every_number_has_behind_it_what_it_counts(alice: User, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    found, figures = whole(alice, key), figures_of(key)
-    known = sum(_holds(alice, Stretch(key), one, part_of(one, found)) for one in figures)
+def test_every_number_links_to_as_many_hands_or_games(alice: User, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found, figures = measures_of(alice, key), figures_of(key)
+    known = sum(_check_figure(alice, Stretch(key), one, part_of(one, found)) for one in figures)
     assert known > len(figures) / 2
-    cells_lead_to_what_they_count(alice, key)
-    marks_lead_to_as_many_hands_and_games(alice, key)
-    no_number_leads_to_an_empty_list(alice, key, monkeypatch)
+    check_links_of_cells(alice, key)
+    check_links_of_marks(alice, key)
+    check_no_link_is_empty(alice, key, monkeypatch)
 
 
 def figures_of(key: str) -> list[Figure]:
@@ -69,8 +69,8 @@ def figures_of(key: str) -> list[Figure]:
     return [*declared.first, *(one for section in declared.sections for one in section.figures)]
 
 
-def _holds(person: User, stretch: Stretch, figure: Figure, part: Part) -> bool:
-    """Whether there was anything to count; asserts that as much is behind it."""
+def _check_figure(person: User, stretch: Stretch, figure: Figure, part: Part) -> bool:
+    """Check that the figure agrees with the lines of its link; return whether there are any."""
     shown = lines(person, stretch, *figure.leads_to, games=figure.are_games)
     if figure.form in OF_MARKS:
         assert len(shown) == _counted(figure, part), figure
@@ -92,7 +92,7 @@ def _holds(person: User, stretch: Stretch, figure: Figure, part: Part) -> bool:
 
 
 def _counted(figure: Figure, part: Part, mark: str = "") -> int:
-    """Of a share it is what came off, or what was tried where that lies behind it."""
+    """Return the expected number of linked lines; for a share the successes, or the attempts if it links to them."""
     at, led = f"@{mark}" if mark else "", " ".join(figure.leads_to)
     if not figure.counts:
         return part.marks[mark] if mark else part.n
@@ -100,17 +100,17 @@ def _counted(figure: Figure, part: Part, mark: str = "") -> int:
     return sum(part.marks[f"{one}{at}"] for one in counts.split())
 
 
-def cells_lead_to_what_they_count(alice: User, key: str) -> None:
+def check_links_of_cells(alice: User, key: str) -> None:
     declared, known = GAMES[key].figures, 0
     for table in declared.tables:
         rows: list[tuple[str | None, str]]  # a level, or a mark
-        if table.rows is By.LEVEL:
+        if table.rows is Breakdown.LEVEL:
             rows = [(level, "") for level in levels(key)]
         else:
-            marks = [f"with_{level}" for level in levels(key)] if isinstance(table.rows, By) else table.rows
+            marks = [f"with_{level}" for level in levels(key)] if isinstance(table.rows, Breakdown) else table.rows
             rows = [(None, mark) for mark in marks]
         for level, mark in rows:
-            found = whole(alice, key, level=level)
+            found = measures_of(alice, key, level=level)
             for column in (one for one in declared.columns_of(table) if one.form in OF_MARKS):
                 led = [*column.leads_to, *mark.split()]
                 shown = lines(alice, Stretch(key, level=level), *led, games=column.are_games)
@@ -119,10 +119,10 @@ def cells_lead_to_what_they_count(alice: User, key: str) -> None:
     assert known >= 10 or not declared.tables
 
 
-def marks_lead_to_as_many_hands_and_games(alice: User, key: str) -> None:
-    """Of the whole game and of each of its kinds; a mark of two, joined by an @, is of hands that are both."""
+def check_links_of_marks(alice: User, key: str) -> None:
+    """Check the whole game and each variant; two marks joined by an @ are hands that have both."""
     for stretch in (Stretch(key), *(Stretch(key, kind=kind) for kind in GAMES[key].figures.kinds)):
-        found = whole(alice, key, kind=stretch.kind)
+        found = measures_of(alice, key, kind=stretch.kind)
         for part, are_games in ((found.hands, False), (found.games, True)):
             for mark, count in part.marks.items():
                 if "ranked" not in mark:
@@ -130,8 +130,8 @@ def marks_lead_to_as_many_hands_and_games(alice: User, key: str) -> None:
         assert found.hands.n or stretch.kind
 
 
-def no_number_leads_to_an_empty_list(alice: User, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A share of none, above all, which is shown where many games were played."""
+def check_no_link_is_empty(alice: User, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For example, a share of 0, which is shown after many games, has no link."""
     monkeypatch.setattr(pages, "FEW", 0)
     for level in (None, *levels(key)):
         stretch, filters = Stretch(key, level=level), {"level": level} if level else {}
@@ -147,10 +147,10 @@ def no_number_leads_to_an_empty_list(alice: User, key: str, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_every_mark_that_a_figure_leads_to_has_words(game: str) -> None:
+def test_every_mark_in_a_link_has_words(game: str) -> None:
     declared = GAMES[game].figures
     figures = figures_of(game) + [column for table in declared.tables for column in declared.columns_of(table)]
-    rows = [mark for table in declared.tables if not isinstance(table.rows, By) for mark in table.rows]
+    rows = [mark for table in declared.tables if not isinstance(table.rows, Breakdown) for mark in table.rows]
     led_to = {mark for one in figures for mark in one.leads_to} | {*rows, *declared.kinds}
     assert led_to - {*declared.marks, *MARKS, *endings()} == set()
 
@@ -158,12 +158,12 @@ def test_every_mark_that_a_figure_leads_to_has_words(game: str) -> None:
 @pytest.mark.parametrize(
     ("points", "first"), [({"-14": 1, "-7": 2, "7": 1}, "−14"), ({"-140": 1, "70": 2}, "−140 to −131")]
 )
-def test_a_stretch_of_one_number_names_it_once(points: dict[str, int], first: str) -> None:
+def test_a_bar_of_one_number_names_it_once(points: dict[str, int], first: str) -> None:
     chart = spread(Part(spreads={"points": Counter(points)}), GAMES["bidwhist"].figures)
     assert chart is not None and chart.table.rows[0] == (first, "1")
 
 
-def every(person: User, *marks: str, games: bool = False, **asked: Any) -> list[PersonLine]:
+def all_lines(person: User, *marks: str, games: bool = False, **asked: Any) -> list[PersonLine]:
     found: list[PersonLine] = []
     before = None
     who, stretch = Person(user=person), Stretch("twoman", **asked)
@@ -176,45 +176,45 @@ def every(person: User, *marks: str, games: bool = False, **asked: Any) -> list[
 
 
 @pytest.mark.postgresql
-def test_hands_behind_a_number_are_listed_newest_first(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hands_of_a_figure_are_listed_newest_first(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counted_hands, "PAGE", 3)
-    history(alice, hands=4)
-    with on(NEXT):
+    play_days(alice, hands=4)
+    with at_noon_of(NEXT):
         tallies.catch_up(until=DAYS[1])
-        found = whole(alice)
-        assert len(every(alice, "made")) == found.hands.marks["made"] > 6
-        assert len(every(alice, games=True)) == found.games.n == len(DAYS)
-        shown = every(alice)
+        found = measures_of(alice)
+        assert len(all_lines(alice, "made")) == found.hands.marks["made"] > 6
+        assert len(all_lines(alice, games=True)) == found.games.n == len(DAYS)
+        shown = all_lines(alice)
     assert len(shown) == found.hands.n == len({(line.game, line.number) for line in shown})
     assert [line.day for line in shown] == sorted((line.day for line in shown), reverse=True)
 
 
-def test_filters_narrow_it(alice: User) -> None:
-    history(alice, hands=2)
-    history(alice, DAYS[:1], level="medium", hands=2)
-    with on(NEXT):
+def test_filters_narrow_the_list_of_hands(alice: User) -> None:
+    play_days(alice, hands=2)
+    play_days(alice, DAYS[:1], level="medium", hands=2)
+    with at_noon_of(NEXT):
         tallies.catch_up()
-        assert len(every(alice)) == 10
-        assert len(every(alice, level="medium")) == 2
-        assert len(every(alice, since=DAYS[1], until=DAYS[2])) == 4
-        assert len(every(alice, "led", level="medium")) == 1
-        assert {line.numbers["bid"] for line in every(alice, "bid3")} <= {3}
-        assert all({"led", "odd"} <= {*line.mark_names} for line in every(alice, "led", "odd"))
-        assert every(alice, "nothing") == every(alice, "mad") == []
+        assert len(all_lines(alice)) == 10
+        assert len(all_lines(alice, level="medium")) == 2
+        assert len(all_lines(alice, since=DAYS[1], until=DAYS[2])) == 4
+        assert len(all_lines(alice, "led", level="medium")) == 1
+        assert {line.numbers["bid"] for line in all_lines(alice, "bid3")} <= {3}
+        assert all({"led", "odd"} <= {*line.mark_names} for line in all_lines(alice, "led", "odd"))
+        assert all_lines(alice, "nothing") == all_lines(alice, "mad") == []
 
 
 @pytest.mark.postgresql
 def test_marks_of_one_day_need_not_be_of_one_hand(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Days on which both were there, in two hands, do not hide an older day on which one hand was both."""
+    """Days with both marks in different hands do not hide an older day with both marks in one hand."""
     monkeypatch.setattr(counted_hands, "PAGE", 1)
-    history(alice, [DAYS[0] + timedelta(days=day) for day in range(8)], hands=2)
+    play_days(alice, [DAYS[0] + timedelta(days=day) for day in range(8)], hands=2)
     for place, line in enumerate(PersonLine.objects.filter(number__gt=0).order_by("day", "number")):
         line.marks = " first second " if place < 2 else " first " if place % 2 else " second "
         line.save()
-    with on(NEXT):
+    with at_noon_of(NEXT):
         tallies.catch_up()
-        assert {line.day for line in every(alice, "first", "second")} == {DAYS[0]}
-        assert len(every(alice, "first", "second")) == 2
+        assert {line.day for line in all_lines(alice, "first", "second")} == {DAYS[0]}
+        assert len(all_lines(alice, "first", "second")) == 2
 
 
 TABLE = ChartTable("", ("Result", "How often"), ())
@@ -222,7 +222,7 @@ TABLE = ChartTable("", ("Result", "How often"), ())
 
 @pytest.mark.parametrize("own", [-30, 4, 40])
 @pytest.mark.parametrize("many", [3, MOST_BARS, 2 * MOST_BARS, 6 * MOST_BARS])
-def test_one_bar_is_the_own(own: int, many: int) -> None:
+def test_one_bar_is_marked_as_the_result_of_the_player(own: int, many: int) -> None:
     counts = {own: 2, **{own + 3 * step: 1 for step in range(-many // 2, many // 2) if step}}
     bars = results(counts, own, TABLE).bars
     assert [bar.kind for bar in bars].count("mine") == 1
@@ -230,21 +230,21 @@ def test_one_bar_is_the_own(own: int, many: int) -> None:
     assert len(bars) / 4 < mine < len(bars) * 3 / 4, "results lie evenly around it"
 
 
-def test_above_each_bar_stands_how_often_it_came_where_there_is_room() -> None:
-    """None is marked for a game that was given up."""
+def test_bars_have_their_count_above_where_there_is_room() -> None:
+    """No bar is marked for a game given up."""
     assert [bar.text for bar in results({-4: 20, 5: 24, 8: 4}, 5, TABLE).bars] == ["20", "24", "4"]
     assert {bar.text for bar in results(dict.fromkeys(range(20), 1), 5, TABLE).bars} == {""}
     assert all(bar.kind != "mine" for bar in results({1: 1, 2: 4}, None, TABLE).bars)
 
 
-@pytest.mark.parametrize(("hands", "said"), [(1, "in 100% of 1 hand both"), (2, "in 100% of 2 hands both")])
-def test_one_hand_is_no_hands(hands: int, said: str) -> None:
+@pytest.mark.parametrize(("hands", "said"), [(1, "in 1 of 1 hand."), (2, "in 2 of 2 hands.")])
+def test_one_hand_is_singular(hands: int, said: str) -> None:
     chart = bid_against_tricks(Part(spreads={"bid:tricks": Counter({"4:4": hands})}))
     assert chart is not None and said in chart.table.sentence
 
 
 @pytest.mark.parametrize("high", [4_000, 4_001, 23_999, 24_000, 30_000, 999_999_999])
-def test_a_high_score_has_few_lines_and_results_far_apart_share_few_bars(high: int) -> None:
+def test_charts_of_high_numbers_have_few_lines_and_bars(high: int) -> None:
     assert LINES / 2 < len(curves({"you": [0, high]}, ["1", "2"], TABLE).grid) <= LINES + 2
     counts, step = binned({0: 1, high: 2})
     assert sum(counts.values()) == 3 and BINS / 3 < max(counts) / step < BINS

@@ -1,4 +1,4 @@
-"""The marks of hands and games whose every action is chosen; `test_recount.py` recomputes their numbers."""
+"""Marks of hands and games with chosen actions; `test_recount.py` recomputes their numbers."""
 
 from typing import Any
 
@@ -16,31 +16,31 @@ from games.registry import GAMES, ruleset
 from games.snapshot import PlayedHand
 from games.spades.facts import SpadesFacts
 from games.spades.figures import FIGURES
-from games.spades.score import Bid
+from games.spades.score import SpadesBid
 from games.spades.state import own
 from tests.bidwhist import positions as whist
 from tests.bidwhist.positions import TABLE, before_last, reviewed
 from tests.cardduel.positions import DuelTable
 from tests.records.played import misdealt, nil_exchange, suicide, uptown
 from tests.spades.positions import RULES, E, N, S, W, last_trick
-from tests.statistics.played import measured
+from tests.statistics.played import facts_of_hand
 
 
-def of_spades(bids: tuple[Bid, ...], tricks: tuple[int, ...], seat: int = S, **hand: Any) -> Facts:
+def of_spades(bids: tuple[SpadesBid, ...], tricks: tuple[int, ...], seat: int = S, **hand: Any) -> Facts:
     step = last_trick(bids, tricks, **hand)
     ended = next(event for event in step.events if isinstance(event, HandEnded))
     snapshot = PlayedHand(1, S, (), own(step.state).actions, 0, ended.record, ended.sheet)
     return SpadesFacts().hand(RULES, step.state, snapshot, (), seat)
 
 
-def words(facts: Facts) -> set[str]:
-    """The marks but those that every hand has: who led, the variant, bid and tricks as numbers."""
+def marks_except_usual(facts: Facts) -> set[str]:
+    """Return the marks except those of every hand: leader, variant, and bid and tricks as numbers."""
     plain = {"led", "followed", *FIGURES.kinds, *(f"{one}{count}" for one in ("bid", "tricks") for count in range(14))}
     return set(facts.marks) - plain
 
 
 SOLO, TEN_FOR_200 = {"options": {"variant": "solo"}}, {"options": {"ten_for_200": True}}
-OF_SPADES: dict[str, tuple[tuple[Bid, ...], tuple[int, ...], int, dict[str, Any], str]] = {
+OF_SPADES: dict[str, tuple[tuple[SpadesBid, ...], tuple[int, ...], int, dict[str, Any], str]] = {
     "made exactly": ((3, 3, 4, 3), (3, 3, 4, 3), S, {}, "met made exact contract_against"),
     "the partner made it": ((3, 3, 4, 3), (2, 3, 6, 2), S, {}, "under made bagged contract_against set_them"),
     "both sides from the other": ((3, 3, 4, 3), (2, 3, 6, 2), E, {}, "under overbid contract_against"),
@@ -70,35 +70,35 @@ OF_SPADES: dict[str, tuple[tuple[Bid, ...], tuple[int, ...], int, dict[str, Any]
 def test_a_hand_of_spades_is_marked(what: str) -> None:
     bids, tricks, seat, hand, marks = OF_SPADES[what]
     facts = of_spades(bids, tricks, seat, **hand)
-    assert words(facts) == set(marks.split())
+    assert marks_except_usual(facts) == set(marks.split())
     assert f"bid{0 if bids[seat] == 'b0' else bids[seat]}" in facts.marks
     assert {f"tricks{tricks[seat]}", "led" if seat == S else "followed"} <= set(facts.marks)
 
 
-def test_a_misdeal_has_no_numbers_and_after_it_the_points_are_the_hands_own() -> None:
+def test_a_misdeal_has_no_numbers_and_the_next_hand_only_its_own_points() -> None:
     told = misdealt()
     lines: Any = told.log.hands[1].sheet["lines"]
     for seat, marks in ((S, {"misdeal", "misdeal_own"}), (N, {"misdeal"}), (W, {"misdeal"})):
-        facts, second = measured(told, seat), measured(told, seat, 2)
-        assert words(facts) == marks and facts.numbers == {}
+        facts, second = facts_of_hand(told, seat), facts_of_hand(told, seat, 2)
+        assert marks_except_usual(facts) == marks and facts.numbers == {}
         assert second.numbers["points"] == lines[seat % 2]["points"] != second.numbers["score"]
 
 
-def test_an_exchange_is_of_those_two() -> None:
+def test_an_exchange_is_a_mark_of_its_two_seats() -> None:
     told = nil_exchange()
-    assert ["exchange" in measured(told, seat).marks for seat in (S, W, N, E)] == [False, True, False, True]
+    assert ["exchange" in facts_of_hand(told, seat).marks for seat in (S, W, N, E)] == [False, True, False, True]
 
 
 @pytest.mark.parametrize(("seat", "bid", "changed"), [(S, 0, True), (W, 4, True), (N, 4, False), (E, 0, False)])
-def test_the_bid_that_one_nil_changed_is_the_one_that_counts(seat: int, bid: int, changed: bool) -> None:
-    """South says 5, West nil, North 4, East nil: South has nil then, and West 4."""
-    facts = measured(suicide(), seat)
+def test_a_bid_changed_by_one_nil_counts_as_changed(seat: int, bid: int, changed: bool) -> None:
+    """South bids 5, West nil, North 4, East nil; so South has nil and West 4."""
+    facts = facts_of_hand(suicide(), seat)
     assert ("overridden" in facts.marks, facts.numbers["bid"]) == (changed, bid)
     assert ("nil" in facts.marks) == (bid == 0)
     assert "suicide" in facts.marks
 
 
-#: West's side reneged in the second trick, South's in the third.
+#: West's side reneged in trick 2, South's in trick 3.
 RENEGES = {"options": TABLE, "reneges": ((2, 1), (3, 0))}
 
 
@@ -109,7 +109,7 @@ def calling(*calls: tuple[int, int | None]) -> dict[str, Any]:
 def of_whist(
     bid: str, tricks: int, seat: int = S, *, calls: tuple[tuple[int, int | None], ...] = (), **hand: Any
 ) -> Facts:
-    """The hand for that seat; North and South take so many tricks, and South declares unless of_whist otherwise."""
+    """Return the facts of a hand in which North and South take `tricks`; South declares by default."""
     position = before_last(bid, tricks, **hand)
     return facts_of(reviewed(position, *calls) if calls else whist.last_trick(position), seat)
 
@@ -143,7 +143,7 @@ OF_WHIST: dict[str, tuple[str, int, int, dict[str, Any], set[str]]] = {
     "called rightly": ("4U", 8, S, calling((S, 2)), {"uptown", "level4", *MINE, "called", "called_right"}),
     "the partner called rightly": ("4U", 8, S, calling((N, 2)), {"uptown", "level4", *MINE}),
     "caught": ("4U", 8, W, calling((S, 2)), {"uptown", "level4", THEIRS, "caught"}),
-    "called one's own_whist side's": ("4U", 9, S, calling((S, 3)), {"uptown", "level4", *MINE_SET, *WRONG}),
+    "called one's own side's": ("4U", 9, S, calling((S, 3)), {"uptown", "level4", *MINE_SET, *WRONG}),
     "called and gave up": ("4U", 8, E, calling((E, None)), {"uptown", "level4", THEIRS, *WRONG}),
     "right and wrong": ("4U", 9, E, calling((E, 3), (E, 2)), {"uptown", "level4", THEIRS, *WRONG, "called_right"}),
     "a renege that was not called": ("4U", 8, S, calling((W, None)), {"uptown", "level4", *MINE}),
@@ -156,22 +156,22 @@ def test_a_hand_of_bid_whist_is_marked(what: str) -> None:
     assert set(of_whist(bid, tricks, seat, **hand).marks) - {"led", "followed"} == marks
 
 
-def test_a_hand_that_everybody_passed_has_no_numbers_and_after_it_the_points_are_the_hands_own() -> None:
+def test_a_passed_out_hand_has_no_numbers_and_the_next_hand_only_its_own_points() -> None:
     """The game starts at 2 to -1, and nothing is scored in its first hand."""
     told = uptown()
-    facts, line = measured(told, S), own_whist(told.log.state).line
+    facts, line = facts_of_hand(told, S), own_whist(told.log.state).line
     assert set(facts.marks) == {"led", "passed_out"} and facts.numbers == {}
     assert line is not None
     for seat, points, score in ((S, line.points, 2 + line.points), (W, 0, -1)):
-        numbers = measured(told, seat, 2).numbers
+        numbers = facts_of_hand(told, seat, 2).numbers
         assert (numbers["points"], numbers["score"]) == (points, score)
 
 
-def test_a_hand_of_a_list_tells_its_contract() -> None:
+def test_a_listed_hand_of_bid_whist_tells_its_contract() -> None:
     ours = [("5D", 10, S, "5 downtown, 11 books"), ("4N", 9, N, "4 no trump, 10 books")]
-    for bid, tricks, seat, words in (*ours, ("4U", 9, W, "4 uptown of theirs, you 3 books")):
+    for bid, tricks, seat, sentence in (*ours, ("4U", 9, W, "their 4 uptown, you 3 books")):
         facts = of_whist(bid, tricks, seat)
-        assert contract_sentence(frozenset(facts.marks), facts.numbers) == words
+        assert contract_sentence(frozenset(facts.marks), facts.numbers) == sentence
     assert contract_sentence(frozenset({"passed_out"}), {}) == ""
 
 
@@ -197,18 +197,18 @@ def test_a_blaze_is_marked(hp: int, hers: str, seat: int, marks: set[str]) -> No
     ("hp", "seat", "damage", "left"),
     [(9, 0, (9, 0), None), (9, 1, (0, 9), None), (30, 0, (13, 10), (20, 17)), (30, 1, (10, 13), (17, 20))],
 )
-def test_damage_counts_the_hit_points_that_were_taken_and_the_score_what_was_left(
+def test_damage_counts_only_hit_points_that_were_left(
     hp: int, seat: int, damage: tuple[int, int], left: tuple[int, int] | None
 ) -> None:
-    """A king of swords is thirteen, also where nine were left; a ten answers it unless it fells."""
+    """A king of swords deals 13, or only the 9 hit points that are left, and then the answering ten has no effect."""
     start = (30, hp)
     numbers = of_duel(DuelTable(hp=start, max_rounds=1).deal().play("KS", "TS"), seat, start).numbers
     assert [numbers[name] for name in ("dealt", "taken", "healed", "blocked")] == [*damage, 0, 0]
     assert left in (None, (numbers["score"], numbers["other"]))
 
 
-def test_a_blaze_deals_damage_heals_and_is_blocked() -> None:
-    """Three swords against an ace of cups and an ace of shields: 36 - 14 on 20 + 14."""
+def test_damage_healing_and_blocks_of_a_blaze_count() -> None:
+    """Swords of 36 meet 20 hit points, an ace of cups (14) and an ace of shields (14): 22 damage."""
     hp = (30, 20)
     table = DuelTable(hp=hp).deal("KS QS JS 7H 8D", "2C 3C 4C AH AD").play("blaze")
     mine, hers = (of_duel(table, seat, hp).numbers for seat in (0, 1))
@@ -216,14 +216,14 @@ def test_a_blaze_deals_damage_heals_and_is_blocked() -> None:
     assert (hers["dealt"], hers["taken"], hers["healed"], hers["blocked"], hers["score"]) == (0, 22, 14, 14, 12)
 
 
-def test_who_was_far_behind_in_its_midst_and_won_came_back() -> None:
+def test_a_duel_won_from_far_behind_is_a_comeback() -> None:
     hp = (10, 28)
     table = DuelTable(hp=hp).deal("AS KS QS JS 7H", "2C 3C 4C 5C 9D").play("blaze")
     game = CardDuelFacts().game(CardDuel(), table.log.state, table.log.hands, hp, 0, Ending.WON, "blaze")
     assert "comeback" in game.marks and game.numbers["deficit"] == 18
 
 
-def test_a_duel_given_up_stands_as_it_was_left() -> None:
+def test_a_duel_given_up_has_its_last_hit_points() -> None:
     table = DuelTable().deal().play("KS", "TS")
     game = CardDuelFacts().game(CardDuel(), table.log.state, (), (30, 30), 1, Ending.ABANDONED, "")
     assert (game.numbers["score"], game.numbers["other"]) == (17, 20) and "behind" in game.marks
@@ -242,7 +242,7 @@ def test_a_duel_given_up_stands_as_it_was_left() -> None:
         ("bidwhist", [(-4, 0), (-4, 9)], Ending.LOST, {"blow_out"}, 13),
     ],
 )
-def test_a_game_has_a_shape(
+def test_games_are_marked_as_comeback_nail_biter_or_blow_out(
     key: str, scores: list[tuple[int, int]], ending: Ending, marks: set[str], deficit: int
 ) -> None:
     rules = ruleset(key)

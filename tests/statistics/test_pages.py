@@ -1,4 +1,4 @@
-"""Pages of statistics: whose they are, what they count, what lies behind a number, and that no address breaks them."""
+"""Pages and files of statistics: access, counts, words, leaderboards, and queries of any kind."""
 
 import csv
 import re
@@ -22,24 +22,24 @@ from games.statistics import pages, tallies
 from games.statistics.models import LeaderboardRow, PersonLine
 from games.table.models import Seat
 from tests.asking import between, read, rows_of
-from tests.boards.walked import begun, first_legal, walked
+from tests.boards.walked import begin_board, first_legal, play_board
 from tests.play import set_players
 from tests.reviews import quick
-from tests.statistics.played import DAYS, NEXT, demo_game, history, on
+from tests.statistics.played import DAYS, NEXT, at_noon_of, play_days, play_demo_game
 
 pytestmark = pytest.mark.usefixtures("tomorrow")
 PAGES = ("/statistics/", "/statistics/hands/", "/statistics/games/", "/statistics/everybody/")
 FILES = ("/statistics/statistics.csv", "/statistics/hands.csv")
-#: Signing in, who it is and what is liked come first, then what the page reads.
-MOST_STATEMENTS = 8
+#: Maximum per request: the session, the user with preferences, and the queries of the page.
+MOST_QUERIES = 8
 
 
-#: What an address may ask for.
-FINE = ["x", "game=twoman&level=easy&period=all", "mark=nothing", "since=2026-12-01&until=2026-01-01"]
-FINE += ["since=2000-01-01&until=2100-12-31", "before=9999-12-31.1", "before=0001-01-01.0"]
-FINE += ["&".join(f"x{n}=1" for n in range(900)), "before=2026-01-01." + "9" * 18]
-#: What is left out, as the page then says.
-NOT_THERE = {
+#: Query strings that are valid or ignored.
+VALID_QUERIES = ["x", "game=twoman&level=easy&period=all", "mark=nothing", "since=2026-12-01&until=2026-01-01"]
+VALID_QUERIES += ["since=2000-01-01&until=2100-12-31", "before=9999-12-31.1", "before=0001-01-01.0"]
+VALID_QUERIES += ["&".join(f"x{n}=1" for n in range(900)), "before=2026-01-01." + "9" * 18]
+#: Invalid values, which the page leaves out and reports.
+INVALID_VALUES = {
     "game": "chess %00 twoman&game=%00 " + "x" * 5_000,
     "level": "x %00easy *",
     "period": "century %00",
@@ -49,28 +49,30 @@ NOT_THERE = {
     "mark": "%00 made%00 %25 made'-- a&mark=b&mark=c&mark=d&mark=e " + "a" * 200,
     "before": "9.9 %00 2026-01-01.%00 2026-13-01.1 2026-01-01." + "9" * 40,
 }
-#: All of them, and some for pages that read addresses by the same code.
-ASKED = [*FINE, *(f"{name}={value}" for name, values in NOT_THERE.items() for value in values.split())]
-SOME = ASKED[::5]
+#: All query strings, and some for pages with the same parsing.
+QUERIES = [*VALID_QUERIES, *(f"{name}={value}" for name, values in INVALID_VALUES.items() for value in values.split())]
+SOME_QUERIES = QUERIES[::5]
 
 
-@pytest.mark.parametrize(("page", "asked"), [(page, ASKED if page.endswith("hands/") else SOME) for page in PAGES])
-def test_no_address_breaks_a_page(as_alice: Client, page: str, asked: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("page", "asked"), [(page, QUERIES if page.endswith("hands/") else SOME_QUERIES) for page in PAGES]
+)
+def test_no_query_breaks_a_page(as_alice: Client, page: str, asked: list[str]) -> None:
     for query in asked:
-        assert ('class="note"' in read(as_alice, f"{page}?{query}")) == (query not in FINE), query
+        assert ('class="note"' in read(as_alice, f"{page}?{query}")) == (query not in VALID_QUERIES), query
 
 
 @pytest.mark.parametrize(("file", "head"), list(zip(FILES, ("section,figure", "day,game"), strict=True)))
-def test_no_address_breaks_a_file(as_alice: Client, file: str, head: str) -> None:
-    for query in SOME:
+def test_no_query_breaks_a_file(as_alice: Client, file: str, head: str) -> None:
+    for query in SOME_QUERIES:
         answer = as_alice.get(f"{file}?{query}")
         assert answer.status_code == 200
         assert b"".join(answer).startswith(b"\xef\xbb\xbf" + head.encode()), query
 
 
-def test_the_file_has_plain_numbers_of_how_many_in_every_language(as_alice: Client, alice: User) -> None:
-    """Times are in seconds."""
-    history(alice)
+def test_the_file_has_the_same_plain_numbers_in_every_language(as_alice: Client, alice: User) -> None:
+    """Columns have numerator and denominator; times are in seconds."""
+    play_days(alice)
     asked, columns = f"{FILES[0]}?game=twoman&period=all", dict[str, list[tuple[str, str]]]()
     for language in ("de", "en"):
         told = as_alice.get(asked, headers={"Accept-Language": language}).content
@@ -89,22 +91,22 @@ def test_the_file_has_plain_numbers_of_how_many_in_every_language(as_alice: Clie
         assert (rows["Bids", name]["value"], rows["Bids", name]["of"]) == (str(many), str(made + failed))
     mean = sum(one.numbers["seconds"] for one in hands) / len(hands)
     worst = min(one.numbers["points"] for one in hands if "points" in one.numbers)
-    assert float(rows["Games", "time of a hand"]["value"]) == pytest.approx(mean, abs=0.001)
+    assert float(rows["Games", "time per hand"]["value"]) == pytest.approx(mean, abs=0.001)
     assert float(rows["Games", "worst hand"]["value"]) == worst
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_of_a_game_the_file_has_the_numbers_that_it_names(as_alice: Client, alice: User, key: str) -> None:
-    """A duel tells what damage was taken, and the column of that name is the tricks of a contract."""
-    demo_game(alice, key, hands=3)
+def test_the_file_of_hands_has_only_numbers_of_its_game(as_alice: Client, alice: User, key: str) -> None:
+    """For example, `taken` is damage in a duel but tricks of a contract in other games."""
+    play_demo_game(alice, key, hands=3)
     for row in rows_of(as_alice, FILES[1]):
         told = {name for name, value in row.items() if value} - {"day", "game", "code", "hand", "level"}
         assert told - {"marks"} <= set(GAMES[key].figures.numbers.split())
 
 
-def test_where_nothing_is_all_time_is_of_the_same_game(as_alice: Client, alice: User) -> None:
-    demo_game(alice, "cardduel", date(2026, 1, 2))
-    demo_game(alice, day=DAYS[-1], hands=1)
+def test_an_empty_period_links_to_all_time_with_the_same_filters(as_alice: Client, alice: User) -> None:
+    play_demo_game(alice, "cardduel", date(2026, 1, 2))
+    play_demo_game(alice, day=DAYS[-1], hands=1)
     asked = "game=cardduel&level=easy&since=2026-10-01&mark=led"
     for page in ("", "decisions/"):
         (href,) = re.findall(r'href="([^"]+)">All time<', read(as_alice, f"/statistics/{page}?{asked}"))
@@ -112,8 +114,8 @@ def test_where_nothing_is_all_time_is_of_the_same_game(as_alice: Client, alice: 
         assert parse_qs(unescape(href)[1:]) == same
 
 
-def test_a_stranger_sees_nothing_of_it(as_charlie: Client, client: Client, alice: User) -> None:
-    game = demo_game(alice, hands=2)
+def test_a_stranger_sees_no_statistics_of_others(as_charlie: Client, client: Client, alice: User) -> None:
+    game = play_demo_game(alice, hands=2)
     for visitor in (as_charlie, client):
         assert "Nothing to count yet" in read(visitor, "/statistics/?period=all")
         assert "None in this period" in read(visitor, "/statistics/hands/?period=all")
@@ -121,30 +123,30 @@ def test_a_stranger_sees_nothing_of_it(as_charlie: Client, client: Client, alice
     assert client.get("/statistics/hands.csv").status_code == 404
 
 
-def test_levels_stand_from_the_weakest_on_and_people_below_them(
+def test_levels_are_listed_from_the_weakest_with_people_last(
     as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(decided_page, "FEW", 0)
     for level, day in (("people", DAYS[0]), ("medium", DAYS[1]), ("easy", DAYS[2]), ("casual", DAYS[3])):
-        demo_game(alice, day=day, seed=level, hands=4)
+        play_demo_game(alice, day=day, seed=level, hands=4)
         PersonLine.objects.filter(day=day).update(level=level)
     quick.review_all()
     for count in (list, tallies.catch_up):
         count()
         for page in ("", "decisions/"):
             shown = read(as_alice, f"/statistics/{page}?period=all")
-            rows = between(shown, "By the level of the other side", "</table>")
+            rows = between(shown, "By opponent level", "</table>")
             assert re.findall(r'<th scope="row">([^<]+)</th>', rows) == ["easy", "casual", "medium", "people"]
     shown = read(as_alice, "/statistics/?period=all")
     people = re.findall(r'href="(/statistics/\w+/\?[^"]*level=people[^"]*)"', shown)[0]
     assert '<option value="people" selected>people</option>' in read(as_alice, unescape(people))
-    assert '"people"' not in read(as_alice, "/statistics/everybody/"), "they never rank"
+    assert '"people"' not in read(as_alice, "/statistics/everybody/"), "games with people are not ranked"
 
 
 @pytest.mark.postgresql
-def test_few_statements_for_any_history(as_alice: Client, alice: User, bob: User) -> None:
+def test_pages_take_few_queries_for_any_history(as_alice: Client, alice: User, bob: User) -> None:
     for days in (DAYS[-1:], [date(2025, 1, 1) + timedelta(days=9 * n) for n in range(9)], [NEXT] * 3):
-        history(alice, days, hands=1)
+        play_days(alice, days, hands=1)
         tallies.catch_up()
         LeaderboardRow.objects.all().delete()
         LeaderboardRow.objects.bulk_create(leaderboard_row(user) for user in (alice, bob))
@@ -152,7 +154,7 @@ def test_few_statements_for_any_history(as_alice: Client, alice: User, bob: User
             for query in ("", "?period=all", "?period=all&level=easy&mark=made"):
                 with CaptureQueriesContext(connection) as asked:
                     b"".join(as_alice.get(page + query))
-                assert len(asked) <= MOST_STATEMENTS, (days, page, query)
+                assert len(asked) <= MOST_QUERIES, (days, page, query)
 
 
 def leaderboard_row(user: User, *, games: int = 30, wins: int = 20) -> LeaderboardRow:
@@ -168,11 +170,13 @@ def leaderboard_row(user: User, *, games: int = 30, wins: int = 20) -> Leaderboa
         ("cardduel", {"duels played"}),
     ],
 )
-def test_a_house_tells_of_a_game_what_it_has(as_bob: Client, alice: User, key: str, known: set[str]) -> None:
-    assert "Counted each night; nothing is counted yet." in read(as_bob, "/statistics/everybody/")
+def test_statistics_of_all_players_show_the_figures_of_the_game(
+    as_bob: Client, alice: User, key: str, known: set[str]
+) -> None:
+    assert "Updated every night; nothing yet." in read(as_bob, "/statistics/everybody/")
     for seed in range(3):
-        demo_game(alice, key, DAYS[-1], seed=seed)
-    with on(NEXT):
+        play_demo_game(alice, key, DAYS[-1], seed=seed)
+    with at_noon_of(NEXT):
         tallies.catch_up()
     shown = read(as_bob, f"/statistics/everybody/?game={key}")
     told = set(re.findall(r"<dt>([^<]+)</dt>", shown))
@@ -184,7 +188,7 @@ def test_a_house_tells_of_a_game_what_it_has(as_bob: Client, alice: User, key: s
     ("games", "shows_name", "row"),
     [(30, True, "alice"), (30, False, "a player"), (30, None, "a player"), (19, True, None)],
 )
-def test_a_leaderboard_names_players_who_want_it(
+def test_a_leaderboard_names_only_players_who_show_their_name(
     as_bob: Client, alice: User, games: int, shows_name: bool | None, row: str | None
 ) -> None:
     if shows_name is not None:
@@ -196,8 +200,10 @@ def test_a_leaderboard_names_players_who_want_it(
     assert ("alice" in shown) == bool(shows_name)
 
 
-def test_who_are_level_on_a_leaderboard_share_a_place(as_bob: Client, alice: User, bob: User, charlie: User) -> None:
-    """The next one stands behind all of them: a place is one more than there are people ahead."""
+def test_players_who_are_level_on_a_leaderboard_share_a_place(
+    as_bob: Client, alice: User, bob: User, charlie: User
+) -> None:
+    """A player's place is one more than the number of players ahead."""
     dora, erin = (User.objects.create_user(name) for name in ("dora", "erin"))
     wins = {alice: 20, bob: 25, charlie: 20, dora: 12, erin: 20}
     for user, won in wins.items():
@@ -209,9 +215,9 @@ def test_who_are_level_on_a_leaderboard_share_a_place(as_bob: Client, alice: Use
 
 
 @pytest.mark.parametrize("key", ["cardduel", "twoman", "spades"])
-def test_it_opens_on_the_game_played_last(as_alice: Client, alice: User, key: str) -> None:
+def test_pages_open_with_the_game_played_last(as_alice: Client, alice: User, key: str) -> None:
     for place, other in enumerate(("twoman", "cardduel", key)):
-        demo_game(alice, other, DAYS[-1] - timedelta(days=3 - place), hands=3)
+        play_demo_game(alice, other, DAYS[-1] - timedelta(days=3 - place), hands=3)
     for page in PAGES:
         assert f'<option value="{key}" selected>' in read(as_alice, page)
         assert '<option value="bidwhist" selected>' in read(as_alice, f"{page}?game=bidwhist")
@@ -219,24 +225,26 @@ def test_it_opens_on_the_game_played_last(as_alice: Client, alice: User, key: st
 
 def test_few_games_have_three_figures_and_a_sentence(as_alice: Client, alice: User) -> None:
     for games in range(1, 11):
-        demo_game(alice, "cardduel", DAYS[-1], seed=games, hands=3)
+        play_demo_game(alice, "cardduel", DAYS[-1], seed=games, hands=3)
         if games in (1, 9, 10):
             shown, is_few = read(as_alice, "/statistics/?period=all"), games < 10
-            assert ("too few to tell skill from luck" in shown) == ("facts--three" in shown) == is_few
+            assert ("too early to tell skill from luck" in shown) == ("facts--three" in shown) == is_few
             assert ("in 95 of 100 cases" in shown) == (not is_few)
             tiles = re.findall(r"<dd>(?:<a[^>]*>)?([^<]+)", shown)
             assert not is_few or not {"0", "0%", "–"} & set(tiles[3:])
 
 
-#: By game: names of both sides; at the second seat of Bid Whist sat a player whose account is gone.
+#: By game: names of both sides; in Bid Whist the player at the second seat was removed.
 SIDES = {"twoman": ("You", "Marta"), "cardduel": ("You", "Marta"), "spades": ("Your side", "Bruno and Odile")}
 SIDES["bidwhist"] = ("Your side", "Player 2 and Odile")
 
 
 @pytest.mark.parametrize(("key", "sides"), SIDES.items())
-def test_a_chart_names_who_sat_on_either_side(as_alice: Client, alice: User, key: str, sides: tuple[str, str]) -> None:
+def test_a_chart_names_the_players_of_both_sides(
+    as_alice: Client, alice: User, key: str, sides: tuple[str, str]
+) -> None:
     own, name = sides
-    game = demo_game(alice, key, DAYS[-1], hands=3)
+    game = play_demo_game(alice, key, DAYS[-1], hands=3)
     if key == "bidwhist":
         Seat.objects.filter(game=game, number=1).update(level="", name="")
     shown = read(as_alice, f"/statistics/?game={key}")
@@ -247,13 +255,13 @@ def test_a_chart_names_who_sat_on_either_side(as_alice: Client, alice: User, key
     assert set(re.findall(r'class="line (\w+)"', course)) == {"you", "other"}
 
 
-def test_a_duel_is_told_in_its_own_words(as_alice: Client, alice: User) -> None:
+def test_pages_of_a_duel_use_its_own_words(as_alice: Client, alice: User) -> None:
     for seed in range(3):
-        demo_game(alice, "cardduel", DAYS[-1], seed=seed, hands=3)
+        play_demo_game(alice, "cardduel", DAYS[-1], seed=seed, hands=3)
     for page in PAGES:
         main = read(as_alice, f"{page}?game=cardduel").partition("<main")[2].partition("</form>")[2]
         words = re.sub(r"<[^>]+>", " ", main).casefold()
-        foreign = r"points a hand|average score|best hand|hands a game|\bpoints\b(?<!hit points)"
+        foreign = r"points per hand|average score|best hand|hands per game|\bpoints\b(?<!hit points)"
         assert not re.search(foreign, words), page
     course = read(as_alice, re.findall(r'href="(/statistics/games/\w+/)"', read(as_alice, "/statistics/"))[0])
     assert "Hit points by round" in course and re.search(r'<th scope="col">Round</th>', course)
@@ -261,30 +269,30 @@ def test_a_duel_is_told_in_its_own_words(as_alice: Client, alice: User) -> None:
 
 @pytest.mark.usefixtures("noon", "easy_boards")
 def test_boards_are_neither_won_nor_lost(as_alice: Client, alice: User) -> None:
-    walked(begun(alice, "cardduel"), first_legal)
+    play_board(begin_board(alice, "cardduel"), first_legal)
     page = read(as_alice, "/statistics/")
-    assert "Nothing has been won or lost here yet, boards of the day aside" in page
+    assert "No game won or lost here yet, apart from boards of the day" in page
 
 
 RENEGES = ("strict", "table", "strict", "strict")
-#: By game: the level of the others, and the options of each day’s game.
-CHOSEN: dict[str, tuple[str, list[dict[str, Any]]]] = {
+#: By game: the level of the bots, and the options of each day’s game.
+GAMES_OF_FOUR: dict[str, tuple[str, list[dict[str, Any]]]] = {
     "spades": ("normal", [{}, {"variant": "solo"}, {"variant": "suicide"}, {"variant": "solo"}]),
     "bidwhist": ("easy", [{"renege": renege, "win_score": 50, "lose_score": -50} for renege in RENEGES]),
 }
 SOLO = "?game=spades&period=all&variant=solo"
 
 
-@pytest.fixture(params=CHOSEN)
-def four(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Alice has played that game on each day; it is the morning after. Every figure is shown."""
+@pytest.fixture(params=GAMES_OF_FOUR)
+def game_of_four(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Play the game on each day as alice, count on the next day, and show every figure even of few games."""
     key: str = request.param
-    level, games = CHOSEN[key]
+    level, games = GAMES_OF_FOUR[key]
     monkeypatch.setattr(pages, "FEW", 0)
     set_players(monkeypatch, key, {level: AnyLegal()})
     for seed, (day, chosen) in enumerate(zip(DAYS, games, strict=True)):
-        demo_game(alice, key, day, seed=seed, level=level, hands=5, **chosen)
-    with on(NEXT):
+        play_demo_game(alice, key, day, seed=seed, level=level, hands=5, **chosen)
+    with at_noon_of(NEXT):
         tallies.catch_up()
         yield key
 
@@ -296,11 +304,11 @@ COLUMNS = {
 }
 
 
-def test_a_game_of_four_has_its_words_and_a_file_of_what_the_page_holds(as_alice: Client, four: str) -> None:
-    query = f"?game={four}&period=all"
+def test_a_game_of_four_has_its_own_words_and_a_complete_file(as_alice: Client, game_of_four: str) -> None:
+    query = f"?game={game_of_four}&period=all"
     assert "Piles won" not in read(as_alice, f"/statistics/{query}")
-    if four == "spades":
-        assert "partner’s nil held" in read(as_alice, "/statistics/hands/?game=spades&mark=cover_made")
+    if game_of_four == "spades":
+        assert "partner’s nil made" in read(as_alice, "/statistics/hands/?game=spades&mark=cover_made")
         assert "other side led" not in read(as_alice, "/statistics/hands/?game=spades&mark=followed")
     else:
         marked = read(as_alice, "/statistics/hands/?game=bidwhist&mark=made&mark=no_trump&period=all")
@@ -309,33 +317,33 @@ def test_a_game_of_four_has_its_words_and_a_file_of_what_the_page_holds(as_alice
         assert re.search(r"\d (uptown|downtown|no trump), \d+ books", hands)
     figures = rows_of(as_alice, f"/statistics/statistics.csv{query}")
     names = [(row["section"], row["figure"]) for row in figures]
-    assert len(names) == len(set(names)) > 50 and ("Contracts of your side", "contracts made") in names
+    assert len(names) == len(set(names)) > 50 and ("Your side’s contracts", "contracts made") in names
     rows = rows_of(as_alice, "/statistics/hands.csv")
     lines = {(line.game.code, line.number): line for line in PersonLine.objects.filter(number__gt=0)}
     assert len(rows) == len(lines)
     for row in rows:
         line = lines[row["code"], int(row["hand"])]
         assert row["marks"].split() == sorted(line.marks.split())
-        assert all(row[name] == str(line.numbers.get(name, "")) for name in COLUMNS[four])
-    for page in (f"/statistics/{query}", f"/statistics/everybody/?game={four}"):
+        assert all(row[name] == str(line.numbers.get(name, "")) for name in COLUMNS[game_of_four])
+    for page in (f"/statistics/{query}", f"/statistics/everybody/?game={game_of_four}"):
         with CaptureQueriesContext(connection) as asked:
             read(as_alice, page)
-        assert len(asked) <= MOST_STATEMENTS
+        assert len(asked) <= MOST_QUERIES
 
 
-@pytest.mark.parametrize("four", ["spades"], indirect=True)
-@pytest.mark.usefixtures("four")
-def test_a_variants_page_and_all_its_links_are_of_that_variant(as_alice: Client) -> None:
+@pytest.mark.parametrize("game_of_four", ["spades"], indirect=True)
+@pytest.mark.usefixtures("game_of_four")
+def test_all_links_on_the_page_of_a_variant_keep_the_variant(as_alice: Client) -> None:
     with CaptureQueriesContext(connection) as asked:
         shown = read(as_alice, f"/statistics/{SOLO}")
-    assert len(asked) <= MOST_STATEMENTS
+    assert len(asked) <= MOST_QUERIES
     links = {unescape(link) for link in re.findall(r'href="(/statistics/(?:hands|games)/\?[^"]+)"', shown)}
     assert len(links) > 12
     assert all("variant=solo" in link for link in links)
     for link in links:
         assert 'href="/games/' in read(as_alice, link) or 'href="/statistics/games/' in read(as_alice, link), link
     every, solo = (read(as_alice, f"/statistics/everybody/?game=spades{more}") for more in ("", "&variant=solo"))
-    assert every != solo and "Everybody’s statistics" in solo and "Suicide" in every  # a choice of the filter
+    assert every != solo and "Everyone’s statistics" in solo and "Suicide" in every  # a choice of the filter
     there = ("spades&variant=solo", "spades&variant=", "spades&variant=mirrors&level=expert")
     not_there = ("spades&variant=bridge", "spades&variant=spades/solo", "twoman&variant=solo")
     for page in PAGES:

@@ -27,34 +27,34 @@ from games.statistics import pages, reading, tallies
 from games.statistics.reading import Stretch
 from tests.play import set_players
 from tests.records.played import random_game
-from tests.records.stored import stored
+from tests.records.stored import store_record
 from tests.statistics.recount.pages import Figures
 from training.demo import Player, play_one
 
 GAMES = int(os.environ.get("SPADESITE_RECOUNT", "12"))
 FIRST = datetime(2026, 3, 29, 20, 0, tzinfo=UTC)
-#: What recounts each game, with its options and starts.
-GAMES_OF: dict[str, Any] = {key: import_module(f"tests.statistics.recount.{key}") for key in players.GAMES}
+#: The module that recounts each game, with its options and starts.
+RECOUNTS: dict[str, Any] = {key: import_module(f"tests.statistics.recount.{key}") for key in players.GAMES}
 pytestmark = [
     pytest.mark.django_db,
-    pytest.mark.usefixtures("anything_goes"),
-    pytest.mark.parametrize("key", GAMES_OF),
+    pytest.mark.usefixtures("two_random_levels"),
+    pytest.mark.parametrize("key", RECOUNTS),
 ]
-#: What no record tells: times, and calls of reneges, which have a test of their own.
-UNTOLD = {"time of a game", "time of a hand", "time of a duel"}
+#: Figures that are not in records: times.
+NOT_IN_RECORDS = {"time per game", "time per hand", "time per duel"}
 
 
 @pytest.fixture
-def anything_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+def two_random_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let bots play any legal action under the names of two levels, and a page of few games show every figure."""
     monkeypatch.setattr(pages, "FEW", 0)
     for key in players.GAMES:
         set_players(monkeypatch, key, dict.fromkeys(players.levels(key)[:2], AnyLegal()))
 
 
-def played(person: User, key: str, games: int) -> list[dict[str, Any]]:
-    """So many games over a year's days, some given up; as they are exported."""
-    rng, levels, chosen_of = Random(f"{key} {games}"), players.levels(key)[:2], GAMES_OF[key].CHOSEN
+def play_and_export(person: User, key: str, games: int) -> list[dict[str, Any]]:
+    """Play games on successive days, some given up; return their exported records."""
+    rng, levels, chosen_of = Random(f"{key} {games}"), players.levels(key)[:2], RECOUNTS[key].CHOSEN
     for place in range(games):
         rules, chosen = ruleset(key), chosen_of[place % len(chosen_of)]
         options = differing(rules.options, complete(rules.options, chosen))
@@ -63,18 +63,18 @@ def played(person: User, key: str, games: int) -> list[dict[str, Any]]:
         who = Player(Person(user=person), levels[-1] if place % 3 else "random")
         with time_machine.travel(at, tick=False):
             level = levels[place % len(levels)]
-            play_one(player=who, level=level, key=key, at=at, rng=rng, most_hands=most or 1, chosen=options)
+            play_one(player=who, level=level, key=key, started_at=at, rng=rng, most_hands=most or 1, chosen=options)
     lines = "".join(export.chunks(person=Person(user=person))).splitlines()
     return [json.loads(line) for line in lines]
 
 
-def shown(person: User, key: str, **asked: Any) -> Figures:
+def figures_shown(person: User, key: str, **asked: Any) -> Figures:
     aggregate = reading.personal(person=Person(user=person), stretch=Stretch(key, **asked))
-    rows = told(pages.personal(key, aggregate, {}))
-    return {(section, label): (value, note) for section, label, value, note in rows if label not in UNTOLD}
+    rows = page_rows(pages.personal(key, aggregate, {}))
+    return {(section, label): (value, note) for section, label, value, note in rows if label not in NOT_IN_RECORDS}
 
 
-def told(page: pages.PersonalPage) -> Iterator[tuple[str, str, str, str]]:
+def page_rows(page: pages.PersonalPage) -> Iterator[tuple[str, str, str, str]]:
     yield from (("", one.label, one.value, one.note) for one in page.first)
     yield from ((part.title, one.label, one.value, one.note) for part in page.sections for one in part.figures)
     for table in page.tables:
@@ -83,13 +83,17 @@ def told(page: pages.PersonalPage) -> Iterator[tuple[str, str, str, str]]:
                 yield (table.title, f"{row[0].value}: {head}", cell.value, "")
 
 
-def sent(key: str, games: int) -> list[dict[str, Any]]:
-    """Records of games with starts of their own: a third given up, one before anything was dealt, one annulled."""
-    starts, options = GAMES_OF[key].STARTS, getattr(GAMES_OF[key], "STARTED_WITH", {})
+def records_to_store(key: str, games: int) -> list[dict[str, Any]]:
+    """Return records of games with other starts: a third given up, one of them before the deal, and one annulled."""
+    starts, options = RECOUNTS[key].STARTS, getattr(RECOUNTS[key], "STARTED_WITH", {})
     found = []
     for seed in range(games):
         begun = starts[seed % len(starts)]
-        cut = CUTS[players.GAMES[key].is_one_hand][seed // 3 % 4] if seed % 3 == 2 or seed == ANNULLED else 10_000
+        cut = (
+            ACTIONS_BEFORE_END[players.GAMES[key].is_one_hand][seed // 3 % 4]
+            if seed % 3 == 2 or seed == ANNULLED
+            else 10_000
+        )
         game = random_game(key, seed, start=begun, actions=cut, options=options)
         is_over = game.rules.result(game.state) is not None
         ended = None if is_over else {"why": "annulled" if seed == ANNULLED else "abandoned", "seat": 0}
@@ -100,33 +104,33 @@ def sent(key: str, games: int) -> list[dict[str, Any]]:
     return found
 
 
-#: The one that is annulled.
+#: Index of the annulled game.
 ANNULLED = 4
-#: After so many actions; a duel is soon over.
-CUTS = ((0, 9, 14, 70), (0, 2, 3, 5))
+#: Number of actions before a game is given up; the second row is for duels.
+ACTIONS_BEFORE_END = ((0, 9, 14, 70), (0, 2, 3, 5))
 
 
-def test_games_with_a_start_of_their_own_or_given_up_are_counted_alike(alice: User, key: str) -> None:
-    told = sent(key, 12)
-    for one in told:
-        stored(one, {0: alice})
-    counted, recounted = shown(alice, key), GAMES_OF[key].figures(told)
-    ends = [counted["Given up", label][0] for label in ("of them ahead", "of them behind", "of them level")]
-    assert sum(map(int, ends)) == sum(one.get("ended", {}).get("why") == "abandoned" for one in told) > 2
+def test_figures_of_games_with_other_starts_and_games_given_up_equal_a_recount(alice: User, key: str) -> None:
+    records = records_to_store(key, 12)
+    for one in records:
+        store_record(one, {0: alice})
+    counted, recounted = figures_shown(alice, key), RECOUNTS[key].figures(records)
+    ends = [counted["Given up", label][0] for label in ("while ahead", "while behind", "while tied")]
+    assert sum(map(int, ends)) == sum(one.get("ended", {}).get("why") == "abandoned" for one in records) > 2
     known = {place: one for place, one in counted.items() if place[0] != "Reneges"}
     assert known == {place: one for place, one in recounted.items() if place in known}
 
 
 @pytest.mark.timeout(600 + 20 * GAMES)
-def test_every_figure_is_that_of_a_recount(alice: User, key: str, capsys: pytest.CaptureFixture[str]) -> None:
-    told = played(alice, key, GAMES)
-    recounted = GAMES_OF[key].figures(told)
+def test_every_figure_equals_a_recount(alice: User, key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    records = play_and_export(alice, key, GAMES)
+    recounted = RECOUNTS[key].figures(records)
     with time_machine.travel(FIRST + timedelta(days=400), tick=False):
-        as_you_look = shown(alice, key)
+        as_you_look = figures_shown(alice, key)
         tallies.catch_up(until=date(2026, 4, 1))
-        half = shown(alice, key)
+        half = figures_shown(alice, key)
         tallies.catch_up()
-        counted = shown(alice, key)
+        counted = figures_shown(alice, key)
     assert as_you_look == half == counted
     known = {place: one for place, one in counted.items() if place[0] != "Reneges"}
     wanted = {place: one for place, one in recounted.items() if place in known}
@@ -134,4 +138,4 @@ def test_every_figure_is_that_of_a_recount(alice: User, key: str, capsys: pytest
     assert set(recounted) <= set(counted)
     assert len(known) > (15 if players.GAMES[key].figures is USUAL else 35)
     with capsys.disabled():
-        print(f" {key}: {len(told)} games, {len(known)} figures agree")
+        print(f" {key}: {len(records)} games, {len(known)} figures agree")

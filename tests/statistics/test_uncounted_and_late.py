@@ -1,4 +1,4 @@
-"""What is not counted (hands played again, bids of stand-ins), and lines that come late: counted, and once."""
+"""What statistics leave out (practice, bids of stand-ins), and lines written during an adoption."""
 
 import threading
 from datetime import UTC, datetime, timedelta
@@ -23,19 +23,19 @@ from games.statistics.models import PersonLine
 from games.table import logs, opening
 from games.table.models import Entry, Game
 from tests.play import open_table, play_out, reload, wait_until_blocked
-from tests.replay.past_games import KEYS, begun, middle, over
+from tests.replay.past_games import KEYS, begin_practice, finished_game, middle_decision
 from tests.reviews import quick
-from tests.statistics.played import demo_game
+from tests.statistics.played import play_demo_game
 
 pytestmark = pytest.mark.django_db
 
-#: Everything that is counted, listed or asked again later.
+#: Models of rows that are counted, listed or practised.
 COUNTED = ("PersonLine", "Tally", "LeaderboardRow", "DecisionLine", "Practice")
 TODAY = datetime(2026, 11, 3, 12, tzinfo=UTC)
 
 
-def counted() -> dict[str, list[Any]]:
-    """Without their own keys: a day that is counted again has new ones."""
+def counted_rows() -> dict[str, list[Any]]:
+    """Return the rows without primary keys, which change in a recount."""
 
     def rows(name: str) -> list[str]:
         found = apps.get_model("games", name).objects.values()
@@ -44,35 +44,35 @@ def counted() -> dict[str, list[Any]]:
     return {name: rows(name) for name in COUNTED}
 
 
-def night(after: int) -> None:
-    with time_machine.travel(TODAY + timedelta(days=after), tick=False):
+def count_after_days(days: int) -> None:
+    with time_machine.travel(TODAY + timedelta(days=days), tick=False):
         quick.review_all()
         tallies.catch_up()
         tallies.count_left()
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_hand_played_again_changes_no_row_that_is_counted(alice: User, key: str) -> None:
+def test_practice_changes_no_row_of_statistics(alice: User, key: str) -> None:
     with time_machine.travel(TODAY, tick=False):
-        original = over(alice, key)
-    night(after=1)
-    before = counted()
+        original = finished_game(alice, key)
+    count_after_days(days=1)
+    before = counted_rows()
     assert all(before[name] for name in ("PersonLine", "Tally", "DecisionLine", "Practice"))
     with time_machine.travel(TODAY + timedelta(days=1), tick=False):
-        played = begun(alice, original, *middle(original))
+        played = begin_practice(alice, original, *middle_decision(original))
         play_out(played, Random(2))
-        opening.abandon(place=begun(alice, original, *middle(original)))
-        begun(alice, original, *middle(original))
-    night(after=30)
+        opening.abandon(place=begin_practice(alice, original, *middle_decision(original)))
+        begin_practice(alice, original, *middle_decision(original))
+    count_after_days(days=30)
     for day in (0, 1):
         tallies.rebuild_day(day=(TODAY + timedelta(days=day)).date())
-    assert Review.objects.filter(game=played.game).exists() and counted() == before
+    assert Review.objects.filter(game=played.game).exists() and counted_rows() == before
 
 
-def test_hands_played_before_are_reviewed_where_they_were_played(alice: User) -> None:
-    original = over(alice, "twoman", hands=2)
-    number, step = middle(original)
-    place = begun(alice, original, number, step)
+def test_practice_reviews_its_own_hand_only(alice: User) -> None:
+    original = finished_game(alice, "twoman", hands=2)
+    number, step = middle_decision(original)
+    place = begin_practice(alice, original, number, step)
     play_out(place, Random(2))
     quick.review_all()
     assert set(Review.objects.filter(game=place.game).values_list("number", flat=True)) == {number}
@@ -81,7 +81,7 @@ def test_hands_played_before_are_reviewed_where_they_were_played(alice: User) ->
     assert not place.seats[place.seat].practice.exists(), "what is due in practice stays that of the original"
 
 
-#: What tells of a bid that a person made, by game: marks, and numbers.
+#: By game: marks and numbers that tell of the player's own bid.
 BIDS = {
     "twoman": ({"made", "overbid", "exact", "underbid", "nil", "blind"}, {"bid", "blind"}),
     "spades": ({"made", "overbid", "exact", "met", "over", "under", "nil", "blind"}, {"bid", "blind", "contract"}),
@@ -89,7 +89,7 @@ BIDS = {
 }
 
 
-def told_of_bids(key: str) -> tuple[set[str], set[str]]:
+def bid_marks_and_numbers(key: str) -> tuple[set[str], set[str]]:
     """Return the marks and numbers of all hands that tell of a bid."""
     lines = list(PersonLine.objects.filter(number__gt=0))
     assert lines
@@ -101,32 +101,32 @@ def told_of_bids(key: str) -> tuple[set[str], set[str]]:
 
 
 @pytest.mark.parametrize("key", BIDS)
-def test_what_a_stand_in_bid_is_not_told_of_the_person(alice: User, key: str) -> None:
-    game = demo_game(alice, key, seed=5, hands=8)
+def test_bids_of_a_stand_in_do_not_count_for_the_player(alice: User, key: str) -> None:
+    game = play_demo_game(alice, key, seed=5, hands=8)
     names = ("points", "score", "other", "tricks", "took", "books")
     won = [[line.numbers.get(name) for name in names] for line in PersonLine.objects.order_by("number")]
-    marks, numbers = told_of_bids(key)
+    marks, numbers = bid_marks_and_numbers(key)
     assert marks and numbers
     bids = game.entries.filter(seat=0, source=Entry.Source.PERSON).exclude(action__startswith='["play"')
-    assert bids.update(source=Entry.Source.COMPUTER)  # as the log has it where a bot acted before the first card
+    assert bids.update(source=Entry.Source.COMPUTER)  # as if a bot had bid and discarded
     rebuild(game=game)
-    kept, counted = told_of_bids(key)
-    if key == "bidwhist":  # a contract of one's partner's is one's own side's still
+    kept, left = bid_marks_and_numbers(key)
+    if key == "bidwhist":  # a contract of the partner still counts for the side
         assert "declared" in marks and "declared" not in kept
         lines = PersonLine.objects.filter(number__gt=0)
         mine = {hand.number for hand in logs.read(game).hands if hand.record.get("declarer") == 0}
         assert mine and all(BIDS[key][0].isdisjoint(line.marks.split()) for line in lines if line.number in mine)
         assert all(BIDS[key][1].isdisjoint(line.numbers) for line in lines if line.number in mine)
     else:
-        assert (kept, counted) == (set(), set())
+        assert (kept, left) == (set(), set())
     now = [[line.numbers.get(name) for name in names] for line in PersonLine.objects.order_by("number")]
-    assert now == won, "what was taken and won is told all the same"
+    assert now == won, "tricks and points still count"
     others = [one for one in verification.differences(game=game) if not one.startswith("who made entry")]
-    assert others == []  # that no stand-in sat there is what this test has changed
+    assert others == []  # the test has set sources of a bot without a stand-in in the log
 
 
-class Adopting(threading.Thread):
-    """The guest becomes that account beside what goes on, from the moment at which it is first told to."""
+class AdoptionThread(threading.Thread):
+    """A thread that adopts the guest; it starts at the first call of `begin`."""
 
     def __init__(self, guest: Guest, user: User) -> None:
         super().__init__()
@@ -147,15 +147,15 @@ class Adopting(threading.Thread):
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("is_rebuilt", [False, True], ids=["played", "rebuilt"])
-def test_a_hand_ends_while_its_guest_becomes_an_account(
+def test_a_hand_that_ends_during_adoption_counts_for_the_account(
     alice: User, monkeypatch: pytest.MonkeyPatch, is_rebuilt: bool
 ) -> None:
-    """A hand that has just been played, or a past game whose rows are rebuilt."""
+    """The lines are written after a played hand, or by a rebuild of a past game."""
     guest = Guest.objects.create()
     place = open_table(guest)
     if is_rebuilt:
         play_out(place, Random(3))
-    write, adopting = lines.PersonLineWriter.write, Adopting(guest, alice)
+    write, adopting = lines.PersonLineWriter.write, AdoptionThread(guest, alice)
 
     def write_late(self: lines.PersonLineWriter, *told: Any, **more: Any) -> None:
         adopting.begin()
@@ -173,12 +173,14 @@ def test_a_hand_ends_while_its_guest_becomes_an_account(
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("hands", [1, 99])
-def test_a_guest_becomes_an_account_during_a_review(alice: User, monkeypatch: pytest.MonkeyPatch, hands: int) -> None:
-    """No deadlock, whether the game goes on or is over."""
+def test_a_review_during_adoption_counts_for_the_account(
+    alice: User, monkeypatch: pytest.MonkeyPatch, hands: int
+) -> None:
+    """Neither transaction deadlocks, whether the game is in play or over."""
     guest = Guest.objects.create()
     place = open_table(guest)
     play_out(place, Random(3), hands=hands)
-    count, adopting = counting.count_review, Adopting(guest, alice)
+    count, adopting = counting.count_review, AdoptionThread(guest, alice)
 
     def count_late(**told: Any) -> None:
         count(**told)

@@ -13,7 +13,7 @@ from tests.play import deal_hand, open_table, play_to_first_lead
 
 @pytest.fixture
 def place(alice: User, chosen_cards: None) -> Place:
-    """Alice is to lead to the first trick, at version 6."""
+    """Return a table at version 6, at which alice is to lead to the first trick."""
     place = open_table(alice)
     play_to_first_lead(place)
     place.game.refresh_from_db()
@@ -22,14 +22,14 @@ def place(alice: User, chosen_cards: None) -> Place:
 
 @pytest.fixture
 def just_dealt(alice: User, chosen_cards: None) -> Place:
-    """Both are to put a card aside, at version 2."""
+    """Return a table at version 2, at which both players are to discard."""
     place = open_table(alice)
     deal_hand(place)
     return place
 
 
 class Clock:
-    """Stands still except while `sleep` is called."""
+    """A clock that only `sleep` advances."""
 
     now = 0.0
 

@@ -1,4 +1,4 @@
-"""Duels at a table that last as long as they may."""
+"""Duels at a table, played peacefully so that they last long."""
 
 from random import Random
 from typing import ClassVar
@@ -19,7 +19,7 @@ ROUNDS = 40
 
 
 class Peaceful:
-    """A bot that never blazes and attacks only when nothing else is left."""
+    """A bot that never blazes, and attacks only if every legal play is an attack."""
 
     version: ClassVar[int] = 1
 
@@ -28,13 +28,13 @@ class Peaceful:
         return rng.choice([one for one in plays if suit_on_top(one) != SWORDS] or plays)
 
 
-def suit_on_top(one: Action) -> object:
-    top = find(one.argument[-1] if isinstance(one.argument, tuple) else one.argument)
+def suit_on_top(action: Action) -> object:
+    top = find(action.argument[-1] if isinstance(action.argument, tuple) else action.argument)
     return None if top is None else top.suit
 
 
 def open_duel(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
-    """Open a duel of forty rounds between alice at seat 0, who begins, and a peaceful bot."""
+    """Open a duel of forty rounds between alice at seat 0, who plays first, and a peaceful bot."""
     set_players(monkeypatch, "cardduel", {"easy": Peaceful()})
     chosen = {"first": "human", "max_rounds": ROUNDS}
     return reload(alice, opening.open_game(person=Person(user=alice), key="cardduel", chosen=chosen))

@@ -2,9 +2,9 @@
 
     python -m tests.table.log_players DATABASE FOLDER
 
-Each player writes one word for each action into a file of its own, and WRONG where a cached log differs from its rows.
-Now and then one is killed and replaced. Players are forks of a process that has loaded Django, which takes longer than
-all that they do.
+Each player writes one word for each action into its own file, and WRONG where a cached log differs from its rows. Some
+players are killed and replaced. They are forks of a process with Django loaded, because loading it takes longer than
+the whole run.
 """
 
 # ruff: noqa: E402
@@ -33,14 +33,14 @@ from games.table import logs, play, tables
 from games.table.log_cache import LOG_CACHE
 from games.table.models import Game, Seat
 
-#: Comparisons until the end, and those after which one player is killed and replaced.
-LOOKS, EACH = 120, 30
+#: Comparisons in the whole run, and comparisons between two kills.
+LOOKS, LOOKS_PER_KILL = 120, 30
 PROCESSES = 3
 ACTIONS = ("acts", "deal", "reply", "back", "rolled", "stale", "Stale")
 
 
 def main(database: str, folder: Path) -> None:
-    """Let players act until each action has happened several times, or one of them has failed."""
+    """Let players act until each kind of action has happened several times, or a player has failed."""
     connection.settings_dict["NAME"] = database
     enqueue.reply_soon = lambda code, version: None
     rng, found, kills = Random(1), Counter[str](), 0
@@ -49,7 +49,7 @@ def main(database: str, folder: Path) -> None:
         while found["looks"] <= LOOKS or any(found[action] <= 5 for action in ACTIONS):
             if "Traceback (most recent call last):" in found:
                 break
-            if found["looks"] > EACH * (kills + 1):
+            if found["looks"] > LOOKS_PER_KILL * (kills + 1):
                 victim, kills = rng.randrange(PROCESSES), kills + 1
                 kill(running[victim])
                 running[victim] = begin(PROCESSES + kills, folder)
@@ -81,14 +81,14 @@ def play_on(seed: int, file: Path) -> NoReturn:
 
 
 class Player:
-    """Takes random actions at random tables and compares the cache after each."""
+    """A player that acts at random at random tables and compares the cached log after each action."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self.codes = list(Game.objects.order_by("pk").values_list("code", flat=True))
 
     def act_at_random(self) -> None:
-        """Act at a random table, or at the one where all players meet now, and compare its log."""
+        """Act at a random table, or at the one that all players choose in these two seconds, and compare its log."""
         together = self.rng.random() < 0.5
         code = self.codes[int(time.time() / 2) % len(self.codes)] if together else self.rng.choice(self.codes)
         guest = Seat.objects.select_related("guest").get(game__code=code, level="").guest
@@ -101,15 +101,15 @@ class Player:
         self.compare()
 
     def compare(self) -> None:
-        """Compare the cached log, and the log read with its help, with one replayed from rows."""
+        """Compare the cached log, and the log that `logs.read` makes from it, with logs replayed from rows."""
         game = self.place.game
         known = LOG_CACHE.get(game.code)
         entries = list(game.entries.order_by("ordinal"))
         whole = logs.replayed(game, entries).stored()
-        then = logs.replayed(game, entries[: known.version]).stored() if known is not None else None
+        expected = logs.replayed(game, entries[: known.version]).stored() if known is not None else None
         read = logs.read(game)
-        if then != known or (read.version == whole.version and read != whole):
-            print("WRONG", game.code, known, then)
+        if expected != known or (read.version == whole.version and read != whole):
+            print("WRONG", game.code, known, expected)
         print("looks", flush=True)
 
     def submit(self) -> str:
@@ -119,7 +119,7 @@ class Player:
                 return self.reply()
             play.deal(place=self.place, seed="s", version=log.version)
             return "deal"
-        time.sleep(self.rng.choice((0.0, 0.05)))  # time for another process to act between reading and writing
+        time.sleep(self.rng.choice((0.0, 0.05)))  # so that another process may act between the read and the write
         chosen = self.rng.choice(log.rules.legal_actions(log.state, seat))
         play.submit(place=self.place, action=chosen.first, version=log.version)
         return "acts"

@@ -1,4 +1,4 @@
-"""Positions of games built from the rules alone, as a seat's page shows them: no row and no request."""
+"""Positions of games as a seat's page shows them, built from the rules alone, without rows and requests."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -28,6 +28,8 @@ COMMITMENT = "7f3a19c4" + "0" * 56
 
 @dataclass
 class Taste:
+    """The preferences of a player, as pages read them."""
+
     spades_first: bool = True
     aces_first: bool = True
     confirm_play: bool = False
@@ -37,7 +39,7 @@ class Taste:
 
 
 def seen_of(log: Log, *, seated: tuple[SeatedPlayer, ...], seat: int = 0, status: Status | None = None) -> Snapshot:
-    """Return the snapshot of a seat; what a table has from its rows is fixed here."""
+    """Return the snapshot of a seat. Constants stand for what a table reads from its rows."""
     state, result = log.state, log.rules.result(log.state)
     waits = log.rules.waits_for(state)
     return Snapshot(
@@ -58,7 +60,7 @@ def seen_of(log: Log, *, seated: tuple[SeatedPlayer, ...], seat: int = 0, status
 
 
 def table_page(snapshot: Snapshot, *, notice: str = "", token: str = "", **preferences: Any) -> Any:
-    """Return the page of the table; its class is the game's own."""
+    """Return the page of the table, an instance of its game's class."""
     return GAMES[snapshot.key].table_page(snapshot, Taste(**preferences), notice=notice, token=token)
 
 
@@ -78,8 +80,8 @@ class Shown:
 
     def play(self, names: str) -> Self:
         """Play the named cards in order, each by the seat that is to act."""
-        for one in names.split():
-            self.with_action(min(self.waits_for), Action("play", one))
+        for name in names.split():
+            self.with_action(min(self.waits_for), Action("play", name))
         return self
 
     def play_out(self, source: str = "person") -> Self:
@@ -112,12 +114,12 @@ class Shown:
         why: str = self.page().why(refusal.code)
         return why
 
-    def html(self, **more: Any) -> str:
-        return drawn(self.page(**more))
+    def html(self, **page_options: Any) -> str:
+        return drawn(self.page(**page_options))
 
 
 class FourSeats(Shown):
-    """A game at four seats, as its page shows it to alice, who sits South; by default East deals."""
+    """A game at four seats, as its page shows it to alice at South. By default East deals."""
 
     rules: ClassVar[Ruleset]
 
@@ -152,23 +154,25 @@ class Table(Shown):
         return snapshot if hands is None else replace(snapshot, hands=tuple(hands))
 
 
-def put_aside(*said: str, mine: str = MINE, hers: str = HERS, **start: Any) -> Table:
-    """Return a table on which 2C and 3C were put aside and the actions made."""
-    return Table(**start).deal(mine, hers).say("0 discard 2C", "1 discard 3C", *said)
+def put_aside(*actions: str, mine: str = MINE, hers: str = HERS, **start: Any) -> Table:
+    """Return a table at which 2C and 3C were discarded and these actions followed, such as "0 bid 4"."""
+    return Table(**start).deal(mine, hers).say("0 discard 2C", "1 discard 3C", *actions)
 
 
 def in_play(**start: Any) -> Table:
-    """Return a table on which alice, who bid 4 against 5, leads the first trick."""
+    """Return a table at which alice, who bid 4 against 5, leads to the first trick."""
     return put_aside("0 bid 4", "1 bid 5", **start)
 
 
-def drawn(table: TablePage, **more: Any) -> str:
-    return render_to_string("games/table/_table.html", {"table": table, "person": None, "csrf_token": "t" * 64, **more})
+def drawn(table: TablePage, **context: Any) -> str:
+    return render_to_string(
+        "games/table/_table.html", {"table": table, "person": None, "csrf_token": "t" * 64, **context}
+    )
 
 
 @dataclass(frozen=True)
 class Side:
-    """Bid and tricks of a seat in a hand, and its score before."""
+    """Bid and tricks of a seat in a hand, and its score and bags before the hand."""
 
     bid: int
     tricks: int
@@ -180,12 +184,12 @@ class Side:
 def scored(
     mine: Side, hers: Side, *, pile: str = "5D 4C", won: Mapping[str, int] | None = None, odd: int = 0, **options: Any
 ) -> tuple[Snapshot, PlayedHand]:
-    """Return the table after a hand and the hand, scored by the rules; `won` has the winners of bag cards."""
-    told = complete(RULES.options, options)
+    """Return the table after a hand, and the hand as the rules score it. `won` maps bag cards to their winners."""
+    all_options = complete(RULES.options, options)
     discards = cards(pile)
     winner = odd if Pile((discards[0], discards[1])).parity == "odd" else 1 - odd
     taken = [*(won or {}).items(), *((one.text, winner) for one in discards)]
-    lost = [sum({"7D": 2, "TC": 1}.get(one, 0) for one, by in taken if by == seat) for seat in (0, 1)]
+    lost = [sum({"7D": 2, "TC": 1}.get(one, 0) for one, taker in taken if taker == seat) for seat in (0, 1)]
     sheet = score_hand(
         before=(Standing(mine.base, mine.bags), Standing(hers.base, hers.bags)),
         contracts=(Contract(mine.bid, mine.blind), Contract(hers.bid, hers.blind)),
@@ -193,11 +197,14 @@ def scored(
         lost=(lost[0], lost[1]),
         pile=Pile((discards[0], discards[1])),
         pile_winner=winner,
-        options=told,
+        options=all_options,
     )
     aside = [(seat, Action("discard", one.text)) for seat, one in enumerate(discards)]
-    # each bag card is taken with the ace
-    fallen = [((1 - by, Action("play", one)), (by, Action("play", f"A{one[1]}"))) for one, by in (won or {}).items()]
+    # The ace of its suit takes each bag card.
+    fallen = [
+        ((1 - taker, Action("play", name)), (taker, Action("play", f"A{name[1]}")))
+        for name, taker in (won or {}).items()
+    ]
     hand = PlayedHand(
         number=1,
         first=odd,
@@ -207,15 +214,14 @@ def scored(
         record={"display": tuple(one.display for one in sheet.standings)},
         sheet=sheet.as_record(),
     )
-    after = sheet.standings
-    return _after(after, odd, options, hand), hand
+    return _after(sheet.standings, odd, options, hand), hand
 
 
-def _after(after: tuple[Standing, Standing], odd: int, options: Mapping[str, Any], hand: PlayedHand) -> Snapshot:
-    """Return the game after that hand; over if the rules say so."""
+def _after(standings: tuple[Standing, Standing], odd: int, options: Mapping[str, Any], hand: PlayedHand) -> Snapshot:
+    """Return the table after that hand. The game is over if the rules say so."""
     table = Table(odd=odd, **options)
-    table.log = replace(table.log, state=replace(table.log.state, standings=after, number=1), hands=(hand,))  # type: ignore[call-arg]
-    end: Result | None = end_of_game(after, table.log.state.options)
+    table.log = replace(table.log, state=replace(table.log.state, standings=standings, number=1), hands=(hand,))  # type: ignore[call-arg]
+    end: Result | None = end_of_game(standings, table.log.state.options)
     if end is not None:
         ended = replace(table.log.state, phase=Phase.OVER, end=end)
         table.log = replace(table.log, state=ended)

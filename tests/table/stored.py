@@ -1,4 +1,4 @@
-"""Stored games at a moment of a random hand, and their twins, which differ only in cards that one seat may not know."""
+"""Stored games at a moment of a random hand, and their twins, which differ only in cards hidden from one seat."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from games.company import Asking, Seating
 from games.engine.actions import Action, Argument, RuleError
 from games.engine.options import differing
 from games.engine.ruleset import Ruleset
-from games.engine.state import DEALER, Phase, Said, Seat, State
+from games.engine.state import DEALER, Phase, Seat, SeatAction, State
 from games.registry import levels, ruleset
 from games.spades.state import SpadesState
 from games.table import logs, store
@@ -29,9 +29,9 @@ from games.table.tables import Place, owing, place_of
 from tests.engine.walks import known, pack, walk
 from tests.play import forget_games
 
-#: Long ago, so that pages say the same of it at different times.
+#: A time long past, so that pages describe it alike whenever they are drawn.
 AT = datetime(2020, 1, 1, 12, tzinfo=UTC)
-#: Actions of a game in which every phase and later hands come up.
+#: Actions per game, enough for every phase and for later hands.
 LONGEST = 160
 SWAPS = 30
 STEPS = 3
@@ -39,35 +39,38 @@ STEPS = 3
 
 @dataclass(frozen=True)
 class Story:
-    """All actions up to a moment within a hand, and the seat of the reader; None is an onlooker.
+    """All actions of a game up to a moment within a hand, and the seat of the reader, which is None for an onlooker.
 
-    `is_settled`: the table would play the rest, but the reader plays every hand out.
+    With `is_settled` the table would play the rest of the hand, but the reader prefers to play every hand out.
     """
 
     rules: Ruleset
     state: State
-    said: tuple[Said, ...]
+    said: tuple[SeatAction, ...]
     seat: Seat | None
     is_settled: bool = False
 
     @property
-    def lately(self) -> int:
-        """A version of this hand some steps behind."""
-        return min(max(len(self.said) - STEPS, self.hand + 1), len(self.said) - 1)
+    def earlier_version(self) -> int:
+        """A version in this hand, some steps before the current one."""
+        return min(max(len(self.said) - STEPS, self.deal_index + 1), len(self.said) - 1)
 
     @property
-    def sits(self) -> Seat:
-        """The seat of the game's person."""
+    def own_seat(self) -> Seat:
+        """The seat of the person whose game it is; 0 if the reader is an onlooker."""
         return 0 if self.seat is None else self.seat
 
     @property
-    def hand(self) -> int:
-        """The index of the deal of the hand in play."""
+    def deal_index(self) -> int:
+        """The index in `said` of the deal of the hand in play."""
         return max(place for place, (_, action) in enumerate(self.said) if action.verb == "deal")
 
 
 def stories(key: str, rng: Random, *, settled: bool = False, phase: Phase | None = None) -> Iterator[Story]:
-    """Yield moments of random games with random options, of each seat in turn: of settled hands, or of all others."""
+    """Yield moments of random games with random options, read by each seat in turn.
+
+    All of them are in settled hands, or none is.
+    """
     rules, number = ruleset(key), 0
     while True:
         story = _story(rules, rng, number % rules.seats, settled=settled, wanted=phase)
@@ -77,25 +80,25 @@ def stories(key: str, rng: Random, *, settled: bool = False, phase: Phase | None
 
 
 def _story(rules: Ruleset, rng: Random, seat: Seat, *, settled: bool, wanted: Phase | None) -> Story | None:
-    """Return a moment of a random phase of a random game, or None."""
+    """Return a moment of a random game, in the wanted phase or a random one; None if the game has no such moment."""
     game = walk(rules, rng.getrandbits(30))
     first = next(game)
     if wanted is Phase.EXCHANGE and not SpadesState.of(first.state).terms.exchange:
-        return None  # nine of ten games have none
+        return None  # nine of ten games have no exchange
     moments = [first, *islice(game, LONGEST - 1)]
     said = tuple((moment.seat, moment.action) for moment in moments)
-    met = [place for place, moment in enumerate(moments) if _may_be_met(rules, moment.state)]
-    phase = wanted or (Phase.PLAY if settled else rng.choice(sorted({moments[place].state.phase for place in met})))
-    for count in rng.sample(met, len(met)):
+    shown = [index for index, moment in enumerate(moments) if _can_be_shown(rules, moment.state)]
+    phase = wanted or (Phase.PLAY if settled else rng.choice(sorted({moments[index].state.phase for index in shown})))
+    for count in rng.sample(shown, len(shown)):
         story = Story(rules, moments[count].state, said[:count], seat, settled)
         if story.state.phase is phase and settled is _is_settled(
-            rules, [one.state for one in moments[story.hand : count + 1]]
+            rules, [one.state for one in moments[story.deal_index : count + 1]]
         ):
             return story
     return None
 
 
-def _may_be_met(rules: Ruleset, state: State) -> bool:
+def _can_be_shown(rules: Ruleset, state: State) -> bool:
     """Return whether a page can show the state: within a hand, with no chance pending."""
     return state.phase not in BETWEEN and DEALER not in rules.waits_for(state)
 
@@ -105,42 +108,42 @@ def _is_settled(rules: Ruleset, states: Iterable[State]) -> bool:
 
 
 def twin(story: Story, rng: Random) -> Story | None:
-    """Return the story with hidden cards exchanged from the deal on, if every action stays legal; else None."""
+    """Return the story with hidden cards exchanged from the deal on; None if no exchange leaves every action legal."""
     start, other = story.rules.initial(story.state.options), story
-    *_, before = start, *_told(story.rules, start, story.said[: story.hand])
+    *_, before_deal = start, *_states(story.rules, start, story.said[: story.deal_index])
     hidden = [one.text for one in pack(story.state) if one not in known(story.state, story.seat)]
     for _ in range(SWAPS if len(hidden) > 1 else 0):
         one, another = rng.sample(hidden, 2)
-        other = _swapped(other, before, {one: another, another: one}) or other
+        other = _with_names(other, before_deal, {one: another, another: one}) or other
     return None if other.said == story.said else other
 
 
-def _swapped(story: Story, before: State, names: Mapping[str, str]) -> Story | None:
-    """Return the story with cards exchanged in its last hand, which is dealt in the state `before`; else None."""
-    hand = story.said[story.hand :]
+def _with_names(story: Story, before_deal: State, names: Mapping[str, str]) -> Story | None:
+    """Return the story with cards renamed in its last hand; None if an action becomes illegal or the reader notices."""
+    hand = story.said[story.deal_index :]
     said = tuple((seat, action if action.verb == "bid" else renamed(action, names)) for seat, action in hand)
     try:
-        states = [*_told(story.rules, before, said)]
+        states = [*_states(story.rules, before_deal, said)]
     except RuleError:
         return None
     if not _looks_alike(story, states[-1]):
         return None
     if not story.is_settled and _is_settled(story.rules, states):
-        return None  # the table would have played on, and the moment never come
-    return replace(story, state=states[-1], said=(*story.said[: story.hand], *said))
+        return None  # the table would have played on before this moment
+    return replace(story, state=states[-1], said=(*story.said[: story.deal_index], *said))
 
 
 def _looks_alike(story: Story, state: State) -> bool:
-    """Return whether the reader knows the same cards, and calls of reneges had the same verdicts."""
+    """Return whether the reader knows the same cards in both, and calls of reneges had the same verdicts."""
     return (
-        _may_be_met(story.rules, state)
+        _can_be_shown(story.rules, state)
         and known(state, story.seat) == known(story.state, story.seat)
         and getattr(state, "called", None) == getattr(story.state, "called", None)
     )
 
 
-def _told(rules: Ruleset, state: State, said: tuple[Said, ...]) -> Iterator[State]:
-    """Yield the state after each action; raise RuleError at an illegal one."""
+def _states(rules: Ruleset, state: State, said: tuple[SeatAction, ...]) -> Iterator[State]:
+    """Yield the state after each action. Raise RuleError at an illegal one."""
     for seat, action in said:
         state = rules.apply(state, seat, action).state
         yield state
@@ -158,8 +161,11 @@ def _renamed(value: Argument, names: Mapping[str, str]) -> Argument:
     return {name: _renamed(one, names) for name, one in value.items()} if isinstance(value, Mapping) else value
 
 
-class Around(StrEnum):
-    """The other players: bots, or people, of whom the next one clockwise has a stand-in, has left or is asked about."""
+class OtherSeats(StrEnum):
+    """The players at the other seats: bots or people.
+
+    With the last three, the next player clockwise has a stand-in, has left the game, or is the subject of a question.
+    """
 
     COMPUTERS = "computers"
     PEOPLE = "people"
@@ -169,17 +175,17 @@ class Around(StrEnum):
 
 
 def stored(
-    story: Story, person: Person, code: str, *, hinted: bool = False, around: Around = Around.COMPUTERS
+    story: Story, person: Person, code: str, *, hinted: bool = False, others: OtherSeats = OtherSeats.COMPUTERS
 ) -> Place:
-    """Store the game with all its rows, and a hint if there may be one. All but cards follows from the code."""
+    """Store the game with all its rows, if `hinted` also with a hint. Everything but the cards depends on `code`."""
     forget_games()
     game = _game(story, code)
     log = _log(game, story, hinted=hinted)
-    seats = _seats(game, person, story.sits)
+    seats = _seats(game, person, story.own_seat)
     SeatRow.objects.bulk_create(seats)
-    if around is not Around.COMPUTERS:
+    if others is not OtherSeats.COMPUTERS:
         _seat_people(seats)
-        log = _decided(game, log, story, around)
+        log = _decided(game, log, story, others)
     Seal.objects.bulk_create(_seal(game, number) for number in range(1, log.state.number + 2))
     owes = owing(place_of(person=person, code=code).seats, log)
     game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
@@ -202,9 +208,9 @@ def _game(story: Story, code: str) -> Game:
 
 
 def _seats(game: Game, person: Person, own: Seat) -> list[SeatRow]:
-    """Return the seats of a new game in which the person has changed places with seat `own`."""
-    others = usual_seating(key=game.key, level=levels(game.key)[0])
-    seats = seats_of_game(game=game, sitting=(person, *others))
+    """Return the seats of a new game in which the person sits at seat `own`, and the bot of that seat at seat 0."""
+    bots = usual_seating(key=game.key, level=levels(game.key)[0])
+    seats = seats_of_game(game=game, sitting=(person, *bots))
     seats[0].number, seats[own].number = own, 0
     seats[0].side, seats[own].side = (
         ruleset(game.key).side(game.options, one.number) for one in (seats[0], seats[own])
@@ -213,7 +219,7 @@ def _seats(game: Game, person: Person, own: Seat) -> list[SeatRow]:
 
 
 def _seat_people(seats: list[SeatRow]) -> None:
-    """Seat people who count as present for a day."""
+    """Replace the bots by people. Everyone at the table counts as present for a day."""
     for seat in seats:
         if seat.level:
             seat.level, seat.name, seat.bot_version = "", "", None
@@ -222,21 +228,21 @@ def _seat_people(seats: list[SeatRow]) -> None:
         seat.save()
 
 
-def _decided(game: Game, log: Log, story: Story, around: Around) -> Log:
-    """Return the log after a stand-in, a leave or a question about the next player."""
-    about, by = ((story.sits + step) % story.rules.seats for step in (1, -1))
-    is_asked = around is Around.ASKED
-    if is_asked and story.rules.seats == 2:  # after a leave no other player is there to ask
-        asked = {"what": Asking.TAKE_BACK, "by": story.sits, "about": story.sits, "agreed": [story.sits]}
+def _decided(game: Game, log: Log, story: Story, others: OtherSeats) -> Log:
+    """Return the log after the next player got a stand-in or left, and store a question about that player."""
+    about, asker = ((story.own_seat + step) % story.rules.seats for step in (1, -1))
+    is_asked = others is OtherSeats.ASKED
+    if is_asked and story.rules.seats == 2:  # once a player has left, no other is there to ask
+        asked = {"what": Asking.TAKE_BACK, "by": story.own_seat, "about": story.own_seat, "agreed": [story.own_seat]}
         game.question = {**asked, "refused": None, "version": log.version, "at": timezone.now().timestamp()}
         return log
-    if around is Around.STOOD_IN:
+    if others is OtherSeats.STOOD_IN:
         return log.seated(about, Action(Seating.STANDS_IN, levels(game.key)[0]), AT)
-    if is_asked or around is Around.LEFT:
+    if is_asked or others is OtherSeats.LEFT:
         SeatRow.objects.filter(game=game, number=about).update(left_at=AT)
         log = log.seated(about, Action(Seating.LEAVES), AT)
     if is_asked:
-        asked = {"what": Asking.END, "by": by, "about": about, "agreed": [by], "refused": None}
+        asked = {"what": Asking.END, "by": asker, "about": about, "agreed": [asker], "refused": None}
         game.question = {**asked, "version": log.version, "at": timezone.now().timestamp()}
     return log
 
@@ -254,9 +260,9 @@ def _seal(game: Game, number: int) -> Seal:
 
 
 def _log(game: Game, story: Story, *, hinted: bool) -> Log:
-    log = logs.opened(game)
-    sources = {DEALER: Entry.Source.DEALER, story.sits: Entry.Source.PERSON}
+    log = logs.new_log(game)
+    sources = {DEALER: Entry.Source.DEALER, story.own_seat: Entry.Source.PERSON}
     for seat, action in story.said:
         log = log.with_action(seat, action, sources.get(seat, Entry.Source.COMPUTER), AT)
-    offers = story.rules.legal_actions(log.state, story.sits) if hinted else ()
-    return log.hinted(story.sits, offers[0].first, AT) if offers else log
+    offers = story.rules.legal_actions(log.state, story.own_seat) if hinted else ()
+    return log.hinted(story.own_seat, offers[0].first, AT) if offers else log

@@ -1,4 +1,4 @@
-"""The time of an answer tells nothing of hidden cards: over HTTP, with each searched position made costly."""
+"""The time of an HTTP response reveals nothing about hidden cards, although each position searched takes time."""
 
 from datetime import timedelta
 from functools import lru_cache
@@ -22,14 +22,14 @@ from tests.table.conftest import Clock
 
 pytestmark = pytest.mark.django_db
 STEP, SEARCH = 0.1, 0.01
-#: Cost of a position: the longest search fits into its fixed time.
+#: Seconds that a searched position takes: so many that the longest search just fits into the padded time of a search.
 COST = 0.9 * SEARCH / POSITIONS
 HANDS = 2
 TICK = 1e-7
 
 
 class TickingClock(Clock):
-    """Never returns the same moment twice, as a real clock."""
+    """A clock that advances at each reading, like a real one."""
 
     def monotonic(self) -> float:
         self.now += TICK
@@ -46,7 +46,7 @@ def clock(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Clock:
 
 @pytest.fixture
 def searched(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Count the positions of each search, each of which costs time."""
+    """Make each searched position take time. Return a list with the number of positions of each search."""
     found: list[int] = []
 
     def proved(hands: Any, leader: Any, trump: Any, broken: bool, marked: Any, stops: Any, sides: Any) -> bool:
@@ -61,13 +61,13 @@ def searched(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def tricks_won(place: Place) -> int:
-    """The tricks won in finished hands and in the hand in play."""
+    """Return the number of tricks won in all hands, with those of the hand in play."""
     over = Trick.objects.filter(winner__isnull=False).count()
     return over + sum(one.winner is not None for one in rows_in_play(Game.objects.get(pk=place.game.pk)).tricks)
 
 
 def act_once(client: Client, place: Place, rng: Random) -> bool:
-    """Do the next thing at the table over HTTP; return whether a person's action has ended a trick."""
+    """Make the next move at the table over HTTP. Return whether an action of the person has ended a trick."""
     snapshot, before = tables.see(place), tricks_won(place)
     if snapshot.computer_acts:
         Game.objects.update(bot_due_at=timezone.now() - timedelta(minutes=2))
@@ -84,6 +84,7 @@ def act_once(client: Client, place: Place, rng: Random) -> bool:
 def test_every_answer_takes_a_fixed_time(
     as_alice: Client, alice: User, key: str, clock: Clock, searched: list[int]
 ) -> None:
+    """A bot's move takes one thinking step, an action that ends a trick the padded search, and any other no time."""
     place, rng = open_table(alice, key), Random(key)
     while (snapshot := tables.see(place)).result is None and len(snapshot.hands) < HANDS:
         began = clock.now
@@ -91,5 +92,5 @@ def test_every_answer_takes_a_fixed_time(
         taken = STEP if snapshot.computer_acts else SEARCH if has_won else 0.0
         assert clock.now - began == pytest.approx(taken, abs=100 * TICK), (snapshot.view.phase, searched[-1:])
         place.game.refresh_from_db()
-    assert len(set(searched)) >= 3, "the searches had equal lengths, so nothing is shown"
+    assert len(set(searched)) >= 3, "all searches were equally long, so the test proves nothing"
     assert max(searched) <= POSITIONS

@@ -1,4 +1,4 @@
-"""Cards on pages: drawn and named, in rows of the own hand, in words for actions, and cached by language."""
+"""Cards on pages: their drawings and names, the rows of a hand, words for actions, and caches by language."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -13,7 +13,7 @@ from games.engine.cards import PACK, card
 from games.engine.notation import read_action
 from games.engine.state import Phase
 from games.pages.cards import ONE_ROW, face, in_rows
-from games.pages.choices import done, said
+from games.pages.choices import choice_text, done
 from games.pages.table import LogLine
 from games.pages.words import card_name, decimal, percents, plain_number, signed, some_percent, the_card
 from games.records.pages import page
@@ -44,7 +44,7 @@ def test_the_german_name_of_a_card_does_not_break() -> None:
 
 
 def test_bag_cards_and_winners_of_a_trick_have_marks_and_words() -> None:
-    assert "7 of diamonds, takes bags off" in chip("7D") and "−2</sup>" in chip("7D")
+    assert "7 of diamonds, removes bags" in chip("7D") and "−2</sup>" in chip("7D")
     assert 'class="chip is-win"' in chip("AH", True) and "ace of hearts, won the trick" in chip("AH", True)
     on_top = chip("AH", True, ring="on top")
     assert 'class="chip is-win"' in on_top and "ace of hearts, on top<" in on_top
@@ -86,8 +86,8 @@ def test_an_average_follows_the_language(language: str, number: float, sign: boo
 
 
 @pytest.mark.parametrize("whole", [1, 3, 250, 1000])
-def test_only_nothing_and_all_are_0_and_100_percent(whole: int) -> None:
-    """Each other share is the nearest hundredth between 1 and 99."""
+def test_only_none_is_0_percent_and_only_all_is_100_percent(whole: int) -> None:
+    """Every other share is rounded to the nearest number from 1 to 99."""
     for part in range(whole + 1):
         said = int(some_percent(part / whole).rstrip("%"))
         assert (said == 0, said == 100) == (part == 0, part == whole)
@@ -96,7 +96,7 @@ def test_only_nothing_and_all_are_0_and_100_percent(whole: int) -> None:
 
 @pytest.mark.parametrize("whole", [1, 3, 7, 40, 101])
 def test_percentages_of_a_whole_add_up_to_100(whole: int) -> None:
-    """For each split into three, each within one of its share, and only nothing is 0 and all 100."""
+    """Each percentage differs from its exact share by less than 1; only nothing is 0%, and only all is 100%."""
     for counts in ((one, other, whole - one - other) for one in range(whole + 1) for other in range(whole + 1 - one)):
         said = [int(one.rstrip("%")) for one in percents(counts)]
         assert sum(said) == 100
@@ -113,29 +113,29 @@ def test_the_first_percentages_are_rounded_as_usual() -> None:
 ACTIONS = [
     ("twoman", '["play","QH"]', "plays [QH]"),
     ("cardduel", '["play",["2C","KS"]]', "plays [2C] [KS]"),
-    ("twoman", '["discard","QH"]', "puts aside [QH]"),
-    ("bidwhist", '["discard",["2C","BJ"]]', "puts aside [2C] [BJ]"),
-    ("spades", '["give",["2C","3C"]]', "gives [2C] [3C]"),
-    ("spades", '["return",["AS"]]', "gives back [AS]"),
+    ("twoman", '["discard","QH"]', "discards [QH]"),
+    ("bidwhist", '["discard",["2C","BJ"]]', "discards [2C] [BJ]"),
+    ("spades", '["give",["2C","3C"]]', "passes [2C] [3C]"),
+    ("spades", '["return",["AS"]]', "passes back [AS]"),
     ("twoman", '["look"]', "looks at the cards"),
     ("spades", '["look"]', "looks at the cards"),
-    ("twoman", '["blind",6]', "bids 6 blind"),
+    ("twoman", '["blind",6]', "bids blind 6"),
     ("twoman", '["blind_nil"]', "bids blind nil"),
     ("spades", '["blind_nil"]', "bids blind nil"),
     ("twoman", '["bid",0]', "bids nil"),
     ("spades", '["bid",4]', "bids 4"),
     ("bidwhist", '["bid","4U"]', "bids 4 uptown"),
     ("bidwhist", '["pass"]', "passes"),
-    ("spades", '["misdeal"]', "declares a misdeal"),
+    ("spades", '["misdeal"]', "calls a misdeal"),
     ("bidwhist", '["trump","H"]', "names hearts"),
     ("bidwhist", '["direction","up"]', "names up"),
     ("bidwhist", '["direction","down"]', "names down"),
     ("bidwhist", '["call"]', "calls a renege"),
     ("bidwhist", '["book",3]', "calls trick 3"),
-    ("bidwhist", '["book",null]', "gives the call up"),
+    ("bidwhist", '["book",null]', "gives up the call"),
     ("bidwhist", '["confirm"]', "confirms the hand"),
     ("cardduel", '["blaze"]', "goes out in a blaze of glory"),
-    ("twoman", '["sing","low"]', "sing"),  # an unknown action is its verb
+    ("twoman", '["sing","low"]', "sing"),  # an unknown action is shown by its verb
 ]
 
 
@@ -148,15 +148,15 @@ def test_an_action_in_words(key: str, action: str, words: str) -> None:
     ("key", "action", "words"),
     [
         ("twoman", '["discard","QH"]', "[QH]"),
-        ("twoman", '["blind",6]', "6 blind"),
+        ("twoman", '["blind",6]', "blind 6"),
         ("spades", '["misdeal"]', "a misdeal"),
         ("bidwhist", '["pass"]', "a pass"),
-        ("bidwhist", '["direction","up"]', "upwards"),
+        ("bidwhist", '["direction","up"]', "uptown"),
         ("cardduel", '["blaze"]', "a blaze of glory"),
     ],
 )
 def test_an_action_as_the_best_choice(key: str, action: str, words: str) -> None:
-    assert said(GAMES[key], read_action(action)) == words
+    assert choice_text(GAMES[key], read_action(action)) == words
 
 
 @pytest.mark.parametrize(("table", "tags"), [(Table(), True), (SpadesTable(), False)])
@@ -178,7 +178,7 @@ DEALT = "ABCDEFGHIJKLM"
 
 
 @pytest.mark.parametrize(
-    ("dealt", "gone", "rows"),
+    ("dealt", "played", "rows"),
     [
         (DEALT, "", ["ABCDEFG", "HIJKLM"]),
         (DEALT, "BCL", ["ADEFG", "HIJKM"]),
@@ -191,8 +191,8 @@ DEALT = "ABCDEFGHIJKLM"
         (DEALT, DEALT, []),
     ],
 )
-def test_a_card_stays_in_its_row_until_one_row_fits_all(dealt: str, gone: str, rows: list[str]) -> None:
-    assert ["".join(row) for row in in_rows(dealt, gone=gone)] == rows
+def test_a_card_stays_in_its_row_until_one_row_fits_all(dealt: str, played: str, rows: list[str]) -> None:
+    assert ["".join(row) for row in in_rows(dealt, gone=played)] == rows
 
 
 def test_a_hand_with_a_kitty_has_three_rows() -> None:
@@ -200,7 +200,7 @@ def test_a_hand_with_a_kitty_has_three_rows() -> None:
 
 
 def own_rows(table: Shown) -> Iterator[list[list[str]]]:
-    """Yield the player's rows while the hand is played with the first legal cards."""
+    """Yield the rows of the player's hand while each seat plays its first legal card."""
     rules = table.log.rules
     while table.log.state.phase is Phase.PLAY:
         yield [[one.face.text for one in row] for row in table.page().own.rows]
@@ -224,8 +224,8 @@ def test_no_card_changes_its_row_during_a_hand(table: Shown) -> None:
         assert (len(rows) > 1) == (len(left) > max(ONE_ROW, len(first)))
 
 
-def rendered(text: str, **more: object) -> str:
-    return Template("{% load drawn cards %}" + text).render(Context(more))
+def rendered(text: str, **context: object) -> str:
+    return Template("{% load drawn cards %}" + text).render(Context(context))
 
 
 def test_cached_card_names_follow_the_language() -> None:

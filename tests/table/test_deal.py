@@ -36,7 +36,7 @@ def test_a_game_has_a_maximum_of_hands(alice: User, monkeypatch: pytest.MonkeyPa
     snapshot = play_out(place, Random(1), hands=1)
     with pytest.raises(play.Refused, match="HANDS_ENOUGH"):
         play.deal(place=place, seed="", version=snapshot.version)
-    assert f"{most} hands at most" in table_page(snapshot).why(play.HANDS_ENOUGH.code)
+    assert f"at most {most} hands" in table_page(snapshot).why(play.HANDS_ENOUGH.code)
     opening.abandon(place=reload(alice, place.code))
 
 
@@ -51,7 +51,7 @@ def test_nothing_is_dealt_once_the_game_is_over(alice: User) -> None:
 
 
 def test_chance_within_a_hand_takes_no_seed_of_a_player(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is drawn at once from the hand's own seal, so no deal is awaited."""
+    """The dealer draws at once from the hand's seal, so a request to deal is refused."""
     place = open_table(alice)
     snapshot = deal_hand(place)
     monkeypatch.setattr(TwoMan, "waits_for", lambda rules, state: frozenset({DEALER}))

@@ -14,8 +14,8 @@ from tests.spades.positions import in_play as in_play_of_spades
 from tests.table.positions import COMMITMENT, Shown, Side, Table, drawn, in_play, scored, table_page
 
 
-def ended(mine: Side, theirs: Side, **told: object) -> Snapshot:
-    snapshot, _ = scored(mine, theirs, **told)  # type: ignore[arg-type]
+def ended(mine: Side, theirs: Side, **options: object) -> Snapshot:
+    snapshot, _ = scored(mine, theirs, **options)  # type: ignore[arg-type]
     assert snapshot.result is not None
     return snapshot
 
@@ -23,8 +23,8 @@ def ended(mine: Side, theirs: Side, **told: object) -> Snapshot:
 @pytest.mark.parametrize(
     ("mine", "theirs", "heading", "lead"),
     [
-        (Side(5, 5, 250), Side(4, 4, 200), "You win, 310 to 240", "Hand 1 took you to 300."),
-        (Side(4, 4, 200), Side(5, 5, 260), "Marta wins, 310 to 250", "Hand 1 took Marta to 300."),
+        (Side(5, 5, 250), Side(4, 4, 200), "You win, 310 to 240", "You reached 300 in hand 1."),
+        (Side(4, 4, 200), Side(5, 5, 260), "Marta wins, 310 to 250", "Marta reached 300 in hand 1."),
         (
             Side(5, 5, 260),
             Side(5, 5, 250, bags=1),
@@ -60,7 +60,7 @@ def blind_nil_that_holds() -> Table:
             "Marta wins the game",
             "Your blind nil took a trick, and that lost you the game.",
         ),
-        (blind_nil(1).play("KH AH"), "You win the game", "Marta’s blind nil took a trick, and so the game is yours."),
+        (blind_nil(1).play("KH AH"), "You win the game", "Marta’s blind nil took a trick, so you win the game."),
         (blind_nil_that_holds(), "You win the game", "Your blind nil took no trick."),
     ],
     ids=["own that falls", "theirs that falls", "own that holds"],
@@ -90,10 +90,10 @@ def past_game(now: Snapshot, own: int | None) -> PlayedGame:
 @pytest.mark.parametrize(
     ("table", "heading"),
     [
-        (in_play(), "You gave this game up"),
-        (in_play_of_spades(), "You gave this game up"),
-        (in_play_of_whist(), "You gave this game up"),
-        (DuelTable().deal(), "You gave this duel up"),
+        (in_play(), "You gave up this game"),
+        (in_play_of_spades(), "You gave up this game"),
+        (in_play_of_whist(), "You gave up this game"),
+        (DuelTable().deal(), "You gave up this duel"),
     ],
     ids=["twoman", "spades", "bidwhist", "cardduel"],
 )

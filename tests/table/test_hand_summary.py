@@ -43,7 +43,7 @@ def row(shown: TrickHand, title: str) -> SumRow:
     [
         (Side(5, 6), "You made your five", "+50"),
         (Side(5, 3), "You fell two short of five", "−50"),
-        (Side(0, 0), "Your nil held", "+200"),
+        (Side(0, 0), "You made nil", "+200"),
         (Side(0, 2), "Your nil failed", "−200"),
         (Side(5, 7, blind=True), "You made your blind five", "+100"),
         (Side(6, 5, blind=True), "You fell one short of six", "−120"),
@@ -59,7 +59,7 @@ def test_the_heading_names_the_bid_and_the_row_its_points(mine: Side, heading: s
     [
         (Side(4, 5), "Hand 1. Marta made four."),
         (Side(4, 1), "Hand 1. Marta fell three short of four."),
-        (Side(0, 0), "Hand 1. Marta’s nil held."),
+        (Side(0, 0), "Hand 1. Marta made nil."),
         (Side(0, 1), "Hand 1. Marta’s nil failed."),
     ],
 )
@@ -67,25 +67,25 @@ def test_the_line_below_names_the_opponents_bid(theirs: Side, sub: str) -> None:
     assert summary(QUIET, theirs).sub == sub
 
 
-#: Sides, further arguments of `scored`, the row, its sentence, and the own points and change of bags ("" for any).
+#: Sides, further arguments of `scored`, the row, its sentence, and the player's points and change of bags ("" for any).
 ROWS: list[tuple[Side, Side, dict[str, Any], str, str, str, str]] = [
     (
         *(Side(5, 6, blind=True), Side(0, 4), {}, "Bid"),
-        *("You bid 5 blind and took 6. Marta bid nil and took 4. A blind bid counts double.", "", ""),
+        *("You bid blind 5 and took 6. Marta bid nil and took 4. A blind bid counts double.", "", ""),
     ),
     (Side(4, 6, bags=1), Side(3, 4), {}, "Bags", "You took 2 extra tricks. Marta took 1 extra trick.", "+2", "1 → 3"),
-    (QUIET, Side(6, 6), {}, "Bags", "Nobody took an extra trick.", "0", "stays 0"),
+    (QUIET, Side(6, 6), {}, "Bags", "No one took an extra trick.", "0", "stays 0"),
     (
         *(Side(4, 4, bags=3), Side(6, 6, bags=3), {"won": {"7D": 0, "TC": 1}}, "Bags"),
         *("You won the [7D]: 2 bags off. Marta won the [TC]: 1 bag off.", "", "3 → 1"),
     ),
     (Side(4, 4, bags=1), QUIET, {"pile": "7D AD", "odd": 1}, "Bags", "You won the [7D]: 2 bags off.", "", "1 → −1"),
-    (Side(4, 6, bags=5), Side(4, 4, bags=5), {"pile": "7C 6H"}, "Hundreds", "You: seven bags cost 100.", "−100", ""),
-    (Side(3, 3, bags=-2), QUIET, BOTH_WON, "Hundreds", "You: five bags under zero pay 100.", "+100", ""),
-    (QUIET, Side(4, 6, bags=5), {}, "Hundreds", "Marta: seven bags cost 100.", "", ""),
-    (QUIET, QUIET, {"pile": "7C 6S"}, "Pile", "[7C] and [6S] make 13: odd, yours.", "+10", ""),
-    (QUIET, QUIET, {"pile": "7H 6H"}, "Pile", "[7H] and [6H] make 13: odd, yours. Same suit, so 20.", "+20", ""),
-    (QUIET, QUIET, {"pile": "KD KC"}, "Pile", "[KD] and [KC] make 26: even, Marta’s. Same rank, so 20.", "0", ""),
+    (Side(4, 6, bags=5), Side(4, 4, bags=5), {"pile": "7C 6H"}, "Bag penalty", "You: seven bags, −100.", "−100", ""),
+    (Side(3, 3, bags=-2), QUIET, BOTH_WON, "Bag bonus", "You: five bags below zero, +100.", "+100", ""),
+    (QUIET, Side(4, 6, bags=5), {}, "Bag penalty", "Marta: seven bags, −100.", "", ""),
+    (QUIET, QUIET, {"pile": "7C 6S"}, "Pile", "[7C] and [6S] make 13, odd: you score.", "+10", ""),
+    (QUIET, QUIET, {"pile": "7H 6H"}, "Pile", "[7H] and [6H] make 13, odd: you score. Same suit, so 20.", "+20", ""),
+    (QUIET, QUIET, {"pile": "KD KC"}, "Pile", "[KD] and [KC] make 26, even: Marta scores. Same rank, so 20.", "0", ""),
 ]
 
 
@@ -103,7 +103,7 @@ def test_the_opponents_cell_has_its_own_points() -> None:
     bags = row(summary(Side(4, 6, bags=1), Side(3, 4)), "Bags")
     assert bags.cells[1][1:] == ("+1", "0 → 1")
     both = summary(Side(4, 6, bags=5), Side(4, 4, bags=5), pile="7C 6H")
-    assert (row(both, "Hundreds").cells[1][1], row(both, "Bags").cells[0][2]) == ("0", "5 → 7 → 0")
+    assert (row(both, "Bag penalty").cells[1][1], row(both, "Bags").cells[0][2]) == ("0", "5 → 7 → 0")
     assert [one[1] for one in row(summary(QUIET, pile="KD KC"), "Pile").cells] == ["0", "+20"]
 
 
@@ -117,7 +117,7 @@ def test_the_opponents_cell_has_its_own_points() -> None:
 )
 def test_bags_below_zero_count_downwards(mine: Side, points: str) -> None:
     bags = row(summary(mine, odd=1), "Bags")
-    assert bags.text.endswith("Below zero, bags count downwards.")
+    assert bags.text.endswith("Below zero, bags count down.")
     assert bags.cells[0][1] == points
 
 
@@ -125,27 +125,27 @@ MINE, THEIRS = Side(4, 4, 250, bags=5), Side(4, 4, 260, bags=5)
 
 
 def test_denial_takes_the_points_from_the_leader() -> None:
-    denied = "Denial: from behind it would have carried"
+    denied = "Denial: the pile would have taken"
     pile = row(summary(MINE, THEIRS), "Pile")
-    assert pile.text.endswith(f"{denied} you to 300 or past it. Instead 10 are lost by Marta.")
+    assert pile.text.endswith(f"{denied} you from behind to 300 or more. Instead, it costs Marta 10.")
     assert (pile.cells[0][1], pile.cells[1][1]) == ("0", "−10")
     pile = row(summary(THEIRS, MINE, odd=1), "Pile")
-    assert pile.text.endswith(f"{denied} Marta to 300 or past it. Instead 10 are lost by you.")
+    assert pile.text.endswith(f"{denied} Marta from behind to 300 or more. Instead, it costs you 10.")
     assert row(summary(MINE, THEIRS, denial=False), "Pile").cells[0][1] == "+10"
     past_it = summary(Side(4, 4, 260, bags=5), Side(4, 4, 270, bags=2))  # 305 against 312 before the pile
-    assert "carried you to 300 or past it." in row(past_it, "Pile").text
+    assert "taken you from behind to 300 or more." in row(past_it, "Pile").text
 
 
 @pytest.mark.parametrize(("base", "points"), [(240, ("+10", "0")), (250, ("0", "−10"))])
 def test_denial_begins_at_exactly_the_target(base: int, points: tuple[str, str]) -> None:
-    """The pile would leave 290, or exactly the target, 300."""
+    """With the pile the leader would have 290, or exactly the target of 300."""
     pile = row(summary(Side(4, 4, base=base), Side(4, 4, 260)), "Pile")
     assert (pile.cells[0][1], pile.cells[1][1]) == points
     assert "to the target or past it" in option_words("twoman", "denial").effect
 
 
 def test_the_sheet_warns_of_bags_until_the_game_is_over() -> None:
-    for bags, note in ((6, "You hold 6 bags. Seven cost 100."), (-3, "You hold −3 bags. Five under zero pay 100.")):
+    for bags, note in ((6, "You have 6 bags. Seven cost 100."), (-3, "You have −3 bags. Five below zero bring 100.")):
         assert summary(Side(4, 4, bags=bags)).sheet.note == note
     assert summary(Side(4, 4, bags=2)).sheet.note == ""
     snapshot, hand = scored(Side(4, 4, bags=6), QUIET)
@@ -161,19 +161,19 @@ def test_the_summary_has_all_tricks() -> None:
 
 
 @pytest.mark.parametrize(("auto", "words"), [(4, "The last 2 tricks were"), (2, "The last trick was")])
-def test_tricks_played_by_the_table_are_apart_with_the_reason(auto: int, words: str) -> None:
+def test_tricks_played_by_the_table_are_listed_apart_with_the_reason(auto: int, words: str) -> None:
     table = in_play().play_out()
     snapshot = table.snapshot(hands=[replace(table.log.hands[0], auto=auto)])
     shown = hand_page(snapshot, snapshot.hands[0])
     assert (len(shown.tricks), len(shown.auto)) == (10 - auto // 2, auto // 2)
-    assert shown.auto_note.startswith(f"{words} played out for everybody: ")
+    assert shown.auto_note.startswith(f"{words} played automatically: ")
 
 
 def test_a_blind_nil_scores_nothing_else() -> None:
     table = Table(base=(0, 150)).deal().say("0 blind_nil", "0 discard 2C", "1 discard 3C", "1 bid 5").play("3H 4H")
     snapshot = table.play_out().snapshot()
     shown = hand_page(snapshot, snapshot.hands[0])
-    assert shown.heading in {"Your blind nil held", "Your blind nil failed"}
+    assert shown.heading in {"You made blind nil", "Your blind nil failed"}
     assert shown.sheet.rows == ()
     assert [(side.now, side.change) for side in shown.sheet.sides] == [("0", 0), ("150", 0)]
     assert "A blind nil wins or loses the whole game" in drawn(table.page())
@@ -219,7 +219,7 @@ def random_hands(key: str, options: dict[str, Any], seed: str, *, most: int = 8)
 
 
 def contradicts(heading: str, points: int) -> bool:
-    """Return whether only good is said of lost points, or only bad of won points."""
+    """Return whether a heading reports only success for points that were lost, or only failure for points won."""
     if "but" in heading:
         return False
     is_good = any(word in heading for word in ("made", "held"))
@@ -238,7 +238,7 @@ def test_no_heading_of_spades_contradicts_its_points(variant: str, seed: int) ->
 
 @pytest.mark.parametrize("seed", range(12))
 def test_no_heading_of_two_man_contradicts_its_points(seed: int) -> None:
-    """And the rows add up to them."""
+    """The points of the rows also add up to the change of the score."""
     for snapshot, hand in random_hands("twoman", {}, f"twoman {seed}", most=12):
         shown = hand_page(snapshot, hand)
         if is_scored(hand):
@@ -249,20 +249,20 @@ def test_no_heading_of_two_man_contradicts_its_points(seed: int) -> None:
             assert not contradicts(others, theirs), (others, theirs)
 
 
-def test_the_heading_of_spades_has_a_partners_nil_and_the_contract() -> None:
+def test_the_heading_of_spades_names_a_partners_nil_and_the_contract() -> None:
     headings = set()
     for bid in (1, 13):
         snapshot = SpadesTable().deal().bids(bid, 3, 0, 3).play_out().snapshot()
         headings.add(hand_page(snapshot, snapshot.hands[-1]).heading)
-    assert all("Marta’s nil failed" in one or "Marta’s nil held" in one for one in headings)
+    assert all("Marta’s nil failed" in one or "Marta made nil" in one for one in headings)
     assert len(headings) == 2
 
 
 def test_clauses_are_joined_by_and_if_they_agree() -> None:
-    made, held, failed = ("Your side made its 4", True), ("your nil held", True), ("Your nil failed", False)
+    made, held, failed = ("Your side made its 4", True), ("you made nil", True), ("Your nil failed", False)
     assert joined([made]) == "Your side made its 4"
-    assert joined([made, held]) == "Your side made its 4, and your nil held"
-    assert joined([failed, ("Marta’s nil held", True)]) == "Your nil failed, but Marta’s nil held"
+    assert joined([made, held]) == "Your side made its 4, and you made nil"
+    assert joined([failed, ("Marta made nil", True)]) == "Your nil failed, but Marta made nil"
 
 
 @pytest.mark.parametrize(
@@ -292,11 +292,11 @@ def scored_hand(mine: dict[str, object], theirs: dict[str, object], number: int 
 
 
 @pytest.mark.parametrize(
-    ("mine", "theirs", "said"),
+    ("mine", "theirs", "words"),
     [
-        ({"bid": 0, "tricks": 0}, {}, "A clean nil. Well held."),
+        ({"bid": 0, "tricks": 0}, {}, "A clean nil. Well played."),
         ({"bid": 0, "tricks": 1}, {}, "Nil is a brave bid."),
-        ({}, {"bid": 0, "tricks": 0}, "My nil held. I was not sure of it."),
+        ({}, {"bid": 0, "tricks": 0}, "I made my nil. I wasn’t sure I would."),
         ({"penalties": 1}, {}, "Bags do add up, don’t they?"),
         ({}, {"tricks": 3}, "You set me. Good play."),
         ({"tricks": 3}, {}, "That one was close."),
@@ -304,8 +304,8 @@ def scored_hand(mine: dict[str, object], theirs: dict[str, object], number: int 
         ({}, {}, ""),
     ],
 )
-def test_the_bots_remark_fits_the_hand(mine: dict[str, object], theirs: dict[str, object], said: str) -> None:
-    assert remark(scored_hand(mine, theirs), 0) == said
+def test_the_bots_remark_fits_the_hand(mine: dict[str, object], theirs: dict[str, object], words: str) -> None:
+    assert remark(scored_hand(mine, theirs), 0) == words
 
 
 def test_remarks_alternate_and_are_left_out_after_a_blind_nil() -> None:
@@ -315,7 +315,7 @@ def test_remarks_alternate_and_are_left_out_after_a_blind_nil() -> None:
 
 def test_only_bots_make_remarks_and_only_with_that_preference() -> None:
     table = in_play().play_out()
-    assert "<b>Marta:</b> <q>One trick less" in drawn(table.page())
+    assert "<b>Marta:</b> <q>One trick short" in drawn(table.page())
     silent = table.page(remarks=False).summary
     assert silent is not None and silent.remark == ""
     snapshot = table.snapshot()

@@ -1,4 +1,4 @@
-"""Nothing that leaves the server names a card its reader may not know: pages, streams, logs, notices and errors.
+"""Nothing that leaves the server names a card hidden from its reader: pages, streams, logs, notices and errors.
 
 Random games of all kinds with random options, stored at a moment of each phase, for each seat, a user and a guest.
 """
@@ -32,16 +32,16 @@ from games.pages.cards import Face, face
 from games.registry import ruleset
 from games.table import live, views
 from games.table.models import Game, Hand, Seal
-from games.table.showing import shown
+from games.table.showing import table_response
 from games.table.tables import Place
 from tests.asking import HTMX, masked, read, sent, streamed
 from tests.engine.walks import known, pack
-from tests.play import at_ones_turn, every_kind, hidden, moments, open_table
+from tests.play import at_persons_turn, every_kind, hidden, moments, open_table
 from tests.table.stored import Story, stored, stories
 from tests.table.written_cards import WAYS, Found, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("computers_wait")]
-#: Games of each kind: each viewer sits at each seat three times.
+#: Stored games per kind of game, so many that both viewers read from each seat three times or more.
 GAMES = 24
 PHASES = {
     "twoman": {Phase.BLIND, Phase.DISCARD, Phase.BID, Phase.PLAY},
@@ -49,7 +49,8 @@ PHASES = {
     "bidwhist": {Phase.BID, Phase.NAME, Phase.DISCARD, Phase.PLAY, Phase.REVIEW},
     "cardduel": {Phase.PLAY},
 }
-#: A rare phase, visited from every seat. The exchange of a joker in Bid Whist has no moment in which a seat looks.
+#: A rare phase, so it is read from every seat besides. The exchange of a joker in Bid Whist is not here, because no
+#: page shows the table during it.
 SELDOM = {"spades": Phase.EXCHANGE}
 Viewer = tuple[Client, Person]
 
@@ -67,25 +68,25 @@ def hidden_in(story: Story) -> set[Card]:
 
 
 def held_in(story: Story) -> set[Card]:
-    """The cards that the reader holds and sees; in a review it may be none."""
+    """Return the cards that the reader holds and sees. In a review of tricks there may be none."""
     hand = () if story.state.phase is Phase.REVIEW else story.rules.view(story.state, story.seat).hand
     return set(hand or ()) & known(story.state, story.seat)
 
 
 def answers(client: Client, place: Place, story: Story) -> Iterator[tuple[str, str]]:
-    """Yield page, partial, refusal and stream (plain or compressed), with headers."""
+    """Yield the responses by name, with headers: page, partial, refusal, and stream (plain or compressed)."""
     url, version = f"/games/{place.code}/", str(place.game.version)
     refused = {"action": '["bid",99]', "version": version}
     yield "page", sent(client.get(url)).decode()
     yield "partial", sent(client.get(url, headers=HTMX)).decode()
     yield "refusal", sent(client.post(f"{url}act/", refused, headers=HTMX)).decode()
-    yield "stream", streamed(client, place, since=story.lately, packed=story.seat in (1, 3)).decode()
+    yield "stream", streamed(client, place, seen=story.earlier_version, packed=story.seat in (1, 3)).decode()
 
 
 @pytest.mark.django_db(transaction=True)
 @every_kind
-def test_no_answer_names_a_hidden_card(viewers: list[Viewer], key: str) -> None:
-    """Nor a closed seed. The reader's own cards are found in the same bytes, in every way."""
+def test_no_response_names_a_hidden_card(viewers: list[Viewer], key: str) -> None:
+    """Nor does a response contain a sealed seed. As a control, the reader's own cards are found in the same bytes."""
     met, phases = set[str](), set[Phase]()
     seldom = islice(stories(key, Random(key), phase=SELDOM[key]), ruleset(key).seats) if key in SELDOM else ()
     for number, story in enumerate((*islice(stories(key, Random(key)), GAMES), *seldom)):
@@ -97,13 +98,13 @@ def test_no_answer_names_a_hidden_card(viewers: list[Viewer], key: str) -> None:
             found = written(text)
             assert not found.cards & hidden_in(story), f"{what} of game {number} in {story.state.phase}"
             assert not any(bytes(seal.server_seed).hex() in text for seal in closed)
-            _finds_what_is_held(found, held_in(story))
+            _assert_finds(found, held_in(story))
             met |= found.ways
     assert met == set(WAYS)
     assert phases == PHASES[key]
 
 
-def _finds_what_is_held(found: Found, held: set[Card]) -> None:
+def _assert_finds(found: Found, held: set[Card]) -> None:
     assert held <= found.by_way["corner"]
     assert {one for one in held if not one.is_joker} <= found.by_way["spoken"]
     courts = {one for one in held if one.rank is not None and 11 <= one.rank <= 13}
@@ -112,7 +113,7 @@ def _finds_what_is_held(found: Found, held: set[Card]) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @every_kind
-def test_a_stranger_gets_the_answer_for_a_missing_game(
+def test_a_stranger_gets_the_response_for_a_missing_game(
     as_charlie: Client, client: Client, alice: User, key: str
 ) -> None:
     story = next(stories(key, Random(key)))
@@ -131,14 +132,16 @@ def test_a_leak_is_found(as_alice: Client, alice: User, monkeypatch: pytest.Monk
     story = next(stories("spades", Random(1)))
     place = stored(story, Person(user=alice), "leaking")
     deal = str(Hand.objects.get(number=story.state.number).deal)
-    monkeypatch.setattr(views, "shown", lambda request, snapshot: shown(request, snapshot, notice=deal))
+    monkeypatch.setattr(
+        views, "table_response", lambda request, snapshot: table_response(request, snapshot, notice=deal)
+    )
     assert written(read(as_alice, f"/games/{place.code}/")).cards & hidden_in(story)
 
 
 @every_kind
 def test_replay_proof_and_record_wait_for_the_end_of_the_hand(as_alice: Client, alice: User, key: str) -> None:
     place = open_table(alice, key)
-    log = at_ones_turn(place, Random(key))
+    log = at_persons_turn(place, Random(key))
     url = f"/games/{place.code}/"
     for number, what in product(
         (0, log.state.number, log.state.number + 1, 99999999), ("replay/", "verify/", "review/", "", "steps/3/again/")
@@ -166,9 +169,11 @@ def test_the_front_page_shows_only_the_readers_cards(as_alice: Client, alice: Us
 def test_logs_and_notices_name_no_card_and_no_seed(
     as_alice: Client, alice: User, key: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Log lines at any level, task arguments and payloads between processes, faults included."""
+    """Log lines at any level, arguments of tasks, and payloads between processes; also after refused actions."""
     caplog.set_level(logging.DEBUG)
-    monkeypatch.setattr(logging.getLogger("django.db.backends"), "propagate", False)  # only in development
+    monkeypatch.setattr(
+        logging.getLogger("django.db.backends"), "propagate", False
+    )  # SQL is logged in development only
     notices, payloads = Mock(), list[str]()
     monkeypatch.setattr(current_app, "signature", notices)
     place = open_table(alice, key)
@@ -190,11 +195,11 @@ def test_logs_and_notices_name_no_card_and_no_seed(
 @every_kind
 def test_an_error_page_shows_nothing_of_the_game(alice: User, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     place = open_table(alice, key)
-    log = at_ones_turn(place, Random(key))
+    log = at_persons_turn(place, Random(key))
     client = Client(raise_request_exception=False)
     client.force_login(alice)
 
-    monkeypatch.setattr(views, "shown", Mock(side_effect=RuntimeError(str(log.state))))
+    monkeypatch.setattr(views, "table_response", Mock(side_effect=RuntimeError(str(log.state))))
     response = client.get(f"/games/{place.code}/")
     assert response.status_code == 500
     text = response.content.decode()
@@ -204,7 +209,7 @@ def test_an_error_page_shows_nothing_of_the_game(alice: User, key: str, monkeypa
 
 
 TEMPLATES = "".join(path.read_text() for path in Path(settings.BASE_DIR, "templates").rglob("*.html"))
-#: A card's field in a template, with the text around it: data-card="{{ one.face.text }}".
+#: Attributes of a card that templates print, with the text around them: data-card="{{ one.face.text }}".
 FIELDS = {
     found.groups()
     for found in re.finditer(r"([^{}]{0,20})\{\{ *[\w.\[\]]*\bface\.(\w+)(?:\|[^}]*?)? *\}\}([^{}]?)", TEMPLATES)
@@ -212,7 +217,7 @@ FIELDS = {
 
 
 def test_all_card_fields_in_templates_are_known() -> None:
-    """The fields are counted by another expression."""
+    """A second, simpler regular expression finds the same attributes."""
     names = set(re.findall(r"\bface\.(\w+)(?=[^{}]*\}\})", TEMPLATES))
     assert {field for _, field, _ in FIELDS} == names <= {one.name for one in fields(Face)}
 
@@ -220,8 +225,8 @@ def test_all_card_fields_in_templates_are_known() -> None:
 @pytest.mark.parametrize(
     ("before", "field", "after"), sorted(one for one in FIELDS if one[1] in ("text", "name", "art"))
 )
-def test_each_way_of_a_template_is_found(before: str, field: str, after: str) -> None:
-    """Each card in that field; the name of a joker and the art of a plain card tell nothing."""
+def test_a_card_in_each_field_of_a_template_is_found(before: str, field: str, after: str) -> None:
+    """Except the name of a joker, which is on every page, and the art of a card below the jack, which has none."""
     some = [one for one in BY_TEXT.values() if getattr(face(one), field) and not (field == "name" and one.is_joker)]
     assert len(some) >= 12
     for one in some:
@@ -229,7 +234,7 @@ def test_each_way_of_a_template_is_found(before: str, field: str, after: str) ->
 
 
 def test_posted_cards_and_files_are_found() -> None:
-    """An action in an attribute, JSON, an address and a script; an undrawn sentence; a file."""
+    """In an attribute, JSON, an address and a script, in a sentence whose cards are not drawn, and in file names."""
     for one in BY_TEXT.values():
         action, low = action_text(Action("play", one.text)), one.text.lower()
         files = [f'<img src="/art/{name}.svg">' for name in (one.text, low)]

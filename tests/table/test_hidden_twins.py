@@ -1,6 +1,7 @@
-"""Two games that differ only in cards the reader may not know give equal bytes.
+"""Twins, two games that differ only in cards which the reader may not know, give the reader equal bytes.
 
-Both are stored with all their rows. They share their code and the secrets of their seals, so only tokens are masked.
+Both are stored with all their rows. They have the same code and the same secrets of seals, so only form tokens are
+masked before the comparison.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,7 +22,7 @@ from accounts.people import Person
 from games.bidwhist.state import BidWhistState
 from games.engine.actions import Action, deal
 from games.engine.cards import cards
-from games.engine.state import DEALER, Phase, Said, Seat, State
+from games.engine.state import DEALER, Phase, Seat, SeatAction, State
 from games.people import onlooking
 from games.registry import ruleset
 from games.snapshot import Snapshot
@@ -35,47 +36,49 @@ from tests.engine.walks import known, pack
 from tests.people.whist_people import LONG, RENEGED, TO_THE_PLAY
 from tests.play import every_kind
 from tests.table.positions import table_page
-from tests.table.stored import Around, Story, renamed, stored, stories, twin
+from tests.table.stored import OtherSeats, Story, renamed, stored, stories, twin
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("computers_wait")]
 LISTS = ("mine", "records", "statistics", "statistics_hands", "statistics_hands_csv")
 TOKEN = "L" * 22
-Told = dict[str, bytes]
-#: All answers about a stored game by name, and the cards in its rows.
-World = tuple[Told, list[Any]]
-#: Pairs of games of each kind; all addresses are requested of the first in which the reader is to act.
+Answers = dict[str, bytes]
+#: All responses about a stored game, by name, and the cards in its rows.
+Sent = tuple[Answers, list[Any]]
+#: Pairs of twins of each kind. All addresses are requested for the first pair in which the reader is to act.
 PAIRS = 4
-#: Words on the page about another player.
+#: By state of the other seats: texts or classes, of which the page has at least one.
 WORDS = {
-    Around.STOOD_IN: (b"here--stood_in",),
-    Around.LEFT: (b"has left the game",),
-    Around.ASKED: (b"wants to end the game", b"You ask to end the game", b"You ask to take it back"),
+    OtherSeats.STOOD_IN: (b"here--stood_in",),
+    OtherSeats.LEFT: (b"has left the game",),
+    OtherSeats.ASKED: (b"wants to end the game", b"asked to end the game", b"asked to take it back"),
 }
 
 
-def told(client: Client, user: User, story: Story, *, at_length: bool, around: Around = Around.COMPUTERS) -> World:
-    """Store the game, return all that is sent to its person, and delete it."""
+def sent_to_player(
+    client: Client, user: User, story: Story, *, exhaustive: bool, others: OtherSeats = OtherSeats.COMPUTERS
+) -> Sent:
+    """Store the game, return all that the server sends to its player, and delete the game."""
     Preferences.objects.update_or_create(user=user, defaults={"plays_out": story.is_settled})
-    hinted = not at_length and around is Around.COMPUTERS
-    place = stored(story, Person(user=user), f"twin{story.rules.key}", hinted=hinted, around=around)
+    hinted = not exhaustive and others is OtherSeats.COMPUTERS
+    place = stored(story, Person(user=user), f"twin{story.rules.key}", hinted=hinted, others=others)
     rows = cards_in_rows(place)
-    answers = dict(asked(client, place, story))
-    if at_length:
-        answers |= everywhere(client, place)
-    answers |= posted(client, place, story, at_length=at_length)
+    answers = dict(table_answers(client, place, story))
+    if exhaustive:
+        answers |= other_answers(client, place)
+    answers |= post_answers(client, place, story, exhaustive=exhaustive)
     place.game.delete()
     return {what: masked(text) for what, text in answers.items()}, rows
 
 
-def asked(client: Client, place: Place, story: Story) -> Iterator[tuple[str, bytes]]:
+def table_answers(client: Client, place: Place, story: Story) -> Iterator[tuple[str, bytes]]:
     url = f"/games/{place.code}/"
     yield "page", sent(client.get(url))
     yield "partial", sent(client.get(url, headers=HTMX))
-    yield "stream", streamed(client, place, since=story.lately)
+    yield "stream", streamed(client, place, seen=story.earlier_version)
 
 
-def everywhere(client: Client, place: Place) -> Told:
-    """Return the answers of all other addresses of a game and of the lists that have it."""
+def other_answers(client: Client, place: Place) -> Answers:
+    """Return the responses of all other addresses of the game and of the lists that contain it."""
     named = {"code": place.code, "number": place.game.number, "step": 2, "token": "none", "seat": 1}
     addresses = []
     for pattern in routes():
@@ -86,22 +89,22 @@ def everywhere(client: Client, place: Place) -> Told:
     return {address: sent(client.get(address)) for address in addresses}
 
 
-def posted(client: Client, place: Place, story: Story, *, at_length: bool) -> Told:
-    """Return the answers to a refused card and an undo, `at_length` also to a deal, a claim and a hint."""
+def post_answers(client: Client, place: Place, story: Story, *, exhaustive: bool) -> Answers:
+    """Return the responses to a refused card and an undo; if `exhaustive`, also to a deal, a claim and a hint."""
     foreign = min(one.text for one in pack(story.state) if one not in known(story.state, story.seat))
-    what: dict[str, dict[str, str]] = {"act": {"action": dumps(["play", foreign])}, "take-back": {}}
+    posts: dict[str, dict[str, str]] = {"act": {"action": dumps(["play", foreign])}, "take-back": {}}
     more: dict[str, dict[str, str]] = {"deal": {"seed": "s"}, "claim": {}, "hint": {}}
     answers = {}
-    for name, data in {**what, **(more if at_length else {})}.items():
+    for name, data in {**posts, **(more if exhaustive else {})}.items():
         place.game.refresh_from_db()
         whole = {**data, "version": str(place.game.version)}
         answers[name] = sent(client.post(f"/games/{place.code}/{name}/", whole, headers=HTMX))
     return answers
 
 
-def told_onlookers(client: Client, user: User, story: Story, around: Around = Around.COMPUTERS) -> World:
-    """Store the game, return all that is sent to an onlooker by the link of its table, and delete it."""
-    place = stored(story, Person(user=user), f"twin{story.rules.key}", around=around)
+def sent_to_onlooker(client: Client, user: User, story: Story, others: OtherSeats = OtherSeats.COMPUTERS) -> Sent:
+    """Store the game, return all that the server sends to an onlooker with the table's link, and delete the game."""
+    place = stored(story, Person(user=user), f"twin{story.rules.key}", others=others)
     WaitingRoom.objects.create(key=story.rules.key, token=TOKEN, game=place.game, onlookers=True)
     rows, version = cards_in_rows(place), place.game.version
     addresses = [f"/t/{TOKEN}/", f"/t/{TOKEN}/look/", f"/shared/{TOKEN}/"]
@@ -109,17 +112,17 @@ def told_onlookers(client: Client, user: User, story: Story, around: Around = Ar
     addresses += [f"/shared/{TOKEN}/hands/{number + 1}/verify/" for number in range(place.game.number)]
     answers = {address: sent(client.get(address)) for address in addresses}
     answers["partial"] = sent(client.get(f"/t/{TOKEN}/look/", headers=HTMX))
-    since = version
-    while since >= story.lately:  # first for an onlooker who was there, at last for one who has just come
-        answers[f"stream from {since}"] = looked_on(client, TOKEN, since=since - 1, version=version)
-        since -= 1
+    seen = version
+    while seen >= story.earlier_version:  # from an onlooker’s current page back to an old one
+        answers[f"stream from {seen}"] = looked_on(client, TOKEN, seen=seen - 1, version=version)
+        seen -= 1
     place.game.delete()
     return {what: masked(text) for what, text in answers.items()}, rows
 
 
-def same(story: Story, worlds: Iterable[World]) -> tuple[Told, list[Any], list[Any]]:
-    """Check that both give equal answers with different rows; return the answers and the cards in both rows."""
-    (mine, rows), (theirs, other_rows) = worlds
+def assert_equal(story: Story, observed: Iterable[Sent]) -> tuple[Answers, list[Any], list[Any]]:
+    """Assert that both games give equal responses from different rows; return these and the cards in both rows."""
+    (mine, rows), (theirs, other_rows) = observed
     assert rows != other_rows
     assert mine.keys() == theirs.keys()
     for what, text in mine.items():
@@ -136,45 +139,47 @@ def cards_in_rows(place: Place) -> list[Any]:
 def pairs(
     key: str, rng: Random, *, settled: bool = False, phase: Phase | None = None, looks_on: bool = False
 ) -> Iterator[tuple[Story, Story]]:
-    """Yield pairs of twins, seen by a seat or by an onlooker."""
-    for met in stories(key, rng, settled=settled, phase=phase):
-        story = replace(met, seat=None) if looks_on else met
+    """Yield pairs of twins, read by a seat or by an onlooker."""
+    for seated in stories(key, rng, settled=settled, phase=phase):
+        story = replace(seated, seat=None) if looks_on else seated
         if (other := twin(story, rng)) is not None:
             yield story, other
 
 
 @every_kind
 def test_twins_give_a_seat_the_same_bytes(as_alice: Client, alice: User, key: str) -> None:
-    asked_out = False
+    has_asked_all = False
     for one, other in islice(pairs(key, Random(key)), PAIRS):
-        at_length = not asked_out and one.seat in one.rules.waits_for(one.state)
-        mine, *_ = same(one, (told(as_alice, alice, it, at_length=at_length) for it in (one, other)))
-        asked_out = asked_out or mine.get("hint", b"").startswith(b"200")
-    assert asked_out
+        exhaustive = not has_asked_all and one.seat in one.rules.waits_for(one.state)
+        mine, *_ = assert_equal(
+            one, (sent_to_player(as_alice, alice, it, exhaustive=exhaustive) for it in (one, other))
+        )
+        has_asked_all = has_asked_all or mine.get("hint", b"").startswith(b"200")
+    assert has_asked_all
 
 
 def test_twins_with_exchanged_cards_give_the_same_bytes(as_alice: Client, alice: User) -> None:
-    """From every seat; random games rarely have this phase."""
+    """Each seat reads a pair. A test of its own, because random games rarely have this phase."""
     found = islice(pairs("spades", Random(1), phase=Phase.EXCHANGE), ruleset("spades").seats)
     for number, (one, other) in enumerate(found):
-        same(one, (told(as_alice, alice, it, at_length=number < 2) for it in (one, other)))
+        assert_equal(one, (sent_to_player(as_alice, alice, it, exhaustive=number < 2) for it in (one, other)))
         assert one.state.phase is other.state.phase is Phase.EXCHANGE
 
 
 @every_kind
 def test_twins_give_the_same_hint(alice: User, key: str) -> None:
-    """With its numbers, until some hints give a reason that counts hands."""
+    """The numbers in hints are equal, too: the test runs until a hint gives a percentage as its reason."""
     said = list[str]()
     for one, other in pairs(key, Random(f"{key} advised")):
         if one.seat in one.rules.waits_for(one.state):
-            mine, theirs = (advised(alice, story) for story in (one, other))
+            mine, theirs = (hint_words(alice, story) for story in (one, other))
             assert mine == theirs, f"version {len(one.said)} in {one.state.phase}"
             said.append(mine)
-            if len(said) >= PAIRS and any("of 100" in words for words in said):
+            if len(said) >= PAIRS and any("% of the time" in words for words in said):
                 return
 
 
-def advised(user: User, story: Story) -> str:
+def hint_words(user: User, story: Story) -> str:
     place = stored(story, Person(user=user), f"hint{story.rules.key}")
     words = table_page(play.hint(place=place, version=place.game.version)).say
     place.game.delete()
@@ -183,61 +188,65 @@ def advised(user: User, story: Story) -> str:
 
 @every_kind
 def test_twins_give_each_of_several_people_the_same_bytes(as_alice: Client, alice: User, key: str) -> None:
-    """From every seat, with people at all others, until each seat has had other cards for each reader."""
+    """Runs until each seat has read pairs in which each other seat holds different cards."""
     met, wanted = set[tuple[int, int]](), set(permutations(range(ruleset(key).seats), 2))
     for number, (one, other) in enumerate(pairs(key, Random(f"{key} of people"))):
-        told_of = [told(as_alice, alice, it, at_length=number < 2, around=Around.PEOPLE) for it in (one, other)]
-        _mine, rows, other_rows = same(one, told_of)
-        met |= {(one.sits, seat) for seat in exchanged(rows, other_rows)}
+        answers_of_both = [
+            sent_to_player(as_alice, alice, it, exhaustive=number < 2, others=OtherSeats.PEOPLE) for it in (one, other)
+        ]
+        _mine, rows, other_rows = assert_equal(one, answers_of_both)
+        met |= {(one.own_seat, seat) for seat in exchanged(rows, other_rows)}
         if number >= PAIRS and met >= wanted:
             return
     raise AssertionError(f"never exchanged: {wanted - met}")
 
 
 @every_kind
-@pytest.mark.parametrize("around", [Around.STOOD_IN, Around.LEFT, Around.ASKED])
+@pytest.mark.parametrize("others", [OtherSeats.STOOD_IN, OtherSeats.LEFT, OtherSeats.ASKED])
 def test_twins_give_the_same_bytes_with_stand_ins_leavers_and_questions(
-    as_alice: Client, alice: User, key: str, around: Around, monkeypatch: pytest.MonkeyPatch
+    as_alice: Client, alice: User, key: str, others: OtherSeats, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "ASKED_FOR", timedelta(days=1))
-    one, other = next(pairs(key, Random(f"{key} {around}")))
-    mine, *_ = same(one, (told(as_alice, alice, it, at_length=True, around=around) for it in (one, other)))
-    assert any(word in mine["page"] for word in WORDS[around])
+    one, other = next(pairs(key, Random(f"{key} {others}")))
+    mine, *_ = assert_equal(
+        one, (sent_to_player(as_alice, alice, it, exhaustive=True, others=others) for it in (one, other))
+    )
+    assert any(word in mine["page"] for word in WORDS[others])
 
 
 def exchanged(rows: list[Any], other_rows: list[Any]) -> set[int]:
-    """The seats that hold different cards in the last hand."""
+    """Return the seats that hold different cards in the last hand."""
     hands, others = ([one for one in all_of if isinstance(one, dict)][-1]["hands"] for all_of in (rows, other_rows))
     return {seat for seat, (mine, theirs) in enumerate(zip(hands, others, strict=True)) if mine != theirs}
 
 
 @every_kind
 def test_twins_give_an_onlooker_the_same_bytes(client: Client, alice: User, key: str) -> None:
-    found = list(islice(pairs(key, Random(key), looks_on=True), len(Around)))
-    for around, (one, other) in zip(Around, found, strict=True):
-        mine, *_ = same(one, (told_onlookers(client, alice, it, around) for it in (one, other)))
+    found = list(islice(pairs(key, Random(key), looks_on=True), len(OtherSeats)))
+    for others, (one, other) in zip(OtherSeats, found, strict=True):
+        mine, *_ = assert_equal(one, (sent_to_onlooker(client, alice, it, others) for it in (one, other)))
         assert b'id="table"' in mine["partial"] and b"<form" not in mine["partial"]
 
 
 def test_a_leak_to_an_onlooker_is_found(client: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = onlooking.seen
+    seen = onlooking.spectator_snapshot
 
-    def telling(seats: Any, log: Log, **more: Any) -> Snapshot:
+    def leaking(seats: Any, log: Log, **more: Any) -> Snapshot:
         return replace(seen(seats, log, **more), next_commitment=str(log.state.hands))
 
-    monkeypatch.setattr(onlooking, "seen", telling)
+    monkeypatch.setattr(onlooking, "spectator_snapshot", leaking)
     pair = next(pairs("spades", Random(1), looks_on=True))
-    (mine, _), (theirs, _) = (told_onlookers(client, alice, one) for one in pair)
+    (mine, _), (theirs, _) = (sent_to_onlooker(client, alice, one) for one in pair)
     assert {what for what, text in mine.items() if text != theirs[what]} >= {"partial", f"/t/{TOKEN}/look/"}
     assert any(what.startswith("stream") and text != theirs[what] for what, text in mine.items())
 
 
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
 def test_twins_of_which_one_is_settled_give_the_same_bytes(as_alice: Client, alice: User, key: str) -> None:
-    """For a player who plays every hand out."""
+    """The reader prefers to play every hand out, and so may not learn that the hand is settled."""
     rng, settled = Random(key), set[bool]()
     for number, (one, other) in enumerate(pairs(key, rng, settled=True)):
-        (mine, _), (theirs, _) = (told(as_alice, alice, it, at_length=False) for it in (one, other))
+        (mine, _), (theirs, _) = (sent_to_player(as_alice, alice, it, exhaustive=False) for it in (one, other))
         assert mine == theirs
         settled.add(one.rules.settled(other.state))
         if number >= PAIRS and False in settled:
@@ -246,49 +255,52 @@ def test_twins_of_which_one_is_settled_give_the_same_bytes(as_alice: Client, ali
 
 
 def test_a_leak_out_of_a_row_is_found(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = showing.shown
+    shown = showing.table_response
 
-    def telling(request: HttpRequest, snapshot: Snapshot, *, notice: str = "", status: int = 200) -> HttpResponse:
+    def leaking(request: HttpRequest, snapshot: Snapshot, *, notice: str = "", status: int = 200) -> HttpResponse:
         deal = Hand.objects.get(game__code=snapshot.code, number=snapshot.view.number).deal
         return shown(request, snapshot, notice=str(deal), status=status)
 
     for module in (views, showing):
-        monkeypatch.setattr(module, "shown", telling)
-    (mine, _), (theirs, _) = (told(as_alice, alice, one, at_length=False) for one in next(pairs("spades", Random(1))))
+        monkeypatch.setattr(module, "table_response", leaking)
+    (mine, _), (theirs, _) = (
+        sent_to_player(as_alice, alice, one, exhaustive=False) for one in next(pairs("spades", Random(1)))
+    )
     assert {what for what, text in mine.items() if text != theirs[what]} >= {"page", "partial", "act"}
 
 
-#: West's spades go to North or to East, each for a heart.
+#: Exchanges that give West's spades to North or to East, each for a heart.
 TO_NORTH = {"JS": "JH", "TS": "TH", "8S": "8H"}
 TO_EAST = {"JS": "7H", "TS": "6H", "8S": "5H"}
 RENEGE_SEEN_BY = [(S, TO_NORTH), (N, TO_EAST), (E, TO_NORTH), (None, TO_EAST)]
 SECOND_TRICK = ("S play AC", "W play QC", "N play 9C", "E play 8C")
-#: An open call tells nothing, nor one that named a trick without a renege.
+#: Actions up to a moment at which West's renege is still secret. An open call does not reveal it, nor does a call of a
+#: trick without a renege.
 MOMENTS = {
     "the card": RENEGED[:2],
     "the trick": RENEGED,
     "the next card": (*RENEGED, "S play KS"),
     "a call": (*RENEGED, "S call"),
     "a partner's call": (*RENEGED, "N call"),
-    "two tricks and a call of the other": (*RENEGED, *SECOND_TRICK, "S call", "S book 2"),
+    "two tricks and a call of the second": (*RENEGED, *SECOND_TRICK, "S call", "S book 2"),
 }
 
 
-def story_of(seat: Seat | None, more: tuple[str, ...], names: Mapping[str, str]) -> Story:
-    """Return the game with the given cards exchanged from the deal on."""
+def story_of(seat: Seat | None, actions: tuple[str, ...], names: Mapping[str, str]) -> Story:
+    """Return the game with a renege by West, with the given cards exchanged from the deal on."""
     both = {**names, **{other: one for one, other in names.items()}}
     start: dict[str, Any] = {"dealer": E, "score": (0, 0), "wins": (0, 0)}
-    hand: list[Said] = [
+    hand: list[SeatAction] = [
         (DEALER, deal([cards(one) for one in DEAL], kitty=cards(KITTY))),
-        *map(line, (*TO_THE_PLAY, *more)),
+        *map(line, (*TO_THE_PLAY, *actions)),
     ]
     said = (
         (DEALER, Action("start", start)),
-        *((by, action if action.verb == "bid" else renamed(action, both)) for by, action in hand),
+        *((actor, action if action.verb == "bid" else renamed(action, both)) for actor, action in hand),
     )
     state: State = RULES.initial(LONG)
-    for by, action in said:
-        state = RULES.apply(state, by, action).state
+    for actor, action in said:
+        state = RULES.apply(state, actor, action).state
     return Story(RULES, state, said, seat)
 
 
@@ -297,11 +309,14 @@ def story_of(seat: Seat | None, more: tuple[str, ...], names: Mapping[str, str])
 def test_twins_of_which_one_is_a_renege_give_the_same_bytes(
     as_alice: Client, alice: User, seat: Seat | None, names: Mapping[str, str], moment: str
 ) -> None:
-    """West throws a heart on a led spade, with three spades in one game and none in the other."""
-    worlds = [story_of(seat, MOMENTS[moment], exchanged) for exchanged in ({}, names)]
-    assert [BidWhistState.of(one.state).reneges for one in worlds] == [((1, 1),), ()]
+    """West discards a heart on a spade lead: with three spades in hand in one game, and with none in the other."""
+    pair = [story_of(seat, MOMENTS[moment], exchanged) for exchanged in ({}, names)]
+    assert [BidWhistState.of(one.state).reneges for one in pair] == [((1, 1),), ()]
     if seat is None:
-        same(worlds[0], (told_onlookers(as_alice, alice, one) for one in worlds))
+        assert_equal(pair[0], (sent_to_onlooker(as_alice, alice, one) for one in pair))
     else:
-        at_length = moment == "the trick"
-        same(worlds[0], (told(as_alice, alice, one, at_length=at_length, around=Around.PEOPLE) for one in worlds))
+        exhaustive = moment == "the trick"
+        assert_equal(
+            pair[0],
+            (sent_to_player(as_alice, alice, one, exhaustive=exhaustive, others=OtherSeats.PEOPLE) for one in pair),
+        )

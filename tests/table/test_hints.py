@@ -1,4 +1,4 @@
-"""Hints are entries of the log that are no actions: counted, and never hidden; and the buttons for help."""
+"""Hints: asides in the log that are counted and make a hand unranked; and the buttons for hints and undos."""
 
 from random import Random
 from unittest.mock import Mock
@@ -42,7 +42,7 @@ def test_a_hint_asked_for_twice_is_one_entry(as_alice: Client, place: Place, ali
 
 
 @pytest.mark.parametrize("bot_first", [True, False])
-def test_a_hint_ends_with_the_own_choice_and_not_the_bots(alice: User, just_dealt: Place, bot_first: bool) -> None:
+def test_a_hint_ends_with_the_players_choice_and_not_the_bots(alice: User, just_dealt: Place, bot_first: bool) -> None:
     shown = hint(just_dealt)
     if bot_first:
         marta_acts(just_dealt, "discard", "3C")
@@ -72,17 +72,17 @@ def test_there_is_no_hint_where_only_a_renege_can_be_called(alice: User, caplog:
 
 
 def test_an_illegal_advice_is_no_hint(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "advised", lambda *_: Advice(Action("play", "2D")))
+    monkeypatch.setattr(thinking, "advice", lambda *_: Advice(Action("play", "2D")))
     with pytest.raises(play.Refused, match="NO_HINT"):
         hint(place)
     assert Game.objects.get().version == 6
 
 
-def test_a_hint_of_a_bot_being_compiled_asks_for_patience(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "advised", Mock(side_effect=WarmingUp))
+def test_a_hint_is_refused_while_its_bot_is_compiled(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "advice", Mock(side_effect=WarmingUp))
     with pytest.raises(play.Refused) as refused:
         hint(place)
-    assert "still warming up. Ask again" in table_page(refused.value.snapshot).why(refused.value.refusal.code)
+    assert "aren’t ready yet. Ask again" in table_page(refused.value.snapshot).why(refused.value.refusal.code)
     assert Game.objects.get().version == 6
 
 
@@ -92,13 +92,13 @@ ADVICE = Advice(Action("play", "KH"), Action("play", "QC"), (Reason("TRICKS", 60
 @pytest.mark.parametrize("is_prepared", [True, False], ids=["failing advice", "kernels being compiled"])
 def test_a_hint_may_lack_reasons(place: Place, monkeypatch: pytest.MonkeyPatch, is_prepared: bool) -> None:
     fault = RuntimeError if is_prepared else None
-    monkeypatch.setattr(telling, "advised", Mock(side_effect=fault, return_value=ADVICE))
+    monkeypatch.setattr(telling, "best_advice", Mock(side_effect=fault, return_value=ADVICE))
     monkeypatch.setattr(thinking, "are_being_prepared", lambda: not is_prepared)
     assert hint(place).other is None
 
 
 def test_the_log_keeps_the_alternative_of_a_hint(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(telling, "advised", lambda *_: ADVICE)
+    monkeypatch.setattr(telling, "best_advice", lambda *_: ADVICE)
     assert hint(place) == ADVICE
     LOG_CACHE.forget(place.code)
     assert logs.read(place.game).hint == ADVICE
@@ -120,7 +120,7 @@ def test_a_hint_makes_the_bots_pending_reply_stale(just_dealt: Place) -> None:
 
 
 def test_a_helped_hand_is_not_ranked_and_the_bots_choices_in_it_can_be_verified(alice: User) -> None:
-    """After a hint and a card taken back."""
+    """The hand has a hint and an undo."""
     place = open_table(alice, target=100)
     deal_hand(place)
     hint(place)
@@ -138,16 +138,16 @@ def test_a_helped_hand_is_not_ranked_and_the_bots_choices_in_it_can_be_verified(
 
 
 def test_the_first_undo_warns_that_a_helped_win_is_not_ranked(as_alice: Client, place: Place) -> None:
-    """A second undo, or one after a hint, changes nothing more and does not ask."""
+    """A second undo gives no warning, because the game is helped already."""
     before = read(as_alice, f"/games/{place.code}/")
-    assert "a win in it is not ranked" in before
+    assert "a win isn’t ranked" in before
     assert 'data-key="u" type="button" popovertarget="undo"' in before
     status, page = pressed(as_alice, place.code, "take-back", version=6)
     assert (status, Game.objects.get().version) == (200, 7)
     assert 'data-phase="bid"' in page and "data-turn" in page
     status, page = pressed(as_alice, place.code, "act", version=7, action='["bid",5]')
     assert status == 200
-    assert "take-back" in page and "a win in it is not ranked" not in page
+    assert "take-back" in page and "a win isn’t ranked" not in page
 
 
 def test_a_refused_undo_or_hint_is_422_with_the_reason(as_alice: Client, place: Place, just_dealt: Place) -> None:
@@ -155,7 +155,7 @@ def test_a_refused_undo_or_hint_is_422_with_the_reason(as_alice: Client, place: 
     assert status == 422 and "nothing to take back in this hand" in page
     act(place, "play", "KH")
     status, page = pressed(as_alice, place.code, "hint", version=7)
-    assert status == 422 and "no hint to give" in page
+    assert status == 422 and "no hint right now" in page
     assert sorted(Game.objects.values_list("version", flat=True)) == [2, 7]
 
 

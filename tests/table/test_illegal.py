@@ -1,4 +1,4 @@
-"""Actions that no rule and no form allows, in all games: 4xx with a reason, no entry, a line in the log."""
+"""Unreadable and illegal actions, in all games: a status 4xx with a reason, no entry, and a log line."""
 
 import json
 import logging
@@ -17,10 +17,10 @@ from games.table.logs import Log
 from games.table.models import Entry, Play
 from games.table.tables import Place
 from tests.asking import pressed
-from tests.play import action_form, at_ones_turn, computer_acts, every_kind, hidden, moments, open_table
+from tests.play import action_form, at_persons_turn, computer_acts, every_kind, hidden, moments, open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_replies")]
-#: The posted action by its name.
+#: What is posted as the action, by name.
 UNREADABLE = {
     "no JSON": "play QH",
     "NaN": '["bid",NaN]',
@@ -34,31 +34,31 @@ UNREADABLE = {
 }
 REFUSED: dict[str, Any] = {
     "a bid of fourteen": ["bid", 14],
-    "a bid of less than nothing": ["bid", -1],
+    "a negative bid": ["bid", -1],
     "a bid in the play": ["bid", 4],
-    "the dealer's part": ["deal", {"hands": []}],
-    "a discard out of time": ["discard", "2C"],
-    "a look out of time": ["look"],
-    "no card at all": ["play"],
-    "a card there is not": ["play", "1H"],
-    "a verb there is not": ["shout", "QH"],
+    "a deal": ["deal", {"hands": []}],
+    "a discard in the play": ["discard", "2C"],
+    "a look in the play": ["look"],
+    "a play without a card": ["play"],
+    "an unknown card": ["play", "1H"],
+    "an unknown verb": ["shout", "QH"],
 }
 
 
 @every_kind
 def test_an_unreadable_action_is_400_with_the_table(as_alice: Client, alice: User, key: str) -> None:
     place = open_table(alice, key)
-    log = at_ones_turn(place, Random(key))
+    log = at_persons_turn(place, Random(key))
     before = Entry.objects.count()
     for name, action in UNREADABLE.items():
         status, text = pressed(as_alice, place.code, "act", action=action, version=log.version)
         assert status == 400, name
         assert f'data-version="{log.version}"' in text, name
-        assert "cannot be read as a move" in text, name
+        assert "isn’t a move we can read" in text, name
     asked = product(("act", "deal", "hint", "take-back", "claim"), ("", "-1", "1.5", "x", "99999999999", "9" * 30))
     for what, version in asked:
         status, text = pressed(as_alice, place.code, what, action='["play","QH"]', seed="s", version=version)
-        assert status == 400 and "cannot be read as a move" in text, (what, version)
+        assert status == 400 and "isn’t a move we can read" in text, (what, version)
     assert Entry.objects.count() == before
 
 
@@ -68,7 +68,7 @@ def test_an_illegal_action_is_422_and_logged(
 ) -> None:
     caplog.set_level(logging.INFO, logger="games.table.move")
     place = open_table(alice, key)
-    log = at_ones_turn(place, Random(key))
+    log = at_persons_turn(place, Random(key))
     before = Entry.objects.count()
     foreign = next(one.text for one in hidden(log, 0) if not one.is_joker)
     refused = {"a card not held": ["play", foreign], **REFUSED}
@@ -101,7 +101,7 @@ def test_a_renege_is_refused_with_the_suit_to_play(
 
 
 def at_a_renege(place: Place, rng: Random) -> tuple[Log, Suit, Card]:
-    """The first moment at which the person must follow suit and holds another: the log, the suit, and a wrong card."""
+    """Play until the person must follow suit and holds other suits too. Return the log, the suit and a wrong card."""
     for log in moments(place, rng, most=300):
         laid, hand = getattr(log.state, "trick", ()), log.rules.view(log.state, place.seat).hand or ()
         led = laid[0].suit if laid and place.seat in log.rules.waits_for(log.state) else None
@@ -113,10 +113,10 @@ def at_a_renege(place: Place, rng: Random) -> tuple[Log, Suit, Card]:
 
 @every_kind
 def test_an_action_out_of_turn_is_422(as_alice: Client, alice: User, key: str) -> None:
-    """Each card of the person's hand while a bot is to act."""
+    """Each card of the person's hand is posted while a bot is to act."""
     place, rng = open_table(alice, key), Random(key)
     while True:
-        log = at_ones_turn(place, rng)
+        log = at_persons_turn(place, rng)
         legal = log.rules.view(log.state, place.seat).hand or ()
         first = next(one.first for one in log.rules.legal_actions(log.state, 0) if one.verb == "play")
         assert pressed(as_alice, place.code, "act", **action_form(first, log.version))[0] == 200

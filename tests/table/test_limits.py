@@ -1,4 +1,4 @@
-"""Every rate limit answers 429 with Retry-After, and nothing is lost."""
+"""A request over any rate limit gets a 429 with Retry-After and changes nothing; it can be made again later."""
 
 import asyncio
 import re
@@ -10,12 +10,12 @@ from urllib.parse import urljoin
 import pytest
 import time_machine
 from asgiref.sync import async_to_sync, sync_to_async
-from django.conf import settings as house
+from django.conf import settings as site_settings
 from django.test import AsyncClient, Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from accounts.limits import TooMany
+from accounts.limits import LimitReached
 from accounts.models import Allowance, User
 from games.statistics import tallies
 from games.table import logs, showing
@@ -25,11 +25,11 @@ from spadesite.errors import TO_THE_TABLE
 from tests.asking import HTMX, events_of, read, request_for
 from tests.lobby.setting_up import TWO_MAN_POST
 from tests.play import open_table, play_out
-from tests.records.stored import given_up
-from tests.statistics.played import DAYS, NEXT, history, on
+from tests.records.stored import give_up_in_second_hand
+from tests.statistics.played import DAYS, NEXT, at_noon_of, play_days
 
 pytestmark = pytest.mark.django_db
-#: Requests that count: address, what is posted (None is a GET), and the status within the limit.
+#: Requests that count: address, posted fields (None for a GET), and the status within the limit.
 WAYS: dict[str, tuple[str, dict[str, str] | None, int]] = {
     "act": ("/games/{code}/act/", {"action": '["play","AD"]', "version": "6"}, 422),
     "deal": ("/games/{code}/deal/", {"seed": "s", "version": "6"}, 422),
@@ -65,9 +65,9 @@ def reviewed() -> str:
 
 @pytest.fixture
 def place(place: Place, settings: Settings) -> Place:
-    """Each limit allows one request."""
+    """Return the table of `place`, with every limit at one request."""
     settings.LIMITS_APPLY = True
-    settings.LIMITS = {**dict.fromkeys(house.LIMITS, "1/h"), "streams": "1/40s"}
+    settings.LIMITS = {**dict.fromkeys(site_settings.LIMITS, "1/h"), "streams": "1/40s"}
     return place
 
 
@@ -85,7 +85,7 @@ def test_a_request_over_the_limit_is_429_with_retry_after(as_alice: Client, plac
 def test_a_table_stays_as_it_is_over_the_limit(
     as_alice: Client, place: Place, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A note gives the reason; no log is replayed and no table drawn."""
+    """The response is a note with the reason; no log is replayed and no table rendered."""
     asked(as_alice, place, way)
     for module, work in ((logs, "replayed"), (showing, "partial")):
         monkeypatch.setattr(module, work, lambda *_, **__: pytest.fail("no work for a refused request"))
@@ -112,7 +112,7 @@ def test_other_pages_refuse_one_user_with_a_page_or_a_note(as_alice: Client, as_
     as_alice.get(address)
     page, note = as_alice.get(address), as_alice.get(address, headers=HTMX)
     assert page.status_code == note.status_code == 429
-    assert b"A short break" in page.content and b"<html" in page.content
+    assert b"Please wait a moment" in page.content and b"<html" in page.content
     assert b"<html" not in note.content and note["HX-Retarget"] == "#toasts"
     assert as_bob.get(address).status_code == 200
 
@@ -126,14 +126,14 @@ def test_posts_of_a_stranger_are_not_counted(as_alice: Client, as_charlie: Clien
 @pytest.mark.django_db(transaction=True)
 def test_an_open_stream_counts_until_it_ends(as_alice: Client, alice: User, settings: Settings) -> None:
     settings.LIMITS_APPLY = True
-    settings.LIMITS = {**house.LIMITS, "streams": "1/40s"}
+    settings.LIMITS = {**site_settings.LIMITS, "streams": "1/40s"}
     code = open_table(alice).code
 
     request = request_for(as_alice, code)
 
     async def open_three() -> None:
         events = await events_of(request, code)
-        with pytest.raises(TooMany):
+        with pytest.raises(LimitReached):
             await events_of(request, code)
         await events.aclose()
         await _until_released()
@@ -144,9 +144,9 @@ def test_an_open_stream_counts_until_it_ends(as_alice: Client, alice: User, sett
 
 @pytest.mark.django_db(transaction=True)
 def test_all_records_count_as_an_export(alice: User, settings: Settings) -> None:
-    given_up(alice)
+    give_up_in_second_hand(alice)
     settings.LIMITS_APPLY = True
-    settings.LIMITS = {**house.LIMITS, "exports": "1/h"}
+    settings.LIMITS = {**site_settings.LIMITS, "exports": "1/h"}
 
     async def asked() -> list[int]:
         client = AsyncClient()
@@ -156,9 +156,9 @@ def test_all_records_count_as_an_export(alice: User, settings: Settings) -> None
     assert async_to_sync(asked)() == [200, 429]
 
 
-async def _until_released(within: float = 60.0) -> None:
-    """The end of a stream is stored by another thread."""
-    for _ in range(int(within / 0.02)):
+async def _until_released(timeout: float = 60.0) -> None:
+    """Wait until another thread has stored the end of the stream."""
+    for _ in range(int(timeout / 0.02)):
         if not await sync_to_async(Allowance.objects.filter(name__startswith="streams").exists)():
             return
         await asyncio.sleep(0.02)
@@ -166,9 +166,9 @@ async def _until_released(within: float = 60.0) -> None:
 
 
 def test_links_to_files_show_a_refusal_as_a_page(alice: User, as_alice: Client) -> None:
-    """A browser shows only a failed download where the link has `download`."""
-    history(alice, DAYS[-1:])
-    with on(NEXT):
+    """With the attribute `download` a browser would show a failed download and no page."""
+    play_days(alice, DAYS[-1:])
+    with at_noon_of(NEXT):
         tallies.catch_up()
         html = "".join(read(as_alice, page) for page in ("/games/", "/statistics/?period=all"))
     links = re.findall(r"<a [^>]*(?:\.csv|/records/all/)[^>]*>", html)
@@ -179,6 +179,6 @@ def test_links_to_files_show_a_refusal_as_a_page(alice: User, as_alice: Client) 
 def test_a_finished_hand_has_no_limit(alice: User, as_alice: Client, settings: Settings) -> None:
     place = open_table(alice)
     play_out(place, Random(3), hands=1)
-    settings.LIMITS_APPLY, settings.LIMITS = True, dict.fromkeys(house.LIMITS, "1/h")
+    settings.LIMITS_APPLY, settings.LIMITS = True, dict.fromkeys(site_settings.LIMITS, "1/h")
     statuses = {as_alice.get(f"/games/{place.code}/hands/1/replay/?step={n}").status_code for n in range(4)}
     assert statuses == {200}

@@ -1,6 +1,6 @@
-"""The log of a game: cached logs equal the log replayed from rows, and a hand read alone equals that hand.
+"""The log of a game: cached logs equal logs replayed from rows, and a hand that is read alone equals that of the game.
 
-Three processes play many games at once on one database and compare their cached logs with the rows at every look.
+Three processes play many games at once on one database. After each action they compare their cached logs with the rows.
 """
 
 import subprocess
@@ -50,9 +50,9 @@ def test_each_hand_equals_that_hand_of_the_whole_game(alice: User, key: str, cho
 
 
 def test_a_hand_has_the_stand_ins_of_the_hand_before(alice: User, bob: User) -> None:
-    code = together.dealt_to(alice, bob)
-    together.played_to_a_turn(code, alice, bob)
-    slow, other = together.stood_in(code, alice, bob)
+    code = together.deal_first_hand(alice, bob)
+    together.play_to_a_turn(code, alice, bob)
+    slow, other = together.replace_by_stand_in(code, alice, bob)
     place = reload(other, code)
     entries = place.game.entries
     last = logs.read(place.game)
@@ -67,7 +67,7 @@ def test_a_hand_has_the_stand_ins_of_the_hand_before(alice: User, bob: User) -> 
 def long_game(alice: User, *, hands: int) -> Place:
     """Return a game with that many finished hands."""
     place = open_table(alice, target=1000, mercy_lead=1000)
-    assert len(play_out(place, Random(3), hands=hands, without="blind_nil").hands) == hands
+    assert len(play_out(place, Random(3), hands=hands, avoided="blind_nil").hands) == hands
     return place
 
 
@@ -105,7 +105,7 @@ def from_rows(game: Game) -> Log:
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_rolled_back_move_is_not_cached(place: Place) -> None:
-    """A committed one is."""
+    """A committed move is cached."""
     before = logs.read(place.game)
     with pytest.raises(ZeroDivisionError), transaction.atomic():
         act(place, "play", "KH")
@@ -121,7 +121,7 @@ def test_a_rolled_back_move_is_not_cached(place: Place) -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_only_newer_entries_are_read(place: Place, django_assert_num_queries: Any) -> None:
-    """No query where the game's row has the version of the cached log."""
+    """Nothing is read where the cached log has the version of the game's row."""
     logs.read(place.game)
     with django_assert_num_queries(0):
         logs.read(place.game)
@@ -131,13 +131,13 @@ def test_only_newer_entries_are_read(place: Place, django_assert_num_queries: An
     LOG_CACHE.keep(place.code, earlier)  # type: ignore[arg-type]
     asked: list[Any] = []
 
-    def tell(execute: Any, sql: str, values: Any, *more: Any) -> Any:
+    def note(execute: Any, sql: str, values: Any, *args: Any) -> Any:
         asked.append(values)
-        return execute(sql, values, *more)
+        return execute(sql, values, *args)
 
-    with connection.execute_wrapper(tell):
+    with connection.execute_wrapper(note):
         assert logs.read(place.game).version == 7
-    assert asked == [(place.game.pk, 7)]  # from that ordinal on
+    assert asked == [(place.game.pk, 7)]  # entries from ordinal 7 on
 
 
 @pytest.mark.postgresql
@@ -154,7 +154,7 @@ def test_entries_since_any_version_are_the_same_without_the_cache(place: Place) 
 
 
 def log_of(version: int, before: Any = None) -> Any:
-    return Log(rules=None, state=None, version=version, before=before)  # type: ignore[arg-type]
+    return Log(rules=None, state=None, version=version, previous=before)  # type: ignore[arg-type]
 
 
 def test_an_older_log_does_not_replace_a_newer_one() -> None:
@@ -164,7 +164,7 @@ def test_an_older_log_does_not_replace_a_newer_one() -> None:
     assert store.get("a") == log_of(5)
 
 
-def test_a_few_versions_of_a_game_are_cached_and_those_before_decisions() -> None:
+def test_the_newest_versions_are_cached_with_their_previous_logs() -> None:
     store = LogCache()
     for version in range(1, 10):
         store.keep("a", log_of(version, before=log_of(2) if version == 9 else None))

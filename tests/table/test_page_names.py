@@ -1,4 +1,4 @@
-"""Each name that a template reads of a page exists on the page. Django's templates would show nothing instead."""
+"""Each attribute of a page that a template reads exists. Django's templates would show nothing for a missing one."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,7 @@ TABLES = {
     "cardduel": DuelTable().deal().page(),
 }
 TRICK_GAMES = ("twoman", "spades", "bidwhist")
-#: Read only where a bid is a number of tricks or nil.
+#: Templates for games in which a bid is a number of tricks or nil.
 OF_BIDS = {"_bids.html", "_offers.html", "_look.html"}
 
 
@@ -60,6 +60,6 @@ def test_a_replay_a_past_game_and_a_finished_hand_have_every_name_that_their_tem
     assert found == []
 
 
-def test_an_unknown_name_is_noticed(tmp_path: Path) -> None:
+def test_an_unknown_name_is_reported(tmp_path: Path) -> None:
     (tmp_path / "one.html").write_text('{{ table.say }} {{ table.nothing }} "table.css"', encoding="utf-8")
     assert missing(tmp_path / "one.html", "table", TABLES["twoman"]) == ["one.html: table.nothing"]

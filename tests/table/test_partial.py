@@ -16,7 +16,7 @@ from tests.parlour.game import PARLOUR
 from tests.parlour.rules import Parlour
 from tests.table.positions import Table, Taste, drawn, in_play, put_aside
 
-#: Bytes of one move, compressed.
+#: Maximum size of the response to a move, compressed, in bytes.
 BUDGET = 6_000
 PHASES = {
     "first": Table(),
@@ -30,8 +30,8 @@ PHASES = {
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_each_phase_is_small_and_usable_without_script(phase: str) -> None:
-    """With unique ids, a token in each form, at most one filled button, and a notice in place of the message."""
+def test_the_partial_of_each_phase_is_small_and_usable_without_script(phase: str) -> None:
+    """Ids are unique, each form has a token, at most one button is filled, and a notice replaces the message."""
     notice = "You hold a club, so you must play one."
     page = drawn(PHASES[phase].page())
     assert f'data-phase="{phase}"' in page
@@ -62,13 +62,13 @@ def test_each_phase_is_small_and_usable_without_script(phase: str) -> None:
     ],
     ids=["dealt", "own-discard", "other-discard", "own-card", "other-card"],
 )
-def test_the_page_rests_after_a_deal_and_after_the_actions_of_others(table: Table, rests: bool) -> None:
+def test_the_page_marks_a_deal_and_the_actions_of_others(table: Table, rests: bool) -> None:
     assert ("data-others" in drawn(table.page())) is rests
 
 
 @pytest.mark.parametrize("chosen", ["bid", "blind"])
-def test_enter_on_a_number_submits_nothing(chosen: str) -> None:
-    """A browser submits by the first button, and not at all if that is disabled."""
+def test_enter_on_the_number_of_a_bid_submits_nothing(chosen: str) -> None:
+    """Enter presses the first button of a form. If that button is disabled, browsers submit nothing."""
     form = re.search(r'<form class="pick.*?</form>', drawn(PHASES[chosen].page()), re.DOTALL)
     assert form is not None
     assert re.findall(r"<button[^>]*>", form.group())[0] == "<button disabled hidden>"
@@ -77,7 +77,7 @@ def test_enter_on_a_number_submits_nothing(chosen: str) -> None:
 RULES = Parlour()
 
 
-def test_a_game_needs_no_trumps_and_no_target() -> None:
+def test_a_table_is_shown_without_trumps_and_without_a_target() -> None:
     plays = [(seat, Action("play", text)) for seat, text in enumerate(("9H", "KH", "2S", "TH"))]
     view = replace(RULES.view(RULES.initial({}, {}), 0), phase=Phase.PLAY, actions=tuple(plays), options={})
     page = PlainTable(PARLOUR, replace(Table().snapshot(), view=view), Taste())
@@ -94,7 +94,7 @@ def test_points_without_a_target_have_no_bar() -> None:
 
 
 def test_the_message_names_the_suit_to_follow() -> None:
-    """Or says that any card will do where the seat holds none of that suit."""
+    """To a seat without that suit the message says that any card may be played."""
     for lead, follows in (("4H", "Play a heart."), ("9C", "You hold no clubs: play any card.")):
         table = Table(odd=1).deal("KH 9H 5D 4D 3D 2D KS QS JS TS AS", "4H 9C 8C 7C 6C AD KD QD JD TD 2C")
         snapshot = table.say("0 discard AS", "1 discard 2C", "1 bid 3", "0 bid 4").play(lead).snapshot()

@@ -1,4 +1,4 @@
-"""A worker loads and compiles the bots before its first task; a web process never compiles in a request."""
+"""A worker loads and compiles the bots before its first task; a web process has another process compile them."""
 
 from importlib.metadata import version
 from pathlib import Path
@@ -18,8 +18,8 @@ from spadesite import celery
 
 
 @pytest.mark.parametrize("folder", ["compiled", "empty", ""])
-def test_a_worker_prepares_before_it_forks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: str) -> None:
-    """Or compiles beside itself into an empty folder, and stops that with it."""
+def test_a_worker_prepares_the_bots_at_its_start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: str) -> None:
+    """With an empty cache folder another process compiles; the worker terminates it at its own shutdown."""
     does = Mock()
     monkeypatch.setattr(players, "prepare", does.prepare)
     monkeypatch.setattr(players, "prepare_beside", does.prepare_beside)
@@ -43,7 +43,7 @@ class Compiled:
 
 
 def test_an_uncompiled_bot_is_compiled_in_another_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The process is started once; if it fails, the bot is compiled here."""
+    """The other process is started once. If it fails, the bot is compiled in this process."""
     bot, beside = Compiled(), Mock()
     beside.return_value.poll.side_effect = [None, None, 1]
     monkeypatch.setattr(registry, "bot", lambda key, level: bot)

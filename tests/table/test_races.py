@@ -1,4 +1,4 @@
-"""Two actions at once: the loser of a race writes nothing. Real threads and commits, at the tables of all games."""
+"""Two actions at once, with real threads and commits: the loser of a race writes nothing, in all games."""
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -20,7 +20,7 @@ pytestmark = [
 ]
 
 
-def test_two_deals_open_one_seal(alice: User) -> None:
+def test_of_two_deals_at_once_one_is_stored(alice: User) -> None:
     place = open_table(alice)
     works = [lambda seed=seed: play.deal(place=reload(alice, place.code), seed=seed, version=0) for seed in "ab"]
     results = run_at_once(*works)
@@ -30,7 +30,7 @@ def test_two_deals_open_one_seal(alice: User) -> None:
 
 
 def test_a_card_is_one_statement(alice: User, just_dealt: Place) -> None:
-    """On PostgreSQL each statement is a round trip; SQLite has a transaction, which serialises writers."""
+    """On PostgreSQL, where each statement is a round trip. SQLite needs a transaction, which serialises writers."""
     with CaptureQueriesContext(connection) as asked:
         place = reload(alice, just_dealt.code)
         assert play.submit(place=place, action=Action("discard", "2C"), version=2).version == 3
@@ -41,8 +41,8 @@ def test_a_card_is_one_statement(alice: User, just_dealt: Place) -> None:
         assert said[:2] == ["SELECT", "BEGIN"] and said[-1] == "COMMIT"
 
 
-def reads_first(monkeypatch: pytest.MonkeyPatch, before: logs.Log, *, times: int = 1) -> list[logs.Log]:
-    """Let the next `times` reads of the log return `before`; return what is left of them."""
+def read_stale_log(monkeypatch: pytest.MonkeyPatch, before: logs.Log, *, times: int = 1) -> list[logs.Log]:
+    """Let the next `times` reads of the log return `before`. Return a list with one item for each such read left."""
     read_since, stale = logs.read_since, [before] * times
 
     def read(game: Game, version: int) -> tuple[logs.Log, logs.Log, list[Entry]]:
@@ -53,10 +53,10 @@ def reads_first(monkeypatch: pytest.MonkeyPatch, before: logs.Log, *, times: int
 
 
 def test_an_overtaken_choice_is_retried_once(just_dealt: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot's discard is committed between the person's read of the log and the claim of the version."""
+    """The bot's discard is committed between the person's read of the log and the compare-and-set of the version."""
     before = logs.read(just_dealt.game)
     assert play.reply(code=just_dealt.code, version=2)
-    stale = reads_first(monkeypatch, before)
+    stale = read_stale_log(monkeypatch, before)
     snapshot = play.submit(place=just_dealt, action=Action("discard", "2C"), version=2)
     assert (snapshot.version, stale) == (4, [])
     assert Entry.objects.count() == 4
@@ -65,7 +65,7 @@ def test_an_overtaken_choice_is_retried_once(just_dealt: Place, monkeypatch: pyt
 def test_a_choice_overtaken_twice_is_stale(just_dealt: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     before = logs.read(just_dealt.game)
     assert play.reply(code=just_dealt.code, version=2)
-    stale = reads_first(monkeypatch, before, times=3)
+    stale = read_stale_log(monkeypatch, before, times=3)
     with pytest.raises(play.Stale) as lost:
         play.submit(place=just_dealt, action=Action("discard", "2C"), version=2)
     assert lost.value.snapshot is not None and (lost.value.snapshot.version, stale) == (3, [before])
@@ -75,7 +75,7 @@ def test_a_choice_overtaken_twice_is_stale(just_dealt: Place, monkeypatch: pytes
 def test_an_overtaken_card_is_not_retried(alice: User, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     before = logs.read(place.game)
     play.submit(place=reload(alice, place.code), action=Action("play", "KH"), version=6)
-    reads_first(monkeypatch, before)
+    read_stale_log(monkeypatch, before)
     with pytest.raises(play.Stale) as lost:
         play.submit(place=place, action=Action("play", "QC"), version=6)
     assert lost.value.snapshot is not None and lost.value.snapshot.version == 7
@@ -102,7 +102,7 @@ def test_two_secret_choices_at_once_both_count(alice: User, just_dealt: Place) -
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_of_twenty_moves_at_once_one_is_stored(alice: User, kind: str) -> None:
-    """Two different cards, each sent ten times."""
+    """Two different cards, each played ten times."""
     place, snapshot = on_turn(alice, kind)
     results = run_at_once(
         *[
@@ -115,7 +115,7 @@ def test_of_twenty_moves_at_once_one_is_stored(alice: User, kind: str) -> None:
     assert Game.objects.get().version == Entry.objects.count()
 
 
-def test_the_database_refuses_an_ordinal_twice(alice: User) -> None:
+def test_the_database_refuses_a_second_entry_with_an_ordinal(alice: User) -> None:
     place, _seen = on_turn(alice, "twoman")
     said_again = Entry.objects.get(game=place.game, ordinal=3)
     said_again.pk = None

@@ -13,7 +13,7 @@ from games.statistics.models import PersonLine
 from games.table import company, opening, play
 from games.table.models import Entry
 from games.table.play import Refused, Stale
-from tests.people.together import company_at, seen
+from tests.people.together import company_at, set_last_seen
 from tests.people.whist_people import RENEGED, SHOWN, TO_THE_PLAY, WhistTable
 from tests.play import run_at_once, type_names
 from tests.table.conftest import derived_rows
@@ -23,31 +23,33 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def four(alice: User, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch) -> WhistTable:
-    """Alice South, Bob West, Charlie North, Dora East."""
+    """A table of four people: alice South, bob West, charlie North and dora East."""
     dora = User.objects.create_user("dora")
     return WhistTable({"S": alice, "W": bob, "N": charlie, "E": dora}, monkeypatch).say(*TO_THE_PLAY)
 
 
 @pytest.fixture
 def two(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> WhistTable:
-    """Alice South against Bob West, with a bot beside each."""
+    """A table of two people, alice South and bob West, each with a bot as partner."""
     return WhistTable({"S": alice, "W": bob}, monkeypatch).say(*TO_THE_PLAY)
 
 
-#: Actions after the renege of West in the first trick; the call, the named book, and whether it is right.
+#: Actions after West's renege in the first trick; the call, the named book, and whether the call is right.
 CALLS = (
     ((), "S call", "S book 1", True),
     (("S play KS",), "N call", "N book 1", True),
-    (("S play KS", "W play 8S"), "W call", "W book 1", False),  # of one's own side
+    (("S play KS", "W play 8S"), "W call", "W book 1", False),  # a call of one's own renege
     ((), "E call", "E book", False),
     (SHOWN, "S call", "S book 2", False),
     (SHOWN, "N call", "N book 1", True),
 )
 
 
-@pytest.mark.parametrize(("more", "call", "book", "is_right"), CALLS)
-def test_a_call_needs_no_turn(four: WhistTable, more: tuple[str, ...], call: str, book: str, is_right: bool) -> None:
-    four.say(*RENEGED, *more)
+@pytest.mark.parametrize(("actions", "call", "book", "is_right"), CALLS)
+def test_any_seat_may_call_out_of_turn(
+    four: WhistTable, actions: tuple[str, ...], call: str, book: str, is_right: bool
+) -> None:
+    four.say(*RENEGED, *actions)
     waits, before = four.state.turn, four.state.trick
     asked = four.does(call)
     assert asked.view.phase is Phase.REVIEW
@@ -60,7 +62,7 @@ def test_a_call_needs_no_turn(four: WhistTable, more: tuple[str, ...], call: str
 
 
 def test_rows_record_and_counts_of_a_hand_with_calls_agree(four: WhistTable) -> None:
-    """West reneged; South calls it rightly, East calls wrongly. 3 books go to South twice."""
+    """South rightly calls West's renege, and East calls wrongly. Each call brings South's side 3 books."""
     four.say(*RENEGED, *SHOWN)
     for act in ("S call", "S book 1", "E call", "E book 2"):
         four.does(act)
@@ -87,21 +89,21 @@ def test_rows_record_and_counts_of_a_hand_with_calls_agree(four: WhistTable) -> 
     assert said == [[0, "call"], [0, "book", 1], [3, "call"], [3, "book", 2], [2, "confirm"], [1, "confirm"]]
 
 
-def test_a_player_under_a_stand_in_cannot_call(four: WhistTable) -> None:
+def test_a_player_with_a_stand_in_cannot_call(four: WhistTable) -> None:
     four.say(*RENEGED, *SHOWN)
-    four.stood_in("S")
+    four.replace_by_stand_in("S")
     with pytest.raises(Refused) as refused:
         four.does("S call")
     assert refused.value.refusal is play.STOOD_IN
     assert not four.see("S").view.legal
 
 
-@pytest.mark.parametrize(("more", "verdict"), [(SHOWN, (1, True)), ((), (None, False))])
-def test_a_stand_in_ends_a_call(four: WhistTable, more: tuple[str, ...], verdict: tuple[int | None, bool]) -> None:
-    """By the proof in the cards shown, or else the call is given up: the table waits while a call is open."""
-    four.say(*RENEGED, *more)
+@pytest.mark.parametrize(("actions", "verdict"), [(SHOWN, (1, True)), ((), (None, False))])
+def test_a_stand_in_ends_a_call(four: WhistTable, actions: tuple[str, ...], verdict: tuple[int | None, bool]) -> None:
+    """The stand-in names the book that shown cards prove, or gives the call up: an open call makes the table wait."""
+    four.say(*RENEGED, *actions)
     four.does("S call")
-    four.stood_in("S")
+    four.replace_by_stand_in("S")
     assert play.reply(code=four.code, version=four.version)
     assert [(one.seat, one.book, one.is_right) for one in four.state.called] == [(0, *verdict)]
 
@@ -109,7 +111,7 @@ def test_a_stand_in_ends_a_call(four: WhistTable, more: tuple[str, ...], verdict
 def test_a_player_who_comes_back_ends_their_own_call(four: WhistTable) -> None:
     four.say(*RENEGED)
     four.does("S call")
-    four.stood_in("S")
+    four.replace_by_stand_in("S")
     late = four.version
     company.seat_again(place=four.place("S"), seat=0)
     assert not play.reply(code=four.code, version=late)
@@ -119,13 +121,13 @@ def test_a_player_who_comes_back_ends_their_own_call(four: WhistTable) -> None:
 
 def test_a_side_is_missing_only_when_both_partners_are_away(four: WhistTable) -> None:
     four.say(*RENEGED, "the rest")
-    for gone, missing in (("N", ()), ("S", (0, 2))):
-        seen(four.people[gone], four.code, seconds=60)
+    for absent, missing in (("N", ()), ("S", (0, 2))):
+        set_last_seen(four.people[absent], four.code, seconds=60)
         assert company_at(four.people["W"], four.code).missing == missing
 
 
 def test_a_bot_beside_a_person_does_not_confirm_the_hand(two: WhistTable) -> None:
-    """The hand is scored when both people have confirmed it."""
+    """The hand is scored once both people have confirmed it."""
     two.say(*RENEGED, "the rest")
     assert not play.reply(code=two.code, version=two.version)
     two.does("W confirm")
@@ -145,9 +147,10 @@ def test_a_bot_calls_a_renege_that_cards_have_proved(two: WhistTable) -> None:
     assert calls == [(2, '["book",1]')]
 
 
-def at_the_same_version(four: WhistTable, *said: str) -> list[str]:
-    at = four.version
-    return type_names(run_at_once(*(lambda text=text: four.does(text, version=at) for text in said)))
+def do_at_once(four: WhistTable, *actions: str) -> list[str]:
+    """Make the actions concurrently, all at the current version. Return the class names of their results."""
+    version = four.version
+    return type_names(run_at_once(*(lambda text=text: four.does(text, version=version) for text in actions)))
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -160,18 +163,21 @@ def test_a_call_is_not_stale_after_the_cards_of_others(four: WhistTable, count: 
 
 
 @pytest.mark.parametrize(
-    ("since", "act"), [(("S call", "S book 1"), "N call"), (("N play TC",), "N call"), (("N play TC",), "E play 8C")]
+    ("actions", "act"), [(("S call", "S book 1"), "N call"), (("N play TC",), "N call"), (("N play TC",), "E play 8C")]
 )
-def test_a_call_is_stale_after_another_call_or_an_own_card(four: WhistTable, since: tuple[str, ...], act: str) -> None:
-    """And a card after any card."""
+def test_a_call_is_stale_after_another_call_or_the_callers_card(
+    four: WhistTable, actions: tuple[str, ...], act: str
+) -> None:
+    """A card is stale after any other card."""
     four.say(*RENEGED, "S play AC", "W play QC")
     shown = four.version
-    four.say(*since)
+    four.say(*actions)
     with pytest.raises(Stale):
         four.does(act, version=shown)
 
 
 def test_a_call_of_the_hand_before_is_stale(four: WhistTable) -> None:
+    """Once the hand is scored the call is refused as too late; once the next hand is dealt it is stale."""
     four.say(*RENEGED, "the rest")
     shown = four.version
     four.does("N confirm")
@@ -186,10 +192,10 @@ def test_a_call_of_the_hand_before_is_stale(four: WhistTable) -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_two_calls_at_once_are_one(four: WhistTable) -> None:
+def test_of_two_calls_at_once_one_is_stored(four: WhistTable) -> None:
     four.say(*RENEGED)
     at = four.version
-    found = at_the_same_version(four, "N call", "S call")
+    found = do_at_once(four, "N call", "S call")
     assert found.count("Snapshot") == 1
     assert four.version == at + 1
     caller = four.state.caller
@@ -199,9 +205,9 @@ def test_two_calls_at_once_are_one(four: WhistTable) -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_call_and_the_last_card_of_a_trick_at_once(four: WhistTable) -> None:
-    """The call stands in either order; the card waits if it came second."""
+    """The call stands in either order. If it comes first, the card is not played."""
     four.say(*RENEGED, *SHOWN[:3])
-    called, played = at_the_same_version(four, "N call", "E play 3S")
+    called, played = do_at_once(four, "N call", "E play 3S")
     assert called == "Snapshot"
     assert four.state.caller == 2
     assert len(four.state.tricks) == (2 if played == "Snapshot" else 1)
@@ -210,9 +216,9 @@ def test_a_call_and_the_last_card_of_a_trick_at_once(four: WhistTable) -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_call_and_the_last_confirmation_at_once(four: WhistTable) -> None:
-    """Either the hand is looked through once more, or it is scored and the call is too late."""
+    """Either the call comes first and the hand is not scored yet, or the call is too late."""
     four.say(*RENEGED, "the rest", "N confirm")
-    called, confirmed = at_the_same_version(four, "S call", "W confirm")
+    called, confirmed = do_at_once(four, "S call", "W confirm")
     assert (called, confirmed) in {("Snapshot", "Stale"), ("Refused", "Snapshot")}
     assert (four.state.caller == 0) is (called == "Snapshot")
     assert (four.state.line is not None) is (confirmed == "Snapshot")
@@ -221,9 +227,9 @@ def test_a_call_and_the_last_confirmation_at_once(four: WhistTable) -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_call_and_a_stand_in_for_the_caller_at_once(four: WhistTable, computers_wait: None) -> None:
-    """It is called and left to the stand-in, or refused."""
+    """Either the call stands and the stand-in decides it, or the call is refused."""
     four.say(*RENEGED, *SHOWN)
-    seen(four.people["S"], four.code, seconds=60)
+    set_last_seen(four.people["S"], four.code, seconds=60)
     results = run_at_once(lambda: four.does("S call"), lambda: company.stand_in(place=four.place("W"), seat=0))
     called, _ = type_names(results)
     assert (four.state.caller == 0) is (called == "Snapshot")

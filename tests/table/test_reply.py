@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
 
 
 def late(game: Game) -> str:
-    """Let the reply of a game be overdue; return its code."""
+    """Make the bot's reply in a game overdue. Return the code of the game."""
     Game.objects.filter(pk=game.pk).update(bot_due_at=timezone.now() - timedelta(minutes=2))
     return game.code
 
@@ -45,7 +45,7 @@ def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 def act_first(place: Place, snapshot: Snapshot) -> Snapshot:
-    """Make the person's first legal action until others are to act."""
+    """Make the person's first legal action until a bot is to act."""
     while place.seat in snapshot.view.waits_for:
         snapshot = play.submit(place=place, action=snapshot.view.legal[0].first, version=snapshot.version)
     return snapshot
@@ -63,15 +63,15 @@ def test_a_commit_notifies_with_code_and_version_only(
 
 
 def thought_for(seconds: float, monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Install a clock on which each choice takes that long."""
-    clock, choose = Clock(), thinking.chosen
+    """Install a clock on which each choice takes `seconds`."""
+    clock, choose = Clock(), thinking.unvalidated_choice
 
     def chosen(*args: Any) -> Action:
         clock.sleep(seconds)
         return choose(*args)
 
     monkeypatch.setattr(thinking, "time", clock)
-    monkeypatch.setattr(thinking, "chosen", chosen)
+    monkeypatch.setattr(thinking, "unvalidated_choice", chosen)
     return clock
 
 
@@ -86,10 +86,10 @@ def test_a_reply_takes_a_multiple_of_the_thinking_step(
 
 
 def test_bots_in_succession_act_in_one_move(alice: User, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """Three bids come after one step, each chosen as if it had been asked for alone."""
+    """All bots bid within one thinking step, and each bid is the one that the bot would make in a move of its own."""
     settings.THINKING_STEP = 0.1
     clock = thought_for(0.02, monkeypatch)
-    chosen = {"variant": "mirrors"}  # bids are counted spades: no one acts before them
+    chosen = {"variant": "mirrors"}  # bids follow from the spades held, so no phase comes before them
     place = reload(alice, opening.open_game(person=Person(user=alice), key="spades", level="normal", chosen=chosen))
     first = act_first(place, deal_hand(place))
     before = clock.now
@@ -104,11 +104,13 @@ def test_bots_in_succession_act_in_one_move(alice: User, monkeypatch: pytest.Mon
     assert [one.version for one in tables.steps(place, first.version)] == [entry.ordinal for entry in entries]
     for entry in entries:
         log = logs.replayed(place.game, place.game.entries.filter(ordinal__lt=entry.ordinal).order_by("ordinal"))
-        assert read_action(entry.action) == thinking.chosen(place.game, entry.seat, place.seats[entry.seat].level, log)
+        assert read_action(entry.action) == thinking.unvalidated_choice(
+            place.game, entry.seat, place.seats[entry.seat].level, log
+        )
 
 
 def test_steps_show_the_actions_of_others_and_the_table_now(alice: User, just_dealt: Place) -> None:
-    """The own card was in the answer to it."""
+    """The player's own card is no step, because the response to its post showed it."""
     assert act(just_dealt, "discard", "2C").version == 3
     assert [one.version for one in tables.steps(reload(alice, just_dealt.code), 2)] == [3]
     assert reply(just_dealt.code, 3) is True
@@ -121,7 +123,7 @@ def test_a_reply_at_another_version_or_of_no_game_does_nothing(just_dealt: Place
     assert Game.objects.get().version == 2
 
 
-def test_nudge_notifies_of_late_replies(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nudge_queues_late_replies_again(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     notified: list[str] = []
     monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: notified.append(code))
     slow, quick = open_table(alice), open_table(alice)
@@ -215,7 +217,7 @@ def test_an_endless_bot_is_not_asked_again_until_it_ends(endless: SimpleNamespac
 
 
 def ended_late() -> int:
-    """Wait for all late choices and return their number."""
+    """Wait until all choices that timed out have ended; return their number."""
     return sum(isinstance(choice.exception(30), AssertionError) for choice in thinking._LATE.values())
 
 
@@ -224,7 +226,9 @@ def test_an_interrupted_bot_leaves_the_next_bot_its_own_task(
 ) -> None:
     place = reload(alice, opening.open_game(person=Person(user=alice), key="spades", level="normal"))
     snapshot = act_first(place, deal_hand(place))
-    bot = SimpleNamespace(version=1, choose=Mock(side_effect=SoftTimeLimitExceeded))  # by Celery, in the task's thread
+    bot = SimpleNamespace(
+        version=1, choose=Mock(side_effect=SoftTimeLimitExceeded)
+    )  # Celery raises it in the task's thread
     monkeypatch.setattr(thinking, "ready", lambda key, level: bot)
     assert play.reply(code=place.code, version=snapshot.version)
     new = Entry.objects.filter(game=place.game, ordinal__gt=snapshot.version)
@@ -234,7 +238,7 @@ def test_an_interrupted_bot_leaves_the_next_bot_its_own_task(
 
 @pytest.fixture
 def tried(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """Notices sent to a broker that is down."""
+    """Let the broker be down. Return the arguments of the tasks that were sent to it."""
     sent: list[dict[str, Any]] = []
 
     def away(self: Signature, *args: Any, **options: Any) -> None:
@@ -266,8 +270,8 @@ def test_a_silent_broker_does_not_block_the_caller(monkeypatch: pytest.MonkeyPat
         sent.set()
 
     monkeypatch.setattr(Signature, "apply_async", silent)
-    with ThreadPoolExecutor(1) as ringer:
-        monkeypatch.setattr(enqueue, "_notifying", ringer)
+    with ThreadPoolExecutor(1) as executor:
+        monkeypatch.setattr(enqueue, "_notifying", executor)
         enqueue.reply_soon("code", 3)
         assert not sent.is_set()
         speaks.set()
@@ -275,12 +279,12 @@ def test_a_silent_broker_does_not_block_the_caller(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_task_notifies_before_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker process may end after any task, and its threads with it."""
+    """A worker process may end after any task, and then its threads end, too."""
     sent: list[int] = []
     monkeypatch.setattr(Signature, "apply_async", lambda self, **_options: sent.append(threading.get_ident()))
     monkeypatch.setattr(enqueue, "current_task", "a task")
-    with ThreadPoolExecutor(1) as ringer:
-        monkeypatch.setattr(enqueue, "_notifying", ringer)
+    with ThreadPoolExecutor(1) as executor:
+        monkeypatch.setattr(enqueue, "_notifying", executor)
         enqueue.reply_soon("code", 3)
     assert sent == [threading.get_ident()]
 

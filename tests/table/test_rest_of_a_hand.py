@@ -32,7 +32,7 @@ from tools.pictures import posing
 from tools.pictures.positions import POSITIONS
 
 pytestmark = pytest.mark.django_db
-#: After a diamond and a trump alice holds eight spades, of which only the two may lose to Marta's five.
+#: After a diamond and a trump alice holds eight spades, of which only the 2 could lose, to Marta's 5.
 TOPS = "AS KS QS JS TS 9S 8S 3S 2S 3D 2C"
 ONE_SPADE = "5S AH KH QH 5C 4C 7D 6D 5D 4D 6C"
 #: Two low trumps, which Marta may beat.
@@ -49,13 +49,13 @@ def claimable(alice: User) -> Place:
 
 @pytest.fixture
 def place(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
-    """Eight tricks may be claimed at version 10."""
+    """Return a table at version 10, at which alice may claim eight tricks."""
     stack_deck(monkeypatch, TOPS, ONE_SPADE)
     return claimable(alice)
 
 
 def test_a_claim_plays_out_the_rest(place: Place) -> None:
-    """It is no help, and cannot be taken back."""
+    """A claim does not count as help, and cannot be taken back."""
     snapshot = play.claim(place=place, version=10)
     (hand,) = snapshot.hands
     assert snapshot.needs_deal
@@ -77,7 +77,7 @@ def test_an_unproved_claim_is_refused(as_alice: Client, alice: User, monkeypatch
     assert "Claim" not in read(as_alice, f"/games/{place.code}/").split('id="table"')[1].split("keys")[0]
     status, page = pressed(as_alice, place.code, "claim", version=10)
     assert (status, Game.objects.get().version) == (422, 10)
-    assert "not certain that every trick left is yours" in page
+    assert "not certain that all remaining tricks are yours" in page
 
 
 def test_record_and_replay_show_the_claim(place: Place, alice: User) -> None:
@@ -109,7 +109,7 @@ def test_a_claim_at_a_table_of_four(alice: User, name: str) -> None:
 
 
 def seat_user(place: Place, user: User) -> None:
-    """Replace the bot by a user, also in the log."""
+    """Replace the bot by a user, in the seats and in the log."""
     Seat.objects.filter(game=place.game, number=1).update(level="", name="", bot_version=None, user=user)
     place.game.entries.filter(seat=1).update(source="person")
     LOG_CACHE.forget(place.code)
@@ -117,7 +117,7 @@ def seat_user(place: Place, user: User) -> None:
 
 @pytest.fixture
 def among_people(place: Place, alice: User, bob: User) -> Place:
-    """The table of `place` with bob, who is present, at the other seat."""
+    """Return the table of `place` with bob, who is present, at the other seat."""
     seat_user(place, bob)
     Seat.objects.update(seen_at=timezone.now() + timedelta(days=1))
     return reload(alice, place.code)
@@ -136,7 +136,7 @@ def test_an_opponent_is_shown_the_claimer(among_people: Place, alice: User, bob:
     assert verification.differences(game=Game.objects.get()) == ()
 
 
-def test_no_claim_for_another_seat_or_under_a_stand_in(among_people: Place, alice: User, bob: User) -> None:
+def test_no_claim_for_another_seat_or_a_seat_with_a_stand_in(among_people: Place, alice: User, bob: User) -> None:
     with pytest.raises(play.Refused, match="NO_CLAIM"):
         play.claim(place=reload(bob, among_people.code), version=10)
     Seat.objects.filter(user=alice).update(seen_at=timezone.now() - timedelta(seconds=40))
@@ -158,7 +158,7 @@ def test_a_claim_against_a_stand_in(among_people: Place, alice: User, bob: User)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("no_replies")
 def test_a_claim_and_a_leave_at_once(place: Place, alice: User, bob: User) -> None:
-    """The claim stands, or the table has moved on and it is offered again."""
+    """Either the claim stands, or it is stale after the leave and offered again."""
     seat_user(place, bob)
     claimer, leaver = reload(alice, place.code), reload(bob, place.code)
     results = run_at_once(
@@ -200,9 +200,9 @@ def test_without_script_a_claim_redirects_to_the_table(as_alice: Client, place: 
 def test_no_seat_is_to_act_in_a_settled_rest(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    """Which is no claim. Seen at the step at which the table takes over, and at the next one.
+    """The table plays out the rest, which is no claim: at one step no seat is to act; at the next the hand is over.
 
-    The preference of another user changes nothing.
+    It does so although a user who is not at the table prefers to play hands out.
     """
     Preferences.objects.create(user=bob, plays_out=True)
     Preferences.objects.create(user=alice, plays_out=False)
@@ -212,25 +212,27 @@ def test_no_seat_is_to_act_in_a_settled_rest(
     by_table = Entry.objects.filter(game=place.game, source=Entry.Source.TABLE).order_by("ordinal")
     assert by_table.count() == sum(hand.auto for hand in hands) > 0
     assert all(hand.claimer is None and hand.auto % len(place.seats) == 0 for hand in hands)
-    at, after, *_ = tables.steps(reload(alice, place.code), by_table[0].ordinal - 2)
-    assert plays_itself(at.view) and not at.view.legal and not at.computer_acts
+    settled, after, *_ = tables.steps(reload(alice, place.code), by_table[0].ordinal - 2)
+    assert plays_itself(settled.view) and not settled.view.legal and not settled.computer_acts
     assert not plays_itself(after.view)
-    assert len(after.hands) == len(at.hands) + 1
-    shown = table_page(at)
-    assert shown.say.endswith("The rest plays itself.")
+    assert len(after.hands) == len(settled.hands) + 1
+    shown = table_page(settled)
+    assert shown.say.endswith("The rest is played automatically.")
     assert (shown.my_turn, shown.waiting, shown.claim) == (False, False, "")
 
 
-@pytest.mark.parametrize(("kind", "by"), [("twoman", "user"), ("bidwhist", "guest")])
-def test_a_hand_may_be_played_out(alice: User, monkeypatch: pytest.MonkeyPatch, kind: str, by: str) -> None:
-    """To its last card, and no page shows that it was settled."""
+@pytest.mark.parametrize(("kind", "player"), [("twoman", "user"), ("bidwhist", "guest")])
+def test_a_settled_hand_is_played_out_by_preference(
+    alice: User, monkeypatch: pytest.MonkeyPatch, kind: str, player: str
+) -> None:
+    """The player plays the hand to its last card, and no step shows that it was settled before."""
     monkeypatch.setattr(tables, "MOST_STEPS", 10_000)
-    person = alice if by == "user" else Guest.objects.create()
-    Preferences.objects.create(**{by: person}, plays_out=True)
+    person = alice if player == "user" else Guest.objects.create()
+    Preferences.objects.create(**{player: person}, plays_out=True)
     place = open_table(person, kind)
     play_out(place, Random(3), hands=2)
     assert not Entry.objects.filter(source=Entry.Source.TABLE).exists()
-    log = logs.opened(place.game)
+    log = logs.new_log(place.game)
     was_settled = False
     for entry in place.game.entries.order_by("ordinal"):
         log = log.follow(entry)
@@ -241,7 +243,7 @@ def test_a_hand_may_be_played_out(alice: User, monkeypatch: pytest.MonkeyPatch, 
 
 @pytest.mark.parametrize(("auto", "tricks"), [(0, None), (4, None), (3, "2 tricks"), (15, "8 tricks"), (1, "1 trick")])
 def test_the_summary_names_a_claim_and_no_settled_rest(auto: int, tricks: str | None) -> None:
-    """`auto` plays of a hand were made by the table."""
+    """The table made `auto` plays of the hand."""
     snapshot, ended = in_play().snapshot(), in_play().play_out().snapshot()
     hand = replace(ended.hands[0], auto=auto)
     said = claims.claimed(replace(snapshot, seat=hand.claimer or 0), hand)

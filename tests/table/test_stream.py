@@ -1,4 +1,4 @@
-"""The event stream of a table: language, signs of life, and its end with the session, the guest or the game."""
+"""The event stream of a table: language, pings, and its end with the session, the guest or the game."""
 
 import asyncio
 import re
@@ -19,17 +19,17 @@ from games.table.models import Seat
 from games.table.stream import HERE
 from games.table.tables import Place
 from tests.asking import events_of, first_event, request_for
-from tests.people.together import table_of
+from tests.people.together import start_table
 from tests.play import act, deal_hand, marta_acts, open_table, person_of, reload
 from tools.pictures.posing import posed
-from tools.pictures.positions import Position, turn
+from tools.pictures.positions import PosedPosition, turn
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("computers_wait")]
 
 
 @pytest.fixture
 def place(alice: User) -> Place:
-    """The first hand is dealt, at version 2."""
+    """Return a table at version 2, with its first hand dealt."""
     place = open_table(alice)
     deal_hand(place)
     return place
@@ -37,12 +37,12 @@ def place(alice: User) -> Place:
 
 @pytest.mark.parametrize(("language", "word"), [("de", "Einstellungen"), ("en", "Settings")])
 def test_the_stream_has_the_language_of_its_request(as_alice: Client, place: Place, language: str, word: str) -> None:
-    """The stream looks at the table in other threads, which have no request's language."""
+    """The stream reads the table in other threads, in which no request has set a language."""
     assert f"</svg>{word}<kbd>" in first_event(request_for(as_alice, place.code, language), place.code)
 
 
 def test_a_silent_stream_pings(as_alice: Client, alice: User, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page takes a silent connection for a broken one."""
+    """Without pings a page would treat the connection as broken and reconnect."""
     monkeypatch.setattr(stream, "PING", 0.1)
     hand = tables.see(place).view.hand
     assert hand is not None
@@ -69,7 +69,7 @@ ENDINGS: dict[str, Callable[[Client], object]] = {
 
 
 def events_after(client: Client, place: Place, happens: Callable[[], object]) -> list[bytes]:
-    """Return what the stream still sends of the bot's next action after `happens`."""
+    """Call `happens` while the stream is open, and let the bot act. Return the events of the stream after that."""
     request = request_for(client, place.code)
 
     async def read() -> list[bytes]:
@@ -103,8 +103,8 @@ def test_the_stream_ends_with_its_guest(client: Client, alice: User) -> None:
 
 
 def test_an_ended_session_does_not_count_as_presence(as_alice: Client, alice: User, bob: User) -> None:
-    """Otherwise the player would never count as missing. An idle stream ends too."""
-    code = table_of(alice, bob, key="twoman", level="easy")
+    """Its stream ends, even while nothing happens. Otherwise the player would never count as missing."""
+    code = start_table(alice, bob, key="twoman", level="easy")
     place = reload(alice, code)
     request = request_for(as_alice, place.code)
     Seat.objects.update(seen_at=None)
@@ -120,8 +120,10 @@ def test_an_ended_session_does_not_count_as_presence(as_alice: Client, alice: Us
 
 
 def test_a_card_followed_by_another_brings_only_its_changes(as_alice: Client, alice: User) -> None:
-    """Hand, tools and dock stay as they are; the last card brings the whole table."""
-    place = reload(alice, posed(Position("spades", turn(Phase.PLAY, played=4, laid=0), "normal"), person_of(alice)))
+    """The event of each card but the last leaves out what stays the same; that of the last has the whole table."""
+    place = reload(
+        alice, posed(PosedPosition("spades", turn(Phase.PLAY, played=4, laid=0), "normal"), person_of(alice))
+    )
     led = act(place, "play", tables.see(place).view.legal[0].first.argument)
     assert play.reply(code=place.code, version=led.version)
     request = request_for(as_alice, place.code)

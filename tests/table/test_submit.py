@@ -1,4 +1,4 @@
-"""A person's action: accepted, refused or stale, what is written, and the answer of the view."""
+"""A person's action: accepted, refused or stale; what is written, and the view's response."""
 
 from random import Random
 from unittest.mock import Mock
@@ -41,10 +41,10 @@ def test_an_action_is_one_entry_from_which_the_rows_follow(place: Place) -> None
 
 @pytest.fixture
 def replays(monkeypatch: pytest.MonkeyPatch) -> Mock:
-    """Calls that replay a log from its first entry, in a process without a cache."""
+    """Let no log be cached. Return a mock that counts the replays of a log from its first entry."""
     monkeypatch.setattr(logs, "transaction", transaction)
-    opened = Mock(wraps=logs.opened)
-    monkeypatch.setattr(logs, "opened", opened)
+    opened = Mock(wraps=logs.new_log)
+    monkeypatch.setattr(logs, "new_log", opened)
     return opened
 
 
@@ -54,7 +54,7 @@ def test_a_stale_post_is_409_and_replays_the_log_once(
     as_alice: Client, replays: Mock, place: Place, asked: str, version: int
 ) -> None:
     if (asked, version) == ("take_back", 5):
-        play_actions(place, (0, "play", "KH"))  # it would still be good after the bot's action alone
+        play_actions(place, (0, "play", "KH"))  # otherwise the undo would be in time: only the bot has acted since
     now = Game.objects.get().version
     replays.reset_mock()
     url = reverse(f"games:{asked}", args=[place.code])
@@ -82,7 +82,7 @@ def test_a_secret_choice_is_not_stale_after_the_bots_choice(replays: Mock, just_
 
 @pytest.mark.postgresql
 def test_a_failing_row_rolls_back_the_action(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The card ends a hand: the table plays the rest, the hand's rows are written, and statistics are told of it."""
+    """The action ends the hand, so rows of the hand and of statistics are written, too."""
     monkeypatch.setattr(PersonLineWriter, "write", Mock(side_effect=RuntimeError("the disk is full")))
     with pytest.raises(RuntimeError):
         play_out(place, Random(3), hands=1)
@@ -109,12 +109,12 @@ def test_a_table_left_open_after_a_logout_elsewhere_is_reloaded(as_alice: Client
     assert Game.objects.get().version == 6
 
 
-#: The dock, which stays as it is until the bot has answered.
+#: A placeholder for the dock (the log and tools beside the table): the page keeps its own until the bot has acted.
 STAYS = '<aside class="dock" data-stays></aside>'
 
 
-def test_an_answer_that_the_bot_follows_leaves_out_the_dock(as_alice: Client, place: Place) -> None:
-    """A page loaded in between has the log and the scores."""
+def test_a_response_that_a_bots_reply_follows_leaves_out_the_dock(as_alice: Client, place: Place) -> None:
+    """A page loaded before the bot acts has the whole dock."""
     _, answer = pressed(as_alice, place.code, "act", **action_form(Action("play", "KH"), 6))
     page = read(as_alice, f"/games/{place.code}/")
     assert 'data-version="7"' in answer and "<html" not in answer
@@ -123,7 +123,9 @@ def test_an_answer_that_the_bot_follows_leaves_out_the_dock(as_alice: Client, pl
 
 
 @pytest.mark.parametrize(("card", "version", "status"), [("2H", 6, 422), ("KH", 5, 409)])
-def test_any_other_answer_has_the_log(as_alice: Client, place: Place, card: str, version: int, status: int) -> None:
+def test_a_response_to_a_refused_or_stale_action_has_the_log(
+    as_alice: Client, place: Place, card: str, version: int, status: int
+) -> None:
     got, answer = pressed(as_alice, place.code, "act", **action_form(Action("play", card), version))
     assert (got, STAYS in answer, 'class="log"' in answer) == (status, False, True)
 
@@ -132,7 +134,7 @@ def test_any_other_answer_has_the_log(as_alice: Client, place: Place, card: str,
 @pytest.mark.parametrize("kind", GAMES)
 @pytest.mark.parametrize("second", [0, 1], ids=["the same", "another"])
 def test_a_second_post_at_a_version_stores_nothing(alice: User, as_alice: Client, kind: str, second: int) -> None:
-    """The second post gets the current table without a refusal."""
+    """The response is the current table, without a refusal."""
     place, snapshot = on_turn(alice, kind)
     first, later = plays_of(snapshot)[0], plays_of(snapshot)[second]
     assert pressed(as_alice, place.code, "act", **action_form(first, snapshot.version))[0] == 200
@@ -150,7 +152,7 @@ def test_a_second_post_at_a_version_stores_nothing(alice: User, as_alice: Client
 def test_a_second_secret_choice_stores_nothing(
     as_alice: Client, just_dealt: Place, second: str, bot_first: bool
 ) -> None:
-    """The bot's choice at the same version, before or between, makes only the second own choice stale."""
+    """The person's first choice is stored, whether the bot's choice came before or after it. The second is stale."""
     made = [
         lambda: pressed(as_alice, just_dealt.code, "act", **action_form(Action("discard", "2C"), 2)),
         lambda: marta_acts(just_dealt, "discard", "3C"),

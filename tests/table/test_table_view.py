@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
 
 
 def test_a_place_at_a_game_belongs_to_its_person_alone(alice: User, bob: User) -> None:
-    """Although numbers of accounts and guests are equal."""
+    """Also where an account and a guest have the same primary key."""
     guests = [Guest.objects.create(), Guest.objects.create()]
     everyone = [Person(user=alice), Person(user=bob), *(Person(guest=guest) for guest in guests)]
     codes = {person: opening.open_game(person=person) for person in everyone}
@@ -51,7 +51,7 @@ def test_without_script_the_page_refreshes_while_a_bot_is_to_act(as_alice: Clien
 @pytest.mark.usefixtures("no_replies")
 @pytest.mark.parametrize(("kind", "most"), [("table", 3), ("action", 6), ("refused", 6), ("reply", 4)])
 def test_few_queries_within_a_hand(as_alice: Client, place: Place, kind: str, most: int, settings: Any) -> None:
-    """In a process that has seen the table before, however long the game."""
+    """Counted in a process that has served the table before, so that the log is cached."""
     settings.LIMITS_APPLY = True
     address = f"/games/{place.code}/"
     as_alice.get(address)
@@ -72,22 +72,24 @@ def test_few_queries_within_a_hand(as_alice: Client, place: Place, kind: str, mo
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_game_has_its_own_keys_and_script_and_offers_another(key: str, as_alice: Client, alice: User) -> None:
+def test_a_table_has_keys_and_script_of_its_game_and_offers_another_game(
+    key: str, as_alice: Client, alice: User
+) -> None:
     address = f"/games/{open_table(alice, key).code}/"
     page = read(as_alice, address)
     assert f'href="{address}instead/"' in page
     is_duel = key == "cardduel"
-    assert ("bids, tricks and books, spoken" in page) is (key == "bidwhist")
-    assert ("bids, tricks and bags, spoken" in page) is (key in ("twoman", "spades"))
+    assert ("read out bids, tricks and books" in page) is (key == "bidwhist")
+    assert ("read out bids, tricks and bags" in page) is (key in ("twoman", "spades"))
     assert ("discard pile" in page, "pick a bid" in page) == (is_duel, not is_duel)
     assert ("duel.js" in page) is (GAMES[key].script == "duel.js") is is_duel
 
 
-TIP = "A lone low card"
+TIP = "Discard a lone low card"
 
 
 def test_tips_of_a_first_game_end_for_good(as_alice: Client, alice: User, just_dealt: Place) -> None:
-    """Other preferences stay."""
+    """Turning tips off leaves other preferences as they are."""
     url = f"/games/{just_dealt.code}/"
     Preferences.objects.create(user=alice, theme="dark")
     assert TIP in read(as_alice, url)
@@ -100,7 +102,7 @@ def test_tips_of_a_first_game_end_for_good(as_alice: Client, alice: User, just_d
     assert (preferences.theme, preferences.lessons) == ("dark", False)
 
 
-def test_only_games_before_the_first_finished_one_of_a_kind_teach(alice: User) -> None:
+def test_tips_are_shown_until_a_first_game_of_a_kind_is_finished(alice: User) -> None:
     person = Person(user=alice)
     code = opening.open_game(person=person, key="twoman")
     assert Seat.objects.get(game__code=code, number=0).is_first
@@ -115,7 +117,7 @@ def test_only_games_before_the_first_finished_one_of_a_kind_teach(alice: User) -
 
 
 def test_methods_that_no_browser_sends_are_refused(as_alice: Client, alice: User) -> None:
-    """405, or 404 where there is no such row."""
+    """The status is 405, or 404 if the address names a missing row."""
     code = open_table(alice).code
     statuses = {
         name: as_alice.delete(address(name, code=code)).status_code for name in OURS if name.startswith("games:")

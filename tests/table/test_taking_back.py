@@ -1,4 +1,4 @@
-"""A person's last decision is taken back with all that followed: the log keeps it, the game continues without it."""
+"""Undo takes back a person's last decision and all actions after it; they stay in the log, but have no effect."""
 
 import json
 from dataclasses import replace
@@ -54,7 +54,7 @@ def cards_played() -> list[str]:
 
 
 def counted(place: Place) -> tuple[int, int]:
-    """Hints and undos of the hand in play."""
+    """Return the numbers of hints and undos in the hand in play."""
     log = logs.read(place.game)
     return log.hints, log.undone
 
@@ -90,7 +90,7 @@ def test_all_decisions_of_a_hand_can_be_taken_back(place: Place) -> None:
 
 
 def test_a_discard_can_be_taken_back_after_both_are_open(just_dealt: Place) -> None:
-    """The bot's card stays, because it was chosen first; the hand counts as helped, because it was seen."""
+    """The bot's discard stays, because the bot chose first."""
     marta_acts(just_dealt, "discard", "3C")
     act(just_dealt, "discard", "2C")
     take_back(just_dealt)
@@ -100,7 +100,7 @@ def test_a_discard_can_be_taken_back_after_both_are_open(just_dealt: Place) -> N
 @chosen_cards
 @pytest.mark.parametrize(("left", "why"), [(4, None), *((few, asides.FEW_CARDS) for few in (3, 1, 0))])
 def test_undo_is_not_offered_with_three_cards_or_fewer(place: Place, left: int, why: Refusal | None) -> None:
-    """Whether the table would play the rest could tell something of hidden cards."""
+    """By trying each of so few cards, a player could see when the table plays out the rest, and infer hidden cards."""
     act(place, "play", "KH")
     log = logs.read(Game.objects.get())
     view = log.rules.view(log.state, 0)
@@ -109,8 +109,8 @@ def test_undo_is_not_offered_with_three_cards_or_fewer(place: Place, left: int, 
 
 
 @pytest.mark.django_db
-def test_an_action_followed_by_chance_stands(alice: User) -> None:
-    """In a duel both draw after the second play: only before that the first can be taken back."""
+def test_an_action_followed_by_a_draw_cannot_be_taken_back(alice: User) -> None:
+    """In a duel both players draw after the second play of a round. Only before that can the first be taken back."""
     place = open_table(alice, "cardduel")
     found = set[tuple[bool, bool, str]]()
     for _ in range(60):
@@ -118,26 +118,26 @@ def test_an_action_followed_by_chance_stands(alice: User) -> None:
         if snapshot.result is not None:
             break
         log = logs.read(place.game)
-        if log.before is not None:
+        if log.previous is not None:
             why = asides.no_way_back(log, snapshot.view, place.seats, 0)
-            mine_lies = snapshot.view.table.as_json()["shown"][0] is not None  # type: ignore[index]
-            found.add((mine_lies, snapshot.may_take_back, "" if why is None else why.code))
+            has_played = snapshot.view.table.as_json()["shown"][0] is not None  # type: ignore[index]
+            found.add((has_played, snapshot.may_take_back, "" if why is None else why.code))
         step(place, Random(snapshot.version))
     assert found <= {(True, True, ""), (False, False, "DRAWN_SINCE")} and len(found) == 2
 
 
 @pytest.mark.django_db
 def test_a_long_duel_caches_only_logs_that_undo_can_reach(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A duel is one hand: the logs of all its rounds would take quadratic memory."""
+    """A duel is one hand. A chain with the log before each of its actions would take quadratic memory."""
     log = logs.read(play_duel(alice, open_duel(alice, monkeypatch), rounds=30).game)
-    assert log.version > 60 and log.before is not None
-    before = log.before.before
-    assert before is None or (before.chances == log.before.chances and before.before is None)
+    assert log.version > 60 and log.previous is not None
+    before = log.previous.previous
+    assert before is None or (before.chances == log.previous.chances and before.previous is None)
 
 
 @chosen_cards
 def test_a_hand_has_a_maximum_of_undos(place: Place, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert f" {asides.MOST_OFTEN} times" in str(BY_THE_TABLE[asides.OFTEN_ENOUGH.code])
+    assert f" {asides.MOST_OFTEN} moves" in str(BY_THE_TABLE[asides.OFTEN_ENOUGH.code])
     monkeypatch.setattr(asides, "MOST_OFTEN", 3)
     for _ in range(3):
         act(place, "play", "KH")
@@ -155,7 +155,7 @@ def test_a_look_at_the_cards_is_not_taken_back(just_dealt: Place, monkeypatch: p
 
 
 @chosen_cards
-def test_a_hand_that_is_over_stands(place: Place, alice: User) -> None:
+def test_a_finished_hand_cannot_be_taken_back(place: Place, alice: User) -> None:
     rng = Random(4)
     while not tables.see(reload(alice, place.code)).hands:
         step(place, rng)
@@ -166,7 +166,7 @@ def test_a_hand_that_is_over_stands(place: Place, alice: User) -> None:
 
 
 @chosen_cards
-def test_an_answer_after_the_page_was_drawn_is_taken_back_too(place: Place) -> None:
+def test_a_reply_after_the_page_was_rendered_is_taken_back_too(place: Place) -> None:
     version = act(place, "play", "3H").version
     marta_acts(place, "play", "9H")
     play.take_back(place=place, version=version)
@@ -174,8 +174,8 @@ def test_an_answer_after_the_page_was_drawn_is_taken_back_too(place: Place) -> N
 
 
 @chosen_cards
-def test_an_undo_from_a_page_of_before_the_last_action_is_stale(place: Place, alice: User) -> None:
-    """The person's own card has been played since, or others besides, or the decision was taken back already."""
+def test_an_undo_from_a_page_older_than_the_last_action_is_stale(place: Place, alice: User) -> None:
+    """The page shows the first version, the version before the person's card, or a card that has been taken back."""
     version = act(place, "play", "3H").version
     for stale in (0, 6, version):
         with pytest.raises(play.Stale):
@@ -203,6 +203,7 @@ def test_a_reply_and_an_undo_at_once_leave_consistent_rows(alice: User, place: P
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", GAMES)
 def test_a_game_with_many_undos_equals_its_net_game(alice: User, kind: str) -> None:
+    """The net game has all actions except those that were undone."""
     place, rng = open_table(alice, kind), Random(1)
     undone = 0
     for _ in range(200):
@@ -220,9 +221,9 @@ def test_a_game_with_many_undos_equals_its_net_game(alice: User, kind: str) -> N
     assert undone > (0 if kind == "cardduel" else 4)
     game = Game.objects.get()
     assert verification.differences(game=game) == ()
-    kept, net = logs.read(game), logs.opened(game)
+    kept, net = logs.read(game), logs.new_log(game)
     assert kept == logs.replayed(game, game.entries.order_by("ordinal")).stored()
-    for entry in logs.standing(game.entries.order_by("ordinal")):
+    for entry in logs.standing_entries(game.entries.order_by("ordinal")):
         net = net.with_action(entry.seat, read_action(entry.action), entry.source, datetime(2026, 1, 1, tzinfo=UTC))
     assert net.state == kept.state
     assert [hand.record for hand in net.hands] == [hand.record for hand in kept.hands]
@@ -241,6 +242,7 @@ def test_a_game_with_many_undos_equals_its_net_game(alice: User, kind: str) -> N
 
 @pytest.mark.django_db
 def test_record_and_replay_show_only_the_net_game(alice: User) -> None:
+    """Undone actions are in neither; the record has only the numbers of hints and undos."""
     place, rng = open_table(alice, "spades"), Random(2)
     while not (snapshot := tables.see(reload(alice, place.code))).view.legal:
         step(reload(alice, place.code), rng)
@@ -274,7 +276,9 @@ def with_a_bid(log: Log, source: Entry.Source) -> Log:
     [("easy", False, None), ("easy", True, None), ("", False, None), ("", True, asides.ACTED_SINCE)],
     ids=["alone", "alone, answered", "with people", "with people, answered"],
 )
-def test_a_bots_answer_bars_undo_only_among_people(other: str, is_answered: bool, why: Refusal | None) -> None:
+def test_a_bots_reply_prevents_undo_only_at_a_table_with_people(
+    other: str, is_answered: bool, why: Refusal | None
+) -> None:
     log = Log(RULES, RULES.initial({"allow_blind_nils": False}))
     while DEALER in RULES.waits_for(log.state):
         log = log.with_action(DEALER, RULES.chance(log.state, Random(1).randrange), Entry.Source.DEALER, NOW)

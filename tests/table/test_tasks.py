@@ -1,4 +1,4 @@
-"""Tasks delivered again, late, out of order and several times at once leave the rows of one delivery."""
+"""Tasks are idempotent: delivered again, late, out of order or several times at once, they leave the same rows."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -25,7 +25,7 @@ from games.table.models import Entry, Game, Hand, Play
 from tests.play import open_table, play_out, reload, run_at_once, step
 
 pytestmark = pytest.mark.django_db(transaction=True)
-#: Columns compared after a task has run again; without primary keys.
+#: Columns compared after a task has run again, without primary keys.
 STATE: dict[type[Any], tuple[str, ...]] = {
     Game: ("code", "version", "status", "number", "scores", "winner", "why"),
     Entry: ("game__code", "ordinal", "hand", "seat", "action", "source"),
@@ -46,7 +46,7 @@ def state() -> dict[str, list[str]]:
 
 @pytest.fixture(autouse=True)
 def notices(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
-    """The notices that were sent, none of which was delivered."""
+    """Queue no reply. Return the code and version of each reply that would have been queued."""
     sent: list[tuple[str, int]] = []
     monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: sent.append((code, version)))
     return sent
@@ -74,7 +74,7 @@ def idle_guest() -> None:
 
 
 def played_yesterday(person: User) -> Game:
-    """Store a finished hand of two games, dated yesterday, whose reviews are due, and an idle guest; return one."""
+    """Store two games of yesterday with reviews due, and an idle guest. Return the game of Two-Man Spades."""
     for kind in ("twoman", "cardduel"):
         place = open_table(person, kind)
         play_out(place, Random(1), hands=1)
@@ -93,11 +93,11 @@ def overdue(person: User) -> Game:
 
 
 def begin_board(person: User) -> None:
-    """One attempt of the weakest bot for each game."""
+    """Begin a board of today, so that bots owe attempts."""
     days.begin(person=Person(user=person), key="twoman", day=utc_today())
 
 
-#: What is stored before a task runs, and the task.
+#: By name of the task: a function that stores what the task needs, and one that runs the task with that.
 TASKS: dict[str, tuple[Callable[[User], Any], Callable[[Any], Any]]] = {
     enqueue.REPLY: (lambda person: owing(person, "twoman"), lambda game: tasks.reply(game.code, game.version)),
     enqueue.NUDGE: (overdue, lambda game: tasks.nudge()),
@@ -124,7 +124,7 @@ def test_slow_tasks_have_a_queue_of_their_own() -> None:
 
 
 def test_tasks_with_a_time_limit_are_acknowledged_late() -> None:
-    """Redis delivers a task again after five minutes, once for each free process."""
+    """Redis redelivers a task that is not acknowledged after five minutes, once for each free process."""
     is_limited = {name: current_app.tasks[name].time_limit is not None for name in TASKS if name not in SLOW}
     assert is_limited.pop(enqueue.NUDGE) is False
     assert {name: current_app.tasks[name].acks_late for name in is_limited} == is_limited
@@ -172,7 +172,7 @@ def test_a_task_run_again_changes_nothing(alice: User, name: str) -> None:
 @pytest.mark.postgresql
 @pytest.mark.parametrize("name", TASKS)
 def test_a_task_run_four_times_at_once_leaves_the_rows_of_one_run(alice: User, name: str) -> None:
-    """Bots choose by the game's secret, so one further run shows what a single one would leave."""
+    """A fifth run changes nothing. It would add any missing row, because bots choose by the game's secret."""
     prepare, task = TASKS[name]
     stored = prepare(alice)
     run_at_once(*[lambda: task(stored)] * 4)
@@ -184,7 +184,7 @@ def test_a_task_run_four_times_at_once_leaves_the_rows_of_one_run(alice: User, n
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_replies_out_of_order_and_stale_change_nothing(alice: User, notices: list[tuple[str, int]], kind: str) -> None:
-    """All notices, newest first and each twice: only the current version counts."""
+    """All queued replies are run, newest first and each twice. Only one at the current version has an effect."""
     game = owing(alice, kind)
     for _ in range(3):
         for code, version in reversed(notices.copy()):

@@ -39,12 +39,12 @@ VOID = {"mine": "AS TS 4S KH 8H 3H QC 7C 2C TC 5C"}
 @pytest.mark.parametrize(
     ("table", "message"),
     [
-        (behind(), "You are 100 or more behind, so you may bid before you see your cards."),
+        (behind(), "You’re 100 or more behind, so you can bid before you see your cards."),
         (ahead(), "Marta is far behind and may bid before looking."),
-        (ahead().say("1 blind 6"), "Marta bid 6 blind. Put a card aside.*"),
-        (ahead().say("1 blind_nil"), "Marta bid blind nil: one trick on that side and you win the game.*"),
-        (Table().deal(), "Put a card aside.*odd is yours, even theirs*"),
-        (Table(odd=1).deal(), "Put a card aside.*even is yours, odd theirs*"),
+        (ahead().say("1 blind 6"), "Marta bid blind 6. Discard one card.*"),
+        (ahead().say("1 blind_nil"), "Marta bid blind nil: if Marta takes a trick, you win the game.*"),
+        (Table().deal(), "Discard one card. *is odd, you score 10; if even, Marta does.*"),
+        (Table(odd=1).deal(), "Discard one card. *is even, you score 10; if odd, Marta does.*"),
         (Table().deal().say("0 discard 2C"), "Your card lies face down. Marta is choosing one."),
         (bidding(), "2 of clubs and 3 of clubs: 5, odd. The pile is yours, 20 points. You lead, so you bid first."),
         (bidding("AS"), "Ace of spades and 3 of clubs: 4, even. The pile is Marta’s, 10 points.*"),
@@ -92,18 +92,18 @@ def test_no_card_can_be_played_while_the_opponent_decides_blind() -> None:
     table = ahead()
     assert not table.page().offers and not table.page().my_turn
     assert [one.action for row in table.page().own.rows for one in row] == [""] * 11
-    assert table.say("1 blind 6").page().others[0].bid == "6 blind"
+    assert table.say("1 blind 6").page().others[0].bid == "blind 6"
 
 
 def test_every_card_can_be_put_aside() -> None:
-    """Without script too, where each card is a button."""
+    """This needs no script: each card is a button."""
     table = Table().deal()
     more = table.page()
     offered = [one for row in more.own.rows for one in row]
     assert offered[0].action == '["discard","AS"]' and len(offered) == 11
     assert not any(one.why for one in offered)
-    assert more.own.chooses and more.own.commit == "Put aside the %(card)s"
-    assert more.own.name == "Your hand, 11 cards. Choose one to put aside."
+    assert more.own.chooses and more.own.commit == "Discard the %(card)s"
+    assert more.own.name == "Your hand, 11 cards. Choose one to discard."
     page = drawn(table.page())
     assert page.count('name="action" value="[&#34;discard&#34;') == 11 and 'name="version" value="1"' in page
 
@@ -112,11 +112,11 @@ def test_each_card_says_what_the_pile_would_be_with_it() -> None:
     table = Table(odd=1).deal()
     page = drawn(table.page())
     for card, words in (("7C", "Your 7"), ("AS", "Your A (1)"), ("QC", "Your Q (12)")):
-        assert held(table)[card].sentence == f"{words} and Marta’s card: even is yours, odd theirs."
-        assert f'data-told="{words} and Marta’s card' in page
+        assert held(table)[card].sentence == f"{words} plus Marta’s card: even scores for you, odd for Marta."
+        assert f'data-told="{words} plus Marta’s card' in page
 
 
-def test_the_own_discard_is_open_and_the_opponents_is_a_back() -> None:
+def test_the_players_discard_is_face_up_and_the_opponents_face_down() -> None:
     table = Table().deal().say("0 discard 2C")
     other, mine = table.page().trick
     assert mine.face is not None and mine.face.text == "2C"
@@ -128,14 +128,14 @@ def test_the_own_discard_is_open_and_the_opponents_is_a_back() -> None:
 
 
 def test_the_sum_of_the_pile_is_shown_until_both_have_bid() -> None:
-    assert bidding().page().others[0].tag == "[3C] + your [2C] = 5: odd, yours, +20"
+    assert bidding().page().others[0].tag == "[3C] + your [2C] = 5, odd: you get 20"
     table = bidding("AS", "3C")
-    assert table.page().others[0].tag == "[3C] + your [AS] = 4: even, Marta’s, +10"
+    assert table.page().others[0].tag == "[3C] + your [AS] = 4, even: Marta gets 10"
     assert "+ your" in drawn(table.page()) and "+ your" in drawn(table.say("0 bid 4").page())
     assert "+ your" not in drawn(table.say("1 bid 4").page())
 
 
-def test_the_score_strip_names_the_target_and_own_bags() -> None:
+def test_the_score_strip_names_the_target_and_the_players_bags() -> None:
     table = bidding(bags=(3, 0))
     assert "first to 300" in drawn(table.page())
     assert tuple(side.more for side in table.page().sides) == ("3 bags · odd", "even piles")
@@ -157,20 +157,20 @@ def offer(table: Table, bid: int) -> Offer:
 def test_a_bid_shows_its_stakes() -> None:
     four = offer(bidding(bags=(3, 0)), 4)
     assert (four.made, four.made_points, four.missed, four.missed_points) == ("4 or more", "+40", "Under 4", "−40")
-    assert four.made_note == "Each extra trick is a bag. You have 3 bags; 7 cost 100."
-    assert four.missed_note == "Marta has not bid yet."
+    assert four.made_note == "Each extra trick is a bag. You have 3 bags; seven cost 100."
+    assert four.missed_note == "Marta hasn’t bid yet."
     assert offer(bidding(), 0).swing == "±200"
     nil = offer(bidding(nil_points=100, base=(20, 20)), 0)
     assert (nil.swing, nil.made_note) == ("±100", "Base 20 becomes 120.")
 
 
-def test_the_spare_tricks_count_the_opponents_bid() -> None:
+def test_a_bids_note_adds_the_opponents_bid() -> None:
     table = bidding(odd=1).say("1 bid 5")
     assert [offer(table, bid).missed_note for bid in (3, 4, 5, 6)] == [
-        "Marta bid 5: 2 tricks are left over.",
-        "Marta bid 5: one trick is left over.",
-        "Marta bid 5: every trick has been bid.",
-        "Marta bid 5: at least one of you falls short.",
+        "Marta bid 5: together 8 of the 10 tricks.",
+        "Marta bid 5: together 9 of the 10 tricks.",
+        "Marta bid 5: together all 10 tricks.",
+        "Marta bid 5: at least one of you will fall short.",
     ]
 
 
@@ -182,18 +182,18 @@ def test_no_bid_is_offered_while_the_opponent_bids() -> None:
 
 def test_each_card_says_why_it_cannot_be_played() -> None:
     first = held(in_play())
-    assert first["AS"].why == "Spades are not broken yet, so lead another suit."
+    assert first["AS"].why == "Spades aren’t broken yet, so lead another suit."
     assert (first["KH"].why, first["KH"].action) == ("", '["play","KH"]')
     second = held(played("KH AH 9H"))
     assert second["AS"].why == second["QC"].why == "You hold a heart, so you must play one."
     assert second["8H"].why == ""
     waiting = held(played("KH")).values()
-    assert {one.why for one in waiting} == {"It is Marta’s turn."}
+    assert {one.why for one in waiting} == {"It’s Marta’s turn."}
     assert all(one.waits and not one.action for one in waiting)
 
 
 def test_an_illegal_card_still_posts_itself() -> None:
-    """So that the server gives the reason."""
+    """The server's response gives the reason."""
     page = " ".join(drawn(played("KH AH 9H").page()).split())
     assert "8 of hearts, playable" in page and "ace of spades, not playable" in page
     assert 'value="[&#34;play&#34;,&#34;AS&#34;]" data-name="ace of spades" aria-disabled="true"' in page
@@ -213,10 +213,10 @@ def test_only_a_finished_trick_has_a_winner_and_it_stays_beside_the_new_one() ->
 
 def test_bag_cards_have_their_tag_and_words() -> None:
     table = put_aside(mine="AS TS 4S KH 8H 3H QC TC 2C 7D 5D")
-    assert 'aria-label="7 of diamonds, takes bags off"' in " ".join(drawn(table.page()).split())
+    assert 'aria-label="7 of diamonds, removes bags"' in " ".join(drawn(table.page()).split())
     own = held(table.say("0 bid 4", "1 bid 5"))
     assert (own["7D"].face.mark, own["TC"].face.mark, own["KH"].face.mark) == ("−2", "−1", "")
-    assert "7 of diamonds, takes bags off" in drawn(table.page())
+    assert "7 of diamonds, removes bags" in drawn(table.page())
 
 
 def test_a_card_needs_a_second_press_with_that_preference() -> None:
@@ -228,7 +228,7 @@ def test_a_card_needs_a_second_press_with_that_preference() -> None:
 
 def test_the_log_has_discards_bids_and_tricks() -> None:
     assert [(line.number, line.text) for line in played("KH AH 9H").page().log] == [
-        (None, "You put aside [2C], Marta [3C]: 5. The pile is yours, +20."),
+        (None, "You discarded [2C], Marta [3C]: 5. The pile is yours, +20."),
         (None, "You bid 4. Marta bid 5."),
         (1, "You [KH], Marta [AH!]"),
         (2, "Marta [9H]"),

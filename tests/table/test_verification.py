@@ -1,4 +1,4 @@
-"""Rows follow from the log: a rebuild gives the same rows, and the verification reports each row that does not."""
+"""Rows follow from the log: a rebuild gives the same rows, and the verification reports every row that differs."""
 
 import json
 import logging
@@ -27,9 +27,9 @@ from games.statistics.reading import Stretch
 from games.table import opening, play, tables
 from games.table.models import Bid, Discard, Entry, Game, Hand, Play, Seal, Seat, Trick
 from games.tasks import verify
-from tests.boards.walked import begun, first_legal, walked
+from tests.boards.walked import begin_board, first_legal, play_board
 from tests.play import open_table, play_out, reload
-from tests.records.stored import given_up
+from tests.records.stored import give_up_in_second_hand
 from tests.table.conftest import derived_rows
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +87,7 @@ def test_a_rebuild_skips_a_game_deleted_while_it_runs(
 
 @pytest.fixture
 def game(noon: None, alice: User) -> Game:
-    """A hand and a half of Two-Man Spades."""
+    """Return a game of Two-Man Spades in its second hand."""
     place = open_table(alice, "twoman")
     play_out(place, Random(2), hands=1)
     snapshot = tables.see(place)
@@ -160,7 +160,7 @@ def test_the_nightly_task_logs_an_error_without_a_card(game: Game, caplog: pytes
 
 
 def test_the_nightly_task_verifies_each_past_day_once(game: Game) -> None:
-    """Days without a verification too."""
+    """Days on which the task did not run are verified later."""
     _delete_a_play(game)
     assert verify() == 0
     with time_machine.travel(timezone.now() + timedelta(days=3)):
@@ -186,7 +186,7 @@ def test_the_command_fails_on_a_total_unlike_its_lines(game: Game, capsys: pytes
 
 
 def test_a_verification_skips_a_game_deleted_while_it_runs(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before it is read, or when it is read again because it differs."""
+    """The second game is deleted before it is read, the third before it is read again because it differed."""
     first, second, third, last = (open_table(alice, "twoman").game for _ in range(4))
     whole = verification.differences
 
@@ -208,30 +208,30 @@ def test_the_commands_refuse_unknown_games_and_bad_dates(db: None) -> None:
             call_command(*words)
 
 
-#: The tables in which every column is changed.
+#: The tables whose every column the test changes.
 CHECKED: Final = frozenset(
     {
         *("game", "seat", "entry", "seal", "hand", "bid", "discard", "trick", "play", "personline", "review"),
         *("decisionline", "tally", "leaderboardrow", "practice", "attempt", "board", "chain"),
     }
 )
-#: Tables of wishes, invitations and words, which no other row repeats.
+#: Tables of invitations, set-ups and phrases, which no other row repeats.
 WITHOUT_COPY: Final = frozenset(
     {*("challenge", "entrant", "setup", "share", "waitingroom", "waitingseat", "givenseed", "said"), "countingprogress"}
 )
-#: Columns that nothing can contradict.
+#: Columns that no other row can contradict.
 FREE: Final = {
-    # Names, chances and versions that were set when the game began.
     "game": {
+        # Set when the game began.
         *("rules_version", "secret", "started_at", "origin"),
-        # State of the table that is not in the log.
+        # State of the table outside the log.
         *("said", "reviews_due_at", "clock", "question", "lies_open"),
     },
     "seat": {"bot_version", "is_first", "seen_at", "declines", "skips_blind"},
     "seal": {"opens_at"},
     "review": {"written_at"},
     "practice": {"steps", "answers", "due_at"},
-    # Counted once, while later attempts may still change the place.
+    # The percentile is computed once, and later attempts may still change the rank.
     "attempt": {"entrant", "number", "begun_at", "percentile"},
     "board": {"opens_at", "field", "counted_at", "number", "was_played"},
 }
@@ -239,11 +239,11 @@ FREE: Final = {
 
 @pytest.fixture
 def stored(easy_boards: None, alice: User, bob: User) -> tuple[User, User]:
-    """A game given up and a board, both reviewed, and a game given up before its first deal."""
+    """Store a game given up and a board, both reviewed, and a game given up before its first deal."""
     with time_machine.travel("2026-11-20T12:00:00+00:00"):
         Guest.objects.create()
-        given_up(alice)
-        walked(begun(alice), first_legal)
+        give_up_in_second_hand(alice)
+        play_board(begin_board(alice), first_legal)
         opening.abandon(place=open_table(bob))
         for code in list(Game.objects.values_list("code", flat=True)):
             reviewing.review(code=code)
@@ -251,7 +251,7 @@ def stored(easy_boards: None, alice: User, bob: User) -> tuple[User, User]:
 
 
 def found(changed: models.Model | None = None) -> Iterator[str]:
-    """Yield all differences; first those of the game of a changed row, which are the likely ones."""
+    """Yield all differences, beginning with the game of the changed row, where they are most likely."""
     row = hand if isinstance(hand := getattr(changed, "hand", None), Hand) else changed
     own = row.pk if isinstance(row, Game) else getattr(row, "game_id", 0)
     for games in (Game.objects.filter(pk=own), Game.objects.exclude(pk=own)):
@@ -280,7 +280,7 @@ def test_every_table_of_games_is_checked_or_listed() -> None:
 
 
 def _is_reported(model: type[models.Model], field: Any) -> bool:
-    """Whether the database refuses the change of one row, or the verification reports it."""
+    """Return whether the database refuses a change of the field in one row, or the verification reports it."""
     row = _row(model)
     try:
         with transaction.atomic():

@@ -22,7 +22,7 @@ from games.table import opening, play, seeds, tables
 from games.table.models import Bid, Discard, Entry, Game, Hand, Play, Seal, Trick
 from games.table.tables import Place
 from tests.play import reload, set_players
-from tests.records.stored import loaded
+from tests.records.stored import verify_deal_program
 from tests.table.conftest import derived_rows
 from tests.table.duels import ROUNDS, open_duel, play_duel
 from tests.table.positions import table_page
@@ -33,7 +33,7 @@ TABLE: Options = {"renege": "table", "jokers": 1}
 
 
 class Repeatable:
-    """A random bot that repeats its choice in the same view."""
+    """A random bot whose choice depends on the view alone."""
 
     version: ClassVar[int] = 1
 
@@ -42,7 +42,7 @@ class Repeatable:
 
 
 def play_whist(alice: User, monkeypatch: pytest.MonkeyPatch, chosen: Options, *, seed: int) -> Game:
-    """Play a game of alice at seat 0 with three bots to its end."""
+    """Play a game between alice at seat 0 and three bots to its end."""
     set_players(monkeypatch, "bidwhist", {"easy": Repeatable()})
     secrets = Random(seed)
     monkeypatch.setattr(seeds, "new_secret", lambda: secrets.randbytes(32))
@@ -67,7 +67,7 @@ def play_whist(alice: User, monkeypatch: pytest.MonkeyPatch, chosen: Options, *,
 def test_rows_record_and_proofs_of_bid_whist_agree(
     alice: User, monkeypatch: pytest.MonkeyPatch, chosen: Options, seed: int, verbs: set[str]
 ) -> None:
-    """Every card is one row."""
+    """Each card played is one row."""
     game = play_whist(alice, monkeypatch, chosen, seed=seed)
     place = reload(alice, game.code)
     assert game.status == "finished" and game.winner in (0, 1)
@@ -87,12 +87,12 @@ def test_rows_record_and_proofs_of_bid_whist_agree(
         proof = proofs.deal_of(place, number=hand.number)
         assert (proof.kitty, proof.first) == (tuple(hand.deal["kitty"]), hand.first)
         assert len(proof.pattern.pack) == len(whole)
-        assert len(proof.draws) == drawn.count() and all(draw.card in draw.among for draw in proof.draws)
+        assert len(proof.draws) == drawn.count() and all(draw.card in draw.pile for draw in proof.draws)
     before = derived_rows(game)
     rebuild(game=game)
     assert derived_rows(game) == before
     record = export.game_line(code=game.code)
-    assert check(record).wrong is None and loaded().check_records([record])
+    assert check(record).wrong is None and verify_deal_program().check_records([record])
 
 
 def test_a_rematch_of_bid_whist_keeps_the_won_games(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,6 +114,7 @@ def duel(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
 
 
 def test_a_duel_of_full_length_accepts_only_its_end(alice: User, duel: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Near `MOST_IN_A_HAND` actions, only an action that ends the hand is accepted, here a blaze of glory."""
     place, most = play_duel(alice, duel, rounds=2), play.MOST_IN_A_HAND
     monkeypatch.setattr(play, "MOST_IN_A_HAND", 4 + play.ANSWERS)
     snapshot = tables.see(place)
@@ -169,7 +170,7 @@ def test_the_seal_gives_every_reshuffle_and_the_record_is_proved(alice: User, du
     assert len(snapshot.reshuffles) >= 2
     assert [one.event for one in snapshot.reshuffles] == list(range(2, 2 + len(snapshot.reshuffles)))
     assert seal.events == 2 + len(snapshot.reshuffles)
-    program, secret = loaded(), bytes(seal.server_seed)
+    program, secret = verify_deal_program(), bytes(seal.server_seed)
     deck = program.deck_of(secret, "a seed", 1, 1)
     assert (tuple(deck[10:]), snapshot.event, snapshot.first, snapshot.drawn) == (snapshot.deck, 1, 0, None)
     for one in snapshot.reshuffles:

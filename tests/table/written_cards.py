@@ -1,6 +1,6 @@
-"""Find the cards that a text names, in each of the ways in which templates write cards.
+"""Find the cards that a text names, in every notation that templates use.
 
-`test_hidden_cards.py` compares the list of ways with the templates.
+`test_hidden_cards.py` compares these notations with the templates.
 """
 
 import re
@@ -18,27 +18,30 @@ _INDEX: Final = "10|[2-9JQKA★☆]"
 BIDS: Final = re.compile(
     r"(name=\"bid\" value=|data-bid=)\"\d[UDN]\"|(\"|&quot;|&#34;)bid\2,\2\d[UDN]\2|<span>\d[UDN]<small>"
 )
-#: Ways by name. In an address or a script the card stands between %22 or u0022.
+#: Notations by name. In an address or a script the card is between %22 or u0022.
 WAYS: Final = {
-    # data-card="QH", id="card-QH", value="QH", ["play","QH"] as it is or coded, and [QH] that no filter has drawn
+    # data-card="QH", id="card-QH", value="QH", ["play","QH"] plain or encoded, and [QH] where no filter draws cards
     "sign": re.compile(rf"(?:(?<![A-Za-z0-9%])|(?<=%22)|(?<=u0022))({_SIGN})(?![A-Za-z0-9])"),
     # art-qh, and other classes, ids, files and anchors named after a card
     "art": re.compile(rf"[-/#\"']({_SIGN.lower()})(?=[\"'\s./&<)])"),
     # the queen of hearts, for screen readers
     "spoken": re.compile(rf"(?<![a-z0-9])({_RANK}) of ({'|'.join(map(str, SUITS.values()))})", re.IGNORECASE),
-    # an index with its suit's drawing after it: in a corner, in a sentence
+    # an index followed by the drawing of its suit: in a corner, in a sentence
     "corner": re.compile(rf">\s*({_INDEX})\s*(?:</span>)?\s*<svg[^>]*>\s*<use href=\"#([cdhsjl])\""),
-    # a drawing with the index after it: in the middle of a court card
+    # a drawing followed by the index: in the middle of a court card
     "middle": re.compile(rf"<use href=\"#([cdhsjl])\"/?>\s*(?:</use>)?</svg>\s*<b>({_INDEX})</b>"),
 }
 
 
-def _by_name(one: Card) -> Iterable[tuple[str, str]]:
-    """Yield what each way finds of a card. A joker's spoken name is in the rules on every page, so it is left out."""
-    yield from (("sign", one.text), ("art", one.text.lower()))
-    yield from (("corner", f"{index(one)} {sign(one)}"), ("middle", f"{sign(one)} {index(one)}"))
-    if not one.is_joker:
-        yield "spoken", card_name(one).replace(" of ", " ")
+def _by_name(card: Card) -> Iterable[tuple[str, str]]:
+    """Yield the name of each notation and the text by which it names the card.
+
+    A joker's spoken name is left out, because it is in the rules, which are on every page.
+    """
+    yield from (("sign", card.text), ("art", card.text.lower()))
+    yield from (("corner", f"{index(card)} {sign(card)}"), ("middle", f"{sign(card)} {index(card)}"))
+    if not card.is_joker:
+        yield "spoken", card_name(card).replace(" of ", " ")
 
 
 _CARDS: Final = {(way, name): one for one in BY_TEXT.values() for way, name in _by_name(one)}
@@ -46,7 +49,7 @@ _CARDS: Final = {(way, name): one for one in BY_TEXT.values() for way, name in _
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The cards in a text by the way in which they are written."""
+    """The cards that a text names, by notation."""
 
     by_way: Mapping[str, set[Card]]
 

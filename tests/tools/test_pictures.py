@@ -1,4 +1,4 @@
-"""`make shots` takes a picture of a screen at the size that was asked for."""
+"""`make shots` takes pictures of screens in the requested sizes and themes."""
 
 from pathlib import Path
 
@@ -14,9 +14,9 @@ pytestmark = pytest.mark.browser
 def test_a_screen_is_taken_in_each_size_and_theme(browser: Browser, tmp_path: Path) -> None:
     page = browser.new_page()
     page.set_content("<main>A quiet card room</main>")
-    asked = read(["--sizes", "360x740,1280x800", "--themes", "dark", "--into", str(tmp_path)])
+    request = read(["--sizes", "360x740,1280x800", "--themes", "dark", "--into", str(tmp_path)])
     opened_on_a_phone = Screen("home-menu", "/", presses="[popovertarget=menu]")
-    assert shoot(page, Screen("home", "/"), asked) == ["home.360x740.dark.png", "home.1280x800.dark.png"]
-    assert shoot(page, opened_on_a_phone, asked) == ["home-menu.360x740.dark.png"]
+    assert shoot(page, Screen("home", "/"), request) == ["home.360x740.dark.png", "home.1280x800.dark.png"]
+    assert shoot(page, opened_on_a_phone, request) == ["home-menu.360x740.dark.png"]
     width = int.from_bytes((tmp_path / "home.1280x800.dark.png").read_bytes()[16:20], "big")
     assert width == 1280

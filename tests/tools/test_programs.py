@@ -1,4 +1,4 @@
-"""The programs in tools/: benchmark, load test, mutants, and pages before and after a change."""
+"""The programs in tools/: benchmark, load test, mutants, and moments, which writes pages for comparison."""
 
 import re
 from collections import Counter
@@ -12,8 +12,8 @@ from tools.bench.__main__ import empty_site, inside
 from tools.bench.budgets import BUDGETS, quantile
 from tools.bench.budgets import Report as Benchmark
 from tools.load import ACTION, REPLY
-from tools.load.crowd import Crowd, Result, loaded_site, play
-from tools.load.report import Comparison, show
+from tools.load.crowd import Crowd, CrowdResult, loaded_site, play
+from tools.load.report import CrowdComparison, show
 from tools.moments import Writer, held
 from tools.moments import play as play_moments
 from tools.mutants.__main__ import Mutant, mutants
@@ -49,19 +49,19 @@ def test_a_missed_budget_and_a_failed_measurement_fail_the_run(capsys: pytest.Ca
 
 def test_the_budgets_of_statements_are_those_of_the_document() -> None:
     document = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
-    (told,) = re.findall(r"^\| SQL statements.* \| (.+) \|$", document, re.MULTILINE)
+    (listed,) = re.findall(r"^\| SQL statements.* \| (.+) \|$", document, re.MULTILINE)
     names = ("an action", "a reply", "a table", "a table between hands", "a deal", "a hand's end", "a game's end")
-    assert [int(count) for count in re.findall(r"\d+", told)] == [BUDGETS[STATEMENTS + name][0] for name in names]
+    assert [int(count) for count in re.findall(r"\d+", listed)] == [BUDGETS[STATEMENTS + name][0] for name in names]
 
 
 # ---------- the load test ----------
-def result(p95: float, failed: int = 0) -> Result:
+def result(p95: float, failed: int = 0) -> CrowdResult:
     request = {"count": 9.0, "failed": float(failed), "p50": p95 / 2, "p95": p95, "p99": p95}
     errors = {"an error": failed} if failed else {}
-    return Result(Crowd(4, 10), {ACTION: request, REPLY: request}, errors, {"web": 2.0}, 0.5, 10.0)
+    return CrowdResult(Crowd(4, 10), {ACTION: request, REPLY: request}, errors, {"web": 2.0}, 0.5, 10.0)
 
 
-def test_two_players_play_for_three_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_crowd_of_two_players_is_measured_for_three_seconds(capsys: pytest.CaptureFixture[str]) -> None:
     with loaded_site(on_postgresql=False, workers=1, limits=False) as site:
         found = play(site, Crowd(2, 3, "games", (0.0, 0.1)))
     assert found.is_good, found.errors
@@ -71,7 +71,7 @@ def test_two_players_play_for_three_seconds(capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.parametrize(
-    ("alone", "beside", "is_held"),
+    ("alone", "loaded", "is_held"),
     [
         ([result(0.1), result(0.3)], [result(0.2), result(0.2)], True),
         ([result(0.1), result(0.1)], [result(0.1), result(0.15)], False),
@@ -79,17 +79,17 @@ def test_two_players_play_for_three_seconds(capsys: pytest.CaptureFixture[str]) 
         ([result(0.1, failed=1)], [result(0.1)], False),
     ],
 )
-def test_the_mean_p95_beside_something_has_a_limit(
-    alone: list[Result], beside: list[Result], is_held: bool, capsys: pytest.CaptureFixture[str]
+def test_the_mean_p95_under_additional_load_has_a_limit(
+    alone: list[CrowdResult], loaded: list[CrowdResult], is_held: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    comparison = Comparison("a reviewer", 1.2, alone, beside, (ACTION, REPLY))
+    comparison = CrowdComparison("a reviewer", 1.2, alone, loaded, (ACTION, REPLY))
     assert comparison.is_held is is_held
     comparison.show()
-    assert ("MISSED" in capsys.readouterr().out) is (beside[-1].requests[ACTION]["p95"] == 0.15)
+    assert ("MISSED" in capsys.readouterr().out) is (loaded[-1].requests[ACTION]["p95"] == 0.15)
 
 
 # ---------- mutants ----------
-def test_each_mutant_is_unique_is_found_once_in_its_file_and_has_tests() -> None:
+def test_each_mutant_is_unique_and_its_text_and_tests_exist() -> None:
     assert max(Counter(mutant.what for mutant in MUTANTS).values()) == 1
     assert max(Counter((mutant.file, mutant.before, mutant.after) for mutant in MUTANTS).values()) == 1
     for mutant in MUTANTS:
@@ -97,7 +97,7 @@ def test_each_mutant_is_unique_is_found_once_in_its_file_and_has_tests() -> None
         assert mutant.tests and all((ROOT / path).exists() for path in mutant.tests), mutant.what
 
 
-def test_putting_a_mutant_in_changes_that_place_alone_and_leaves_python() -> None:
+def test_a_mutant_changes_only_its_place_and_leaves_valid_python() -> None:
     for mutant in MUTANTS:
         path, start, end = place = mutant.place(ROOT)
         text, changed = path.read_text(encoding="utf-8"), mutant.put_into(*place)
@@ -109,7 +109,7 @@ def test_putting_a_mutant_in_changes_that_place_alone_and_leaves_python() -> Non
 
 @pytest.fixture
 def moved(tmp_path: Path) -> Mutant:
-    """A mutant of a file whose two lines have gone to another one, indented."""
+    """Return a mutant whose two lines have moved to another file, with another indentation."""
     (tmp_path / "games").mkdir()
     (tmp_path / "games/new.py").write_text("def f(a):\n    if a:\n        return 1\n    return 2\n")
     return Mutant("", "games/old.py", 1, "if a:\n  return 1", "if not a:\n    return 1", ("tests",))
@@ -121,7 +121,7 @@ def test_a_mutant_whose_text_has_moved_is_found(tmp_path: Path, moved: Mutant) -
     assert moved.put_into(*place) == "def f(a):\n    if not a:\n        return 1\n    return 2\n"
 
 
-def test_a_mutant_whose_text_stands_nowhere_or_twice_is_lost(tmp_path: Path, moved: Mutant) -> None:
+def test_a_mutant_whose_text_occurs_nowhere_or_twice_is_an_error(tmp_path: Path, moved: Mutant) -> None:
     text = (tmp_path / "games/new.py").read_text()
     for wrong in ("", text * 2):
         (tmp_path / "games/new.py").write_text(wrong)
@@ -132,7 +132,7 @@ def test_a_mutant_whose_text_stands_nowhere_or_twice_is_lost(tmp_path: Path, mov
 # ---------- moments ----------
 @pytest.fixture(autouse=True)
 def _seed_deals_by_test_name() -> None:
-    """The program seeds chance itself."""
+    """Override the fixture of tests/conftest.py, because `tools.moments` seeds the random numbers itself."""
 
 
 def written(folder: Path) -> dict[str, str]:
@@ -144,7 +144,7 @@ def written(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.django_db
-def test_two_runs_write_the_same_bytes(tmp_path: Path) -> None:
+def test_two_runs_of_moments_write_the_same_bytes(tmp_path: Path) -> None:
     first, second = written(tmp_path / "first"), written(tmp_path / "second")
     assert first == second
     assert {"duel/000-seat-0.en.html", "duel/002-seat-0.de.html", "duel/002-onlooker.en.html"} <= set(first)

@@ -1,4 +1,4 @@
-"""The worked examples of the rules of Two-Man Spades, what it refuses, deals and how a game may start."""
+"""Cases of Two-Man Spades: the worked examples of its rules, refusals, deals and starts of games."""
 
 import math
 from typing import Any
@@ -27,7 +27,7 @@ from tests.twoman.positions import (
 )
 
 
-def offered(x: str, y: str) -> str:
+def seats_offered_blind(x: str, y: str) -> str:
     state = dealt(**standings(x, y))
     return "X" * blind_of(state, 0) + "Y" * blind_of(state, 1) or "nobody"
 
@@ -36,8 +36,8 @@ def blind_nil(*, tricks: tuple[int, int], before: tuple[str, str] = ("0", "0")) 
     return ending(last_trick(bids=(0, 6), blind=("nil", None), tricks=tricks, before=before).state)  # type: ignore[arg-type]
 
 
-def led(spades: str) -> str:
-    """Return the legal leads of a hand of spades alone, and whether the first breaks them."""
+def leads(spades: str) -> str:
+    """Return the legal leads of a hand with only spades, and whether spades are broken before and after a lead."""
     state = playing(spades, "2H 4D")
     after = act(state, 0, Action("play", legal(state, 0).split()[0]))
     return f"{legal(state, 0)}; broken {state.broken} then {after.broken}"
@@ -49,18 +49,18 @@ def ruffed() -> str:
     return f"{legal(state, 0)}; X {after.tricks[0]}, broken {after.broken}"
 
 
-def made(*, x: str, y: str, **hand: object) -> str:
-    """Score a hand whose bids are made exactly and leave these "base bags" before the pile is settled."""
+def settle_pile(*, x: str, y: str, **hand: object) -> str:
+    """Score a hand with bids made exactly; `x` and `y` are "base bags" after the bids and before the pile."""
     before = [f"{int(word.split()[0]) - won} {word.split()[1]}" for word, won in ((x, 40), (y, 60))]
     return scored(bids=(4, 6), tricks=(4, 6), before=tuple(before), **hand)
 
 
 # fmt: off
 EXAMPLES: list[Example] = [
-    ("different parity", lambda: made(x="40 0", y="60 0", pile="7C 6H"), "X 50 (50 0), Y 60 (60 0); goes on"),
-    ("same suit", lambda: made(x="40 0", y="60 0", pile="7H 6H"), "X 60 (60 0), Y 60 (60 0); goes on"),
-    ("same rank", lambda: made(x="40 0", y="60 0", pile="KD KC"), "X 40 (40 0), Y 80 (80 0); goes on"),
-    ("bag card in it", lambda: made(x="40 0", y="60 1", pile="7D AD"), "X 40 (40 0), Y 80 (80 -1); goes on"),
+    ("different parity", lambda: settle_pile(x="40 0", y="60 0", pile="7C 6H"), "X 50 (50 0), Y 60 (60 0); goes on"),
+    ("same suit", lambda: settle_pile(x="40 0", y="60 0", pile="7H 6H"), "X 60 (60 0), Y 60 (60 0); goes on"),
+    ("same rank", lambda: settle_pile(x="40 0", y="60 0", pile="KD KC"), "X 40 (40 0), Y 80 (80 0); goes on"),
+    ("bag card in it", lambda: settle_pile(x="40 0", y="60 1", pile="7D AD"), "X 40 (40 0), Y 80 (80 -1); goes on"),
     ("seven bags", lambda: scored(bids=(4, 4), tricks=(6, 4), before=("0 5", "0"), pile="2C 4D"),
         "X -60 (-60 0), Y 50 (50 0); goes on"),
     ("five bags under zero",
@@ -74,18 +74,18 @@ EXAMPLES: list[Example] = [
         "X -120 (-120 0), Y 60 (60 0); goes on"),
     ("blind nil made", lambda: blind_nil(tricks=(0, 10), before=("20", "250")), "X wins by blind_nil"),
     ("blind nil failed", lambda: blind_nil(tricks=(1, 9)), "Y wins by blind_nil"),
-    ("denial", lambda: made(x="290 5", y="300 5"), "X 295 (290 5), Y 295 (290 5); goes on"),
-    ("denial above", lambda: made(x="300 5", y="310 2"), "X 305 (300 5), Y 302 (300 2); X wins by target"),
-    ("no denial ahead", lambda: made(x="290 5", y="280 0"), "X 305 (300 5), Y 280 (280 0); X wins by target"),
-    ("no denial far off", lambda: made(x="250 0", y="300 5"), "X 260 (260 0), Y 305 (300 5); Y wins by target"),
+    ("denial", lambda: settle_pile(x="290 5", y="300 5"), "X 295 (290 5), Y 295 (290 5); goes on"),
+    ("denial above", lambda: settle_pile(x="300 5", y="310 2"), "X 305 (300 5), Y 302 (300 2); X wins by target"),
+    ("no denial ahead", lambda: settle_pile(x="290 5", y="280 0"), "X 305 (300 5), Y 280 (280 0); X wins by target"),
+    ("no denial far off", lambda: settle_pile(x="250 0", y="300 5"), "X 260 (260 0), Y 305 (300 5); Y wins by target"),
     ("302 against 301", lambda: compared("300 2", "300 1"), "X wins by target"),
     ("more bags", lambda: compared("300 -1", "300 0"), "Y wins by target"),
     ("fewer under zero", lambda: compared("300 -4", "300 -2"), "Y wins by target"),
     ("higher base", lambda: compared("310 -3", "320 -4"), "Y wins by target"),
     ("mercy", lambda: compared("150", "-150"), "X wins by mercy"),
-    ("100 behind", lambda: offered("40", "140"), "X"),
-    ("99 behind", lambda: offered("40 1", "140"), "nobody"),
-    ("only spades to lead", lambda: led("9S 4S"), "9S 4S; broken False then True"),
+    ("100 behind", lambda: seats_offered_blind("40", "140"), "X"),
+    ("99 behind", lambda: seats_offered_blind("40 1", "140"), "nobody"),
+    ("only spades to lead", lambda: leads("9S 4S"), "9S 4S; broken False then True"),
     ("following", lambda: legal(playing("7H 3S", "4H", leader=1, trick="QH"), 0), "7H"),
     ("not following", ruffed, "3S 9D; X 5, broken True"),
     ("three spades left", lambda: rest(playing("AS 9S 2S", "KH QC 4D")), "3-0"),
@@ -96,7 +96,7 @@ EXAMPLES: list[Example] = [
 
 # Refusals
 
-#: X may bid blind.
+#: A start at which X may bid blind.
 BEHIND = standings("0", "140")
 OVER = last_trick(bids=(4, 6), tricks=(4, 6), before=("290", "100")).state
 BEFORE_DEAL = RULES.initial({}, {})
@@ -111,7 +111,7 @@ SPADES_ONLY = playing("AS 9S", "KS 8H")
 ANSWER = playing("AS 7H 6C", "KS 9H", leader=1, trick="QH")
 
 
-#: A sound deal, and deals that are refused.
+#: A valid deal, and deals that are refused.
 WHOLE = deal([cards(MINE), cards(HERS)]).argument
 X, Y = tuple(MINE.split()), tuple(HERS.split())
 BAD_DEALS: list[Any] = [
@@ -134,10 +134,10 @@ REFUSALS: list[Judged] = [
         (HALF_DISCARDED, 1, "bid", 4), (HALF_DISCARDED, 1, "play", "3C"), (BIDDING, 0, "blind", 5),
         (BIDDING, 0, "discard", "AS"), (LEAD, 0, "bid", 4), (LEAD, 0, "look", None), (LEAD, 0, "PLAY", "7H"),
         (LEAD, 0, "", None)),
-    # a blind bid that is not offered, in range or not
+    # a blind bid that is not offered, whether or not it is in range
     *refused("BLIND_NOT_OFFERED", (DEALT, 0, "look", None), (DEALT, 0, "blind_nil", None), (DEALT, 0, "blind", 5),
         (DEALT, 1, "blind", 99), (LOOKED, 1, "blind", 5)),
-    # one out of range
+    # a blind bid that is out of range
     *each(BLIND, 0, "blind", "BLIND_OUT_OF_RANGE", 4, 11, 5.0, "5", None),
     *each(BLIND, 0, "blind", None, 5, 10),
     (BLIND, 0, "blind_nil", None, None),
@@ -156,7 +156,7 @@ REFUSALS: list[Judged] = [
     *refused(None, (ANSWER, 0, "play", "7H"), (playing("AS 7H", "KS 8H", broken=True), 0, "play", "AS")),
     # an action of another game
     *((LEAD, 0, verb, PACK[0].text, "WRONG_PHASE") for verb in ("give", "trump", "blaze", "misdeal", "confirm")),
-    # the dealer's: cards in any order, and a start before them
+    # the dealer's actions: cards in any order, and before them a start
     *refused(None, (BEFORE_DEAL, DEALER, "deal", {"hands": (X[::-1], Y)}),
         (RULES.initial({}), DEALER, "start", {"parity": ("even", "odd")})),
     (BEFORE_DEAL, DEALER, "reshuffle", {}, "WRONG_PHASE"),

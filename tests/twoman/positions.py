@@ -1,4 +1,4 @@
-"""Positions of Two-Man Spades, and one line of text for a result. X is seat 0, Y seat 1."""
+"""Positions of Two-Man Spades, and functions that describe a result in a line. X is seat 0, Y is seat 1."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,14 +16,14 @@ RULES = TwoMan()
 _telling = Telling[TwoManState](RULES)
 act, said, step = _telling.act, _telling.said, RULES.apply
 legal, refusal = _telling.legal, _telling.refusal
-#: A hand for each seat, each with a bag card.
+#: A hand for each seat. X holds both bag cards.
 MINE = "AS TS 4S KH 8H 3H QC 7C TC JD 7D"
 HERS = "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D"
 Pair = tuple[int, int]
 
 
 def standings(x: str, y: str) -> dict[str, Any]:
-    """Return a start from "base bags" of each seat: `standings("290 5", "300")`."""
+    """Return the scores of a start, from "base bags" of each seat: `standings("290 5", "300")`."""
     pairs = [(int(word[0]), int(word[1]) if len(word) > 1 else 0) for word in (x.split(), y.split())]
     return {"base": tuple(base for base, _ in pairs), "bags": tuple(bags for _, bags in pairs)}
 
@@ -34,14 +34,14 @@ def dealt(mine: str = MINE, hers: str = HERS, *, options: dict[str, Any] | None 
 
 
 def bidding(*, mine: str = "TC", hers: str = "3C", options: dict[str, Any] | None = None, **start: Any) -> TwoManState:
-    """Return a hand with both discards made and nothing bid."""
+    """Return a hand after both discards, before the first bid."""
     return said(dealt(options=options, **start), (0, "discard", mine), (1, "discard", hers))
 
 
 def playing(
     mine: str, hers: str, *, leader: Seat = 0, trick: str = "", broken: bool = False, **fields: Any
 ) -> TwoManState:
-    """Return a hand in play with these cards left; the leader's card of a begun trick is not in hand."""
+    """Return a hand in play with these cards left; a card of the unfinished `trick` is in neither hand."""
     held = (cards(mine), cards(hers))
     done = 10 - max(len(hand) for hand in held)
     position: dict[str, Any] = {
@@ -69,7 +69,10 @@ def last_trick(
     options: dict[str, Any] | None = None,
     **fields: Any,
 ) -> Step:
-    """Play a hand's last trick, after which the seats have taken `tricks` and the bag cards `won`."""
+    """Play the last trick of a hand, after which the seats have won `tricks` and the bag cards `won`.
+
+    `before` are "base bags" before the hand, `odd` names the odd seat.
+    """
     winner = 0 if tricks[0] else 1
     held = (cards("AS"), cards("2S"))
     base = standings(*before)
@@ -91,7 +94,7 @@ def last_trick(
 
 
 def scored(**hand: Any) -> str:
-    """Return the line of a scored hand: "X 123 (120 3), Y 60 (60 0); X wins by target"."""
+    """Return display (base, bags) of both seats after a hand: "X 123 (120 3), Y 60 (60 0); X wins by target"."""
     state = last_trick(**hand).state
     assert isinstance(state, TwoManState)
     lines = (f"{name} {one.display} ({one.base} {one.bags})" for name, one in zip("XY", state.standings, strict=True))
@@ -105,7 +108,7 @@ def ending(state: TwoManState) -> str:
 
 
 def compared(x: str, y: str, **options: Any) -> str:
-    """Return whether a game ends with these bases and bags after a hand."""
+    """Return how a game ends with these "base bags" after a hand, or "goes on"."""
     all_options = RULES.initial(options).options
     pair = standings(x, y)
     first, second = (Standing(*one) for one in zip(pair["base"], pair["bags"], strict=True))
@@ -117,12 +120,12 @@ def sheet_of(done: Step) -> dict[str, Any]:
 
 
 def blind_of(state: State, seat: Seat) -> bool:
-    """Whether a blind bid is offered."""
+    """Return whether the seat may bid blind."""
     return any(action.verb == "blind" for action in RULES.legal_actions(state, seat))
 
 
 def rest(state: TwoManState) -> str:
-    """Return the tricks that a settled rest brings each seat: "3-0", or "open"."""
+    """Return the tricks of each seat in the rest of a hand if it is settled, such as "3-0"; else "open"."""
     if not RULES.settled(state):
         return "open"
     search = Endgame(trump=Suit.SPADES, marked=BAG_CARDS)

@@ -1,4 +1,4 @@
-"""Two-Man Spades: options, the course of a hand, a settled rest, scoring, and the ends of a game."""
+"""Rules of Two-Man Spades: options, the course of a hand, a settled rest, scoring, and the end of a game."""
 
 from dataclasses import replace
 from typing import Any
@@ -31,7 +31,7 @@ BEHIND = standings("0", "140")
 # Options and starts
 
 
-def test_a_start_sets_scores_and_parity() -> None:
+def test_a_start_sets_scores_and_parities() -> None:
     state = RULES.initial({}, {"parity": ("even", "odd"), "base": (120, -100), "bags": (3, 3)})
     assert (state.phase, state.displays) == (Phase.DEAL, (123, -103))
     assert [str(one) for one in state.parity] == ["even", "odd"]
@@ -41,7 +41,7 @@ def test_a_start_sets_scores_and_parity() -> None:
     ("first_lead", "odd", "leaders"),
     [("alternate", 0, [0, 1, 0, 1]), ("alternate", 1, [1, 0, 1, 0]), ("odd", 0, [0, 0, 0]), ("odd", 1, [1, 1, 1])],
 )
-def test_the_first_lead_alternates_or_stays_with_the_odd_side(first_lead: str, odd: int, leaders: list[int]) -> None:
+def test_the_first_lead_alternates_or_stays_with_the_odd_seat(first_lead: str, odd: int, leaders: list[int]) -> None:
     state = RULES.initial({"first_lead": first_lead}, {"parity": ("odd", "even") if odd == 0 else ("even", "odd")})
     found = []
     for _ in leaders:
@@ -91,7 +91,7 @@ def test_the_leader_of_the_first_trick_bids_first() -> None:
     assert (state.phase, state.bids, RULES.waits_for(state)) == (Phase.PLAY, (4, 5), {1})
 
 
-def test_only_the_seat_behind_decides_blind_a_look_leads_to_an_ordinary_bid_and_a_blind_nil_is_a_bid() -> None:
+def test_only_the_seat_behind_may_bid_blind_or_look_and_bid_normally() -> None:
     state = dealt(**BEHIND)
     assert (state.phase, RULES.waits_for(state)) == (Phase.BLIND, {0})
     assert RULES.view(state, 0).hand is None and RULES.view(state, 1).hand is not None
@@ -104,8 +104,8 @@ def test_only_the_seat_behind_decides_blind_a_look_leads_to_an_ordinary_bid_and_
 
 
 @pytest.mark.parametrize("odd", [0, 1])
-def test_a_blind_bid_is_public_at_once_and_answered_after_the_discards(odd: int) -> None:
-    """T3, whichever seat leads."""
+def test_a_blind_bid_is_public_at_once_and_the_opponent_bids_after_the_discards(odd: int) -> None:
+    """Whichever seat leads the first trick (T3)."""
     parity = ("odd", "even") if odd == 0 else ("even", "odd")
     state = said(dealt(parity=parity, **BEHIND), (0, "blind", 6))
     assert (RULES.view(state, 1).table.blind, RULES.view(state, 1).table.bids) == ((6, None), (6, None))
@@ -117,7 +117,7 @@ def test_a_blind_bid_is_public_at_once_and_answered_after_the_discards(odd: int)
     assert refusal(state, 0, "bid", 7) is not None
 
 
-def test_a_new_hand_forgets_the_old_one_and_keeps_the_scores() -> None:
+def test_a_new_hand_resets_bids_discards_and_tricks_but_not_the_scores() -> None:
     done = last_trick(bids=(4, 6), tricks=(4, 6), before=("0 2", "0")).state
     state = act(done, DEALER, RULES.chance(done, lambda n: n - 1))
     assert (state.number, state.displays) == (2, (52, 60))
@@ -147,31 +147,31 @@ def test_the_winner_of_a_trick_leads_the_next_and_takes_its_bag_cards() -> None:
         ("AS 9S 2S", "KS QC 4D", {}, False),
         ("AH KH QH", "2C 3C 4C", {"broken": True}, True),
         ("AH KH 2H", "QH 3C 4C", {}, False),
-        # one trick each in any case; a bag card among them may fall to either
+        # one trick each in any case; either seat may win a bag card among them
         ("AH 2C", "KH 3C", {}, True),
         ("AD 2D", "KD 8D", {}, True),
         ("AD 2D", "KD 7D", {}, False),
         ("AC 2C", "KC TC", {}, False),
         ("AS KS", "7D TC", {}, True),
-        # a spade must not be led yet, so the hearts fall first
+        # a spade must not be led yet, so the hearts are played first
         ("3H AS", "2H KS", {}, True),
         ("3H 3S 4C", "4H 2S 2D", {"broken": True}, False),
-        # the ruff of JH breaks spades, so that TS may be led and AC thrown on it
+        # if JS trumps JH, spades are broken, so that TS may be led and AC thrown on it
         ("JH 3H AC", "JS TS 9C", {}, False),
-        # a blind nil ends with its first trick
+        # a blind nil bidder's first trick ends the hand
         ("3H AS 4S", "2H KS 2S", {"leader": 1}, False),
         ("3H AS 4S", "2H KS 2S", {"leader": 1, "blind": ("nil", None), "tricks": (0, 7)}, True),
         # never within a trick
         ("9S 2S", "QC 4D", {"leader": 1, "trick": "KH"}, False),
     ],
 )
-def test_the_rest_is_settled_where_every_line_ends_alike(
+def test_the_rest_is_settled_when_every_line_of_play_ends_alike(
     mine: str, hers: str, fields: dict[str, Any], settled: bool
 ) -> None:
     assert RULES.settled(playing(mine, hers, **fields)) is settled
 
 
-def test_nothing_is_settled_before_the_first_trick() -> None:
+def test_the_rest_is_never_settled_before_the_first_trick() -> None:
     state = playing("AS KS QS JS TS 9S 8S 7S 6S 5S", "AH KH QH JH TH 9H 8H 7H 6H 5H")
     assert state.played == 0 and not RULES.settled(state)
     assert RULES.settled(said(state, (0, "play", "AS"), (1, "play", "5H")))
@@ -191,27 +191,27 @@ def test_nothing_is_settled_before_the_first_trick() -> None:
         ({"pile": "7D TC", "odd": "Y", "tricks": (5, 5), "bids": (5, 5)}, "X 50 (50 0), Y 60 (60 -3)"),
         # two penalties in one hand
         ({"before": ("0 6", "0"), "tricks": (9, 1), "bids": (1, 1)}, "X -180 (-180 0), Y 10 (10 0)"),
-        # both nil: one fails by every trick
+        # both bid nil, and one takes every trick
         ({"tricks": (10, 0), "bids": (0, 0), "before": ("200", "-200")}, "X -93 (-90 3), Y 0 (0 0)"),
-        # both set
+        # both bids are set
         ({"tricks": (5, 5), "bids": (6, 6)}, "X -50 (-50 0), Y -60 (-60 0)"),
-        # bag bonus
+        # a bonus for bags below zero
         ({"before": ("0 -4", "0"), "won": ("7D", ""), "tricks": (5, 5), "bids": (5, 5)}, "X 160 (160 -1), Y 50 (50 0)"),
     ],
 )
 def test_a_hand_is_scored_in_steps(hand: dict[str, Any], line: str) -> None:
-    # the pile of 2C and 3D is odd and pays X ten points
+    # unless the case has another pile, it is 2C and 3D: odd, so it gives X ten points
     assert scored(**hand) == f"{line}; goes on"
 
 
 def test_a_gain_that_would_win_is_denied_to_the_seat_behind() -> None:
-    """The bids are made exactly, 40 to X and 60 to Y; then X wins the pile for 10."""
+    """The bids are made exactly and give 40 points to X and 60 to Y; then X wins the pile of 10 points."""
     for before, options, line in [
-        # a gain that comes exactly to the target is denied, one that falls short is not
+        # a gain that reaches the target exactly is denied, a smaller one is not
         (("250", "250"), {}, "X 290 (290 0), Y 300 (300 0); Y wins by target"),
         (("240", "250"), {}, "X 290 (290 0), Y 310 (310 0); Y wins by target"),
         (("250", "250"), {"target": 310}, "X 300 (300 0), Y 310 (310 0); Y wins by target"),
-        # level is not behind, and bags count for the display
+        # a seat with an equal score is not behind; bags count in the displayed score
         (("250", "230"), {}, "X 300 (300 0), Y 290 (290 0); X wins by target"),
         (("250", "230 1"), {}, "X 290 (290 0), Y 281 (280 1); goes on"),
         (("250 1", "230 1"), {}, "X 301 (300 1), Y 291 (290 1); X wins by target"),
@@ -269,7 +269,7 @@ def test_a_blind_nil_that_takes_a_trick_stops_the_hand_at_once(nil: int) -> None
     assert (ending(state), state.tricks) == (f"{'YX'[nil]} wins by blind_nil", by_seat(1, 8))
 
 
-def test_the_sheet_explains_every_point() -> None:
+def test_the_score_sheet_has_every_change_of_the_score() -> None:
     hand = last_trick(
         bids=(4, 3), blind=(None, None), tricks=(7, 3), before=("250 5", "300 1"), pile="7D 2S", won=("", "TC")
     )
@@ -282,7 +282,7 @@ def test_the_sheet_explains_every_point() -> None:
     assert (sheet["lines"][1]["pile_points"], sheet["lines"][1]["base"]) == (-10, 320)
 
 
-def test_the_record_of_a_hand() -> None:
+def test_the_records_of_a_hand_and_of_the_result() -> None:
     done = last_trick(bids=(4, 6), tricks=(4, 6), before=("0 2", "250"))
     ended = next(event for event in done.events if isinstance(event, HandEnded))
     assert plain(ended.record) == {"tricks": [4, 6], "base": [50, 310], "bags": [2, 0], "display": [52, 310]}

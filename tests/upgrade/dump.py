@@ -1,7 +1,7 @@
-"""Write the dumps that `test_upgrade` starts from: `python -m tests.upgrade.dump`. Run it once a release.
+"""`python -m tests.upgrade.dump` writes the database dumps that `test_upgrade` migrates. Run it once per release.
 
-Each has one finished and one unfinished game of every kind, played by an account and by a guest, with reviews and a
-night's counts. Needs PostgreSQL and `pg_dump`.
+Each dump has a finished and an unfinished game of every kind, played by an account and by a guest, with reviews and the
+statistics of a night. It needs PostgreSQL and `pg_dump`.
 """
 
 import gzip
@@ -56,11 +56,11 @@ def main() -> None:
     os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(ROOT / "var", ROOT / "games"))
     with tempfile.TemporaryDirectory(prefix="spadesite-dump-") as folder:
         fill(Site(Path(folder)))
-        with closing(sqlite3.connect(Path(folder) / "spadesite.sqlite3")) as line:
-            write("sqlite", "\n".join(line.iterdump()))
+        with closing(sqlite3.connect(Path(folder) / "spadesite.sqlite3")) as connection:
+            write("sqlite", "\n".join(connection.iterdump()))
     url = servers.postgresql_url()
     if url is None:
-        raise SystemExit("PostgreSQL is not here: apt-get install postgresql")
+        raise SystemExit("PostgreSQL is not installed: apt-get install postgresql")
     with (
         tempfile.TemporaryDirectory(prefix="spadesite-dump-") as folder,
         database(url, f"spadesite_dump_{os.getpid()}") as fresh,
@@ -69,7 +69,7 @@ def main() -> None:
         dumped = subprocess.run(
             ["pg_dump", "--inserts", "--no-owner", "--no-privileges", fresh], capture_output=True, text=True, check=True
         ).stdout
-        # Lines of psql alone; other programs cannot read them.
+        # Omit meta-commands, which only psql understands.
         write("postgresql", "".join(line for line in dumped.splitlines(True) if not line.startswith("\\")))
 
 

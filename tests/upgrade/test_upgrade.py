@@ -1,7 +1,6 @@
-"""Upgrade a database that release 1.0.0 has filled, and go on with its games.
+"""A migration of a database from release 1.0.0 changes no game, and its unfinished games can be played to the end.
 
-`migrate` must not touch what was played. The dumps beside this file were written by that release with
-`python -m tests.upgrade.dump`; a later release adds its own dump and keeps these.
+Release 1.0.0 wrote the dumps in this folder with `python -m tests.upgrade.dump`. Later releases add their dumps.
 """
 
 import gzip
@@ -20,7 +19,7 @@ from tools import servers
 from tools.site import Site, database
 
 HERE = Path(__file__).parent
-#: Statements that read what was played: every entry with its game, and what follows from it.
+#: Queries of all log entries, and of rows that are derived from them.
 PLAYED = (
     "SELECT code, ordinal, hand, seat, action, source FROM games_entry e JOIN games_game g ON g.id = e.game_id"
     " ORDER BY 1, 2",
@@ -49,30 +48,30 @@ def _dumped(name: str) -> str:
 
 
 def played(site: Site) -> list[list[tuple]]:
-    """Return what was played, read past Django."""
+    """Return the rows of the queries `PLAYED`, read without Django."""
     url = site.environment.get("DATABASE_URL")
     opened: Any = psycopg.connect(url) if url else sqlite3.connect(site.folder / "spadesite.sqlite3")
-    with closing(opened) as line:
-        return [line.execute(statement).fetchall() for statement in PLAYED]
+    with closing(opened) as connection:
+        return [connection.execute(statement).fetchall() for statement in PLAYED]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def old(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
     if request.param == "sqlite":
-        with closing(sqlite3.connect(tmp_path / "spadesite.sqlite3")) as line:
-            line.executescript(_dumped("sqlite"))
+        with closing(sqlite3.connect(tmp_path / "spadesite.sqlite3")) as connection:
+            connection.executescript(_dumped("sqlite"))
         yield Site(tmp_path)
         return
     url = servers.postgresql_url()
     if url is None:
         servers.skip_without("PostgreSQL")
     with database(url, f"spadesite_upgrade_{os.getpid()}") as fresh:
-        with psycopg.connect(fresh, autocommit=True) as line:
-            line.execute(_dumped("postgresql"))
+        with psycopg.connect(fresh, autocommit=True) as connection:
+            connection.execute(_dumped("postgresql"))
         yield Site(tmp_path, DATABASE_URL=fresh)
 
 
-def test_what_was_played_is_as_it_was_and_goes_on(old: Site) -> None:
+def test_a_migration_changes_no_game_and_games_go_on(old: Site) -> None:
     before = played(old)
     assert all(before)
     old.manage("migrate", "--verbosity", "0")
@@ -88,5 +87,5 @@ def test_what_was_played_is_as_it_was_and_goes_on(old: Site) -> None:
         old.kill()
 
 
-def commanded(old: Site, name: str, **how: bool) -> str:
-    return old.shell(f"from django.core.management import call_command; call_command({name!r}, **{how!r})")
+def commanded(old: Site, name: str, **options: bool) -> str:
+    return old.shell(f"from django.core.management import call_command; call_command({name!r}, **{options!r})")

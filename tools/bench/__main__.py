@@ -1,6 +1,6 @@
-"""`make bench`: figures of the site on SQLite and PostgreSQL, compared with the budgets in `budgets.py`.
+"""`make bench`: measurements of the site on SQLite and PostgreSQL, compared with the budgets in `budgets.py`.
 
-Exits with 1 if a budget is missed or something could not be measured. Absolute times depend on the machine.
+Exits with 1 if a budget is missed or a measurement fails. Absolute times depend on the machine.
 """
 
 import json
@@ -30,7 +30,12 @@ SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is measured: games of Marta, hands reviewed and played, requests of a game, open games, history."""
+    """How much a run measures.
+
+    `games` of ruthless Marta; `reviews` and `requests` of each kind of game; `actions` over HTTP; `hands` of two
+    people; `open_games` in the caches. `short` and `long` are the hands of the two histories, `busy_day` is the number
+    of hands of the nightly count, `rounds` the number of measurements of each page.
+    """
 
     games: int = 40
     reviews: int = 12
@@ -48,15 +53,15 @@ QUICK: Final = Size(1, 1, 60, 10, 1, 100, 300, 1_000, 300, 1)
 
 
 def inside(site: Site, module: str, call: str) -> Any:
-    """Return what a function of a module returns in the site's shell."""
+    """Call a function of a module in the site's shell and return its result, which must be JSON."""
     package, name = module.rsplit(".", 1)
-    said = site.shell(f"import json; from {package} import {name}; print(json.dumps({name}.{call}))")
-    return json.loads(said.splitlines()[-1])  # the lines before it are logged
+    printed = site.shell(f"import json; from {package} import {name}; print(json.dumps({name}.{call}))")
+    return json.loads(printed.splitlines()[-1])  # the lines before it are log messages
 
 
 @contextmanager
 def empty_site(**environment: Any) -> Iterator[Site]:
-    """A site with tables and no server."""
+    """Prepare a site without starting a server."""
     with tempfile.TemporaryDirectory(prefix="spadesite-bench-") as folder:
         site = Site(Path(folder), **environment)
         try:
@@ -96,15 +101,15 @@ def open_games(report: Report, size: Size) -> None:
 def home(report: Report, _size: Size) -> None:
     with tempfile.TemporaryDirectory(prefix="spadesite-home-") as folder:
         with make_play(Path(folder)) as (_pid, seconds):
-            report.add("make play: first page of a first start", seconds, "pip apart")
+            report.add("make play: first page of a first start", seconds, "without pip")
         with make_play(Path(folder)) as (pid, seconds):
             report.add("make play: first page of a second start", seconds)
-            time.sleep(10)  # until all processes have loaded what they need
-            report.add("make play: memory (PSS)", megabytes(pid), "waiting")
+            time.sleep(10)  # until all processes have imported their modules
+            report.add("make play: memory (PSS)", megabytes(pid), "idle")
 
 
 def requests(report: Report, size: Size, name: str) -> None:
-    """Statements and server time by game, then actions over HTTP by one player and between two."""
+    """Measure SQL statements and server time by game, actions over HTTP, and the delay between two people's screens."""
     with ExitStack() as stack:
         environment: dict[str, Any] = fresh_servers(stack) if name == POSTGRESQL else {}
         site = stack.enter_context(running(workers=2, **environment))
@@ -126,7 +131,7 @@ def requests(report: Report, size: Size, name: str) -> None:
 
 
 def history(report: Report, size: Size, name: str) -> None:
-    """Pages with a long and with a short history in turn, so that a machine that slows down slows both."""
+    """Measure pages with a short and a long history in turn: a slower machine then slows both."""
     with ExitStack() as stack:
         sites = []
         for hands, share in ((size.short, 1), (size.long, 5)):
@@ -150,10 +155,10 @@ EACH: Final = {measure.__name__: measure for measure in (requests, history)}
 
 def main(words: list[str] | None = None) -> int:
     parser = ArgumentParser("python -m tools.bench", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join([*ONCE, *EACH])}; all without a name")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"one of {', '.join([*ONCE, *EACH])}; default: all")
     parser.add_argument("--database", nargs="*", choices=(SQLITE, POSTGRESQL), default=(SQLITE, POSTGRESQL))
-    parser.add_argument("--quick", action="store_true", help="rough figures in a few minutes")
-    parser.add_argument("--hands", type=int, help="of the long history; 100,000 without it")
+    parser.add_argument("--quick", action="store_true", help="rough measurements in a few minutes")
+    parser.add_argument("--hands", type=int, help="hands of the long history; default: 100,000")
     asked = parser.parse_args(words)
     if unknown := set(asked.parts) - {*ONCE, *EACH}:
         parser.error(f"unknown: {', '.join(unknown)}")

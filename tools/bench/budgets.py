@@ -1,4 +1,4 @@
-"""The budgets of docs/design.md in one table, and the report that compares figures with them."""
+"""The budgets of docs/design.md as a table, and the report that compares measurements with them."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import isnan
 from typing import Final
 
-#: Budget (None: the figure is only printed) and unit, by name of the figure.
+#: Budget (None: the measurement is only printed) and unit, by name of the measurement.
 BUDGETS: Final[dict[str, tuple[float | None, str]]] = {
     "SQL statements, an action": (5, ""),
     "SQL statements, a reply": (3, ""),
@@ -42,13 +42,13 @@ BUDGETS: Final[dict[str, tuple[float | None, str]]] = {
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """Return the value below which that share of the values lies; NaN for no values."""
+    """Return the quantile `share` (0 to 1) of the values; NaN for no values."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else float("nan")
 
 
 @dataclass
 class Report:
-    """Prints figures as they come; keeps the names of those over budget and of what could not be measured."""
+    """Prints measurements at once; collects the names of those over budget and of those that failed."""
 
     missed: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
@@ -67,7 +67,7 @@ class Report:
 
     @contextmanager
     def part(self, name: str) -> Iterator[None]:
-        """Print a heading; a failure in the block is reported and the next part goes on."""
+        """Print a heading; report an error in the block instead of raising it, so that the next part runs."""
         print(f"\n{name}", flush=True)
         try:
             yield
@@ -76,7 +76,7 @@ class Report:
             self.failed.append(f"{name}: {error!r}")
 
     def end(self) -> int:
-        """Print what was missed; return the exit code."""
+        """Print the missed budgets and failed measurements; return the exit code."""
         print(f"\n{len(self.missed)} budgets missed")
         for verdict, names in (("Missed", self.missed), ("Not measured", self.failed)):
             for name in names:

@@ -1,8 +1,8 @@
-"""CPU of an action with all its replies over HTTP: whole processes of web, worker and PostgreSQL, measured outside.
+"""CPU time of an action over HTTP with the bots' replies, summed over the processes of web, worker and PostgreSQL.
 
-With `--against`, a checkout of another commit is measured too, and the two sites are played in turn, action by action.
-Each pair of runs restarts both sites in alternating order, because of two equal sites the second one started costs up
-to a tenth more. Prints the milliseconds of each part and, over the pairs, median and range of the ratio of the totals.
+With `--against`, the site of another checkout is measured too; actions alternate between the two sites. Each pair of
+runs restarts both sites in alternating order, because the site started second uses up to a tenth more CPU. Prints the
+milliseconds of each part and, over the pairs, median and range of the ratio of the totals.
 
     python -m tools.bench.cost --pairs 5 --actions 60 --against ../before
 """
@@ -19,15 +19,16 @@ from typing import Any, Final
 from tools.fresh import compiled, fresh_servers
 from tools.site import ROOT, Site, running
 from tools.usage import Usage
-from tools.visitor import KINDS, Stream, Visitor
+from tools.visitor import KINDS, EventStream, Visitor
 
+#: Actions at each site before the measurement, which warm it up.
 WARM: Final = 5
-#: Milliseconds of CPU an action, by part.
+#: Milliseconds of CPU per action, by part.
 Costs = dict[str, float]
 
 
 class Player:
-    """A visitor at one table of a site; takes a new game when one is over."""
+    """A visitor at one table of a site; opens a new game when the current one is over."""
 
     def __init__(self, site: Site, kind: str, seed: int) -> None:
         self.kind, self.visitor = kind, Visitor(site.url, Random(seed))
@@ -35,7 +36,7 @@ class Player:
 
     def _sit(self) -> None:
         self.table = self.visitor.sit_at(self.kind)
-        self.stream = Stream(self.visitor, self.table.version)
+        self.stream = EventStream(self.visitor, self.table.version)
 
     def act(self) -> None:
         """Make an action and wait until the table waits for the visitor again."""
@@ -62,7 +63,7 @@ def sites(roots: list[Path], *, on_postgresql: bool) -> Iterator[list[Site]]:
 
 
 def measure(found: list[Site], kind: str, actions: int, seed: int) -> list[Costs]:
-    """Play the sites action by action in turn; return the costs of each."""
+    """Play at all sites, one action at each in turn; return the costs of each site."""
     with ExitStack() as stack:
         players = [Player(site, kind, seed) for site in found]
         for player in players:
@@ -103,8 +104,8 @@ def main(words: list[str] | None = None) -> int:
         "python -m tools.bench.cost", description=__doc__, formatter_class=RawDescriptionHelpFormatter
     )
     parser.add_argument("--against", type=Path, help="a checkout of another commit with its environment in .venv")
-    parser.add_argument("--pairs", type=int, default=3, help="runs of each site")
-    parser.add_argument("--actions", type=int, default=60, help="of each run and game")
+    parser.add_argument("--pairs", type=int, default=3, help="number of runs of each site")
+    parser.add_argument("--actions", type=int, default=60, help="actions of each run and game")
     parser.add_argument("--kinds", nargs="*", default=KINDS, choices=KINDS)
     parser.add_argument("--database", nargs="*", choices=("sqlite", "postgresql"), default=("sqlite", "postgresql"))
     asked = parser.parse_args(words)

@@ -1,4 +1,4 @@
-"""Pages with a history behind them, and the night that counts a busy day. Runs in a site's shell."""
+"""Times of the pages that show past games, and of the nightly count after a busy day. Runs in a site's shell."""
 
 import time
 from typing import Any, Final
@@ -14,12 +14,12 @@ from games.table.models import Game
 from tools.history import FIRST, fill_yesterday
 
 REPEATS: Final = 7
-#: The timed replay is of a game with about this many log entries.
+#: Approximate number of log entries of the game whose replay is timed.
 USUAL_LENGTH: Final = 500
 
 
 def night(hands: int) -> tuple[int, float]:
-    """Store yesterday with that many hands; return its hands and the seconds of the nightly count."""
+    """Store a number of hands yesterday; return the number counted and the seconds of the nightly count."""
     fill_yesterday(hands)
     begun = time.perf_counter()
     days = tallies.catch_up()
@@ -28,7 +28,7 @@ def night(hands: int) -> tuple[int, float]:
 
 
 def pages() -> dict[str, str]:
-    """Return the addresses of the pages that are timed, by name, for the first person."""
+    """Return the paths of the timed pages by name, for the games of the user `FIRST`."""
     own = Game.objects.filter(seats__user__username=FIRST).order_by("pk")
     codes = list(own.values_list("code", flat=True))
     logged = own.filter(number__gte=3, entries__ordinal=1).values_list("version", "code")
@@ -47,7 +47,7 @@ def pages() -> dict[str, str]:
 
 
 def ask() -> dict[str, dict[str, Any]]:
-    """Return the statements of each page and the seconds of several requests, after one that warms up."""
+    """Return by page its number of SQL statements and the seconds of `REPEATS` requests, after one to warm up."""
     client = Client(SERVER_NAME="localhost")
     client.force_login(User.objects.get(username=FIRST))
     found: dict[str, dict[str, Any]] = {}
@@ -55,7 +55,7 @@ def ask() -> dict[str, dict[str, Any]]:
         client.get(address)
         with CaptureQueriesContext(connection) as queries:
             answer = client.get(address)
-        assert answer.status_code == 200, f"{address} answers {answer.status_code}"
+        assert answer.status_code == 200, f"{address}: status {answer.status_code}"
         found[name] = {"statements": len(queries), "seconds": [_seconds(client, address) for _ in range(REPEATS)]}
     return found
 

@@ -32,12 +32,12 @@ from games.table.replay import finished_hands
 from games.table.tables import Place
 from tools.history import Template, store
 from tools.reading import Table
-from tools.visitor import Answer, Visitor
+from tools.visitor import HttpAnswer, Visitor
 from training import demo
 
-#: A seat that does not exist, so no response has shown it anything.
+#: A seat number that no game has. For it `moves_since` returns the moves of all seats.
 NO_SEAT: Final = 99
-#: Log entries of an open game: the middle of a second hand of Two-Man Spades.
+#: Number of log entries of an open game, enough for the middle of a second hand of Two-Man Spades.
 ENTRIES: Final = 45
 
 
@@ -50,15 +50,15 @@ class InProcessVisitor(Visitor):
         settings.LIMITS_APPLY, settings.LIMITS = (
             True,
             dict.fromkeys(settings.LIMITS, "1000000/s"),
-        )  # counted, never reached
-        enqueue.reply_soon = lambda code, version: None  # a worker's cost, not the action's
+        )  # requests are counted, but no limit is reached
+        enqueue.reply_soon = lambda code, version: None  # the benchmark makes the bots' replies itself
 
-    def ask(self, method: str, path: str, data: dict[str, str] | None = None, *, htmx: bool = False) -> Answer:
+    def ask(self, method: str, path: str, data: dict[str, str] | None = None, *, htmx: bool = False) -> HttpAnswer:
         begun = time.perf_counter()
         headers = {"HX-Request": "true"} if htmx else {}
         came = self.client.post(path, data, headers=headers) if method == "POST" else self.client.get(path)
         seconds, answered = time.perf_counter() - begun, HTTPHeaderDict(came.headers.items())
-        return Answer(came.status_code, answered, came.content.decode(), seconds, len(came.content))
+        return HttpAnswer(came.status_code, answered, came.content.decode(), seconds, len(came.content))
 
     def reply(self, table: Table) -> None:
         """Make the bots' next actions."""
@@ -67,7 +67,10 @@ class InProcessVisitor(Visitor):
 
 # ---------- statements and server time ----------
 def requests(kind: str, rounds: int) -> dict[str, Any]:
-    """Play a game: return the most statements by kind of request, and the seconds of actions that are not counted."""
+    """Play games; return the maximum number of SQL statements by kind of request, and seconds of actions.
+
+    Only actions whose statements are not counted are timed, because counting slows them down.
+    """
     visitor, statements, seconds = InProcessVisitor(4), dict[str, int](), list[float]()
 
     def count(name: str, work: Callable[[], Any]) -> Table:
@@ -105,15 +108,18 @@ def _is_between(table: Table) -> bool:
 
 # ---------- drawing and reviews ----------
 def _played(kind: str, level: str, hands: int, seed: int) -> Place:
-    """Store a game of at most that many hands in which the bot of that level has every seat."""
+    """Store a game of at most `hands` hands in which the bot of that level plays every seat."""
     person, at = demo.person_named("Joanna"), timezone.now() - timedelta(hours=1)
     player = demo.Player(person, level)
-    demo.play_one(player=player, level=level, key=kind, at=at, rng=Random(seed), most_hands=hands)
+    demo.play_one(player=player, level=level, key=kind, started_at=at, rng=Random(seed), most_hands=hands)
     return tables.place_of(person=person, code=Game.objects.latest("pk").code)
 
 
 def drawing(kind: str, games: int = 2) -> float:
-    """Return the mean milliseconds of CPU to present and draw each step of new games, in a warm process."""
+    """Return the mean milliseconds of CPU to present and draw a step of a game.
+
+    Draws twice `games` games; only the second half is measured, once the process is warm.
+    """
     places = [_played(kind, levels(kind)[0], 2, seed) for seed in range(2 * games)]
     request: Any = RequestFactory().get("/")
     request._person, request.user = places[0].person, places[0].person.user
@@ -129,11 +135,11 @@ def drawing(kind: str, games: int = 2) -> float:
 def _steps(place: Place) -> list[Snapshot]:
     """Return every moment of a game as the person sees it."""
     past, _now = logs.moves_since(place.game, 0, NO_SEAT)
-    return [tables.passed(tables.snapshot(place, one.log, status=Status.PLAYING), one) for one in past]
+    return [tables.as_past(tables.snapshot(place, one.log, status=Status.PLAYING), one) for one in past]
 
 
 def reviews(kind: str, hands: int) -> list[float]:
-    """Return the milliseconds of CPU of that many hands, each divided by its seats. One more hand warms up."""
+    """Return the milliseconds of CPU per seat for the review of each hand, after one to warm up."""
     rules, times, seed = ruleset(kind), list[float](), 0
     while len(times) <= hands:
         game, seed = _played(kind, levels(kind)[1], hands, seed).game, seed + 1
@@ -158,7 +164,7 @@ class Timed:
 
 
 def ruthless_marta(games: int) -> dict[str, list[float]]:
-    """Return the times of her choices by phase."""
+    """Return the milliseconds of CPU of each of ruthless Marta's choices, by phase."""
     ready("twoman", "ruthless")
     match = Match("twoman", ("ruthless", "medium"), games=games, seed=7, duplicate=True)
     marta, other = seated(match)
@@ -170,9 +176,9 @@ def ruthless_marta(games: int) -> dict[str, list[float]]:
 
 # ---------- open games ----------
 def open_games(*counts: int, played: int = 6) -> list[dict[str, float]]:
-    """Return the megabytes of this process and its number of cached logs after that many games were looked at.
+    """Return the megabytes of this process and its number of cached logs after each of `counts` open games was shown.
 
-    The games are copies of a few that were played. Each one leaves its log, seals and rendered parts in the process.
+    The open games are copies of `played` games. Showing one leaves its log, seals and rendered parts in the caches.
     """
     visitor, found = InProcessVisitor(4), []
     templates = [Template(_opened(visitor), Template.LOGGED) for _ in range(played)]
@@ -192,7 +198,7 @@ def _opened(visitor: InProcessVisitor) -> Game:
     """Play a game of Two-Man Spades into its second hand."""
     table = visitor.sit_at("twoman")
     while table.version < ENTRIES or table.may_deal:
-        if table.is_over:  # a blind nil may end it in the first hand
+        if table.is_over:  # a blind nil may end the game in its first hand
             table = visitor.sit_at("twoman")
         elif table.waits_for_me:
             table = visitor.move(table)
@@ -203,6 +209,6 @@ def _opened(visitor: InProcessVisitor) -> Game:
 
 
 def _anonymous_megabytes() -> float:
-    """Return the memory of this process that is not a file's."""
+    """Return the memory of this process that is not backed by a file."""
     lines = Path("/proc/self/smaps_rollup").read_text().splitlines()
     return next(int(line.split()[1]) / 1000 for line in lines if line.startswith("Anonymous:"))

@@ -1,4 +1,4 @@
-"""Run `make play` as a new user does; measure the time to the first page and the memory of all its processes."""
+"""Run `make play` like a new user; measure the time to the first page and the memory of all processes."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ from tools.visitor import answers
 
 @contextmanager
 def make_play(var: Path) -> Iterator[tuple[int, float]]:
-    """Run `make play` in that folder; yield its process id and the seconds until its first page."""
+    """Run `make play` with its files in `var`; yield its process id and the seconds until its first page."""
     port, begun = free_port(), time.perf_counter()
     environment = {name: value for name, value in os.environ.items() if name not in {*TESTS_OWN, "NUMBA_CACHE_DIR"}}
     environment |= {"SPADESITE_VAR": str(var), "PORT": str(port)}
@@ -30,7 +30,7 @@ def make_play(var: Path) -> Iterator[tuple[int, float]]:
         yield process.pid, time.perf_counter() - begun
     finally:
         with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+            os.killpg(process.pid, signal.SIGINT)  # like Ctrl-C in a terminal
         process.wait()
 
 

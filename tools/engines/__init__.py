@@ -1,1 +1,1 @@
-"""Firefox and WebKit play the site, and every screen is measured as in Chromium."""
+"""Play the site in Firefox and WebKit, and compare the layout of every screen with Chromium."""

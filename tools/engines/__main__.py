@@ -1,4 +1,7 @@
-"""`python -m tools.engines`: play the site in Firefox and WebKit, and list what differs from Chromium."""
+"""`python -m tools.engines`: play the site in Firefox and WebKit, and list failures and layout faults not in Chromium.
+
+A sheet is a panel that opens over a table on a phone, such as the score or the menu.
+"""
 
 import json
 import sys
@@ -17,7 +20,7 @@ from tools.servers import soon
 from tools.site import ROOT, Site, running
 
 PARTS: Final = ("hands", "sheets", "reload_and_back", "unsaved_choices", "offline", "screens", "people")
-PHONE: Final = (447, 844)  # as narrow as WebKitGTK's window can be
+PHONE: Final = (447, 844)  # the smallest width of a WebKitGTK window
 WIDE: Final = (1280, 800)
 SIZES: Final = (PHONE, (844, 390), WIDE)
 POSITIONS: Final = ("twoman-bid", "spades-bid", "bidwhist-bid", "cardduel-open")
@@ -50,7 +53,7 @@ def hands(site: Site, browser: Browser, position: str, size: tuple[int, int], ho
 
 
 def sheets(site: Site, browser: Browser) -> None:
-    """Check that each sheet opens, and closes by button, by Escape and by a press beside it, which plays no card."""
+    """Check that each sheet opens, and closes by button, by Escape and by a press outside it, which plays no card."""
     sit(browser, site, "twoman-lead", PHONE)
     before = browser.wait("table()")
     for name, way in product(browser.js("sheets()"), ("closerOf", "besideOf", "escape")):
@@ -59,11 +62,11 @@ def sheets(site: Site, browser: Browser) -> None:
         (browser.key if way == "escape" else browser.press)(f"{way}('{name}')")
         browser.wait(f"isAtRest('{name}', false)")
     if browser.wait("table()") != before:
-        raise BrowserError("a press beside a sheet played a card")
+        raise BrowserError("a press outside an open sheet changed the table")
 
 
 def reload_and_back(site: Site, browser: Browser) -> None:
-    """Check that a reload shows the same table, and Back then a front page with a link to it."""
+    """Check that a reload shows no older table, and that Back then shows a front page with a link to the game."""
     browser.visit(site.url, PHONE)
     browser.js("click('.hero form button')")
     version = browser.wait("table()")["version"]
@@ -75,7 +78,7 @@ def reload_and_back(site: Site, browser: Browser) -> None:
 
 
 def unsaved_choices(site: Site, browser: Browser) -> None:
-    """Check that a reload restores no choice that was not saved."""
+    """Check that a reload resets unsaved radio buttons and checkboxes to their stored values."""
     for path in ("/games/new/twoman/", "/settings/", "/challenges/"):
         browser.goto(site.url + path)
         browser.js("changeChoices()")
@@ -110,6 +113,7 @@ def people(site: Site, one: Browser, other: Browser) -> None:
 
 
 def faults(browser: Browser, at: PosedSite, screen: Screen) -> list[str]:
+    """Open a screen and return its layout faults, measured by `tools/pictures/faults.js`."""
     browser.goto(at.address(screen))
     browser.wait("isLoaded()")
     if screen.presses:
@@ -118,7 +122,7 @@ def faults(browser: Browser, at: PosedSite, screen: Screen) -> list[str]:
 
 
 def screens(site: Site, browser: Browser) -> None:
-    """Measure every screen; raise for faults that Chromium does not show in the same window."""
+    """Measure every screen; raise BrowserError for faults that Chromium does not show in a window of the same size."""
     at, found, same = posed(site), list[tuple[Screen, str]](), set[tuple[Screen, str]]()
     for size, is_person in product(SIZES, (False, True)):
         browser.visit(at.url, size, at.session if is_person else "")

@@ -25,7 +25,7 @@ PATHS: Final = {"NewSession": "", "Navigate": "/url", "ExecuteScript": "/execute
 
 
 class BrowserError(Exception):
-    """The browser refused a command, or the page fails a check."""
+    """The browser rejected a command, or the page failed a check."""
 
 
 class Browser(NamedTuple):
@@ -39,7 +39,7 @@ class Browser(NamedTuple):
         self.send("Navigate", url=address)
 
     def visit(self, address: str, size: tuple[int, int], session: str = "") -> None:
-        """Open the address in a window of that size, without cookies or with that session."""
+        """Open the address in a window of this size, with no cookie but that of the session, if any."""
         self.resize(*size)
         self.goto(address)
         self.send("DeleteAllCookies")
@@ -57,7 +57,7 @@ class Browser(NamedTuple):
         return self.send("ExecuteScript", script=f"{PAGE}\nreturn ({expression});", args=[])
 
     def wait(self, expression: str) -> Any:
-        """Evaluate the expression until it is true."""
+        """Evaluate the expression until it is true and return it; raise BrowserError after `PATIENCE` seconds."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             with suppress(BrowserError):  # the page is being replaced
@@ -67,12 +67,12 @@ class Browser(NamedTuple):
         raise BrowserError(f"never true at {self.js('location.href')}: {expression}")
 
     def settled(self, expression: str) -> Any:
-        """Evaluate the expression once presses count again."""
+        """Evaluate the expression once the table accepts presses."""
         self.wait(f"({IS_SETTLED})()")
         return self.js(expression)
 
     def leave(self, expression: str) -> None:
-        """Evaluate an expression that loads another page, and wait for that page."""
+        """Evaluate an expression that leads to another page, and wait until that has loaded."""
         self.js(f"leaveBy(() => {expression})")
         self.wait("isLoaded()")
 
@@ -95,7 +95,7 @@ class Browser(NamedTuple):
 
 @contextmanager
 def firefox() -> Iterator[Browser]:
-    """A headless Firefox with a fresh profile, whose window may be as narrow as a phone."""
+    """Run a headless Firefox with a fresh profile, whose window may be as narrow as a phone."""
     port, path = free_port(), shutil.which("firefox-esr") or "firefox"
     styled = 'user_pref("toolkit.legacyUserProfileCustomizations.stylesheets", true);'
     with tempfile.TemporaryDirectory(prefix="engines-firefox-", ignore_cleanup_errors=True) as profile:
@@ -108,7 +108,7 @@ def firefox() -> Iterator[Browser]:
 
 @contextmanager
 def webkit(*options: str) -> Iterator[Browser]:
-    """WebKitGTK’s MiniBrowser in a virtual display. Its driver knows no touch, its window is never below 447 px."""
+    """Run WebKitGTK’s MiniBrowser in a virtual display. No touch input; windows are at least 447 px wide."""
     port = free_port()
     with _serving(port, "xvfb-run", "-a", "-s", "-screen 0 1400x1000x24", "WebKitWebDriver", f"--port={port}"):
         yield Browser(" ".join(("WebKit", *options)), ("mouse", "keys"), _over_http(port, options))
@@ -116,7 +116,7 @@ def webkit(*options: str) -> Iterator[Browser]:
 
 @contextmanager
 def _serving(port: int, *command: str) -> Iterator[None]:
-    """Run the command until the end of the block, which begins when its port is open."""
+    """Run the command during the block, which begins when its port is open."""
     null = subprocess.DEVNULL
     with subprocess.Popen(command, stdout=null, stderr=null, start_new_session=True) as process:
         try:
@@ -127,7 +127,7 @@ def _serving(port: int, *command: str) -> Iterator[None]:
 
 
 def _over_marionette(port: int) -> Callable[..., Any]:
-    """Begin a session in which every message is its length, a colon and a JSON list."""
+    """Open a session and return its `send`. A message is its length, a colon and a JSON list."""
     line = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE).makefile("rwb")
 
     def read() -> Any:
@@ -149,6 +149,7 @@ def _over_marionette(port: int) -> Callable[..., Any]:
 
 
 def _over_http(port: int, options: tuple[str, ...]) -> Callable[..., Any]:
+    """Open a session and return its `send`."""
     address = f"http://127.0.0.1:{port}/session"
 
     def send(command: str, **body: Any) -> Any:

@@ -1,17 +1,17 @@
-// What `make engines` asks of a page. Sent along with every expression that a browser evaluates.
-const [SHIFT, TAB, RIGHT, ENTER] = ["\ue008", "\ue004", "\ue014", "\ue007"];  // of WebDriver
+// Functions for the JavaScript expressions of `make engines`; sent to the browser with each expression.
+const [SHIFT, TAB, RIGHT, ENTER] = ["\ue008", "\ue004", "\ue014", "\ue007"];  // WebDriver's key codes
 const all = (selector) => [...document.querySelectorAll(selector)];
 const seen = (selector) => all(selector).filter((one) => one.checkVisibility({ visibilityProperty: true }));
 const click = (selector) => { all(selector)[0].click(); };
 
-// The free corner of a card, the middle of anything else.
+// The top left corner of a card, which no other card covers; the middle of any other element.
 const pointOf = (element) => {
   const { left, top, width, height } = (element.closest("label") ?? element).getBoundingClientRect();
   return element.closest(".card") ? [left + 10, top + 14] : [left + width / 2, top + height / 2];
 };
 const pointAt = (selector) => seen(selector).map(pointOf)[0];
 
-// The table, for moves without animations; null while its page is being loaded.
+// The state of the table, or null while its page is being loaded. Turns animations off.
 function table() {
   const found = document.querySelector("#table:not([data-phase=first])");
   if (!found || typeof tellBusy !== "function") return null;
@@ -20,7 +20,7 @@ function table() {
   return { version: Number(version), isOver: ["between", "over"].includes(phase), isTurn: turn !== undefined };
 }
 
-// Find the next control for a player who takes the first thing that is allowed, and return its point; null for none.
+// Set `window.target` to the next control of a player who always takes the first allowed action; return its point or null.
 function next() {
   if (!table()?.isTurn) return null;
   const first = (selector) => seen(`#table ${selector}`).find((one) => !one.matches("[aria-disabled=true], :disabled"));
@@ -31,7 +31,7 @@ function next() {
   return window.target && pointOf(window.target);
 }
 
-// The keys that activate the next control, or move the focus nearer to it, never past the end of the page.
+// The keys that activate the next control or move the focus towards it. They never leave the page at its end.
 function keysToNext() {
   if (!next()) return "";
   const [now, { target }] = [document.activeElement, window];
@@ -56,7 +56,7 @@ const besideOf = (name) => {
 };
 
 const leaveBy = (go) => { window.isLeft = true; setTimeout(go, 10); };
-// A review is fetched after its page, and then its style.
+// A review is fetched after its page, and its style sheet after that.
 const isLoaded = async () => document.readyState === "complete" && !window.isLeft && (await document.fonts.ready)
   && !all("#reviewed[hx-trigger=load]").length && all("link[rel=stylesheet]").every((one) => one.sheet);
 const choices = () => all("main :is([type=radio], [type=checkbox])");

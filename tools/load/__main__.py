@@ -1,12 +1,11 @@
-"""`make load`: crowds at a site of their own on PostgreSQL and Redis; exits with 1 if a limit is missed or a request
-fails.
+"""`make load`: load tests of a site on PostgreSQL and Redis. Exits with 1 if a limit is missed or a request fails.
 
-Without a name all of these, one after the other:
-games    guests at all games against bots
-pairs    two people at each table: also the time from one's press to the other's screen
-boards   all play the boards of the day in the same order
-floods   a crowd beside each flood of `tools.load.floods`: the p95 of its actions has a limit
-reviews  a crowd beside a reviewer with much to do: the p95 of actions and replies has a limit
+Runs the named load tests, by default all, one after the other, each on its own site with a crowd of simulated players:
+games    guests play all games against bots
+pairs    two people at each table; also measures the time from a press to the other person's screen
+boards   all guests play the boards of the day in the same order
+floods   a crowd during each flood of requests (`tools.load.floods`): the p95 of its actions has a limit
+reviews  a crowd while a reviewer is busy: the p95 of its actions and of the bots' replies has a limit
 """
 
 import sys
@@ -18,21 +17,21 @@ from typing import Final
 from tools.load import ACTION, CROWDS, REPLY
 from tools.load.crowd import Crowd, loaded_site, play
 from tools.load.floods import beside_floods
-from tools.load.report import Comparison, show
+from tools.load.report import CrowdComparison, show
 from tools.site import Site
 
-#: Limit of the others' p95 beside a reviewer, as a multiple.
+#: Maximum p95 while a reviewer runs, as a multiple of the p95 without one.
 REVIEWS_LIMIT: Final = 1.2
 PLAYERS: Final = {"games": 30, "pairs": 30, "boards": 30, "floods": 12, "reviews": 12}
 COUNT: Final = "from games.reviews.models import Review; print(Review.objects.count())"
 
 
 def beside_reviews(site: Site, crowd: Crowd) -> bool:
-    """Play without a reviewer, twice beside one that has to review all earlier hands, and once more without.
+    """Run the crowd once without a reviewer, twice while one reviews all earlier hands, and once more without.
 
-    A machine that slows down thus slows both kinds of crowds.
+    In this order a machine that gets slower slows the runs with and without a reviewer alike.
     """
-    comparison = Comparison("a reviewer", REVIEWS_LIMIT, [play(site, crowd)], names=(ACTION, REPLY))
+    comparison = CrowdComparison("a reviewer", REVIEWS_LIMIT, [play(site, crowd)], names=(ACTION, REPLY))
     with reviewer(site):
         comparison.beside += [play(site, crowd), play(site, crowd)]
     reviews = int(site.shell(COUNT))
@@ -54,11 +53,11 @@ def reviewer(site: Site) -> Iterator[None]:
 
 def main(words: list[str] | None = None) -> int:
     parser = ArgumentParser("python -m tools.load", description=__doc__, formatter_class=RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", metavar="NAME", help="games, pairs, boards, floods or reviews")
-    parser.add_argument("--players", type=int, help="30, beside floods and reviews 12")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="games, pairs, boards, floods or reviews; all if none")
+    parser.add_argument("--players", type=int, help="default: 30, for floods and reviews 12")
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument(
-        "--think", type=float, nargs=2, default=(2.0, 6.0), help="seconds before an action, from and to"
+        "--think", type=float, nargs=2, default=(2.0, 6.0), help="seconds before an action: minimum, maximum"
     )
     parser.add_argument("--webs", type=int, default=2)
     parser.add_argument("--workers", type=int, default=2)

@@ -1,4 +1,4 @@
-"""A site with its own database and Redis, and a crowd that plays at it while CPU seconds are measured."""
+"""A site with its own database and Redis, and a crowd of simulated players, whose times and CPU use are measured."""
 
 import json
 import subprocess
@@ -14,13 +14,16 @@ from tools.load import ACTION, READY
 from tools.site import ROOT, Site, running
 from tools.usage import Usage
 
-#: Players who sit down each second.
+#: Number of players who open their first table each second.
 ARRIVING: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """How many players, what they play (one of `CROWDS`), and for how long once all sit."""
+    """The number of players, their kind (one of `CROWDS`), and the seconds of measurement once all have tables.
+
+    `think`: minimum and maximum seconds before an action. `strongest`: the bots are the strongest of each game.
+    """
 
     players: int
     seconds: int
@@ -30,13 +33,16 @@ class Crowd:
 
     @property
     def gathering(self) -> int:
-        """Seconds until all players sit."""
+        """Seconds until all players have started."""
         return round(self.players / ARRIVING)
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """Requests by name (count, failed, p50, p95, p99 in seconds), errors with their number, CPU seconds by part."""
+class CrowdResult:
+    """Requests by name (count, failed, p50, p95, p99 in seconds), number of each error, CPU seconds by part.
+
+    `other_cpu`: CPU seconds of all other processes. `took`: seconds of the measurement.
+    """
 
     crowd: Crowd
     requests: dict[str, dict[str, float]]
@@ -62,7 +68,7 @@ class Result:
 def loaded_site(*, on_postgresql: bool = True, webs: int = 2, workers: int = 2, limits: bool) -> Iterator[Site]:
     """Start a site on PostgreSQL and Redis, or on SQLite and the queue of files.
 
-    Rate limits are off unless they are measured: a whole crowd has one address.
+    Turn rate limits off unless they are to be measured, because the whole crowd has one IP address.
     """
     environment: dict[str, Any] = {"SPADESITE_LIMITS": str(int(limits)), "SPADESITE_THINKING_STEP": "0.1"}
     environment["NUMBA_CACHE_DIR"] = compiled()
@@ -73,8 +79,8 @@ def loaded_site(*, on_postgresql: bool = True, webs: int = 2, workers: int = 2, 
             yield site
 
 
-def play(site: Site, crowd: Crowd) -> Result:
-    """Let the crowd in and measure from when all sit until the end."""
+def play(site: Site, crowd: Crowd) -> CrowdResult:
+    """Run the crowd; return the measurements from the time when all players have started."""
     words = [sys.executable, "-m", "tools.load.players", site.url, "--crowd", crowd.kind]
     words += ["--players", str(crowd.players), "--seconds", str(crowd.seconds), "--arriving", str(ARRIVING)]
     words += ["--think", *map(str, crowd.think), *(["--strongest"] if crowd.strongest else [])]
@@ -86,11 +92,11 @@ def play(site: Site, crowd: Crowd) -> Result:
         try:
             is_ready = players.stdout.readline().strip() == READY
             with Usage(site, players=players.pid) as usage:
-                said = players.stdout.readline()
+                printed = players.stdout.readline()
         finally:
             players.kill()
-        if not is_ready or not said:
+        if not is_ready or not printed:
             log.seek(0)
             raise RuntimeError(log.read()[-3000:])
-    found = json.loads(said)
-    return Result(crowd, found["requests"], found["errors"], usage.seconds, usage.other, usage.took)
+    found = json.loads(printed)
+    return CrowdResult(crowd, found["requests"], found["errors"], usage.seconds, usage.other, usage.took)

@@ -1,6 +1,6 @@
-"""Floods beside a crowd: how much they slow down other players' actions.
+"""Floods of requests while a crowd plays, to measure how much they slow the crowd's actions down.
 
-`python -m tools.load.floods URL SECONDS KIND` runs one flood. It prints its answers by status; 0 means no answer.
+`python -m tools.load.floods URL SECONDS KIND` runs one flood. It prints its responses by status; 0 means no response.
 """
 
 import itertools
@@ -20,34 +20,34 @@ from typing import Final
 import urllib3
 
 from tools.load.crowd import Crowd, play
-from tools.load.report import Comparison
+from tools.load.report import CrowdComparison
 from tools.site import ROOT, Site
-from tools.visitor import SIGN_UP, Answer, Visitor, token_of
+from tools.visitor import SIGN_UP, HttpAnswer, Visitor, token_of
 
-#: Maximum growth of the other players' p95 during a flood.
+#: Maximum p95 of the crowd's actions during each flood, as a multiple of the p95 without a flood.
 LIMITS: Final = {"visitor": 2.0, "accounts": 1.5, "logins": 1.5, "signups": 1.5, "bodies": 1.5}
-#: Connections of the one visitor, who sends 100 requests a second as long as they are answered.
+#: Connections of the single visitor, and requests per second on each: 100 in all if the site responds quickly enough.
 LINES: Final = 64
 EACH_LINE: Final = 100 / LINES
-#: Addresses that flood together (all of this machine), and requests of each a second.
+#: Number of client addresses (all of this machine) that send requests, and requests per second of each.
 ADDRESSES: Final = 60
 EACH_ADDRESS: Final = 4
-#: Guests behind one address.
+#: Number of guests with the same client address.
 ACCOUNTS: Final = 20
 
-#: Sends one request; returns its answer.
-Ask = Callable[[], Answer]
+#: Sends one request; returns the response.
+Ask = Callable[[], HttpAnswer]
 
 
 def flood(url: str, seconds: float, kind: str) -> Counter[int]:
-    """Flood a site for so many seconds; return the number of answers by status."""
+    """Flood a site for `seconds`; return the number of responses by status, where 0 counts requests without one."""
     statuses, ends = Counter[int](), time.monotonic() + seconds
     lines, rate = {"visitor": (LINES, EACH_LINE), "accounts": (ACCOUNTS, EACH_ADDRESS)}.get(
         kind, (ADDRESSES, EACH_ADDRESS)
     )
     asks = itertools.repeat(_from_one_table(url), lines) if kind == "visitor" else _from_many(url, kind, lines)
 
-    def ask_again_and_again(ask: Ask) -> None:
+    def repeat(ask: Ask) -> None:
         while time.monotonic() < ends:
             begun = time.monotonic()
             try:
@@ -57,18 +57,18 @@ def flood(url: str, seconds: float, kind: str) -> Counter[int]:
             time.sleep(max(0.0, 1 / rate - (time.monotonic() - begun)))
 
     with ThreadPoolExecutor(lines) as pool:
-        list(pool.map(ask_again_and_again, asks))
+        list(pool.map(repeat, asks))
     return statuses
 
 
 def _from_one_table(url: str) -> Ask:
-    """Return a guest's requests: actions at one table and pages in turn, sent on all connections at once."""
+    """Return a function that sends a guest's requests: in turn an action at one table and a page."""
     visitor, numbers = Visitor(url), itertools.count()
     table = visitor.sit_down()
     action = {"action": json.dumps(table.actions[0])}
     pages = (visitor.path, "/statistics/", "/nowhere/")
 
-    def ask() -> Answer:
+    def ask() -> HttpAnswer:
         number = next(numbers)
         return visitor.post(table, "act", action) if number % 2 else visitor.ask("GET", pages[number // 2 % 3])
 
@@ -76,7 +76,7 @@ def _from_one_table(url: str) -> Ask:
 
 
 def _from_many(url: str, kind: str, count: int) -> Iterator[Ask]:
-    """Yield the requests of guests with one address, or of visitors with an address each."""
+    """Yield functions that send requests: for "accounts" of guests with the same address, else each from its own."""
     for number in range(count):
         address = "127.0.2.1" if kind == "accounts" else f"127.0.1.{1 + number}"
         yield _ASKS[kind](Visitor(url, address=address))
@@ -85,7 +85,7 @@ def _from_many(url: str, kind: str, count: int) -> Iterator[Ask]:
 def _as_guest(visitor: Visitor) -> Ask:
     """Open a table once, then reload the front page."""
 
-    def reload() -> Answer:
+    def reload() -> HttpAnswer:
         page = visitor.ask("GET", "/")
         if page.status == HTTPStatus.OK and "sessionid" not in visitor.cookies:
             visitor.ask("POST", "/play/", {**token_of(page), "another": "1"})
@@ -98,7 +98,7 @@ def _with_wrong_passwords(visitor: Visitor) -> Ask:
     path, tries = "/accounts/login/", itertools.count()
     token: dict[str, str] = {}
 
-    def log_in() -> Answer:
+    def log_in() -> HttpAnswer:
         if not token:
             token.update(token_of(visitor.ask("GET", path)))
         return visitor.ask("POST", path, {**token, "login": f"stranger {next(tries)}", "password": "not this one"})
@@ -107,7 +107,7 @@ def _with_wrong_passwords(visitor: Visitor) -> Ask:
 
 
 def _with_sign_ups(visitor: Visitor) -> Ask:
-    def sign_up() -> Answer:
+    def sign_up() -> HttpAnswer:
         visitor.cookies.clear()
         token = token_of(visitor.ask("GET", SIGN_UP))
         name = f"Flood {secrets.token_hex(6)}"
@@ -117,21 +117,21 @@ def _with_sign_ups(visitor: Visitor) -> Ask:
 
 
 def _with_slow_bodies(visitor: Visitor) -> Ask:
-    """Send a form at ten bytes a second."""
+    """Send the body of a form at ten bytes a second."""
 
     def trickle() -> Iterator[bytes]:
         for _ in range(40):
             time.sleep(0.1)
             yield b"x"
 
-    def post() -> Answer:
+    def post() -> HttpAnswer:
         url, headers = f"{visitor.url}/play/", {"Content-Type": "application/x-www-form-urlencoded"}
         headers["Content-Length"] = "40"
         try:
             came = visitor.lines.request("POST", url, body=trickle(), headers=headers, redirect=False)
         except urllib3.exceptions.HTTPError as broken:
             raise ConnectionError from broken
-        return Answer(came.status, came.headers, "", 0, 0)
+        return HttpAnswer(came.status, came.headers, "", 0, 0)
 
     return post
 
@@ -146,28 +146,28 @@ _ASKS: Final[dict[str, Callable[[Visitor], Ask]]] = {
 
 @contextmanager
 def flooded(site: Site, seconds: int, kind: str) -> Iterator[dict[str, int]]:
-    """Run a flood in another process; at the end fill the yielded dictionary with the answers by status."""
+    """Run a flood in another process; fill the yielded dictionary at the end with the number of responses by status."""
     words = [sys.executable, "-m", "tools.load.floods", site.url, str(seconds), kind]
     answers: dict[str, int] = {}
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         try:
             yield answers
-            said, _ = process.communicate(timeout=seconds + 180)
-            answers |= json.loads(said)
+            printed, _ = process.communicate(timeout=seconds + 180)
+            answers |= json.loads(printed)
         finally:
             process.kill()
 
 
 def beside_floods(site: Site, crowd: Crowd) -> bool:
-    """Play the crowd alone and then beside each flood; return whether every limit is held."""
+    """Run the crowd alone and then during each flood; return whether every limit is met."""
     play(site, replace(crowd, seconds=5))  # warms the site up
     alone, is_held = play(site, crowd), True
     for kind, limit in LIMITS.items():
-        comparison = Comparison(f"a flood of {kind}", limit, [alone])
+        comparison = CrowdComparison(f"a flood of {kind}", limit, [alone])
         with flooded(site, crowd.seconds + crowd.gathering, kind) as answers:
             comparison.beside.append(play(site, crowd))
         comparison.show()
-        print(f"  answers to the flood by status: {json.dumps(answers)}", flush=True)
+        print(f"  responses to the flood by status: {json.dumps(answers)}", flush=True)
         is_held = is_held and comparison.is_held
     return is_held
 

@@ -1,7 +1,7 @@
-"""Locust users that play over HTTP as guests, each with an event stream, and think as long as people do.
+"""Locust users that play over HTTP as guests, each with an event stream, and pause before actions like people.
 
-`tools.load.crowd` starts this program in a process of its own, so that the players' CPU is not the site's. It prints
-a line once all players sit, and the statistics as JSON at the end.
+`tools.load.crowd` starts this program as a separate process, so that the players' CPU time is measured apart from the
+site's. It prints `READY` once all players have started, and the statistics as JSON at the end.
 """
 
 import itertools
@@ -19,9 +19,9 @@ from locust.env import Environment
 from tools.load import ACROSS, ACTION, BROKEN, READY, REPLY
 from tools.pair import Pair
 from tools.reading import Table
-from tools.visitor import KINDS, Stream, Visitor, board_of_today
+from tools.visitor import KINDS, EventStream, Visitor, board_of_today
 
-#: Additional seconds for a crowd's first action.
+#: Maximum seconds by which the measurement is extended if there has been no action yet.
 PATIENCE: Final = 60.0
 PERCENTILES: Final = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
 
@@ -47,7 +47,7 @@ class Player(User):
         self.think()
         try:
             self.play(self.kind)
-        except Exception as error:  # the player goes on with another game
+        except Exception as error:  # recorded; the player continues with another game
             self.record(BROKEN, 0.0, error)
         self.games += 1
 
@@ -84,7 +84,7 @@ class Guest(Player):
 
     def play_to_the_end(self, sit: Callable[[], Table]) -> None:
         table = self.timed("sit down", sit)
-        stream = Stream(self.visitor, table.version)
+        stream = EventStream(self.visitor, table.version)
         try:
             while True:
                 if not table.waits_for_me:
@@ -98,7 +98,7 @@ class Guest(Player):
 
 
 class BoardPlayer(Guest):
-    """Plays the boards of today in the same order as all others, and reads the board's page and the front page."""
+    """Plays today's boards in the same order as all other players; after each, requests its page and the front page."""
 
     @property
     def kind(self) -> str:
@@ -115,7 +115,7 @@ class BoardPlayer(Guest):
 
 
 class TwoPeople(Player):
-    """Two players at one table; counts as two of the crowd."""
+    """Two players at one table, who count as two players of the crowd."""
 
     def play(self, kind: str) -> None:
         pair = Pair(str(self.host), kind, seed=2 * self.number)
@@ -134,7 +134,7 @@ USERS: Final[dict[str, list[type[User]]]] = {"games": [Guest], "boards": [BoardP
 
 
 def statistics_of(environment: Environment) -> dict[str, Any]:
-    """Return count, failures and percentiles (seconds) of each request, and how often each error occurred."""
+    """Return count, failures and percentiles (seconds) of each request, and the number of each error."""
     requests = {
         entry.name: {
             "count": entry.num_requests,
@@ -152,9 +152,11 @@ def main() -> None:
     parser.add_argument("url")
     parser.add_argument("--crowd", choices=USERS, default="games")
     parser.add_argument("--players", type=int, default=10)
-    parser.add_argument("--arriving", type=float, default=6, help="players who sit down each second")
+    parser.add_argument("--arriving", type=float, default=6, help="players who sit down per second")
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--think", type=float, nargs=2, default=(2, 6), help="seconds before an action, from and to")
+    parser.add_argument(
+        "--think", type=float, nargs=2, default=(2, 6), help="minimum and maximum seconds before an action"
+    )
     parser.add_argument("--kinds", nargs="*", default=KINDS, choices=KINDS)
     parser.add_argument("--strongest", action="store_true", help="against the strongest bots of each game")
     options = parser.parse_args()

@@ -1,11 +1,11 @@
-"""Print results of crowds as tables, and compare a crowd alone with the same crowd under additional load."""
+"""Print results of a crowd as tables, and compare the crowd alone with the same crowd under additional load."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from statistics import mean
 
 from tools.load import ACTION
-from tools.load.crowd import Result
+from tools.load.crowd import CrowdResult
 
 
 def table(title: str, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -17,7 +17,7 @@ def table(title: str, heads: Sequence[str], rows: Iterable[Sequence[object]]) ->
         print("  " + "  ".join([first.ljust(widths[0]), *cells]), flush=True)
 
 
-def show(result: Result) -> None:
+def show(result: CrowdResult) -> None:
     """Print times and failures of each request, and CPU by part."""
     rate = result.actions / result.took
     table(
@@ -32,7 +32,7 @@ def show(result: Result) -> None:
     show_errors([result])
 
 
-def show_cpu(result: Result) -> None:
+def show_cpu(result: CrowdResult) -> None:
     rows = [
         (part, f"{seconds / result.took:.2f}", f"{1000 * seconds / result.actions:.2f}" if result.actions else "-")
         for part, seconds in result.cpu.items()
@@ -40,20 +40,23 @@ def show_cpu(result: Result) -> None:
     table("CPU", ("part", "cores", "ms an action"), [*rows, ("other", f"{result.other_cpu / result.took:.2f}", "")])
 
 
-def show_errors(results: Iterable[Result]) -> None:
+def show_errors(results: Iterable[CrowdResult]) -> None:
     for result in results:
         for error, count in result.errors.items():
             print(f"  {count} times: {error}", flush=True)
 
 
 @dataclass
-class Comparison:
-    """Crowds alone and beside `name`; the mean p95 of each request in `names` may grow to `limit` times."""
+class CrowdComparison:
+    """Results of a crowd alone and under the additional load `name`.
+
+    For each request in `names`, the mean p95 under load may be at most `limit` times the mean p95 alone.
+    """
 
     name: str
     limit: float
-    alone: list[Result]
-    beside: list[Result] = field(default_factory=list)
+    alone: list[CrowdResult]
+    beside: list[CrowdResult] = field(default_factory=list)
     names: tuple[str, ...] = (ACTION,)
 
     @property
@@ -83,7 +86,7 @@ class Comparison:
         show_errors((*self.alone, *self.beside))
 
 
-def mean_of(results: list[Result], name: str, share: str) -> float:
-    """Return the mean over the crowds with such requests; NaN, which fails any limit, if there are none."""
+def mean_of(results: list[CrowdResult], name: str, share: str) -> float:
+    """Return the mean over the results with this request; NaN, which exceeds any limit, if none has it."""
     found = [one.requests[name][share] for one in results if name in one.requests]
     return mean(found) if found else float("nan")

@@ -1,1 +1,1 @@
-"""Small faults that the tests must notice: `mutants.toml` lists them, `python -m tools.mutants` tries them."""
+"""Mutation testing: `mutants.toml` lists faults that tests must detect, `python -m tools.mutants` tries them."""

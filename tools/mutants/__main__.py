@@ -1,6 +1,6 @@
-"""`python -m tools.mutants`: put each fault of mutants.toml into a copy of HEAD and run the tests that should notice.
+"""`python -m tools.mutants`: apply each fault of mutants.toml to a copy of HEAD and run the tests that must detect it.
 
-Outcomes are kept in var/mutants.jsonl, so an interrupted run continues. Ends with 1 if a mutant survived or is lost.
+Outcomes are stored in var/mutants.jsonl, so an interrupted run continues. Exits with 1 unless all mutants are killed.
 """
 
 import argparse
@@ -26,9 +26,9 @@ from spadesite.var import kernels_folder
 ROOT: Final = Path(__file__).resolve().parents[2]
 VAR: Final = ROOT / "var"
 OUTCOMES: Final = VAR / "mutants.jsonl"
-#: Folders to search for a mutant that is no longer in its file.
+#: Folders that are searched for the text of a mutant that is no longer in its file.
 SOURCES: Final = ("games", "accounts", "spadesite", "templates")
-#: Seconds for the tests of one mutant, which count as failed after that.
+#: Timeout in seconds of one mutant's tests; after it the mutant counts as killed.
 TIMEOUT: Final = 300
 KILLED, SURVIVED, LOST, UNTRIED = "killed by", "SURVIVED", "LOST, found in:", "UNTRIED, fails without it:"
 UNSET: Final = ("DATABASE_URL", "TEST_DATABASE", "SPADESITE_VAR", "SPADESITE_PREPARED", "DJANGO_SETTINGS_MODULE")
@@ -36,7 +36,10 @@ UNSET: Final = ("DATABASE_URL", "TEST_DATABASE", "SPADESITE_VAR", "SPADESITE_PRE
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One fault: the text `before`, once in `file`, becomes `after`. `line` is where it stood when it was written."""
+    """One fault: replace the text `before`, which occurs once in `file`, by `after`.
+
+    `line` is the line of the text when the entry was written; it is only printed.
+    """
 
     what: str
     file: str
@@ -50,7 +53,7 @@ class Mutant:
         return cls(**{**entry, "tests": tuple(entry["tests"])})
 
     def place(self, root: Path) -> tuple[Path, int, int]:
-        """Return the file and the position of the text in it; raise LookupError unless it is found exactly once."""
+        """Return file, start and end of the text `before`; raise LookupError unless it is found exactly once."""
         own = root / self.file
         every = (path for folder in SOURCES for path in sorted((root / folder).rglob("*.*")))
         found = self._places([own] if own.is_file() else ()) or self._places(every)
@@ -59,14 +62,14 @@ class Mutant:
         return found[0]
 
     def put_into(self, path: Path, start: int, end: int) -> str:
-        """Return the text of the file with the fault. Further lines of `after` are indented as its first one."""
+        """Return the text of the file with the fault. Later lines of `after` get the first line's indentation, too."""
         text = path.read_text(encoding="utf-8")
         line = text[text.rfind("\n", 0, start) + 1 : start]
         indent = line[: len(line) - len(line.lstrip())]
         return text[:start] + self.after.strip("\n").replace("\n", f"\n{indent}") + text[end:]
 
     def _places(self, files: Iterable[Path]) -> list[tuple[Path, int, int]]:
-        """Find the text in files, ignoring indentation."""
+        """Return file, start and end of each match of the text in these files, ignoring indentation."""
         lines = (re.escape(line.lstrip()) for line in self.before.strip("\n").split("\n"))
         pattern = re.compile(r"\n[ \t]*".join(lines))
         texts = ((path, path.read_text(encoding="utf-8")) for path in files if path.suffix in (".py", ".html"))
@@ -74,19 +77,19 @@ class Mutant:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class MutantOutcome:
     mutant: Mutant
     verdict: str
     by: str = ""
     seconds: float = 0.0
 
     def __str__(self) -> str:
-        told = f"{self.seconds:5.1f} s  {self.mutant.what} ({self.mutant.file}:{self.mutant.line})"
-        return f"{told}\n         {self.verdict} {self.by}".rstrip()
+        title = f"{self.seconds:5.1f} s  {self.mutant.what} ({self.mutant.file}:{self.mutant.line})"
+        return f"{title}\n         {self.verdict} {self.by}".rstrip()
 
 
 class Tree:
-    """A git worktree of HEAD under var/, with compiled kernels of its own. It stays there for the next run."""
+    """A git worktree of HEAD under var/, with its own compiled kernels. Later runs reuse it."""
 
     def __init__(self, number: int) -> None:
         self.root = VAR / "mutants" / f"tree-{number}"
@@ -94,7 +97,7 @@ class Tree:
             _git("worktree", "prune")
             _git("worktree", "add", "--force", "--detach", str(self.root), "HEAD")
         _git("-C", str(self.root), "reset", "--quiet", "--hard", _git("rev-parse", "HEAD"))
-        # Named after the unchanged sources, and outside the tree's own var/, or each mutant would be compiled again.
+        # The folder's name is a hash of the sources without a fault, so that kernels are not compiled for each mutant.
         self.environment = {name: value for name, value in os.environ.items() if name not in UNSET}
         self.environment["NUMBA_CACHE_DIR"] = kernels_folder(VAR / "mutants", self.root / "games")
         prepare = [sys.executable, "manage.py", "prepare_players"]
@@ -115,7 +118,7 @@ class Tree:
             *options,
             *tests,
         ]
-        # Without bytecode: that of a mutant might be used for the original file.
+        # A mutant's tests write no bytecode, which Python might load for the restored file.
         env, out = {**self.environment, "PYTHONDONTWRITEBYTECODE": "1" if options else ""}, subprocess.PIPE
         with subprocess.Popen(command, cwd=self.root, env=env, stdout=out, text=True, start_new_session=True) as pytest:
             try:
@@ -126,12 +129,12 @@ class Tree:
         named = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", printed, re.MULTILINE)
         return "" if pytest.returncode == 0 else named.group(1) if named else printed[-200:]
 
-    def try_out(self, mutant: Mutant) -> Outcome:
+    def try_out(self, mutant: Mutant) -> MutantOutcome:
         """Run the mutant's tests against it, then restore the file with its modification time."""
         try:
             path, start, end = mutant.place(self.root)
         except LookupError as lost:
-            return Outcome(mutant, LOST, str(lost))
+            return MutantOutcome(mutant, LOST, str(lost))
         if path != self.root / mutant.file:
             print(f"         not in {mutant.file}, but in {path.relative_to(self.root)}", flush=True)
         text, stat, begun = path.read_bytes(), path.stat(), time.monotonic()
@@ -141,7 +144,7 @@ class Tree:
         finally:
             path.write_bytes(text)
             os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
-        return Outcome(mutant, KILLED if by else SURVIVED, by, time.monotonic() - begun)
+        return MutantOutcome(mutant, KILLED if by else SURVIVED, by, time.monotonic() - begun)
 
 
 def mutants() -> list[Mutant]:
@@ -149,24 +152,24 @@ def mutants() -> list[Mutant]:
     return [Mutant.of(entry) for entry in tomllib.loads(text)["mutant"]]
 
 
-def kept() -> dict[Mutant, Outcome]:
-    """Return the outcomes of earlier runs. A mutant whose entry has changed since counts as new."""
+def kept() -> dict[Mutant, MutantOutcome]:
+    """Return the stored outcomes by mutant. A mutant whose entry has changed since is absent."""
     lines = map(json.loads, OUTCOMES.read_text(encoding="utf-8").splitlines() if OUTCOMES.exists() else ())
-    found = [Outcome(**{**line, "mutant": Mutant.of(line["mutant"])}) for line in lines]
+    found = [MutantOutcome(**{**line, "mutant": Mutant.of(line["mutant"])}) for line in lines]
     return {one.mutant: one for one in found if one.verdict in (KILLED, SURVIVED)}
 
 
-def tried(due: list[Mutant], *, jobs: int) -> list[Outcome]:
-    """Try these mutants. Each set of tests must pass once without any."""
+def tried(due: list[Mutant], *, jobs: int) -> list[MutantOutcome]:
+    """Try mutants in `jobs` parallel worktrees. Each set of tests must first pass without a fault."""
     trees = SimpleQueue[Tree]()
     for number in range(jobs if due else 0):
         trees.put(Tree(number))
 
-    def with_tests(tests: tuple[str, ...]) -> list[Outcome]:
-        tree, found = trees.get(), list[Outcome]()
+    def with_tests(tests: tuple[str, ...]) -> list[MutantOutcome]:
+        tree, found = trees.get(), list[MutantOutcome]()
         wrong = tree.fails(tests)
         for mutant in (one for one in due if one.tests == tests):
-            found.append(Outcome(mutant, UNTRIED, wrong) if wrong else tree.try_out(mutant))
+            found.append(MutantOutcome(mutant, UNTRIED, wrong) if wrong else tree.try_out(mutant))
             with OUTCOMES.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(found[-1])) + "\n")
             print(found[-1], flush=True)
@@ -183,10 +186,10 @@ def _git(*words: str) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
-    parser.add_argument("--only", default="", metavar="WORD", help="mutants with this word in `what` or `file`")
-    parser.add_argument("--file", default="", metavar="PATH", help="mutants of this file")
-    parser.add_argument("--jobs", type=int, default=1, help="how many at once, each in a worktree of its own")
-    parser.add_argument("--tests", nargs="+", metavar="PATH", help="run these tests in place of those of the list")
+    parser.add_argument("--only", default="", metavar="WORD", help="try mutants with this word in `what` or `file`")
+    parser.add_argument("--file", default="", metavar="PATH", help="try mutants of this file")
+    parser.add_argument("--jobs", type=int, default=1, help="number of parallel worktrees")
+    parser.add_argument("--tests", nargs="+", metavar="PATH", help="run these tests instead of the listed ones")
     parser.add_argument("--again", action="store_true", help="start over instead of continuing an earlier run")
     asked = parser.parse_args()
     found = (one for one in mutants() if asked.only.lower() in f"{one.what} {one.file}".lower())

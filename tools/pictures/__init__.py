@@ -1,1 +1,1 @@
-"""Every screen of the site: `make shots` takes them all, the browser tests measure the same ones."""
+"""The list of the site's screens, for the pictures of `make shots` and for layout measurements in browser tests."""

@@ -1,4 +1,4 @@
-"""`make shots`: take pictures of every screen in every size and theme, and write an index.html to look through them."""
+"""`make shots`: take pictures of every screen in every size and theme, and write an index.html with all of them."""
 
 import argparse
 import sys
@@ -20,16 +20,16 @@ INDEX: Final = "<!doctype html><meta charset=utf-8><title>Screens</title><style>
 
 def read(words: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.pictures", description=__doc__)
-    parser.add_argument("--only", default="", help="screens whose name begins so; several divided by commas")
+    parser.add_argument("--only", default="", help="prefixes of names of screens, separated by commas")
     parser.add_argument("--sizes", default=",".join(f"{w}x{h}" for w, h in SIZES), help="WIDTHxHEIGHT,...")
     parser.add_argument("--themes", default=",".join(THEMES), help="light, dark or both")
-    parser.add_argument("--language", default="en", choices=("en", "de"), help="what the visitor’s browser asks for")
-    parser.add_argument("--into", type=Path, default=ROOT / "var" / "shots", help="the folder")
+    parser.add_argument("--language", default="en", choices=("en", "de"), help="the language that the browser requests")
+    parser.add_argument("--into", type=Path, default=ROOT / "var" / "shots", help="the folder of the pictures")
     return parser.parse_args(words)
 
 
 def shoot(page: Page, screen: Screen, asked: argparse.Namespace) -> list[str]:
-    """Take the open screen in each size and theme; return the names of the files."""
+    """Take pictures of the open screen in each size and theme; return the names of the files."""
     files = []
     for size, theme in product(asked.sizes.split(","), THEMES):
         width, height = map(int, size.split("x"))
@@ -59,7 +59,9 @@ def main(words: Sequence[str]) -> int:
         for is_player in (True, False):
             with visitor(browser, posed(site), person=is_player, language=asked.language) as page:
                 for screen in (one for one in screens if one.person is is_player):
-                    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})  # so that `presses` is visible
+                    page.set_viewport_size(
+                        {"width": PHONE[0], "height": PHONE[1]}
+                    )  # where the element of `presses` is visible
                     come_to(page, posed(site), screen)
                     rows.append(row(screen, shoot(page, screen, asked)))
                     shown.update()

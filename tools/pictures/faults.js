@@ -1,4 +1,4 @@
-// What can be measured of a screen's look: every line says one fault and where it is.
+// Check the layout of a screen; return a line for each fault, with the element.
 ([isTable, leastTarget]) => {
   const LEAST_TEXT = 12;
   const faults = new Set();
@@ -21,7 +21,7 @@
     const size = holder.closest("svg") ? drawnSize(holder) : parseFloat(style(holder).fontSize);
     if (size && size < LEAST_TEXT - .05) faults.add(`text of ${size.toFixed(1)} px: ${place(holder)}`);
   }
-  function drawnSize(text) {   // what is drawn in an SVG is as large as the drawing
+  function drawnSize(text) {   // text in an SVG scales with the drawing
     return parseFloat(style(text).fontSize) * text.getScreenCTM().a;
   }
 
@@ -29,7 +29,7 @@
   const LINES = "p, li, dd, td, small, span, figcaption, caption";
   const isInSentence = (link) => style(link).display.startsWith("inline") && link.closest(LINES)
     && link.closest(LINES).textContent.trim() !== link.textContent.trim() && link.matches("a");
-  // A box inside its label, and a picture of one beside it, are pressed anywhere on the label.
+  // The target of a checkbox inside a label is the whole label.
   const pressed = (element) => element.closest("label") ?? element;
   const targets = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary, textarea")]
     .filter((element) => isShown(pressed(element)) && !element.disabled && !isInSentence(element));
@@ -39,7 +39,7 @@
     if (width < leastTarget - .5 || height < leastTarget - .5) faults.add(`target of ${Math.round(width)} x ${Math.round(height)} px: ${place(target)}`);
   }
 
-  // Safari on an iPhone zooms into a field with smaller text; a second tap on what is not so marked zooms as well.
+  // Safari on an iPhone zooms into a field with smaller text, and on a double tap unless touch-action is "manipulation".
   const LEAST_FIELD = 16;
   for (const target of targets) {
     const isText = target.matches("select, textarea, input:not([type=radio], [type=checkbox], [type=submit])");
@@ -47,20 +47,20 @@
     if (style(target).touchAction !== "manipulation") faults.add(`zooms when tapped twice: ${place(target)}`);
   }
 
-  // ---------- folds ----------
+  // ---------- folds (<summary>) ----------
   const isDrawn = (element, part) => !["none", "normal"].includes(getComputedStyle(element, part).content);
   const opens = (fold) => style(fold).display === "list-item" || fold.querySelector("svg") || isDrawn(fold, "::before") || isDrawn(fold, "::after");
   for (const fold of document.querySelectorAll("summary")) {
     if (isShown(fold) && !opens(fold)) faults.add(`no sign that it opens: ${place(fold)}`);
   }
 
-  // ---------- what lies over what ----------
+  // ---------- covered targets and overlapping blocks ----------
   const top = document.querySelector(":popover-open") ?? document.body;
   for (const target of isTable ? targets.map(pressed).filter((one) => top.contains(one)) : []) {
     const box = target.getBoundingClientRect();
-    // Of a card in the hand its index must be free, not its middle.
+    // A card in the hand must be uncovered at the index in its corner, not in its middle.
     const [x, y] = target.matches(".card") ? [box.left + 10, box.top + 14] : [box.left + box.width / 2, box.top + box.height / 2];
-    const scrolled = target.closest(".log, .dock .wide");   // the log and the scores stand at their ends
+    const scrolled = target.closest(".log, .dock .wide");   // the log and the scores are scrolled to their ends
     const head = scrolled?.querySelector("thead")?.getBoundingClientRect().bottom ?? -Infinity;
     if (scrolled && (y < Math.max(head, scrolled.getBoundingClientRect().top) || y > scrolled.getBoundingClientRect().bottom)) continue;
     const found = document.elementFromPoint(x, y);
@@ -76,7 +76,7 @@
     if (wide > 2 && high > 2) faults.add(`overlap by ${Math.round(wide)} x ${Math.round(high)} px: ${place(one)} and ${place(other)}`);
   }));
 
-  // ---------- words that have no room ----------
+  // ---------- squeezed words ----------
   const MOST_LINES = 4;
   for (const heading of document.querySelectorAll("h1, h2")) {
     if (!isShown(heading)) continue;
@@ -85,7 +85,8 @@
     if (lines > MOST_LINES && width < innerWidth / 2) faults.add(`squeezed into ${lines} lines: ${place(heading)}`);
     if (wordsOf(heading).some((word) => new Set([...word.getClientRects()].filter((box) => box.width).map((box) => box.top)).size > 1)) faults.add(`a word is broken: ${place(heading)}`);
   }
-  function wordsOf(element) {   // a hyphen is where a line may end; behind it WebKit tells of an empty box, too
+  // Ranges of an element's words. A line may break after a hyphen, so that each part counts as a word.
+  function wordsOf(element) {
     const found = [], within = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     while (within.nextNode()) {
       for (const { index, 0: word } of within.currentNode.nodeValue.matchAll(/[^\s\-–\u00ad]+/g)) {
@@ -98,7 +99,7 @@
     return found;
   }
 
-  // ---------- legends: WebKit floats none in a grid or a flex box, and draws it across the edge ----------
+  // ---------- legends: in a grid or flex box WebKit ignores their float and draws them across the edge ----------
   for (const legend of document.querySelectorAll("legend")) {
     if (style(legend).float !== "none" && style(legend.parentElement).display !== "block") faults.add(`a legend that WebKit does not float: ${place(legend)}`);
   }
@@ -113,17 +114,17 @@
   const REACHED = "a[href], button, input, select, textarea, summary, [tabindex]";
   for (const box of document.querySelectorAll("main *")) {
     const { overflowX, textOverflow } = style(box);
-    if (/auto|scroll/.test(overflowX) && isShown(box) && box.scrollWidth > box.clientWidth + 13 && !box.matches(REACHED) && !box.querySelector(REACHED)) faults.add(`no key scrolls: ${place(box)}`);
+    if (/auto|scroll/.test(overflowX) && isShown(box) && box.scrollWidth > box.clientWidth + 13 && !box.matches(REACHED) && !box.querySelector(REACHED)) faults.add(`cannot be scrolled by keyboard: ${place(box)}`);
     if (textOverflow === "ellipsis" && isShown(box) && box.scrollWidth > box.clientWidth + 1) faults.add(`cut off: ${place(box)}`);
     if (overflowX === "visible" && isShown(box) && box.matches(".panel, .say, .btn, .tag, .bid span, .bid small, .seat, .side, .stake > div, .stake b, .tool") && box.scrollWidth > box.clientWidth + 1) faults.add(`runs over: ${place(box)}`);
   }
 
-  // ---------- landmarks: two of one name are told apart by nobody who hears them ----------
+  // ---------- landmarks: a screen reader cannot distinguish two with the same name ----------
   const landmarks = new Set();
   for (const one of document.querySelectorAll(":is(nav, aside, section, form):is([aria-label], [aria-labelledby])")) {
     if (!isShown(one)) continue;
     const label = one.ariaLabel ?? one.ariaLabelledByElements.map((words) => words.textContent.trim()).join(" ");
-    if (landmarks.has(one.localName + label)) faults.add(`a second landmark of its name: ${place(one)}`);
+    if (landmarks.has(one.localName + label)) faults.add(`a second landmark of the same name: ${place(one)}`);
     landmarks.add(one.localName + label);
   }
   return [...faults];

@@ -1,4 +1,4 @@
-"""Store games in the positions of screens, played by bots. Runs inside a site: `Site.shell("... pose_all()")`."""
+"""Store games in the positions of screens, played by bots. Runs in a site's shell: `Site.shell("... pose_all()")`."""
 
 import json
 from datetime import date, timedelta
@@ -33,10 +33,10 @@ from games.table import company, opening, seeds, store, tables
 from games.table.models import Game, Seal, Seat, WaitingRoom
 from games.table.seating import seats_of_game, usual_seating
 from games.table.tables import Place
-from tests.boards.walked import legal, walked
-from tests.replay.past_games import KEYS, decisions
+from tests.boards.walked import legal_actions, play_board
+from tests.replay.past_games import KEYS, decision_steps
 from tests.reviews import quick
-from tests.reviews.marked import a_decision, reviewed
+from tests.reviews.marked import reviewed_mistake, store_review
 from tools.pictures.positions import (
     AMONG_PEOPLE,
     DUEL,
@@ -47,7 +47,7 @@ from tools.pictures.positions import (
     SPADES,
     TWOMAN,
     WANTED_AGAIN,
-    Position,
+    PosedPosition,
     Stands,
 )
 from training import demo
@@ -55,11 +55,11 @@ from training.demo import DemoTable, Player
 
 NAME: Final = "Joanna"
 ABSENT: Final = "Kofi"
-#: The position whose game has a review.
+#: The position whose game is reviewed, shared and played again.
 REVIEWED: Final = "twoman-over"
-#: The position of another game, between partners, that is reviewed whole.
+#: The position of another game, with partners, of which all hands are reviewed.
 WEIGHED: Final = "spades-over"
-#: The seat of a partner.
+#: The seat of the player's partner.
 ACROSS: Final = 2
 #: Maximum number of games tried for one position.
 BEGUN: Final = 400
@@ -80,12 +80,12 @@ class PosedTable(DemoTable):
         return True
 
     def has_choice(self) -> bool:
-        """Whether the player has two actions that a hint can compare."""
+        """Return whether the player has two actions that a hint can compare."""
         offers = self.log.rules.legal_actions(self.log.state, MINE)
         return len(offers) > 1 or any(isinstance(one, Pick) for one in offers)
 
     def hint(self, code: str) -> None:
-        """Hint at the last action that is offered, compared with the one before it."""
+        """Log a hint that prefers the last legal action to the one before it, for a reason with this code."""
         *_, offer = self.log.rules.legal_actions(self.log.state, MINE)
         others = [one for one in self.log.rules.legal_actions(self.log.state, MINE) if isinstance(one, Action)]
         shown, other = (offer.first, offer.first) if isinstance(offer, Pick) else (others[-1], others[-2])
@@ -99,8 +99,8 @@ class PosedTable(DemoTable):
         return False
 
 
-def posed(position: Position, person: Person) -> str:
-    """Store a game in that position, and return its code."""
+def posed(position: PosedPosition, person: Person) -> str:
+    """Store a game in this position and return its code; raise RuntimeError if none of `BEGUN` games reaches it."""
     for seed in range(BEGUN):
         at = timezone.now() - timedelta(hours=1)
         game = Game(key=position.key, options=position.options, started_at=at, moved_at=at)
@@ -115,11 +115,11 @@ def posed(position: Position, person: Person) -> str:
             if position.away:
                 _left(game, min(table.log.rules.waits_for(table.log.state)))
             return game.code
-    raise RuntimeError(f"no game of {position.key} came there")
+    raise RuntimeError(f"none of {BEGUN} games of {position.key} reached the position")
 
 
 def _left(game: Game, seat: int) -> None:
-    """Seat a guest there who has been away since the last card."""
+    """Give the seat to a guest who has been away since the last action."""
     Seat.objects.filter(game=game, number=seat).update(
         level="", name="", bot_version=None, guest=Guest.objects.create(name=ABSENT)
     )
@@ -141,13 +141,18 @@ def _store(game: Game, seats: list[Seat], table: PosedTable) -> None:
 
 
 def _history(person: Person) -> None:
-    """Play some evenings of each game, and count them up to yesterday."""
+    """Store some games of each kind over past weeks, and count their statistics."""
     rng, days = Random(7), []
     for back in range(12, 0, -1):
         at = timezone.now() - timedelta(days=3 * back)
         key, level = [(TWOMAN, "easy"), (TWOMAN, "medium"), (SPADES, "normal"), (DUEL, "normal")][back % 4]
         day, _ = demo.play_one(
-            player=Player(person, level), level=level, key=key, at=at, rng=rng, most_hands=4 if key == SPADES else 12
+            player=Player(person, level),
+            level=level,
+            key=key,
+            started_at=at,
+            rng=rng,
+            most_hands=4 if key == SPADES else 12,
         )
         days.append(day)
     chance = Random(2)  # separate, so that the deals of the positions do not depend on it
@@ -157,12 +162,12 @@ def _history(person: Person) -> None:
 
 
 def _decided(person: Person) -> list[date]:
-    """Play some hands each week, and review all hands played so far with random values."""
+    """Store some hands each week, and review all hands stored so far with random values; return their days."""
     days = []
     for back in range(12, 0, -1):
         at = timezone.now() - timedelta(weeks=back, hours=-30)
         player = Player(person, "easy")
-        day, _ = demo.play_one(player=player, level="medium", key=TWOMAN, at=at, rng=Random(back), most_hands=4)
+        day, _ = demo.play_one(player=player, level="medium", key=TWOMAN, started_at=at, rng=Random(back), most_hands=4)
         days.append(day)
     with mock.patch.object(reviewing, "review_hand", quick.quick_review):
         quick.review_all()
@@ -170,7 +175,7 @@ def _decided(person: Person) -> list[date]:
 
 
 def _weighed(person: Person) -> str:
-    """Store a game between partners whose hands have reviews with random values."""
+    """Store a game between partners with reviews of random values; return its code."""
     chance = Random(4)  # separate, so that the deals of the positions do not depend on it
     with mock.patch.object(demo, "new_secret", lambda: chance.randbytes(32)):
         code = posed(POSITIONS[WEIGHED], person)
@@ -180,7 +185,7 @@ def _weighed(person: Person) -> str:
 
 
 def pose_for_guest(name: str, *, seed: str) -> None:
-    """Print the session of a new guest and the code of a game in that position. Cards and bots follow from the seed."""
+    """Print the session of a new guest and the code of a game in this position. Name and seed determine the cards."""
     (guest, session), chance = guest_with_session(), Random(f"{name} {seed}")
     with mock.patch.object(demo, "new_secret", lambda: chance.randbytes(32)):
         code = posed(PLAYED_ON[name], guest)
@@ -197,14 +202,14 @@ def guest_with_session() -> tuple[Person, str]:
 
 
 def _marked(person: Person, code: str) -> str:
-    """Review that game with mistakes, and return the key of one to practise."""
+    """Store a review with two mistakes for this game; return the primary key of one as a practice position."""
     place = tables.place_of(person=person, code=code)
-    reviewed(place, a_decision(place), a_decision(place, skip=1))
+    store_review(place, reviewed_mistake(place), reviewed_mistake(place, skip=1))
     return str(Practice.objects.latest("pk").pk)
 
 
 def _boards_before() -> dict[str, str]:
-    """Create boards of a past day and of a past month."""
+    """Create boards of a past day and of a past month; return day and month."""
     today = utc_today()
     month, day = today.replace(day=1) - timedelta(days=1), today - timedelta(days=1)
     for one in (month, day):
@@ -213,7 +218,7 @@ def _boards_before() -> dict[str, str]:
 
 
 def _board(person: Person, code: str) -> str:
-    """Create today's board of Bid Whist, played by the person and a field of others; return the day."""
+    """Create today's board of Bid Whist with attempts of the person and of others; return the day."""
     board, now, rng = boards.board_of(key="bidwhist", day=utc_today()), timezone.now(), Random(4)
     calls = ('["bid","5U"]', '["bid","4U"]', '["pass"]', '["bid","4N"]')
     margins = (-8, -5, -4, 4, 5, 6)
@@ -227,14 +232,14 @@ def _board(person: Person, code: str) -> str:
 
 
 def _waiting(person: Person) -> dict[str, str]:
-    """Open a table that waits for people, with a bot; return its code and its link."""
+    """Open a waiting room with a bot; return its code and its link."""
     seating, by_link = usual_seating(key="spades", level="normal"), ByLink(places=(2, 3))
     code = joining.open_room(person=person, key="spades", chosen={}, seating=seating, by_link=by_link)
     return {"room": code, "invitation": rooms.room_of(person=person, code=code).token}
 
 
 def _challenged(person: Person) -> dict[str, str]:
-    """Open a challenge with one board done, and one that three people have finished."""
+    """Open a challenge and play its first board, and a challenge that three people finish; return their tokens."""
     kofi, lena = demo.person_named(ABSENT), Person(guest=Guest.objects.create(name="Lena"))
     opened: dict[str, Any] = {"key": TWOMAN, "chosen": {}, "level": "easy"}
     begun = challenges.open_challenge(person=person, deals=4, is_pair=True, **opened)
@@ -247,7 +252,7 @@ def _challenged(person: Person) -> dict[str, str]:
 
 
 def play_rest(name: str, token: str, nth: int) -> None:
-    """Play the open boards of a challenge as that user, or as the guest of that name; print their codes."""
+    """Play the remaining boards of a challenge as the user or guest of this name; print the codes of the games."""
     user = User.objects.filter(username=name).first()
     person = Person(user=user) if user else Person(guest=Guest.objects.filter(name=name).latest("pk"))
     with mock.patch.object(enqueue.NOTIFIER, "notify"):
@@ -256,20 +261,20 @@ def play_rest(name: str, token: str, nth: int) -> None:
 
 def _play_rest(person: Person, token: str, nth: int) -> list[str]:
     codes = []
-    while challenges.seen(person=person, token=token).next is not None:
+    while challenges.find_challenge(person=person, token=token).next is not None:
         codes.append(_play(person, token, nth))
     return codes
 
 
 def _play(person: Person, token: str, nth: int = 0) -> str:
-    """Play the next board by the nth legal action at each turn."""
+    """Play the next board, at each turn by the nth legal action; return the game's code."""
     place = tables.place_of(person=person, code=challenges.begin(person=person, token=token))
-    walked(place, lambda at, _rng: (may := legal(at))[min(nth, len(may) - 1)])
+    play_board(place, lambda at, _rng: (may := legal_actions(at))[min(nth, len(may) - 1)])
     return place.code
 
 
 def _looked_on(codes: dict[str, str]) -> dict[str, str]:
-    """Let others look on at these games; return the links."""
+    """Open these games to spectators; return the tokens of the links."""
     links = {}
     for name, code in codes.items():
         game = Game.objects.get(code=code)
@@ -280,19 +285,19 @@ def _looked_on(codes: dict[str, str]) -> dict[str, str]:
 
 
 def _with_ama(code: str) -> Place:
-    """Seat a guest as the partner of that game, and return her place."""
+    """Seat a guest as the player's partner in this game; return her place."""
     guest = Guest.objects.create(name="Ama")
     Seat.objects.filter(game__code=code, number=ACROSS).update(guest=guest, level="", name="", bot_version=None)
     return tables.place_of(person=Person(guest=guest), code=code)
 
 
 def _played_again(person: Person, codes: dict[str, str]) -> dict[str, str]:
-    """Play hands again from their middles with all cards shown; one of these games is over."""
+    """Play a hand of each game again from its middle with all cards shown, and end one more; return the codes."""
     found = {}
     with mock.patch.object(opening, "MOST_OPEN", BEGUN):
         for name in (f"{key}-over" for key in KEYS):
             place = tables.place_of(person=person, code=codes[name])
-            number, own = 1, decisions(place, 1)
+            number, own = 1, decision_steps(place, 1)
             step = own[len(own) // 2]
             code = played_again.begin(place=place, number=number, step=step)
             played_again.lay_open(place=tables.place_of(person=person, code=code), is_open=True)
@@ -304,7 +309,7 @@ def _played_again(person: Person, codes: dict[str, str]) -> dict[str, str]:
 
 
 def pose_all() -> None:
-    """Print the session of the person and the code of each game. The deals are always the same."""
+    """Store all positions; print the person's session and the games' codes as JSON. Deals are the same each time."""
     person, chance, own = demo.person_named(NAME), Random(1), Random(3)
     with mock.patch.object(demo, "new_secret", lambda: chance.randbytes(32)):
         _history(person)

@@ -1,4 +1,4 @@
-"""Positions of screens. Imports only the rules, so that it works without a site."""
+"""The positions of games that screens show. Imports only the rules, so that it works without Django."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -16,11 +16,11 @@ Stands = Callable[["Log"], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
-    """A game of `key`, played by bots until `stands` first holds.
+class PosedPosition:
+    """A game of `key`, played by bots until `stands` is first true of its log.
 
-    `says`: actions that the player takes as soon as they are legal. `tips`: the player's first game of its kind.
-    `away`: the seat to act is of a person who has gone. `hint`: the code of the reason for a shown hint.
+    `says`: actions that the player takes as soon as they are legal. `tips`: the game is the player's first of its kind,
+    so tips are shown. `away`: the seat on turn has an absent person. `hint`: the code of the reason of a shown hint.
     """
 
     key: str
@@ -42,7 +42,10 @@ def another_plays(log: "Log") -> bool:
 
 
 def turn(phase: Phase, *, played: int = 0, laid: int | None = None, hand: int = 1) -> Stands:
-    """Return a test for the player's turn, with at least `played` cards played and `laid` cards in the trick."""
+    """Return a function that tests for the player's turn in this phase, from the hand numbered `hand` on.
+
+    At least `played` cards have been played in the hand, and `laid` cards are in the trick (None: any number).
+    """
 
     def stands(log: "Log") -> bool:
         state = log.state
@@ -54,13 +57,13 @@ def turn(phase: Phase, *, played: int = 0, laid: int | None = None, hand: int = 
 
 
 def another_is_to_act(log: "Log") -> bool:
-    """Whether a trick has begun and another is to act."""
+    """Return whether a trick after the first has begun and another seat is on turn."""
     is_begun = cards_played(log) > log.rules.seats and cards_played(log) % log.rules.seats > 0
     return is_begun and another_plays(log)
 
 
 def another_leads(log: "Log") -> bool:
-    """Whether a trick is over and another leads."""
+    """Return whether a trick is over and another seat leads."""
     return cards_played(log) > 0 and cards_played(log) % log.rules.seats == 0 and another_plays(log)
 
 
@@ -81,77 +84,81 @@ def review_is_open(log: "Log") -> bool:
 
 
 def dealt_anew(log: "Log") -> bool:
-    """Whether the player is to bid after a misdeal of another."""
+    """Return whether the player is to bid after another seat's misdeal."""
     by = log.hands[-1].sheet.get("misdeal", MINE) if log.hands else MINE
     return by != MINE and turn(Phase.BID)(log)
 
 
 def partner_bid_nil(log: "Log") -> bool:
-    """Whether the partner has bid nil and the player is to bid."""
+    """Return whether the partner has bid nil and the player is to bid."""
     return turn(Phase.BID)(log) and getattr(log.state, "bids", ())[2:3] == (0,)
 
 
 TWOMAN, SPADES, WHIST, DUEL = "twoman", "spades", "bidwhist", "cardduel"
 TABLE_RENEGE: Final = {"renege": "table"}
 PLAYED: Final = {
-    "twoman-blind": Position(TWOMAN, turn(Phase.BLIND), "easy", {"blind_deficit": 50}),
-    "twoman-discard": Position(TWOMAN, turn(Phase.DISCARD), "easy"),
-    "twoman-bid": Position(TWOMAN, turn(Phase.BID, hand=2), "easy"),
-    "twoman-lead": Position(TWOMAN, turn(Phase.PLAY, laid=0), "easy"),
-    "twoman-follow": Position(TWOMAN, turn(Phase.PLAY, played=7, laid=1, hand=2), "easy"),
-    "twoman-claim": Position(TWOMAN, may_claim, "easy"),
-    "twoman-between": Position(TWOMAN, between, "easy"),
-    "twoman-over": Position(TWOMAN, over, "easy"),
-    "spades-blind": Position(SPADES, turn(Phase.BLIND), "normal"),
-    "spades-bid": Position(SPADES, turn(Phase.BID, hand=2), "normal"),
-    "spades-misdeal": Position(SPADES, turn(Phase.BID), "normal", {"variant": "custom1", "allow_misdeals": True}),
-    "spades-exchange": Position(
+    "twoman-blind": PosedPosition(TWOMAN, turn(Phase.BLIND), "easy", {"blind_deficit": 50}),
+    "twoman-discard": PosedPosition(TWOMAN, turn(Phase.DISCARD), "easy"),
+    "twoman-bid": PosedPosition(TWOMAN, turn(Phase.BID, hand=2), "easy"),
+    "twoman-lead": PosedPosition(TWOMAN, turn(Phase.PLAY, laid=0), "easy"),
+    "twoman-follow": PosedPosition(TWOMAN, turn(Phase.PLAY, played=7, laid=1, hand=2), "easy"),
+    "twoman-claim": PosedPosition(TWOMAN, may_claim, "easy"),
+    "twoman-between": PosedPosition(TWOMAN, between, "easy"),
+    "twoman-over": PosedPosition(TWOMAN, over, "easy"),
+    "spades-blind": PosedPosition(SPADES, turn(Phase.BLIND), "normal"),
+    "spades-bid": PosedPosition(SPADES, turn(Phase.BID, hand=2), "normal"),
+    "spades-misdeal": PosedPosition(SPADES, turn(Phase.BID), "normal", {"variant": "custom1", "allow_misdeals": True}),
+    "spades-exchange": PosedPosition(
         SPADES, turn(Phase.EXCHANGE), "normal", {"blind_nil_exchange": 2}, (Action("blind_nil"),)
     ),
-    "spades-lead": Position(SPADES, turn(Phase.PLAY, laid=0), "normal"),
-    "spades-follow": Position(SPADES, turn(Phase.PLAY, played=14, laid=2, hand=2), "normal"),
-    "spades-claim": Position(SPADES, may_claim, "normal"),
-    "spades-between": Position(SPADES, between, "normal"),
-    "spades-over": Position(SPADES, over, "normal"),
-    "solo-bid": Position(SPADES, turn(Phase.BID, hand=2), "normal", {"variant": "solo"}),
-    "solo-follow": Position(SPADES, turn(Phase.PLAY, played=6, laid=3, hand=2), "normal", {"variant": "solo"}),
-    "solo-between": Position(SPADES, between, "normal", {"variant": "solo"}),
-    "bidwhist-bid": Position(WHIST, turn(Phase.BID), "medium"),
-    "bidwhist-name": Position(WHIST, turn(Phase.NAME), "medium", says=(Action("bid", "6U"),)),
-    "bidwhist-direction": Position(WHIST, turn(Phase.NAME), "medium", says=(Action("bid", "6N"), Action("bid", "7N"))),
-    "bidwhist-discard": Position(WHIST, turn(Phase.DISCARD), "medium", {"kitty_shown": True}, (Action("bid", "6U"),)),
-    "bidwhist-lead": Position(WHIST, turn(Phase.PLAY, laid=0), "medium"),
-    "bidwhist-follow": Position(WHIST, turn(Phase.PLAY, played=9, laid=2, hand=2), "medium", TABLE_RENEGE),
-    "bidwhist-call": Position(WHIST, review_is_open, "medium", TABLE_RENEGE, (Action("call"),)),
-    "bidwhist-confirm": Position(WHIST, turn(Phase.REVIEW), "medium", TABLE_RENEGE),
-    "bidwhist-claim": Position(WHIST, may_claim, "medium"),
-    "bidwhist-between": Position(WHIST, between, "medium"),
-    "bidwhist-over": Position(WHIST, over, "medium"),
-    "cardduel-first": Position(DUEL, turn(Phase.PLAY), "normal", {"first": "human"}),
-    "cardduel-answer": Position(DUEL, turn(Phase.PLAY, played=7, laid=1), "normal"),
-    "cardduel-open": Position(DUEL, turn(Phase.PLAY, played=8, laid=0), "normal"),
-    "cardduel-over": Position(DUEL, over, "normal"),
+    "spades-lead": PosedPosition(SPADES, turn(Phase.PLAY, laid=0), "normal"),
+    "spades-follow": PosedPosition(SPADES, turn(Phase.PLAY, played=14, laid=2, hand=2), "normal"),
+    "spades-claim": PosedPosition(SPADES, may_claim, "normal"),
+    "spades-between": PosedPosition(SPADES, between, "normal"),
+    "spades-over": PosedPosition(SPADES, over, "normal"),
+    "solo-bid": PosedPosition(SPADES, turn(Phase.BID, hand=2), "normal", {"variant": "solo"}),
+    "solo-follow": PosedPosition(SPADES, turn(Phase.PLAY, played=6, laid=3, hand=2), "normal", {"variant": "solo"}),
+    "solo-between": PosedPosition(SPADES, between, "normal", {"variant": "solo"}),
+    "bidwhist-bid": PosedPosition(WHIST, turn(Phase.BID), "medium"),
+    "bidwhist-name": PosedPosition(WHIST, turn(Phase.NAME), "medium", says=(Action("bid", "6U"),)),
+    "bidwhist-direction": PosedPosition(
+        WHIST, turn(Phase.NAME), "medium", says=(Action("bid", "6N"), Action("bid", "7N"))
+    ),
+    "bidwhist-discard": PosedPosition(
+        WHIST, turn(Phase.DISCARD), "medium", {"kitty_shown": True}, (Action("bid", "6U"),)
+    ),
+    "bidwhist-lead": PosedPosition(WHIST, turn(Phase.PLAY, laid=0), "medium"),
+    "bidwhist-follow": PosedPosition(WHIST, turn(Phase.PLAY, played=9, laid=2, hand=2), "medium", TABLE_RENEGE),
+    "bidwhist-call": PosedPosition(WHIST, review_is_open, "medium", TABLE_RENEGE, (Action("call"),)),
+    "bidwhist-confirm": PosedPosition(WHIST, turn(Phase.REVIEW), "medium", TABLE_RENEGE),
+    "bidwhist-claim": PosedPosition(WHIST, may_claim, "medium"),
+    "bidwhist-between": PosedPosition(WHIST, between, "medium"),
+    "bidwhist-over": PosedPosition(WHIST, over, "medium"),
+    "cardduel-first": PosedPosition(DUEL, turn(Phase.PLAY), "normal", {"first": "human"}),
+    "cardduel-answer": PosedPosition(DUEL, turn(Phase.PLAY, played=7, laid=1), "normal"),
+    "cardduel-open": PosedPosition(DUEL, turn(Phase.PLAY, played=8, laid=0), "normal"),
+    "cardduel-over": PosedPosition(DUEL, over, "normal"),
 }
 SUICIDE: Final = {"variant": "suicide"}
 TIPS_AS_PLAYED: Final = (
     "twoman-blind twoman-discard twoman-lead spades-blind spades-misdeal spades-exchange spades-lead bidwhist-bid"
     " bidwhist-name bidwhist-direction bidwhist-discard bidwhist-lead cardduel-first"
 )
-#: First games, at the moments that have a tip.
+#: Positions of a player's first game at which a tip is shown.
 TAUGHT: Final = {
     **{name: PLAYED[name] for name in TIPS_AS_PLAYED.split()},
-    "twoman-bid": Position(TWOMAN, turn(Phase.BID), "easy"),
-    "twoman-follow": Position(TWOMAN, turn(Phase.PLAY, laid=1), "easy"),
-    "spades-bid": Position(SPADES, turn(Phase.BID), "normal"),
-    "spades-follow": Position(SPADES, turn(Phase.PLAY, laid=3), "normal"),
-    "suicide-bid": Position(SPADES, turn(Phase.BID), "normal", SUICIDE),
-    "solo-bid": Position(SPADES, turn(Phase.BID), "normal", {"variant": "solo"}),
-    "bidwhist-follow": Position(WHIST, turn(Phase.PLAY, laid=2), "medium"),
-    "cardduel-answer": Position(DUEL, turn(Phase.PLAY, laid=1), "normal", {"first": "computer"}),
-    "cardduel-blaze": Position(DUEL, turn(Phase.PLAY, played=7, laid=1), "normal", {"first": "human"}),
-    "cardduel-coin": Position(DUEL, turn(Phase.PLAY, played=4, laid=0), "normal", {"first": "computer"}),
+    "twoman-bid": PosedPosition(TWOMAN, turn(Phase.BID), "easy"),
+    "twoman-follow": PosedPosition(TWOMAN, turn(Phase.PLAY, laid=1), "easy"),
+    "spades-bid": PosedPosition(SPADES, turn(Phase.BID), "normal"),
+    "spades-follow": PosedPosition(SPADES, turn(Phase.PLAY, laid=3), "normal"),
+    "suicide-bid": PosedPosition(SPADES, turn(Phase.BID), "normal", SUICIDE),
+    "solo-bid": PosedPosition(SPADES, turn(Phase.BID), "normal", {"variant": "solo"}),
+    "bidwhist-follow": PosedPosition(WHIST, turn(Phase.PLAY, laid=2), "medium"),
+    "cardduel-answer": PosedPosition(DUEL, turn(Phase.PLAY, laid=1), "normal", {"first": "computer"}),
+    "cardduel-blaze": PosedPosition(DUEL, turn(Phase.PLAY, played=7, laid=1), "normal", {"first": "human"}),
+    "cardduel-coin": PosedPosition(DUEL, turn(Phase.PLAY, played=4, laid=0), "normal", {"first": "computer"}),
 }
-#: Positions with a hint, by the code of the reason with the longest words.
+#: Positions with a hint, by the code of its reason, which has the longest sentence.
 HINTED: Final = {
     "BID_HELD": "twoman-discard twoman-bid twoman-follow spades-bid spades-follow bidwhist-bid bidwhist-direction"
     " bidwhist-discard",
@@ -163,21 +170,21 @@ POSITIONS: Final = {
     **PLAYED,
     **{f"{name}-tip": replace(one, tips=True) for name, one in TAUGHT.items()},
     **{f"{name}-hint": replace(PLAYED[name], hint=code) for code, names in HINTED.items() for name in names.split()},
-    "spades-bid-again": Position(SPADES, dealt_anew, "normal", MISDEALS),
-    "twoman-away": Position(TWOMAN, another_is_to_act, "easy", away=True),
-    "spades-away": Position(SPADES, another_is_to_act, "normal", away=True),
-    "bidwhist-away": Position(WHIST, another_is_to_act, "medium", away=True),
-    "cardduel-away": Position(DUEL, another_is_to_act, "normal", away=True),
-    "cardduel-away-coin": Position(DUEL, another_leads, "normal", away=True),
+    "spades-bid-again": PosedPosition(SPADES, dealt_anew, "normal", MISDEALS),
+    "twoman-away": PosedPosition(TWOMAN, another_is_to_act, "easy", away=True),
+    "spades-away": PosedPosition(SPADES, another_is_to_act, "normal", away=True),
+    "bidwhist-away": PosedPosition(WHIST, another_is_to_act, "medium", away=True),
+    "cardduel-away": PosedPosition(DUEL, another_is_to_act, "normal", away=True),
+    "cardduel-away-coin": PosedPosition(DUEL, another_leads, "normal", away=True),
 }
-#: Hands of Spades whose result ends the game, to be played on; no screens.
+#: Hands of Spades that end the game, for tests that play them out; they have no screens.
 ENDING: Final = {"variant": "custom1", "winning_score": 1, "losing_score": -1}
 PLAYED_ON: Final = {
     **POSITIONS,
-    "spades-blind-ending": Position(SPADES, turn(Phase.BLIND), "normal", {**ENDING, "blind_nil_exchange": 2}),
-    "spades-one-nil-ending": Position(SPADES, partner_bid_nil, "normal", {**ENDING, "one_nil": True}),
+    "spades-blind-ending": PosedPosition(SPADES, turn(Phase.BLIND), "normal", {**ENDING, "blind_nil_exchange": 2}),
+    "spades-one-nil-ending": PosedPosition(SPADES, partner_bid_nil, "normal", {**ENDING, "one_nil": True}),
 }
-#: Positions shown with a partner who waits for a rematch, with another person at the table, and to an onlooker.
+#: Positions shown with a partner who waits for a rematch, with another person at the table, and to a spectator.
 WANTED_AGAIN: Final = "spades-over"
 AMONG_PEOPLE: Final = ("spades-follow", "spades-between")
 LOOKED_ON: Final = (

@@ -19,20 +19,20 @@ from tools.site import PREPARED, Site, prepared
 PHONE: Final = (360, 740)
 SIZES: Final = (PHONE, (390, 844), (844, 390), (1024, 768), (1280, 800))
 DESK: Final = 1024
-#: The file of a prepared site with a session and the codes of its games.
+#: The file in a prepared site with a session and the codes of its games.
 CODES: Final = "posed.json"
 Theme = Literal["light", "dark"]
 THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
 KEYS: Final = ("twoman", "spades", "bidwhist", "cardduel")
-#: Suffixes of the names of tables whose page may scroll.
+#: Suffixes of the names of tables whose page may be taller than the window.
 ENDED: Final = ("between", "over")
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """An address, in which `{code}` is the game of a position, and a selector that is pressed there.
+    """A page, or a page after a press: its path, where `{code}` is the code of the game in `position`.
 
-    `person` tells whether the player with an account looks, or a visitor without one.
+    `person`: whether the player with an account sees it, or a visitor without one. `presses`: the selector to press.
     """
 
     name: str
@@ -44,16 +44,16 @@ class Screen:
 
     @property
     def is_table(self) -> bool:
-        """Whether the page must fit a phone's screen."""
+        """Whether it is a table, which must fit the window without scrolling."""
         return self.path in ("/games/{code}/", "/t/{code}/look/") and not self.name.endswith(ENDED)
 
     def is_seen_in(self, width: int) -> bool:
-        """Whether it differs from another screen: sheets of a table are always visible on a desktop."""
+        """Return whether the press changes the page at this width: a desktop shows the sheets of a table without it."""
         return not self.presses or width < DESK
 
 
 def _pages(words: str, path: str = "/{}/", **more: Any) -> Iterator[Screen]:
-    """Yield a screen for each word, which is its name, or `name=part` if the path has another part."""
+    """Yield a screen for each word: its name and part of the path, or `name=part` if these differ."""
     for word in words.split():
         name, equals, part = word.partition("=")
         yield Screen(name, path.replace("{}", part if equals else name), **more)
@@ -105,7 +105,7 @@ def _pages_of_games() -> Iterator[Screen]:
     yield Screen("statistics-days", "/statistics/", presses=".narrow > summary")
 
 
-#: Sheets that open over a table on a phone. Where reneges may be called, past tricks are not shown.
+#: Sheets (panels) that open over a table on a phone. Past tricks ("last") are hidden where reneges can be called.
 SHEETS: Final = {
     "twoman-follow": "last score log menu settings",
     "spades-follow": "last score log",
@@ -190,7 +190,7 @@ def screen_named(name: str) -> Screen:
 
 
 def prepare(site: Site) -> None:
-    """Prepare a site with all positions, which are posed once for all sites of a run."""
+    """Prepare a site with all positions. In a test run they are stored once, and each site gets a copy."""
     if PREPARED not in os.environ:
         site.prepare()
         return _pose(site)
@@ -210,7 +210,7 @@ def _pose(site: Site) -> None:
 
 
 def posed(site: Site) -> PosedSite:
-    """Return what `prepare` has stored for that site."""
+    """Return a site made by `prepare`, with its stored session and codes."""
     found = json.loads(site.folder.joinpath(CODES).read_text())
     return PosedSite(site.url, found["session"], found["codes"])
 
@@ -219,7 +219,7 @@ def posed(site: Site) -> PosedSite:
 def visitor(
     browser: Browser, at: PosedSite, *, person: bool, language: str = "en", bypass_csp: bool = False
 ) -> Iterator[Page]:
-    """Open a page without motion, of the player with an account or of a visitor."""
+    """Open a browser page without animations, logged in as the player if `person`."""
     context = browser.new_context(
         viewport={"width": PHONE[0], "height": PHONE[1]},
         reduced_motion="reduce",
@@ -239,6 +239,7 @@ def _log_in(context: BrowserContext, at: PosedSite) -> None:
 
 
 def come_to(page: Page, at: PosedSite, screen: Screen) -> None:
+    """Open a screen and press its selector; raise RuntimeError for an unexpected status."""
     answer = page.goto(at.address(screen))
     if answer is None or answer.status != screen.status:
         raise RuntimeError(f"{screen.name}: {answer.status if answer else 'nothing'} for {at.address(screen)}")

@@ -1,4 +1,4 @@
-"""`python -m tools.pictures.shared`: draw the pictures of a link to a past game and of an invitation to a table."""
+"""`python -m tools.pictures.shared`: draw the preview pictures of links to past games and of invitations."""
 
 import sys
 from argparse import ArgumentParser

@@ -1,1 +1,1 @@
-"""`python -m tools.trial`: play on the running site while its parts are killed, and report every stored action lost."""
+"""`python -m tools.trial`: play on a running site while its processes are killed, and report actions that are lost."""

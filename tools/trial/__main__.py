@@ -1,6 +1,6 @@
-"""`make trial`: the site under faults. Prints a table and exits with 1 where anything was lost or stored twice.
+"""`make trial`: test the site under faults. Prints a table; exits with 1 if a row reports a fault.
 
-`--only kills boards` runs some parts, `--write docs/reliability.md` stores the table there.
+`--only kills boards` runs these parts only; `--write docs/reliability.md` stores the table in that document.
 """
 
 import argparse
@@ -21,18 +21,18 @@ from games.management.progress import beside_the_bar, watched
 from games.registry import GAMES
 from tools.site import ROOT
 from tools.trial import faults
-from tools.trial.judging import ATTEMPTS, SECRETS, Attempt, counted_twice, other_answers, shown_early
+from tools.trial.judging import ATTEMPTS, SECRETS, StoredAttempt, counted_twice, other_answers, shown_early
 from tools.trial.players import PATIENCE, BoardPlayer, Player, TablePlayer
 from tools.trial.site import TrialSite, on_files, on_servers
 
-#: Options of games that are over in a few hands.
+#: Options that end a game after a few hands.
 SHORT: Final[dict[str, dict[str, str]]] = {
     "twoman": {"target": "100", "mercy_lead": "100"},
     "spades": {"variant": "custom1", "winning_score": "100", "losing_score": "-100"},
     "bidwhist": {"win_score": "5", "lose_score": "-5", "renege": "table"},
     "cardduel": {},
 }
-#: Players alone at each game, and tables of several people.
+#: Number of players alone with bots in each kind of game, and the tables with several people as (game, people).
 ALONE: Final = 5
 TABLES: Final = (("twoman", 2), ("cardduel", 2), ("spades", 2), ("spades", 4), ("bidwhist", 2), ("bidwhist", 4))
 CROWD_SECONDS, BOARD_PLAYERS, DEALS, BOARD_SECONDS = 150, 6, 4, 90
@@ -49,7 +49,7 @@ python -m tools.trial --write docs/reliability.md
 
 @dataclass
 class Report:
-    """The rows of the table, printed as they come: line of the promise, what was done, figure, verdict."""
+    """The rows of the table, each printed when added: promise (line of docs/reliability.md), test, figure, verdict."""
 
     rows: list[tuple[str, str, str, str]] = field(default_factory=list)
 
@@ -58,7 +58,7 @@ class Report:
         return [what for _line, what, _figure, verdict in self.rows if verdict != "ok"]
 
     def row(self, line: str, what: str, figure: str, wrong: Collection[str]) -> None:
-        """Add a row, marked as lost if anything is wrong."""
+        """Add a row, with the verdict "lost" if `wrong` has faults, else "ok"."""
         verdict = "lost" if wrong else "ok"
         self.rows.append((line, what, figure, verdict))
         with beside_the_bar():
@@ -66,14 +66,14 @@ class Report:
 
     @contextmanager
     def part(self, name: str) -> Iterator[None]:
-        """Turn an error into a lost row, so that the parts after it still run."""
+        """Report an error in the block as a lost row, so that later parts still run."""
         try:
             yield
         except Exception as broken:
             self.row("", f"{name} broke off", "", [repr(broken)[:400]])
 
     def write(self, path: Path) -> None:
-        """Replace the last table of a document, or add one at its end."""
+        """Replace everything from `HEADING` on in a document by this table, or append it."""
         before = path.read_text(encoding="utf-8").partition(HEADING)[0].rstrip("\n")
         git = ["git", "rev-parse", "--short", "HEAD"]
         commit = subprocess.run(git, cwd=ROOT, capture_output=True, text=True).stdout
@@ -83,7 +83,7 @@ class Report:
 
 
 def kills(report: Report, site: TrialSite) -> None:
-    """Whole games on PostgreSQL, and the first actions on SQLite."""
+    """Kill processes at each action: on SQLite of 16 actions, on PostgreSQL of 16 to 100, to the end of a game."""
     server, most = ("PostgreSQL", 100) if site.postgresql else ("SQLite", 0)
     site.start("beat")
     for kind, options in SHORT.items():
@@ -108,7 +108,7 @@ def notices(report: Report, site: TrialSite) -> None:
 
 
 def crowd(report: Report, site: TrialSite) -> None:
-    """Players alone and people at tables, and a part killed every few seconds."""
+    """Play many games, alone and with several people, while a process is killed every few seconds."""
     is_enough, killed = faults.after(CROWD_SECONDS), list[str]()
     alone = [(kind, Player(site, f"{kind} {number}")) for kind in GAMES for number in range(ALONE)]
     work = [partial(faults.play_games, is_enough, kind, [one]) for kind, one in alone]
@@ -129,7 +129,7 @@ def crowd(report: Report, site: TrialSite) -> None:
 
 
 def boards(report: Report, site: TrialSite) -> None:
-    """Guests and accounts at the same boards, and a part or the database killed every few seconds."""
+    """Play the same boards as guests and accounts while a process or the database is killed every few seconds."""
     players, killed = list[BoardPlayer](), list[str]()
     players += [BoardPlayer(site, number, players) for number in range(BOARD_PLAYERS)]
     for one in players[::2]:
@@ -139,7 +139,7 @@ def boards(report: Report, site: TrialSite) -> None:
     site.start("beat")
     wrong = faults.play_together(players, work, partial(faults.kill_in_turn, site, faults.IN_TURN_AT_BOARDS, killed))
     site.kill("beat")
-    attempts = [Attempt(*row) for row in site.database.rows(ATTEMPTS)]
+    attempts = [StoredAttempt(*row) for row in site.database.rows(ATTEMPTS)]
     others, met = other_answers(attempts, {one.code: site.database.entries(one.code) for one in attempts})
     opens_at = dict(site.database.rows(SECRETS))
     wrong += others + counted_twice(attempts)
@@ -153,7 +153,7 @@ def boards(report: Report, site: TrialSite) -> None:
 
 
 def migration(report: Report, site: TrialSite) -> None:
-    """Change tables with a long history while people play."""
+    """Migrate database tables with a long history while people play."""
     site.manage("shell", "-c", f"from tools import history; history.fill({HISTORY}, 5, whole=True)")
     spans: list[tuple[float, float, list[float]]] = []
     done, players = threading.Event(), [Player(site, number) for number in range(MOVERS)]
@@ -184,7 +184,7 @@ def migration(report: Report, site: TrialSite) -> None:
 
 
 def verdict(report: Report, site: TrialSite) -> None:
-    """Check all games of a site; verify_games fails if a row differs."""
+    """Check all games of a site; `manage.py verify_games` fails if a row differs."""
     report.row("5", "no gap, no ordinal and no card twice", "all logs", site.database.faults())
     report.row("6", "every row follows from logs and seals", site.manage("verify_games").splitlines()[-1], [])
 
@@ -214,7 +214,7 @@ EVERY: Final = [name for _site, parts, _last in PARTS for name in parts]
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", nargs="+", choices=EVERY, default=EVERY, help="run these parts")
-    parser.add_argument("--write", type=Path, help="the document that keeps the table")
+    parser.add_argument("--write", type=Path, help="store the table in this document")
     options, report, begun = parser.parse_args(), Report(), time.monotonic()
     try:
         for made, parts, last in PARTS:
@@ -229,7 +229,7 @@ def main() -> int:
         if {*options.only} == {*EVERY}:
             what = f"the whole trial takes at most {MINUTES} minutes"
             report.row("", what, f"{minutes:.1f} min", over(MINUTES, minutes))
-    finally:  # keep the rows so far even after an interruption
+    finally:  # store the rows so far even after an interruption
         if options.write is not None:
             report.write(options.write)
     print(f"\n{len(report.rows)} rows, {len(report.lost)} lost, {minutes:.1f} minutes.")

@@ -1,4 +1,4 @@
-"""Faults injected while people play: kills, a crash of the database, lost notices, a migration."""
+"""Faults injected while simulated people play: killed processes, a crashed database, lost tasks, a migration."""
 
 import itertools
 import time
@@ -9,25 +9,26 @@ from typing import Any, Final
 
 import psycopg
 
-from tools.trial.judging import Outcome
+from tools.trial.judging import FaultCounts
 from tools.trial.players import PATIENCE, BoardPlayer, Player, action_of, retried
 from tools.trial.site import TrialSite, until
-from tools.visitor import Answer, Unanswered, board_of_today
+from tools.visitor import HttpAnswer, Unanswered, board_of_today
 
 Condition = Callable[[], bool]
 Victims = Sequence[tuple[str, ...]]
-#: What is killed at each action, in turn.
+#: Processes killed at each action, in turn.
 VICTIMS: Final = (("web",), ("worker",), ("web2", "worker2"), ("worker", "worker2"), ("web", "web2"), ("web2",))
 WITH_BEAT: Final = (*VICTIMS, ("beat",), ("web", "web2", "worker", "worker2", "beat"))
-#: The share of actions cut off, and the most seconds after the post: mostly sooner, because an answer takes 40 ms.
+#: Share of actions after which the kill does not wait for the response, and maximum seconds until that kill. Most kills
+#: come sooner, because a response takes 40 ms.
 CUT_OFF, WITHIN = 0.6, 0.15
-#: Seconds between two kills in a crowd, and what is killed in turn.
+#: Seconds between two kills in a crowd, and the processes killed in turn.
 KILL_EVERY: Final = 6.0
 IN_TURN: Final = ("web", "worker", "web2", "worker2")
 IN_TURN_AT_BOARDS: Final = ("web", "worker", "beat", "web2", "postgresql", "worker2")
-#: Boards of today in their order: the first is played by all, the others while there is time.
+#: Order of today's boards: each player completes the first, and plays the others while there is time.
 TODAY: Final = ("spades", "cardduel", "bidwhist", "twoman")
-#: What a migration may do while the site runs (docs/running.md).
+#: Changes that a migration may make while the site runs (docs/running.md).
 MIGRATION: Final = (
     "ALTER TABLE games_game ADD COLUMN trial_note varchar(20) NOT NULL DEFAULT ''",
     "CREATE INDEX CONCURRENTLY trial_entries_by_time ON games_entry (at)",
@@ -35,7 +36,7 @@ MIGRATION: Final = (
     "ALTER TABLE games_play ADD CONSTRAINT trial_a_place_is_small CHECK (place < 100) NOT VALID",
     "ALTER TABLE games_play VALIDATE CONSTRAINT trial_a_place_is_small",
 )
-#: The longest wait for a lock in seconds; its statement may have run for long before that.
+#: The longest current wait for a lock in seconds, counted from the start of the wait, not of the statement.
 LOCK_WAIT: Final = """
     SELECT COALESCE(MAX(EXTRACT(EPOCH FROM clock_timestamp() - lock.waitstart)), 0)
     FROM pg_locks AS lock JOIN pg_stat_activity AS asks ON asks.pid = lock.pid
@@ -45,9 +46,12 @@ LOCK_WAIT: Final = """
 
 def kill_at_every_action(
     site: TrialSite, kind: str, actions: int, *, victims: Victims = VICTIMS, most: int = 0, seed: int, **options: Any
-) -> Outcome:
-    """Kill parts at each action of a player; after `actions`, play to the end of the game or to `most` actions."""
-    outcome, player = Outcome(), Player(site, seed)
+) -> FaultCounts:
+    """Kill processes at each action of a player, for `actions` actions or more.
+
+    After these, continue to the end of the game, but to `most` actions at the latest.
+    """
+    outcome, player = FaultCounts(), Player(site, seed)
     table = player.settled(player.sit_at(kind, **options))
     while outcome.actions < actions or (outcome.actions < most and not table.is_over):
         if table.is_over:
@@ -69,22 +73,23 @@ def kill_at_every_action(
     return outcome
 
 
-def crash_database(site: TrialSite, kind: str, *, seed: int) -> tuple[Outcome, list[Answer], float]:
+def crash_database(site: TrialSite, kind: str, *, seed: int) -> tuple[FaultCounts, list[HttpAnswer], float]:
     """Crash PostgreSQL during an action in mid-hand.
 
-    Return also a whole page and a partial that were asked for then, and the seconds until the table was back.
+    Return the outcome, the responses to requests for the page and its partial while PostgreSQL is down, and the seconds
+    from its restart until the table is available.
     """
     assert site.postgresql is not None
-    outcome, player = Outcome(), Player(site, seed)
+    outcome, player = FaultCounts(), Player(site, seed)
     while (table := player.play(player.sit_at(kind), 2)).is_over:
-        pass  # a duel may be as short as that
+        pass  # a duel may be over after two moves
     before = site.database.entries(player.code)
     name, data = player.choice(table)
     sent = player.send(table, name, data)
     time.sleep(player.rng.uniform(0, 0.02))
     site.postgresql.crash()
     try:
-        with ThreadPoolExecutor(2) as both:  # at once, because each waits for the database
+        with ThreadPoolExecutor(2) as both:  # in parallel, because each request waits for the database
             tab = player.elsewhere(site.urls[0])
             asked = [both.submit(tab.ask, "GET", player.path, htmx=htmx) for htmx in (False, True)]
         answers, status = [one.result() for one in asked], sent.result()
@@ -100,9 +105,9 @@ def crash_database(site: TrialSite, kind: str, *, seed: int) -> tuple[Outcome, l
 
 
 def lose_notices(site: TrialSite, *, games: int, stale: int) -> tuple[float, list[str]]:
-    """Lose the notices of bots that have to act, queue stale ones, and start two beats that sweep each second.
+    """Crash Redis, so that tasks for bots on turn are lost; queue stale tasks; start two beats that sweep every second.
 
-    Return the seconds until all bots have acted, and what was lost or done twice.
+    Return the seconds until all bots have acted, and the faults: actions that are lost or made twice.
     """
     assert site.redis is not None
     site.kill("worker", "worker2")
@@ -142,7 +147,10 @@ def until_bots_rest(site: TrialSite) -> float:
 def play_together(
     players: Sequence[Player], work: Sequence[Callable[[], None]], disturb: Callable[[Condition], None]
 ) -> list[str]:
-    """Run each work in a thread beside `disturb`, which gets a test of whether all have ended. Return what was lost."""
+    """Run each `work` in a thread, and `disturb` in this one; return errors and lost actions.
+
+    `disturb` receives a function that returns whether all work has ended.
+    """
     with ThreadPoolExecutor(len(work)) as threads:
         running = [threads.submit(one) for one in work]
         disturb(lambda: all(one.done() for one in running))
@@ -153,7 +161,7 @@ def play_together(
 
 
 def kill_in_turn(site: TrialSite, victims: Sequence[str], killed: list[str], is_over: Condition) -> None:
-    """Kill and restart a part every few seconds until the players have ended."""
+    """Kill and restart one of `victims` after the other, every few seconds until `is_over`; append each to `killed`."""
     for victim in itertools.cycle(victims):
         time.sleep(KILL_EVERY)
         if is_over():
@@ -169,7 +177,7 @@ def kill_in_turn(site: TrialSite, victims: Sequence[str], killed: list[str], is_
 
 
 def after(seconds: float) -> Condition:
-    """Return a condition that becomes true after this time."""
+    """Return a function that returns whether this time has passed."""
     end = time.monotonic() + seconds
     return lambda: time.monotonic() > end
 
@@ -194,7 +202,7 @@ def play_games(is_enough: Condition, kind: str, players: Sequence[Player], **opt
 
 
 def play_boards(is_enough: Condition, player: BoardPlayer, challenge: str, deals: int) -> None:
-    """Play a challenge and the first board of today to their ends, and the other boards while there is time."""
+    """Complete a challenge and the first of today's boards, and play the other boards while there is time."""
     first, *others = map(board_of_today, TODAY)
     whole = [first, *[challenge] * deals]
     for page in whole if player.number % 4 < 2 else reversed(whole):
@@ -205,7 +213,7 @@ def play_boards(is_enough: Condition, player: BoardPlayer, challenge: str, deals
 
 
 def migrate(address: str) -> tuple[float, float, list[float]]:
-    """Change tables of a running site. Return when it began and ended, and the longest lock wait at each look."""
+    """Run `MIGRATION` on a running site; return its begin and end (monotonic), and samples of the longest lock wait."""
     waits = list[float]()
     with (
         psycopg.connect(address, autocommit=True) as changes,

@@ -1,4 +1,4 @@
-"""Read stored rows without the site, and check what must hold of them after any fault."""
+"""Read rows from the database directly, and check the invariants that hold after any fault."""
 
 import json
 import sqlite3
@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import psycopg
 
-#: Games whose log has gaps or an ordinal twice, and hands in which a card was played twice.
+#: Finds games whose log has gaps or an ordinal twice, and hands in which a card was played twice.
 FAULTS: Final = """
     SELECT 'the log of game ' || game.code || ' has gaps or an ordinal twice' FROM games_game AS game
     LEFT JOIN games_entry AS entry ON entry.game_id = game.id GROUP BY game.id, game.code, game.version
@@ -32,7 +32,7 @@ ATTEMPTS: Final = """
     FROM games_attempt AS attempt JOIN games_board AS board ON board.id = attempt.board_id
     JOIN games_game AS game ON game.id = attempt.game_id WHERE attempt.level = '' ORDER BY attempt.id
 """
-#: The seeds of boards and the roots of their chains, with the time from which they may be shown.
+#: The seeds of boards, each with the time from which it may be shown, and the roots of their chains, with NULL (never).
 SECRETS: Final = """
     SELECT encode(seal.server_seed, 'hex'), MIN(seal.opens_at) FROM games_seal AS seal
     JOIN games_game AS game ON game.id = seal.game_id WHERE game.board_id IS NOT NULL GROUP BY seal.server_seed
@@ -40,7 +40,7 @@ SECRETS: Final = """
 """
 
 
-class Entry(NamedTuple):
+class StoredEntry(NamedTuple):
     """A stored log entry; `source` is "dealer", "person", "computer" or "fallback"."""
 
     ordinal: int
@@ -49,14 +49,17 @@ class Entry(NamedTuple):
     source: str
 
     def is_of_player(self, action: list[Any] | None) -> bool:
-        """Whether this is exactly that action of a player, or a deal if `action` is None."""
+        """Return whether this entry is that action by a person, or, if `action` is None, a deal."""
         stored = json.loads(self.action)
         return stored[0] == "deal" if action is None else self.source == "person" and stored == action
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An action, or a deal (None), posted at version `made_at` and answered with version `shown`: it must be stored."""
+    """An action, or a deal (None), that must be stored, because its response was a success.
+
+    It was posted at the table's version `made_at`; the response showed version `shown`. `time` is monotonic.
+    """
 
     code: str
     made_at: int
@@ -65,8 +68,8 @@ class Answered:
     time: float
 
 
-class Attempt(NamedTuple):
-    """A stored attempt at a board; `player` tells accounts and guests apart."""
+class StoredAttempt(NamedTuple):
+    """A stored attempt at a board; `player` is "user" or "guest" and the id, `seat` the player's seat."""
 
     board: int
     player: str
@@ -76,21 +79,21 @@ class Attempt(NamedTuple):
 
 
 class Database:
-    """The database of a site, PostgreSQL or SQLite; each query has a connection of its own."""
+    """The database of a site, PostgreSQL or SQLite. Each query opens a connection, so that it works after a crash."""
 
     def __init__(self, address: str) -> None:
         self.address = address
 
     def rows(self, query: str, *values: object) -> Sequence[tuple[Any, ...]]:
-        """Run a query in which {value} stands for each value."""
+        """Return the rows of a query, in which each {value} is the placeholder of one value."""
         if self.address.startswith("postgres"):
             with psycopg.connect(self.address, connect_timeout=5) as connection:
                 return connection.execute(query.replace("{value}", "%s"), values or None).fetchall()
         with closing(sqlite3.connect(self.address, timeout=20)) as file:
             return file.execute(query.replace("{value}", "?"), values).fetchall()
 
-    def entries(self, code: str) -> list[Entry]:
-        return [Entry(*row) for row in self.rows(ENTRIES, code)]
+    def entries(self, code: str) -> list[StoredEntry]:
+        return [StoredEntry(*row) for row in self.rows(ENTRIES, code)]
 
     def waiting_for_bots(self) -> set[str]:
         return {row[0] for row in self.rows("SELECT code FROM games_game WHERE bot_due_at IS NOT NULL")}
@@ -100,13 +103,13 @@ class Database:
         return [row[0] for row in self.rows(FAULTS)]
 
     def lost(self, answered: Iterable[Answered]) -> list[str]:
-        """Return a fault for each answered action that is not stored."""
+        """Return a fault for each action in `answered` that is not stored, and for each log shorter than one shown."""
         by_code = groupby(sorted(answered, key=attrgetter("code")), attrgetter("code"))
         return [fault for code, those in by_code for fault in missing(self.entries(code), list(those))]
 
 
-def missing(stored: Sequence[Entry], answered: Sequence[Answered]) -> list[str]:
-    """Return the faults of one game: a log shorter than one that was shown, and answered actions not stored."""
+def missing(stored: Sequence[StoredEntry], answered: Sequence[Answered]) -> list[str]:
+    """Return the faults of one game: its log is shorter than a page has shown, or lacks an action of `answered`."""
     code, shown = answered[0].code, max(one.shown for one in answered)
     found = [f"{code} was shown at {shown} and is stored to {len(stored)}"] if len(stored) < shown else []
     return found + [
@@ -117,8 +120,11 @@ def missing(stored: Sequence[Entry], answered: Sequence[Answered]) -> list[str]:
 
 
 @dataclass
-class Outcome:
-    """Counts of a player's actions during faults; `stored` counts the `unanswered` ones that were stored."""
+class FaultCounts:
+    """Counts of a player's actions during faults.
+
+    `unanswered` counts actions without a response, `stored` how many of these actions were stored.
+    """
 
     actions: int = 0
     unanswered: int = 0
@@ -128,16 +134,16 @@ class Outcome:
     faults: list[str] = field(default_factory=list)
 
     def judge(
-        self, before: Sequence[Entry], after: Sequence[Entry], action: list[Any] | None, status: int | None
+        self, before: Sequence[StoredEntry], after: Sequence[StoredEntry], action: list[Any] | None, status: int | None
     ) -> None:
-        """Compare a log before and after an action (None: a deal) that was answered with `status`, if at all."""
+        """Compare a log before and after an action (None: a deal). `status`: of the response, or None without one."""
         fresh = after[len(before) :]
         came = [one for one in fresh if (one.source == "person" if action else '"deal"' in one.action)]
         self.actions += 1
         self.unanswered += status is None
         self.stored += status is None and bool(came)
         wrong = {
-            "what stood there is gone": after[: len(before)] != before,
+            "earlier entries have changed": after[: len(before)] != before,
             "answered, and not stored": status == 200 and not came,
             f"stored {len(came)} times": len(came) > 1,
             "something else was stored": came and not came[0].is_of_player(action),
@@ -147,7 +153,7 @@ class Outcome:
 
 
 def aligned(actions: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Return actions by seat with the secret discards sorted, because players make those in any order."""
+    """Return the actions, as (seat, action), with the secret discards sorted: seats may discard in any order."""
     places = [place for place, (_seat, action) in enumerate(actions) if action.startswith('["discard"')]
     found = list(actions)
     for place, one in zip(places, sorted(actions[place] for place in places), strict=True):
@@ -155,14 +161,19 @@ def aligned(actions: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
     return found
 
 
-def counted_twice(attempts: Sequence[Attempt]) -> list[str]:
+def counted_twice(attempts: Sequence[StoredAttempt]) -> list[str]:
     """Return a fault for each board at which a player has several counted attempts."""
     counts = Counter((one.player, one.board) for one in attempts if one.is_counted)
     return [f"{player} has {n} counted attempts at board {board}" for (player, board), n in counts.items() if n > 1]
 
 
-def other_answers(attempts: Sequence[Attempt], logs: Mapping[str, Sequence[Entry]]) -> tuple[list[str], int]:
-    """Return faults where the same actions at a board met different answers or cards, and the number of equal ones."""
+def other_answers(
+    attempts: Sequence[StoredAttempt], logs: Mapping[str, Sequence[StoredEntry]]
+) -> tuple[list[str], int]:
+    """Compare the actions of bots and dealer at the same board after equal earlier actions.
+
+    Return a fault for each attempt where they differ, and the number of comparisons.
+    """
     known: dict[object, tuple[int, str]] = {}
     faults, met = [], 0
     for one in attempts:
@@ -179,7 +190,7 @@ def other_answers(attempts: Sequence[Attempt], logs: Mapping[str, Sequence[Entry
 
 
 def shown_early(seen: Mapping[str, float], opens_at: Mapping[str, datetime | None]) -> list[str]:
-    """Return a fault for each seed that a page showed before it was open; None is never open."""
+    """Return a fault for each seed that a page showed before its time in `opens_at`, or at all if that is None."""
     return [
         f"{seed[:8]}… was shown before {since}"
         for seed, since in opens_at.items()

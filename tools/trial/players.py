@@ -1,4 +1,4 @@
-"""Players who continue after any fault: alone with bots, among people at one table, and at boards."""
+"""Simulated players who continue after any fault: alone with bots, with others at one table, and at boards."""
 
 import json
 import re
@@ -12,17 +12,17 @@ from typing import Any, Final, TypeVar
 from tools.reading import Table, read
 from tools.trial.judging import Answered
 from tools.trial.site import TrialSite
-from tools.visitor import CHALLENGES, Answer, Unanswered, Visitor
+from tools.visitor import CHALLENGES, HttpAnswer, Unanswered, Visitor
 
-#: Seconds between two polls of a table: by a single player, and in a crowd.
+#: Seconds between two requests for a table: while `settled` waits, and in `turn`.
 SOON, LOOK_EVERY = 0.03, 0.2
-#: The longest thought before an action in a crowd, in seconds.
+#: Maximum pause before an action in a crowd, in seconds.
 THINKING: Final = 0.4
 #: Seconds after which a table that has not changed is stuck.
 PATIENCE: Final = 60.0
-#: Probabilities per poll to call a renege and to leave, seconds away, and probability to request a stand-in.
+#: Probability per choice to call a renege, and per turn to leave; seconds away; probability to request a stand-in.
 CALLS, LEAVES, AWAY, GETS = 0.03, 0.01, 3.0, 0.3
-#: Number of ways in which players of boards choose, and probability per move to request a page that must be closed.
+#: Number of ways to choose actions at boards, and probability per move to request a page that must still be closed.
 WAYS, CURIOUS = 2, 0.3
 SEED: Final = re.compile(r"\b[0-9a-f]{64}\b")
 _POSTS: Final = ThreadPoolExecutor(thread_name_prefix="post")
@@ -30,7 +30,11 @@ T = TypeVar("T")
 
 
 class Player(Visitor):
-    """A guest who asks any running web server. `answered` must be stored; `slowest` and `waited` are seconds."""
+    """A guest who sends each request to a random running web server.
+
+    `answered`: the actions that must be stored. `slowest`, `waited`: seconds of the slowest response and of the longest
+    wait for the table to change.
+    """
 
     deals_alone = True
 
@@ -42,8 +46,8 @@ class Player(Visitor):
         self.pressed = Counter[str]()
         self.answered: list[Answered] = []
 
-    def ask(self, method: str, path: str, data: dict[str, str] | None = None, *, htmx: bool = False) -> Answer:
-        """Ask a running web server; raise Unanswered if none runs, none answers, or it answers 503."""
+    def ask(self, method: str, path: str, data: dict[str, str] | None = None, *, htmx: bool = False) -> HttpAnswer:
+        """Send a request to a running web server; raise Unanswered without one, without a response, or for a 503."""
         try:
             self.url = self._running()
             answer = super().ask(method, path, data, htmx=htmx)
@@ -52,7 +56,7 @@ class Player(Visitor):
             raise Unanswered(repr(broken)) from broken
         self.slowest = max(self.slowest, answer.seconds)
         self.statuses[answer.status] += 1
-        if answer.status == 503:  # it may have been stored before the database went away
+        if answer.status == 503:  # the action may have been stored before the database was lost
             raise Unanswered(path)
         return answer
 
@@ -62,17 +66,17 @@ class Player(Visitor):
         return self.rng.choice(urls)
 
     def look(self) -> Table:
-        """Return the table, asking until a server shows it."""
+        """Return the table; retry until a server shows it."""
         return retried(self._look)
 
     def _look(self) -> Table:
         answer = self.ask("GET", self.path)
         if answer.status != 200:
-            raise AssertionError(f"the table answers {answer.status}: {answer.body[:400]}")
+            raise AssertionError(f"the table has status {answer.status}: {answer.body[:400]}")
         return read(answer.body)
 
     def settled(self, table: Table) -> Table:
-        """Return the table once it waits for this player again; raise TimeoutError if it does not."""
+        """Return the table once it waits for this player again; raise TimeoutError after `PATIENCE` seconds."""
         begun = time.monotonic()
         while not table.waits_for_me:
             self._raise_if_stuck(table, begun)
@@ -85,16 +89,16 @@ class Player(Visitor):
         if time.monotonic() - since > PATIENCE:
             raise TimeoutError(f"game {self.code} is stuck at {table.version}")
 
-    def post(self, table: Table, name: str, data: dict[str, str]) -> Answer:
+    def post(self, table: Table, name: str, data: dict[str, str]) -> HttpAnswer:
         answer = super().post(table, name, data)
         shown = read(answer.body).version
-        # Of those who deal together, only the last one's answer shows a hand.
+        # If several players must request the deal, it is made, and must be stored, only with the last request.
         if answer.status == 200 and (name != "deal" or self.deals_alone or shown > table.version):
             self.answered.append(Answered(self.code, table.version, shown, action_of(name, data), time.monotonic()))
         return answer
 
     def send(self, table: Table, name: str, data: dict[str, str], *, to: str = "") -> "Future[int | None]":
-        """Post in a thread, to a named web server; the result is the status, or None without an answer."""
+        """Post in a thread, to the web server `to` or any; the result is the status, or None without a response."""
         other = self.elsewhere(self.site.url_of(to) if to else self._running())
 
         def status() -> int | None:
@@ -108,7 +112,7 @@ class Player(Visitor):
         return _POSTS.submit(status)
 
     def play(self, table: Table, moves: int) -> Table:
-        """Make this many moves, or fewer if the game ends earlier."""
+        """Make `moves` moves, or fewer if the game ends; return the table once it waits for this player again."""
         for _ in range(moves):
             table = self.settled(table)
             if table.is_over:
@@ -117,7 +121,7 @@ class Player(Visitor):
         return self.settled(table)
 
     def play_until(self, is_enough: Callable[[], bool]) -> None:
-        """Play to the end of the game, or until it is enough; raise TimeoutError if the table is stuck."""
+        """Play to the end of the game, or until `is_enough`; raise TimeoutError if nothing changes for `PATIENCE`."""
         table, changed_at = self.look(), time.monotonic()
         while not (table.is_over or is_enough()):
             before = table.version
@@ -130,7 +134,7 @@ class Player(Visitor):
             self._raise_if_stuck(table, changed_at)
 
     def turn(self, table: Table) -> Table:
-        """Move after some time if the table waits for this player, else poll it."""
+        """Move after a pause if the table waits for this player, else request it again."""
         if table.waits_for_me:
             time.sleep(THINKING * self.rng.random())
             return self.move(table)
@@ -139,7 +143,7 @@ class Player(Visitor):
 
 
 class TablePlayer(Player):
-    """One of several people at a table, who at times leaves it, comes back and calls reneges."""
+    """One of several people at a table, who sometimes leaves, comes back and calls reneges."""
 
     deals_alone = False
 
@@ -149,13 +153,13 @@ class TablePlayer(Player):
         return super().choice(table)
 
     def take(self, table: Table, name: str, data: dict[str, str]) -> Table:
-        """Post an action; look again if it is refused because the partner has just spoken for the side."""
+        """Post an action; reload if a call or its confirmation is refused: the partner may have made it already."""
         answer = self.post(table, name, data)
         is_of_side = any(verb in data.get("action", "") for verb in ('"confirm"', '"call"'))
         return self.look() if answer.status == 422 and is_of_side else self.shown(answer, name, data)
 
     def turn(self, table: Table) -> Table:
-        """Also leave and come back after some seconds, or let a bot stand in for a player who has left."""
+        """Play, or leave and come back after some seconds, or let a bot stand in for a player who has left."""
         buttons = {path.split("/")[-2]: path for path in table.deeds}
         if "back" in buttons:
             time.sleep(AWAY)
@@ -172,9 +176,10 @@ class TablePlayer(Player):
 
 
 class BoardPlayer(Player):
-    """A player of boards, whose choices depend only on the offered actions and on one of the `WAYS`.
+    """A player of boards, whose choices depend only on the legal actions and on `number % WAYS`.
 
-    `seeds` are those that pages have shown, with the time; `refused` counts pages that were closed, as required.
+    Players with the same remainder thus choose alike. `seeds`: the seeds that pages have shown, with the time.
+    `refused` counts requests for pages of unfinished boards that got 404, as they must.
     """
 
     def __init__(self, site: TrialSite, number: int, others: "Sequence[BoardPlayer]") -> None:
@@ -184,7 +189,7 @@ class BoardPlayer(Player):
         self.faults: list[str] = []
         self.refused = 0
 
-    def ask(self, method: str, path: str, data: dict[str, str] | None = None, *, htmx: bool = False) -> Answer:
+    def ask(self, method: str, path: str, data: dict[str, str] | None = None, *, htmx: bool = False) -> HttpAnswer:
         answer = super().ask(method, path, data, htmx=htmx)
         for seed in SEED.findall(answer.body):
             self.seeds.setdefault(seed, time.time())
@@ -201,7 +206,7 @@ class BoardPlayer(Player):
         return super().move(table)
 
     def _look_ahead(self, rng: Random) -> None:
-        """Ask for a page of this board, of another player's game or of the challenge that opens at its end."""
+        """Request a page that must give 404 now: of this unfinished board, of another's game, or of the challenge."""
         paths = [f"{self.path}hands/1/replay/", f"{self.path}record/"]
         paths += [other.path for other in self.others if other.code not in {"", self.code}]
         if self.page.startswith(CHALLENGES):
@@ -210,22 +215,22 @@ class BoardPlayer(Player):
         status = self.ask("GET", path).status
         self.refused += status == 404
         if status != 404:
-            self.faults.append(f"{path} answers {status} before its time")
+            self.faults.append(f"{path} has status {status} too early")
 
     def solve(self, page: str, is_enough: Callable[[], bool]) -> None:
-        """Play the board of a page, or the next one of a challenge."""
+        """Play the board whose page is given, or the next board of a challenge."""
         self.page = page
         retried(lambda: self.begin(page))
         self.play_until(is_enough)
 
 
 def action_of(name: str, data: dict[str, str]) -> Any:
-    """Return the action of a post, None for a deal."""
+    """Return the action that a form posts, or None for anything else, such as a deal."""
     return json.loads(data["action"]) if name == "act" else None
 
 
 def retried(work: Callable[[], T]) -> T:
-    """Repeat a request until it is answered; one that was heard without an answer is found done."""
+    """Repeat a request until there is a response. It must be idempotent: the server may have handled a broken one."""
     end = time.monotonic() + PATIENCE
     while True:
         try:

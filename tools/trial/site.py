@@ -1,4 +1,4 @@
-"""A site with several processes of each part, on its own servers, to be killed and restarted.
+"""A site with several processes of each part, on its own servers; all of them can be killed and restarted.
 
 Processes are named "web", "web2", "worker", "beat2": the part and a number.
 """
@@ -36,7 +36,7 @@ COMMANDS: Final = {
 
 
 class TrialSite(Site):
-    """A site whose processes are forked from a preloaded one. Without servers it runs on SQLite and files."""
+    """A site whose processes are forked from a preloaded process; by default on SQLite and the queue of files."""
 
     def __init__(
         self, folder: Path, postgresql: OwnPostgresql | None = None, redis: OwnRedis | None = None, **environment: Any
@@ -68,7 +68,7 @@ class TrialSite(Site):
         return f"http://127.0.0.1:{self.ports[name]}"
 
     def start(self, *names: str, first: str = "") -> None:  # type: ignore[override]
-        """Start processes and wait until web servers answer; `first` ("module:function") is called in each before."""
+        """Start processes, each after a call of `first` ("module:function"); wait until the web servers respond."""
         for name in names or USUAL:
             command = COMMANDS[part_of(name)].format(app="spadesite", workers=1, port=self.ports.get(name))
             self.pids[name] = self._fork(name, command.split(), first)
@@ -84,7 +84,7 @@ class TrialSite(Site):
             wait_for_end(pid)
 
     def start_missing(self) -> None:
-        """Start each usual process that a fault left dead."""
+        """Start the usual processes that are not running."""
         if missing := [name for name in USUAL if name not in self.pids or not psutil.pid_exists(self.pids[name])]:
             self.start(*missing)
 
@@ -114,7 +114,7 @@ class TrialSite(Site):
         return process
 
     def close(self) -> None:
-        """Stop all servers and processes. The preloaded process kills its forks when its input ends."""
+        """Stop all servers and processes. The preloaded process kills its forks when its stdin closes."""
         if self.preloaded is not None:
             self.preloaded.communicate(timeout=60)
         if self.redis is not None:
@@ -125,10 +125,10 @@ class TrialSite(Site):
 
 @contextmanager
 def on_servers(**environment: str) -> Iterator[TrialSite]:
-    """A site on its own PostgreSQL and Redis: tables are created, nothing is started."""
+    """Yield a prepared site on its own PostgreSQL and Redis; none of its processes is started."""
     with TemporaryDirectory(prefix="spadesite-trial-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        folder.chmod(0o755)  # PostgreSQL runs as another user below it
+        folder.chmod(0o755)  # PostgreSQL, which runs as another user, has its folder in it
         (folder / "site").mkdir()
         # More connections than the pools of all processes together.
         postgresql, redis = OwnPostgresql(folder / "postgresql", "-c max_connections=150"), OwnRedis()
@@ -140,7 +140,7 @@ def on_servers(**environment: str) -> Iterator[TrialSite]:
 
 @contextmanager
 def on_files(**environment: Any) -> Iterator[TrialSite]:
-    """A site on SQLite and the queue of files: tables are created, nothing is started."""
+    """Yield a prepared site on SQLite and the queue of files; none of its processes is started."""
     folder = TemporaryDirectory(prefix="spadesite-trial-", ignore_cleanup_errors=True)
     with folder, closing(TrialSite(Path(folder.name), **environment)) as site:
         site.prepare()
@@ -152,7 +152,7 @@ def until(happens: Callable[[], object], within: float = 60.0, why: Callable[[],
     begun = time.monotonic()
     while not happens():
         if time.monotonic() - begun > within:
-            raise TimeoutError(f"it has not happened in {within:g} s. {why()}")
+            raise TimeoutError(f"the condition was not met within {within:g} s. {why()}")
         time.sleep(0.01)
     return time.monotonic() - begun
 

@@ -1,4 +1,4 @@
-"""Django's command for an admin's account, which also says in a sentence when a name looks like one that is taken."""
+"""Django's `createsuperuser`, with an error message for a name that looks like a taken one."""
 
 from django.contrib.auth.management.commands import createsuperuser
 

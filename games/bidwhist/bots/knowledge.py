@@ -1,4 +1,4 @@
-"""What a seat of Bid Whist knows from its view: unseen cards, what each seat cannot hold, and reneges proved."""
+"""A seat's knowledge in Bid Whist, derived from its view, such as cards that seats cannot hold, and proved reneges."""
 
 from functools import cached_property
 from typing import Final
@@ -6,14 +6,14 @@ from typing import Final
 from games.bidwhist.auction import exchanges_jokers, pack
 from games.bidwhist.options import Terms
 from games.bidwhist.play import throws_off
-from games.bidwhist.score import Bid, Contract, find_bid
+from games.bidwhist.score import Contract, WhistBid, find_bid
 from games.bidwhist.state import (
     BID,
     DISCARD,
     HAND_SIZE,
     JOKER,
     SEATS,
-    BidWhistTable,
+    BidWhistPublicTable,
     BidWhistView,
     side_of,
 )
@@ -29,14 +29,14 @@ _NOTHING: Final[frozenset[Card]] = frozenset()
 
 
 class Knowledge(TrickLook[BidWhistView]):
-    """A seat's view of Bid Whist with what follows from it."""
+    """A seat's view of a game of Bid Whist, with values derived from it."""
 
     @cached_property
     def terms(self) -> Terms:
         return self.view.terms
 
     @property
-    def table(self) -> BidWhistTable:
+    def table(self) -> BidWhistPublicTable:
         return self.view.table
 
     @property
@@ -50,24 +50,24 @@ class Knowledge(TrickLook[BidWhistView]):
     # -- auction and contract -----------------------------------------------------------------------
 
     @cached_property
-    def calls(self) -> dict[Seat, Bid | None]:
-        """The calls by seat, in order; None is a pass."""
+    def calls(self) -> dict[Seat, WhistBid | None]:
+        """The calls so far by seat, in order; None is a pass."""
         return {seat: find_bid(text) for seat, text in self.table.calls}
 
     @cached_property
-    def highest(self) -> tuple[Seat, Bid] | None:
+    def highest(self) -> tuple[Seat, WhistBid] | None:
         bids = [(seat, bid) for seat, bid in self.calls.items() if bid is not None]
         return bids[-1] if bids else None
 
     @cached_property
-    def offered(self) -> tuple[Bid, ...]:
+    def offered(self) -> tuple[WhistBid, ...]:
         """The legal bids."""
         said = [one.argument for one in self.view.legal if isinstance(one, Action) and one.verb == BID]
         return tuple(bid for text in said if (bid := find_bid(text)) is not None)
 
     @cached_property
     def contract(self) -> Contract:
-        """The contract; ImpossibleView during the auction."""
+        """The contract; raises ImpossibleView during the auction."""
         if self.table.played is None:
             raise ImpossibleView("the auction is still open")
         return self.table.played
@@ -88,7 +88,7 @@ class Knowledge(TrickLook[BidWhistView]):
 
     @cached_property
     def taken(self) -> tuple[int, int]:
-        """Tricks of each side, without the kitty book."""
+        """Tricks of each side, without book 1."""
         won = [0, 0]
         for trick in self.tricks:
             won[side_of(winner_of(trick, self.contract))] += 1
@@ -96,7 +96,7 @@ class Knowledge(TrickLook[BidWhistView]):
 
     @cached_property
     def discard(self) -> tuple[Card, ...]:
-        """The declarer's own discard."""
+        """The declarer's discard, in its own view; else empty."""
         said = (action.argument for _, action in self.view.actions if action.verb == DISCARD)
         return tuple(one for argument in said for one in cards_in(argument))
 
@@ -118,14 +118,14 @@ class Knowledge(TrickLook[BidWhistView]):
 
     @cached_property
     def room(self) -> tuple[int, ...]:
-        """How many unseen cards each seat holds; 0 for this one."""
+        """The number of unseen cards in each hand; 0 for this seat's."""
         return tuple(0 if seat == self.seat else HAND_SIZE - len(self.played_by(seat)) for seat in SEATS)
 
-    # -- who cannot hold what ---------------------------------------------------------------------------
+    # -- cards that seats cannot hold -------------------------------------------------------------------
 
     @cached_property
     def cannot(self) -> tuple[frozenset[Card], ...]:
-        """By seat: cards it has shown not to hold, or that were turned up in the kitty."""
+        """By seat: the cards that it has proved not to hold, or that the declarer got from a shown kitty."""
         is_exchanged = any(action.verb == JOKER for _, action in self.view.actions)
         shown = _NOTHING if is_exchanged else frozenset(self.table.kitty)
         found = [set(shown) if seat != self.table.declarer else set() for seat in SEATS]
@@ -137,12 +137,12 @@ class Knowledge(TrickLook[BidWhistView]):
 
     @cached_property
     def voids(self) -> frozenset[tuple[Seat, Suit]]:
-        """Seats with a suit that they have not followed."""
+        """Pairs of a seat and a suit that it has not followed."""
         return frozenset((seat, suit) for seat, suit, _ in self._failures)
 
     @cached_property
     def _failures(self) -> tuple[tuple[Seat, Suit, bool], ...]:
-        """Seats that did not follow, the suit, and whether they also showed to hold no joker (7.3)."""
+        """Each failure to follow: the seat, the suit, and whether it also proves that the seat has no joker (7.3)."""
         return tuple(
             (who, led, self.throws_jokers and not one.is_joker)
             for trick in (*self.tricks, self.trick)
@@ -155,9 +155,9 @@ class Knowledge(TrickLook[BidWhistView]):
 
     @cached_property
     def proved(self) -> int | None:
-        """The first trick, from 1, with a proved renege by a rival that is not called yet; else None.
+        """The first trick, from 1, in which a rival provably reneged and which is not called yet; else None.
 
-        Proof is a card played later that was due then: of the suit led, or a joker to be thrown off (B12).
+        The proof is a card played later that had to be played then: of the suit led, or a joker to throw off (B12).
         """
         called = {one.book for one in self.view.called if one.is_right and side_of(one.seat) == self.side}
         for number, trick in enumerate(self.tricks, start=1):
@@ -166,25 +166,25 @@ class Knowledge(TrickLook[BidWhistView]):
                 return number
         return None
 
-    def _reneged(self, who: Seat, one: Card, led: Suit, number: int) -> bool:
-        if side_of(who) == self.side or self.contract.suit_of(one) is led:
+    def _reneged(self, player: Seat, card: Card, led: Suit, number: int) -> bool:
+        if side_of(player) == self.side or self.contract.suit_of(card) is led:
             return False
-        later = [card for seat, card in self.plays[number * len(SEATS) :] if seat == who]
-        if any(self.contract.suit_of(card) is led for card in later):
+        later = [other for seat, other in self.plays[number * len(SEATS) :] if seat == player]
+        if any(self.contract.suit_of(other) is led for other in later):
             return True
-        return self.throws_jokers and not one.is_joker and any(card.is_joker for card in later)
+        return self.throws_jokers and not card.is_joker and any(other.is_joker for other in later)
 
 
 def knowledge_of(view: SeatView) -> Knowledge:
-    """Return the view with what follows from it; ImpossibleView if it contradicts itself."""
+    """Return the knowledge of a seat; raise ImpossibleView if its view contradicts itself."""
     knowledge = Knowledge(*seat_view(view, BidWhistView))
     kitty = knowledge.terms.kitty if knowledge.is_declarer and not knowledge.discard else 0
     return knowledge.checked(HAND_SIZE + kitty)
 
 
 def pick_of(knowledge: Knowledge) -> Pick:
-    """Return the discard that is due; ImpossibleView if there is none."""
+    """Return the offer of the discard; raise ImpossibleView if there is none."""
     for offer in knowledge.view.legal:
         if isinstance(offer, Pick):
             return offer
-    raise ImpossibleView("no discard is owed")
+    raise ImpossibleView("no discard is due")

@@ -1,4 +1,8 @@
-"""Bid Whist as whole numbers: cards by contract, expected tricks of many hands at once, and what calls reveal."""
+"""Bid Whist as numbers: cards by contract, expected tricks of many hands at once, and the likelihood of calls.
+
+The bits of a hand are numbered either by the pack, in the order of `WHOLE_PACK`, or by the contract, as `rollouts`
+describes.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +13,7 @@ import numpy as np
 
 from games.bidwhist.bots.knowledge import Knowledge
 from games.bidwhist.options import AllPass, Terms
-from games.bidwhist.score import HIGHEST, KITTY_BOOK, Bid, Contract, Denomination, Direction
+from games.bidwhist.score import HIGHEST, KITTY_BOOK, Contract, Denomination, Direction, WhistBid
 from games.bidwhist.state import side_of
 from games.bots.kernels import Floats, Ints
 from games.bots.knowledge import IN_PACK, WHOLE_PACK, pack_bits
@@ -17,34 +21,35 @@ from games.engine.cards import BIG_JOKER, LITTLE_JOKER, Card, Suit
 from games.engine.state import Seat
 
 _BIG_JOKER, _LITTLE_JOKER = 15, 31
-#: Tricks by feature of twelve cards for a declarer before the kitty: fitted to hands played out by policy, with an
-#: error of half a trick.
+#: Tricks that a declarer takes with trumps, by features of its twelve cards before the kitty. Fitted to hands played
+#: out by policy, with an error of half a trick.
 _BASE, _PER_TRUMP, _BIG, _LITTLE = 4.92, 0.51, 0.64, 0.46
 _TRUMP_ACE, _TRUMP_KING, _TRUMP_QUEEN = 0.33, 0.26, 0.15
 _ACE, _KING_WITH_ACE, _KING, _QUEEN, _VOID = 0.44, 0.39, 0.14, 0.15, 0.16
-#: The features in no trump. Length counts beside ace and king, from the fifth card on.
+#: The same in no trump. Length counts only with ace and king of the suit, from the fifth card on.
 _NO_TRUMP_BASE, _SOLID_LENGTH, _SOLID_FROM = 5.7, 0.56, 4
 _NO_TRUMP_ACE, _NO_TRUMP_KING_WITH_ACE, _NO_TRUMP_KING, _NO_TRUMP_QUEEN = 0.41, 0.67, 0.47, 0.5
 _SUITS: Final = np.arange(0, 52, 13)[:, None]
 _WHOLE_SUIT: Final = (1 << 13) - 1
-#: The places of ace, king and queen in a suit of the pack, and of the cards that rank as these downtown.
+#: The places in a suit of the pack of ace, king and queen, and of the cards that have these ranks downtown.
 _UP, _DOWN = (12, 11, 10), (12, 0, 1)
-#: A hand is bid if its count is at most this far below the promise; the deviation of calls from that.
+#: A seat bids if its count is at most `_SHORT` tricks below the promise. `_STRAY` is the scale, in tricks, of the
+#: logistic curve with which seats deviate from that.
 _SHORT: Final = 0.2
 _STRAY: Final = 0.5
-#: The share of calls that tell nothing.
+#: The share of calls that are assumed to be random.
 _WHIM: Final = 0.05
 #: A seat and its bid.
-Said = tuple[Seat, Bid]
+SeatBid = tuple[Seat, WhistBid]
 
 
 def contract_kind(denomination: Denomination, name: Suit | Direction) -> Contract:
-    """Return a contract of that trump or direction; its level and declarer mean nothing."""
-    bid = Bid(1, denomination)
+    """Return a contract of that denomination and trump or direction; its level and declarer are placeholders."""
+    bid = WhistBid(1, denomination)
     return Contract(bid, 0, trump=name) if isinstance(name, Suit) else Contract(bid, 0, direction=name)
 
 
-#: Every contract that can be named.
+#: Every combination of denomination and trump or direction, as a contract with placeholders.
 EVERY: Final = (
     *(contract_kind(Denomination.UPTOWN, suit) for suit in Suit),
     *(contract_kind(Denomination.DOWNTOWN, suit) for suit in Suit),
@@ -56,13 +61,13 @@ _PLACES: Final = {
 
 
 def numbers(contract: Contract) -> dict[Card, int]:
-    """Return the number of each card in this contract."""
+    """Return the number of each card in this contract (see `rollouts`)."""
     return _numbers(contract.is_down, contract.trump)
 
 
 @cache
 def _numbers(is_down: bool, trump: Suit | None) -> dict[Card, int]:
-    named = Contract(Bid(1, Denomination.NO_TRUMP), 0, trump, Direction.DOWN if is_down else Direction.UP)
+    named = Contract(WhistBid(1, Denomination.NO_TRUMP), 0, trump, Direction.DOWN if is_down else Direction.UP)
     order = [suit for suit in Suit if suit is not trump] + ([] if trump is None else [trump])
     found = {}
     for one in WHOLE_PACK:
@@ -75,14 +80,14 @@ def _numbers(is_down: bool, trump: Suit | None) -> dict[Card, int]:
 
 
 def suit_numbers(contract: Contract) -> dict[Suit, int]:
-    """Return the number of each suit; trumps are 3."""
+    """Return the number of each suit in the contract's numbering; trumps are 3."""
     table = numbers(contract)
     return {one.suit: table[one] // 16 for one in WHOLE_PACK if one.suit is not None}
 
 
 @cache
 def names() -> Ints:
-    """Return for each contract of `EVERY` the number of each card of the pack."""
+    """Return [contract of `EVERY`, card of the pack]: the number of the card in the contract."""
     return np.array([[numbers(contract)[one] for one in WHOLE_PACK] for contract in EVERY], np.int64)
 
 
@@ -91,20 +96,20 @@ def trumps() -> Ints:
 
 
 def bits(cards: Iterable[Card], contract: Contract) -> int:
-    """Return a hand as bits."""
+    """Return cards as bits, numbered by the contract."""
     table = numbers(contract)
     return sum(1 << table[one] for one in cards)
 
 
-def cards_of(held: int, among: Iterable[Card], contract: Contract) -> tuple[Card, ...]:
-    """Return the cards of `among` whose bits are set."""
+def cards_of(held: int, cards: Iterable[Card], contract: Contract) -> tuple[Card, ...]:
+    """Return the cards of `cards` whose bits, numbered by the contract, are set in `held`."""
     table = numbers(contract)
-    return tuple(one for one in among if held >> table[one] & 1)
+    return tuple(one for one in cards if held >> table[one] & 1)
 
 
 @dataclass(frozen=True, slots=True)
 class _Suits:
-    """By suit and hand: the length, and whether the three best cards are held."""
+    """By suit and hand: the number of cards, and for each of the three best cards 1 if it is held, else 0."""
 
     length: Ints
     ace: Ints
@@ -113,7 +118,7 @@ class _Suits:
 
 
 def counted(hands: Ints) -> Floats:
-    """Return by contract and hand the expected tricks of twelve as declarer, before the kitty."""
+    """Return [contract of `EVERY`, hand]: the expected tricks of twelve cards as declarer, before the kitty."""
     up, down = _suits(hands, _UP), _suits(hands, _DOWN)
     return np.concatenate(
         (_with_trumps(hands, up), _with_trumps(hands, down), [_without_trumps(up), _without_trumps(down)])
@@ -121,14 +126,14 @@ def counted(hands: Ints) -> Floats:
 
 
 def best_contract(hand: Sequence[Card], denomination: Denomination) -> tuple[float, Contract]:
-    """Return the highest count of this denomination and its contract."""
+    """Return the highest count of expected tricks in this denomination, and its contract."""
     every = counted(np.array([pack_bits(hand)]))[:, 0]
     best = max(_PLACES[denomination], key=lambda place: float(every[place]))
     return float(every[best]), EVERY[best]
 
 
 def best_names(every: Floats, denomination: Denomination) -> tuple[Floats, Ints]:
-    """Return each hand's highest count of this denomination, and the contract's index in `EVERY`."""
+    """Return for each hand the highest count in this denomination, and the index of its contract in `EVERY`."""
     places = _PLACES[denomination]
     some = every[places]
     best: Floats = some.max(axis=0)
@@ -152,7 +157,7 @@ def _with_trumps(hands: Ints, suits: _Suits) -> Floats:
 
 
 def _without_trumps(suits: _Suits) -> Floats:
-    """Return the tricks by high cards, and by length once the other hands are out of the suit."""
+    """Return the tricks of high cards, and of long suits, which win when the other seats are out of the suit."""
     solid = suits.ace & suits.king
     worth = _NO_TRUMP_ACE * suits.ace + _NO_TRUMP_QUEEN * (suits.queen & (suits.ace | suits.king))
     worth = worth + _NO_TRUMP_KING_WITH_ACE * solid + _NO_TRUMP_KING * _guarded(suits)
@@ -162,33 +167,34 @@ def _without_trumps(suits: _Suits) -> Floats:
 
 
 def _guarded(suits: _Suits) -> Ints:
-    """Return 1 for a king without its ace that is not alone."""
+    """Return 1 by suit and hand for a king without the ace but with another card, else 0."""
     return suits.king & (1 - suits.ace) & (suits.length > 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """By denomination and hand: the highest count, and the contract's index in `EVERY`."""
+    """By denomination and hand: the highest count of tricks, and the index of its contract in `EVERY`."""
 
     tricks: Mapping[Denomination, Floats]
     names: Mapping[Denomination, Ints]
 
-    def spare(self, bid: Bid) -> Floats:
-        """Return by how much each hand's count exceeds what the bid needs."""
+    def spare(self, bid: WhistBid) -> Floats:
+        """Return for each hand the tricks by which its count exceeds the least count for this bid."""
         found: Floats = self.tricks[bid.denomination] - (bid.promised - KITTY_BOOK - _SHORT)
         return found
 
 
 def counts_of(hands: Ints) -> Counts:
+    """Return the counts of hands, each given as bits of the pack."""
     every = counted(hands)
     found = {kind: best_names(every, kind) for kind in Denomination}
     return Counts({kind: one[0] for kind, one in found.items()}, {kind: one[1] for kind, one in found.items()})
 
 
 def weights(knowledge: Knowledge, had: Sequence[Ints], seats: Sequence[Seat]) -> Floats:
-    """Return by world the likelihood of these seats' calls, given the twelve cards each had."""
+    """Return for each world the likelihood of these seats' calls; `had[seat]` are the twelve cards that each had."""
     found: Floats = np.ones(len(had[0]))
-    highest: Said | None = None
+    highest: SeatBid | None = None
     for seat, bid in knowledge.calls.items():
         if seat in seats and not is_forced(knowledge, seat, highest):
             found = found * _likely(bid, worth_bidding(knowledge.terms, seat, highest), counts_of(had[seat]))
@@ -196,7 +202,7 @@ def weights(knowledge: Knowledge, had: Sequence[Ints], seats: Sequence[Seat]) ->
     return found
 
 
-def _likely(bid: Bid | None, fair: Sequence[Bid], counts: Counts) -> Floats | float:
+def _likely(bid: WhistBid | None, fair: Sequence[WhistBid], counts: Counts) -> Floats | float:
     if bid is not None:
         return _WHIM + (1 - _WHIM) * _leap(counts.spare(bid))
     if not fair:
@@ -206,7 +212,7 @@ def _likely(bid: Bid | None, fair: Sequence[Bid], counts: Counts) -> Floats | fl
 
 
 def named_so(contract: Contract, had: Ints) -> Floats:
-    """Return by world the likelihood of what was named, given the hand that won the auction."""
+    """Return for each world the likelihood of the trump or direction named, given the cards `had` in the auction."""
     every, kind = counted(had), contract.bid.denomination
     own = [(one.bid.denomination, one.trump, one.direction) for one in EVERY].index(
         (kind, contract.trump, contract.direction)
@@ -221,8 +227,8 @@ def _leap(spare: Floats) -> Floats:
     return found
 
 
-def worth_bidding(terms: Terms, seat: Seat, highest: Said | None) -> tuple[Bid, ...]:
-    """Return the lowest bid of each denomination; none over a partner's bid."""
+def worth_bidding(terms: Terms, seat: Seat, highest: SeatBid | None) -> tuple[WhistBid, ...]:
+    """Return the lowest bid of each denomination that outranks `highest`; empty if the partner bid `highest`."""
     if highest is None:
         return _lowest(None, terms.min_bid, terms.down_over_up)
     if side_of(highest[0]) == side_of(seat):
@@ -231,13 +237,13 @@ def worth_bidding(terms: Terms, seat: Seat, highest: Said | None) -> tuple[Bid, 
 
 
 @cache
-def _lowest(over: Bid | None, least: int, down_over_up: bool) -> tuple[Bid, ...]:
-    every = (Bid(level, kind) for level in range(least, HIGHEST + 1) for kind in Denomination)
-    higher = [bid for bid in every if bid.outranks(over, down_over_up=down_over_up)]
+def _lowest(highest: WhistBid | None, least: int, down_over_up: bool) -> tuple[WhistBid, ...]:
+    every = (WhistBid(level, kind) for level in range(least, HIGHEST + 1) for kind in Denomination)
+    higher = [bid for bid in every if bid.outranks(highest, down_over_up=down_over_up)]
     found = {bid.denomination: bid for bid in reversed(higher)}
     return tuple(found.values())
 
 
-def is_forced(knowledge: Knowledge, seat: Seat, highest: Said | None) -> bool:
-    """Return whether the seat is a dealer who may not pass (B7)."""
+def is_forced(knowledge: Knowledge, seat: Seat, highest: SeatBid | None) -> bool:
+    """Return whether the seat is the dealer and must bid, because the others have passed (B7)."""
     return highest is None and seat == knowledge.table.dealer and knowledge.terms.all_pass is AllPass.DEALER_FORCED

@@ -1,7 +1,8 @@
 """The bots of Bid Whist.
 
-Easy counts simply and forgets tricks; medium counts both directions and remembers; skilled and hard play sampled deals
-out. They sample a fixed number of deals and use no clock, so a move can be computed again from its view and seed.
+Easy counts aces and trumps and forgets tricks. Medium counts more features of a hand, and remembers cards and voids.
+Skilled and hard play out sampled deals. They sample a fixed number of deals and use no clock, so a choice can be
+reproduced from view and seed.
 """
 
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from games.bidwhist.bots.knowledge import Knowledge, pick_of
 from games.bidwhist.bots.numbers import EVERY, best_contract, bits, numbers
 from games.bidwhist.bots.policy import (
     BidWhistPlayer,
+    bid_action,
     call_of,
     card_by_policy,
     card_played,
@@ -26,11 +28,10 @@ from games.bidwhist.bots.policy import (
     lowest_bids,
     odds,
     piles,
-    said,
 )
 from games.bidwhist.bots.rollouts import VOIDS
 from games.bidwhist.bots.worlds import contract_rows, likely_worlds, scene_of
-from games.bidwhist.score import Bid, Contract, Denomination
+from games.bidwhist.score import Contract, Denomination, WhistBid
 from games.bidwhist.state import PASS, side_of
 from games.bots.base import clearly_best, one_of_each
 from games.bots.kernels import Ints
@@ -40,10 +41,10 @@ from games.engine.cards import Card, Rank
 if TYPE_CHECKING:
     from random import Random
 
-#: The books of any hand before it is counted, and what each feature adds.
+#: The easy bot's count, in books: a constant, and what each card adds.
 _USUAL, _EACH_TRUMP, _EACH_ACE, _EACH_KING, _EACH_JOKER = 6.0, 0.5, 0.5, 0.25, 0.5
 _USUAL_NO_TRUMP, _EACH_ACE_NO_TRUMP = 7.0, 0.8
-#: The lead that a bid needs over a pass, because rollouts overestimate the bidder.
+#: By how much the chance to win after a bid must exceed that after a pass, because rollouts overestimate the bidder.
 CAUTION: Final = 0.06
 
 
@@ -51,31 +52,31 @@ class EasyBidWhist(BidWhistPlayer):
     """Counts aces and trumps, throws off its lowest cards, and forgets each trick. Uses no random numbers."""
 
     def call(self, knowledge: Knowledge, rng: "Random") -> Action:
-        """Return the lowest bid with the largest margin by the count; never over a partner's bid."""
+        """Return the bid with the largest margin of the count over the promise; pass over a partner's bid."""
         may_pass = Action(PASS) in knowledge.view.legal
         is_partners = knowledge.highest is not None and side_of(knowledge.highest[0]) == knowledge.side
         spare = {bid: _spare(knowledge.hand, bid) for bid in lowest_bids(knowledge)}
         best = max(spare, key=lambda bid: (spare[bid], -bid.level), default=None)
         if best is None or (may_pass and (is_partners or spare[best] < 0)):
-            return said(None)
-        return said(best)
+            return bid_action(None)
+        return bid_action(best)
 
     def named(self, knowledge: Knowledge, denomination: Denomination, rng: "Random") -> Contract:
         return _named(knowledge.hand, denomination)
 
     def discard(self, knowledge: Knowledge, rng: "Random") -> Action:
-        """Return the lowest cards of all side suits."""
+        """Discard the lowest cards that are no trumps."""
         pick, contract = pick_of(knowledge), knowledge.contract
         table = numbers(contract)
 
-        def worth(one: Card) -> tuple[bool, int]:
-            is_trump = contract.suit_of(one) is contract.trump and not contract.is_no_trump
-            return is_trump, -1 if one.is_joker and contract.is_no_trump else table[one] % 16
+        def worth(card: Card) -> tuple[bool, int]:
+            is_trump = contract.suit_of(card) is contract.trump and not contract.is_no_trump
+            return is_trump, -1 if card.is_joker and contract.is_no_trump else table[card] % 16
 
         return pick.with_free(sorted(pick.free, key=worth)[: pick.count - len(pick.must)])
 
     def card(self, knowledge: Knowledge, rng: "Random") -> Card:
-        """Return the policy's card as if every card not in hand or on the table were unseen, without voids."""
+        """Return the policy's card as if no trick had been played: cards of past tricks count as unseen."""
         scene = scene_of(knowledge)
         scene[VOIDS : VOIDS + 4] = 0
         out = [one for one in knowledge.pack if one not in (*knowledge.hand, *knowledge.lying)]
@@ -83,7 +84,7 @@ class EasyBidWhist(BidWhistPlayer):
 
 
 def books_in(hand: Sequence[Card], contract: Contract) -> float:
-    """Return the simple count, in books."""
+    """Return the easy bot's count of a hand, in books."""
     kings = sum(one.rank is (Rank.TWO if contract.is_down else Rank.KING) for one in hand)
     aces = sum(one.rank is Rank.ACE for one in hand)
     if contract.is_no_trump:
@@ -98,7 +99,7 @@ def _named(hand: Sequence[Card], denomination: Denomination) -> Contract:
     return max(some, key=lambda one: books_in(hand, one))
 
 
-def _spare(hand: Sequence[Card], bid: Bid) -> float:
+def _spare(hand: Sequence[Card], bid: WhistBid) -> float:
     """Return the books by which the count exceeds the bid."""
     return books_in(hand, _named(hand, bid.denomination)) - bid.promised
 
@@ -107,12 +108,12 @@ class MediumBidWhist(BidWhistPlayer):
     """Bids by length, honours, jokers and earlier calls; remembers cards and voids. Uses no random numbers."""
 
     def call(self, knowledge: Knowledge, rng: "Random") -> Action:
-        """Return the lowest bid of a denomination that the count supports, or a pass."""
+        """Return the best of the lowest bids of each denomination, or a pass."""
         evaluations = []
         for bid in lowest_bids(knowledge):
             mean = best_contract(knowledge.hand, bid.denomination)[0] + inferred(knowledge, bid.denomination)
             evaluations.append(evaluated(knowledge, bid, odds(mean)))
-        return said(call_of(knowledge, evaluations) if evaluations else None)
+        return bid_action(call_of(knowledge, evaluations) if evaluations else None)
 
     def named(self, knowledge: Knowledge, denomination: Denomination, rng: "Random") -> Contract:
         return best_contract(knowledge.hand, denomination)[1]
@@ -120,7 +121,7 @@ class MediumBidWhist(BidWhistPlayer):
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How many worlds are played out for every contract, every discard and every card."""
+    """Numbers of worlds to play out for each contract, each discard and each card."""
 
     contracts: int = 360
     discards: int = 240
@@ -128,7 +129,7 @@ class Effort:
 
 
 class HardBidWhist(BidWhistPlayer):
-    """Plays for the chance to win the game, over hands that calls, plays and voids make likely."""
+    """Maximises the chance to win the game, over sampled deals that fit calls, plays and voids."""
 
     def __init__(self, effort: Effort = Effort()) -> None:
         self._effort = effort
@@ -136,17 +137,17 @@ class HardBidWhist(BidWhistPlayer):
     def call(self, knowledge: Knowledge, rng: "Random") -> Action:
         calls = possible_calls(knowledge)
         if len(calls) == 1:
-            return said(calls[0])
+            return bid_action(calls[0])
         found = Auction(knowledge, likely_worlds(knowledge, self._effort.contracts, rng)).worths(calls)
         best = int(found.argmax())
         is_clear = calls[0] is not None or found[best] > found[0] + CAUTION
-        return said(calls[best] if is_clear else None)
+        return bid_action(calls[best] if is_clear else None)
 
     def named(self, knowledge: Knowledge, denomination: Denomination, rng: "Random") -> Contract:
         return best_name(own_tricks(knowledge, likely_worlds(knowledge, self._effort.contracts, rng)), denomination)[1]
 
     def discard(self, knowledge: Knowledge, rng: "Random") -> Action:
-        """Return the best of the policy's discard and those that empty a suit or keep it whole."""
+        """Return the best discard of those that `piles` finds worth trying, among them the policy's."""
         pick = pick_of(knowledge)
         usual = discard_by_policy(knowledge)
         tried = piles(knowledge, pick, usual)
@@ -171,30 +172,33 @@ class HardBidWhist(BidWhistPlayer):
 
 
 class SkilledBidWhist(HardBidWhist):
-    """Hard with few worlds for each choice."""
+    """The hard bot with fewer worlds for each choice."""
 
     def __init__(self) -> None:
         super().__init__(Effort(contracts=16, discards=16, cards=16))
 
 
-def possible_calls(knowledge: Knowledge) -> list[Bid | None]:
+def possible_calls(knowledge: Knowledge) -> list[WhistBid | None]:
     """Return a pass if it is legal, and the lowest bid of each denomination."""
     bids = lowest_bids(knowledge)
     return [None, *bids] if Action(PASS) in knowledge.view.legal else [*bids]
 
 
 def best_place(found: Ints, worth: Sequence[float]) -> int:
-    """Return the row of ends with the highest mean worth; the first, the policy's, unless another is clearly better."""
+    """Return the index of the row with the highest mean worth; row 0, the policy's, unless another is clearly better.
+
+    `found` has tricks by choice and world, `worth` the value of each number of tricks.
+    """
     return clearly_best(np.array(worth)[found].mean(axis=1).tolist())
 
 
 def different(knowledge: Knowledge, usual: Card, legal: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the legal cards, the policy's first, and one of those with no unseen card between them."""
+    """Return the cards worth trying, the policy's first; of cards with no unseen card between them only one."""
     table = numbers(knowledge.contract)
     out = bits(knowledge.unseen, knowledge.contract)
 
-    def kind(one: Card) -> tuple[bool, int, int]:
-        is_loose = knowledge.contract.suit_of(one) is None
-        return is_loose, table[one] // 16, 0 if is_loose else rollouts.higher_out(table[one], out)
+    def kind(card: Card) -> tuple[bool, int, int]:
+        is_loose = knowledge.contract.suit_of(card) is None
+        return is_loose, table[card] // 16, 0 if is_loose else rollouts.higher_out(table[card], out)
 
     return one_of_each(usual, legal, kind)

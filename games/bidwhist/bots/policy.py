@@ -1,4 +1,4 @@
-"""What bots of Bid Whist do by policy: bid by count, name, discard, play a card, and look back for a renege.
+"""The policy of bots of Bid Whist for bids, namings, discards, plays and calls of reneges.
 
 The policy of play is that of `rollouts`, so simulated seats play as this seat would.
 """
@@ -17,7 +17,7 @@ from games.bidwhist.bots.numbers import bits, cards_of, numbers
 from games.bidwhist.bots.rollouts import keeping
 from games.bidwhist.bots.worlds import scene_of
 from games.bidwhist.rules import BidWhist
-from games.bidwhist.score import KITTY_BOOK, Bid, Contract, Denomination, score_hand
+from games.bidwhist.score import KITTY_BOOK, Contract, Denomination, WhistBid, score_hand
 from games.bidwhist.state import BID, BOOK, CALL, CONFIRM, DIRECTION, PASS, PLAY, TRICKS, TRUMP, side_of
 from games.bots.base import ImpossibleView, warm_up
 from games.bots.kernels import Ints
@@ -28,25 +28,25 @@ from games.engine.state import DEALER, Phase, SeatView
 
 if TYPE_CHECKING:
     from random import Random
-#: Standard deviation of a hand's tricks about their count.
+#: Standard deviation of a hand's tricks from their count.
 _STRAY: Final = 1.6
-#: The chance of making it that a bid needs, and when the rivals would otherwise win the game.
+#: Lowest chance of making a bid at which a seat bids: usually, and if the rivals would otherwise win the game.
 _LEAST, _DESPERATE = 0.58, 0.42
-#: The mean points of a bid made so far, for each level of it.
+#: Mean points that a bid brings its side, per level.
 _PER_LEVEL: Final = 0.3
-#: What the partner's call tells, in tricks: a bid of the same kind, another bid, a pass.
+#: Tricks added to the count for the partner's call: a bid of the same denomination, another bid, a pass.
 _SAME_KIND, _OTHER_KIND, _PASSED = 0.5, 0.2, -0.15
-#: What a rival's bid of the same kind takes away.
+#: Tricks added for a rival's bid of the same denomination.
 _RIVAL_KIND: Final = -0.3
-#: Four calls, the naming, the discard and two cards.
+#: The number of trial choices in `prepare`: four calls, the naming, the discard and two cards.
 _ACTIONS: Final = 8
 Pile = tuple[Card, ...]
 
 
 def reviewed(knowledge: Knowledge) -> Action | None:
-    """Return the action on a renege or the confirmation of the hand; None if play goes on (section 8).
+    """Return the action that calls a renege, names its trick, or confirms the hand (section 8); None if play goes on.
 
-    A renege is called only if the cards shown prove it and it costs the rivals something.
+    A renege is called only if cards played later prove it and the call wins books.
     """
     if knowledge.view.caller is not None:
         return Action(BOOK, knowledge.proved)
@@ -74,12 +74,12 @@ def discard_by_policy(knowledge: Knowledge) -> Action:
 
 
 def card_by_policy(knowledge: Knowledge) -> Card:
-    """Return the policy's card, by all that the seat remembers."""
+    """Return the policy's card, given all cards and voids that the seat has seen."""
     return card_played(knowledge, bits(knowledge.unseen, knowledge.contract), scene_of(knowledge))
 
 
 def card_played(knowledge: Knowledge, out: int, scene: Ints) -> Card:
-    """Return the policy's card, for the unseen cards `out` and the voids of the scene."""
+    """Return the policy's card, given the unseen cards `out` and the voids of the scene."""
     trick = scene[rollouts.TRICK : rollouts.TRICK + 4]
     card = rollouts.picked(
         knowledge.seat,
@@ -97,7 +97,7 @@ def card_played(knowledge: Knowledge, out: int, scene: Ints) -> Card:
 
 
 def legal_cards(knowledge: Knowledge, scene: Ints) -> tuple[Card, ...]:
-    """Return the cards that section 7 allows, even if the table would accept more (section 8)."""
+    """Return the cards that section 7 allows, even where reneges are accepted (section 8)."""
     count, trump, throws = (int(scene[place]) for place in (rollouts.COUNT, rollouts.TRUMP, rollouts.THROWS))
     led = rollouts.suit_led(np.ascontiguousarray(scene[rollouts.TRICK : rollouts.TRICK + 4]), count)
     legal = rollouts.legal_of(bits(knowledge.hand, knowledge.contract), led, trump, throws)
@@ -106,15 +106,15 @@ def legal_cards(knowledge: Knowledge, scene: Ints) -> tuple[Card, ...]:
 
 @dataclass(frozen=True, slots=True)
 class BidEvaluation:
-    """The chance to make a bid and its mean points."""
+    """The chance to make a bid, and the mean points that it brings."""
 
-    bid: Bid
+    bid: WhistBid
     chance: float
     points: float
 
 
 def inferred(knowledge: Knowledge, denomination: Denomination) -> float:
-    """Return the tricks to add or subtract for the other seats' calls."""
+    """Return the tricks to add to the count because of the other seats' calls."""
     expected = 0.0
     for seat, bid in knowledge.calls.items():
         if seat == knowledge.partner:
@@ -125,13 +125,13 @@ def inferred(knowledge: Knowledge, denomination: Denomination) -> float:
 
 
 def odds(mean: float) -> list[float]:
-    """Return the chance of each number of tricks, 0 to 12: a normal curve about the mean."""
+    """Return the chance of each number of tricks, 0 to 12, by a normal distribution about the mean."""
     marks = [(1 + erf((edge - 0.5 - mean) / _STRAY / sqrt(2))) / 2 for edge in range(TRICKS + 2)]
     return [upper - lower for lower, upper in zip(marks, marks[1:], strict=False)]
 
 
-def evaluated(knowledge: Knowledge, bid: Bid, chances: Sequence[float]) -> BidEvaluation:
-    """Return the bid's evaluation by the chance of each number of tricks."""
+def evaluated(knowledge: Knowledge, bid: WhistBid, chances: Sequence[float]) -> BidEvaluation:
+    """Return the bid's evaluation, given the chance of each number of tricks."""
     made = points = 0.0
     for tricks, chance in enumerate(chances):
         line = score_hand(bid, tricks=tricks, moved=0, terms=knowledge.terms)
@@ -140,7 +140,7 @@ def evaluated(knowledge: Knowledge, bid: Bid, chances: Sequence[float]) -> BidEv
     return BidEvaluation(bid, made, points)
 
 
-def call_of(knowledge: Knowledge, evaluations: Sequence[BidEvaluation]) -> Bid | None:
+def call_of(knowledge: Knowledge, evaluations: Sequence[BidEvaluation]) -> WhistBid | None:
     """Return the bid to make, or None to pass; `evaluations` has one for each bid to consider."""
     if Action(PASS) not in knowledge.view.legal:
         return max(evaluations, key=lambda one: (one.points, -one.bid.level)).bid
@@ -152,32 +152,32 @@ def call_of(knowledge: Knowledge, evaluations: Sequence[BidEvaluation]) -> Bid |
     return best.bid if best.points > standing(knowledge) else None
 
 
-def said(bid: Bid | None) -> Action:
+def bid_action(bid: WhistBid | None) -> Action:
     return Action(PASS) if bid is None else Action(BID, str(bid))
 
 
-def lowest_bids(knowledge: Knowledge) -> list[Bid]:
+def lowest_bids(knowledge: Knowledge) -> list[WhistBid]:
     """Return the lowest legal bid of each denomination."""
-    found: dict[Denomination, Bid] = {}
+    found: dict[Denomination, WhistBid] = {}
     for bid in knowledge.offered:
         found.setdefault(bid.denomination, bid)
     return list(found.values())
 
 
 def standing(knowledge: Knowledge) -> float:
-    """Return the points of a pass: the highest bid so far is made more often than not."""
+    """Return the points expected after a pass, from the highest bid so far, which is made more often than not."""
     if knowledge.highest is None:
         return 0.0
     seat, bid = knowledge.highest
     worth = (
         _PER_LEVEL * bid.level * (2 if bid.denomination is Denomination.NO_TRUMP and knowledge.terms.nt_double else 1)
     )
-    # A partner's bid is made about as often as an own one, and needs no higher bid.
+    # A partner's bid counts double: it is made about as often as an own bid, which would have to be higher.
     return 2 * worth if side_of(seat) == knowledge.side else -worth
 
 
 def _rivals_would_win(knowledge: Knowledge) -> bool:
-    """Return whether the highest bid is the rivals' and wins them the game if it is made."""
+    """Return whether the rivals have the highest bid and win the game if they just make it."""
     if knowledge.highest is None or side_of(knowledge.highest[0]) == knowledge.side:
         return False
     bid = knowledge.highest[1]
@@ -186,7 +186,7 @@ def _rivals_would_win(knowledge: Knowledge) -> bool:
 
 
 class BidWhistPlayer(ABC):
-    """A player that discards and plays by policy by default."""
+    """The base class of the bots; it discards and plays by policy."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -228,9 +228,9 @@ class BidWhistPlayer(ABC):
 
 
 def piles(knowledge: Knowledge, pick: Pick, usual: Action) -> list[Pile]:
-    """Return the policy's discard and those that throw away or keep a suit, all different.
+    """Return the discards worth trying, all different: the policy's, and two for each suit.
 
-    Each includes the pick's `must`.
+    One empties the suit, the other keeps all of it, as far as that is possible. Each includes the pick's `must`.
     """
     found = [cards_in(usual.argument)]
     contract = knowledge.contract
@@ -243,12 +243,12 @@ def piles(knowledge: Knowledge, pick: Pick, usual: Action) -> list[Pile]:
 
 
 def _emptied(knowledge: Knowledge, pick: Pick, held: Sequence[Card]) -> Pile:
-    """Return the discard of this suit first, its lowest cards if it is too long."""
+    """Return a discard that takes cards of this suit first; if the suit is too long, its lowest ones."""
     return _filled(pick, lambda one: (one not in held, _keeping(knowledge, one)))
 
 
 def _whole(knowledge: Knowledge, pick: Pick, held: Sequence[Card]) -> Pile:
-    """Return the discard of this suit last."""
+    """Return a discard that takes cards of this suit last."""
     return _filled(pick, lambda one: (one in held, _keeping(knowledge, one)))
 
 
@@ -256,6 +256,6 @@ def _filled(pick: Pick, order: Callable[[Card], tuple[bool, int]]) -> Pile:
     return (*pick.must, *sorted(pick.free, key=order)[: pick.count - len(pick.must)])
 
 
-def _keeping(knowledge: Knowledge, one: Card) -> int:
+def _keeping(knowledge: Knowledge, card: Card) -> int:
     hand = bits(knowledge.hand, knowledge.contract)
-    return int(keeping(numbers(knowledge.contract)[one], hand, int(not knowledge.contract.is_no_trump)))
+    return int(keeping(numbers(knowledge.contract)[card], hand, int(not knowledge.contract.is_no_trump)))

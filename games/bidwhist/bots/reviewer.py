@@ -1,7 +1,7 @@
-"""The evaluator of Bid Whist: the worth of each action by what its seat could know, as hard estimates it.
+"""The evaluator of Bid Whist: the chance to win after each action, estimated as the hard bot does, from a seat's view.
 
-It samples more hands than at the table, and the same ones for every action. Calls of reneges and reneges themselves are
-not weighed.
+It samples more worlds than the bot does at the table, and uses the same worlds for every action. Reneges and calls of
+reneges are not weighed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +14,7 @@ from games.bidwhist.bots.auction import Auction, Counted, End, chances, outcome,
 from games.bidwhist.bots.knowledge import Knowledge, knowledge_of, pick_of
 from games.bidwhist.bots.numbers import EVERY, bits, numbers
 from games.bidwhist.bots.players import CAUTION
-from games.bidwhist.bots.policy import Pile, discard_by_policy, legal_cards, names_contract, piles, said
+from games.bidwhist.bots.policy import Pile, bid_action, discard_by_policy, legal_cards, names_contract, piles
 from games.bidwhist.bots.worlds import contract_rows, likely_worlds, scene_of
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.score import Contract, find_bid
@@ -26,12 +26,12 @@ from games.engine.actions import Action, texts
 from games.engine.cards import Card, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Phase, SeatView, State
-from games.evaluation.evaluators import OpenTrick, above_mean, alike, share, weighed
-from games.evaluation.interface import MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
+from games.evaluation.evaluators import OpenTrick, above_mean, alike, share, weighed_actions
+from games.evaluation.interface import MOST, SURE, Choice, Fitted, Layout, Reason, WeighedActions, clearest
 
-#: Hands sampled.
+#: Number of worlds sampled, by phase.
 _HANDS: Final = {Phase.BID: 480, Phase.NAME: 480, Phase.DISCARD: 1000, Phase.PLAY: 300}
-#: Every discard is weighed over the first hands; only the best few and the chosen one over all.
+#: Every discard is weighed over the first `_SIFTED` worlds; the best `_FEW` and the chosen one over all.
 _SIFTED, _FEW = 250, 3
 _RULES: Final = BidWhist()
 
@@ -39,7 +39,7 @@ _RULES: Final = BidWhist()
 class BidWhistEvaluator(Fitted):
     """See `games.evaluation.interface.Evaluator`."""
 
-    def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
+    def weigh(self, view: SeatView, chosen: Action, seed: int) -> WeighedActions | None:
         knowledge = knowledge_of(view)
         match view.phase:
             case Phase.BID:
@@ -67,12 +67,12 @@ class BidWhistEvaluator(Fitted):
         hands = dict(enumerate(rows.T.tolist()))
         return (*found, *open_trick(knowledge).why(best.card, chosen.card, WHOLE_PACK, hands))[:MOST]
 
-    def alike(self, view: SeatView, one: Action, other: Action) -> bool:
+    def alike(self, view: SeatView, action: Action, other: Action) -> bool:
         if view.phase is not Phase.DISCARD:
             return False
         knowledge = knowledge_of(view)
         groups = _groups(knowledge, knowledge.hand)
-        return _parts(cards_in(one.argument), groups) == _parts(cards_in(other.argument), groups)
+        return _parts(cards_in(action.argument), groups) == _parts(cards_in(other.argument), groups)
 
     def before(self, state: State) -> tuple[int, ...]:
         own = BidWhistState.of(state)
@@ -80,10 +80,10 @@ class BidWhistEvaluator(Fitted):
         return tuple(first if side_of(seat) == 0 else SURE - first for seat in SEATS)
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
-        """Return the worth of the deal less the mean over the four rotations of the same hands.
+        """Return each seat's chance to win with the deal, less the mean over the four rotations of the same hands.
 
-        Each is bid by count and played by policy, with no random numbers. The kitty, the dealer and the score stay in
-        place: the four deals are equally likely, so the mean over deals is 0 whatever the kitty is worth.
+        Each rotation is bid by counting tricks and played by policy, with no random numbers. Kitty, dealer and score
+        are the same in all: the four deals are equally likely, so the mean luck is 0 whatever the kitty is worth.
         """
         own = BidWhistState.of(state)
         knowledge = Knowledge(_RULES.view(own, own.first), own.first)
@@ -101,22 +101,22 @@ def _worth(knowledge: Knowledge, ends: Sequence[End]) -> tuple[int, ...]:
 
 
 def _imagined(knowledge: Knowledge, seed: int) -> Ints:
-    """Return the sampled hands, the same for every action: a row each, a number a seat and the kitty."""
+    """Return the sampled worlds, the same for every action: rows of the four hands and the kitty as bits."""
     return likely_worlds(knowledge, _HANDS[knowledge.view.phase], Seeded(seed))
 
 
-def _calls(knowledge: Knowledge, rows: Ints) -> Weighed:
-    """Weigh every legal call. A bid is worth less than rollouts say by the player's own margin."""
+def _calls(knowledge: Knowledge, rows: Ints) -> WeighedActions:
+    """Weigh every legal call. The margin `CAUTION` that the bot requires is subtracted from the worth of bids."""
     calls = [*([None] if Action(PASS) in knowledge.view.legal else []), *knowledge.offered]
     choices = []
     for call, ends in zip(calls, Auction(knowledge, rows).after(calls), strict=True):
         worth = _worth(knowledge, ends)
         less = 0 if call is None else min(round(SURE * CAUTION), sum(worth) // len(worth))
-        choices.append(Choice((said(call),), tuple(one - less for one in worth)))
+        choices.append(Choice((bid_action(call),), tuple(one - less for one in worth)))
     return _weighed(rows, choices)
 
 
-def _names(knowledge: Knowledge, rows: Ints) -> Weighed:
+def _names(knowledge: Knowledge, rows: Ints) -> WeighedActions:
     ends = zip(_namings(knowledge), _named(knowledge, rows), strict=True)
     return _weighed(rows, [Choice((action,), _worth(knowledge, some)) for action, some in ends])
 
@@ -127,7 +127,7 @@ def _namings(knowledge: Knowledge) -> list[Action]:
 
 
 def _named(knowledge: Knowledge, rows: Ints) -> list[list[End]]:
-    """Return the ends by name and world."""
+    """Return for each naming the ends by world."""
     bid, every = knowledge.contract.bid, own_tricks(knowledge, rows).tolist()
     return [
         [((knowledge.seat, bid), tricks if knowledge.side == 0 else TRICKS - tricks) for tricks in row]
@@ -136,8 +136,8 @@ def _named(knowledge: Knowledge, rows: Ints) -> list[list[End]]:
     ]
 
 
-def _discards(knowledge: Knowledge, chosen: Action, rows: Ints) -> Weighed:
-    """Weigh the chosen discard and those that the player would try. Discards of equal cards are one."""
+def _discards(knowledge: Knowledge, chosen: Action, rows: Ints) -> WeighedActions:
+    """Weigh the chosen discard and those that `piles` finds worth trying. Discards of equal cards count as one."""
     groups = _groups(knowledge, knowledge.hand)
     pick, usual = pick_of(knowledge), discard_by_policy(knowledge)
     tried: dict[tuple[int, ...], Pile] = {}
@@ -158,20 +158,20 @@ def _discards(knowledge: Knowledge, chosen: Action, rows: Ints) -> Weighed:
 
 
 def _parts(pile: Pile, groups: Sequence[Sequence[Card]]) -> tuple[int, ...]:
-    """Return how many of each group are in the pile; piles with the same numbers are one discard."""
+    """Return how many cards of each group are in the pile; piles with the same numbers count as one discard."""
     return tuple(sum(one in pile for one in group) for group in groups)
 
 
 def _thrown(knowledge: Knowledge, rows: Ints, tried: Sequence[Pile]) -> list[list[End]]:
-    """Return the ends by discard and world."""
+    """Return for each discard the ends by world."""
     thrown = np.array([bits(pile, knowledge.contract) for pile in tried], np.int64)
     found = np.zeros((len(tried), len(rows)), np.int64)
     rollouts.pile_ends(contract_rows(knowledge, rows), scene_of(knowledge), thrown, found)
     return _of_contract(knowledge, found)
 
 
-def _cards(knowledge: Knowledge, chosen: Action, seed: int) -> Weighed | None:
-    """Weigh the cards that section 7 allows; None if another was played, because a renege is not a choice to weigh."""
+def _cards(knowledge: Knowledge, chosen: Action, seed: int) -> WeighedActions | None:
+    """Weigh the cards that section 7 allows; None if a renege was played or all legal cards are equal."""
     groups = _groups(knowledge, legal_cards(knowledge, scene_of(knowledge)))
     if len(groups) < 2 or all(chosen.card not in group for group in groups):
         return None
@@ -185,7 +185,7 @@ def _cards(knowledge: Knowledge, chosen: Action, seed: int) -> Weighed | None:
 
 
 def _played(knowledge: Knowledge, rows: Ints, cards: Sequence[Card]) -> list[list[End]]:
-    """Return the ends by card and world."""
+    """Return for each card the ends by world."""
     table = numbers(knowledge.contract)
     found = np.zeros((len(cards), len(rows)), np.int64)
     asked = np.array([table[one] for one in cards], np.int64)
@@ -199,21 +199,24 @@ def _of_contract(knowledge: Knowledge, found: Ints) -> list[list[End]]:
 
 
 def _groups(knowledge: Knowledge, cards: Sequence[Card]) -> list[tuple[Card, ...]]:
-    """Return the cards in groups of equal ones; jokers in no trump win nothing and are equal."""
+    """Return the cards in groups of equal cards, with no unseen card or card of the trick between them.
+
+    In no trump jokers win nothing and are equal.
+    """
     contract = knowledge.contract
 
-    def place(one: Card) -> tuple[Suit | None, int]:
-        suit = contract.suit_of(one)
-        return suit, 0 if suit is None else contract.strength(one)
+    def place(card: Card) -> tuple[Suit | None, int]:
+        suit = contract.suit_of(card)
+        return suit, 0 if suit is None else contract.strength(card)
 
     return alike(cards, (*knowledge.unseen, *knowledge.lying), place)
 
 
-def _weighed(rows: Ints, choices: Sequence[Choice]) -> Weighed:
+def _weighed(rows: Ints, choices: Sequence[Choice]) -> WeighedActions:
     def layout(world: int) -> Layout:
         return tuple(texts(pack_cards(held)) for held in rows[world, : len(SEATS)].tolist())
 
-    return weighed(rows, choices, layout)
+    return weighed_actions(rows, choices, layout)
 
 
 # -- reasons --------------------------------------------------------------------------------------------
@@ -222,7 +225,10 @@ _Serves = Callable[[Knowledge, End], bool]
 
 
 def _fulfils(*, own: bool, made: bool) -> _Serves:
-    """Return a test whether that side declares, and makes its bid or not."""
+    """Return a test whether the seat's side declares and makes its bid.
+
+    With `own` False it tests the other side; with `made` False, whether the bid is set.
+    """
 
     def serves(knowledge: Knowledge, end: End) -> bool:
         said, tricks = end
@@ -234,7 +240,7 @@ def _fulfils(*, own: bool, made: bool) -> _Serves:
 
 
 def _decides(*, own: bool) -> _Serves:
-    """Return a test whether the hand wins the game for that side."""
+    """Return a test whether the hand wins the game for the seat's side, or with `own` False for the other side."""
 
     def serves(knowledge: Knowledge, end: End) -> bool:
         said, tricks = end
@@ -264,7 +270,7 @@ _PLAYED: Final[Mapping[str, _Serves]] = {
 
 
 def _emptied(knowledge: Knowledge, best: Action, chosen: Action) -> list[Reason]:
-    """Return the reason that a discard empties a side suit; none in no trump."""
+    """Return the reason that the best discard empties more suits than the chosen one; none in no trump."""
     if knowledge.view.phase is not Phase.DISCARD or knowledge.contract.trump is None:
         return []
 
@@ -277,7 +283,7 @@ def _emptied(knowledge: Knowledge, best: Action, chosen: Action) -> list[Reason]
 
 
 def _ends(knowledge: Knowledge, rows: Ints, action: Action) -> list[End]:
-    """Return how the sampled hands end after an action."""
+    """Return the end of each sampled world after an action."""
     match knowledge.view.phase:
         case Phase.BID:
             return Auction(knowledge, rows).after([find_bid(action.argument)])[0]

@@ -1,7 +1,8 @@
-"""Hands of Bid Whist played out by the policy, some microseconds each, and the policy itself. Compiled kernels.
+"""Rollouts of Bid Whist: hands played out by the policy, some microseconds each, and the policy itself.
 
-A card is 16 * suit + place in its suit by the contract, 0 for the lowest, so the ace is high in both directions. Trumps
-are suit 3 with the jokers on top; in no trump the jokers are 15 and 31, of no suit. A hand is its cards as bits.
+A card is 16 * suit + its rank within the suit in this contract, 0 for the lowest, so the ace is 12 in both directions.
+Trumps are suit 3 with the jokers on top; in no trump the jokers are 15 and 31 and have no suit. A hand is its cards as
+bits. A world (a sampled deal) is a row of five hands: by seat, and the pile, which is the kitty or the discard.
 """
 
 from typing import Final
@@ -10,11 +11,12 @@ import numpy as np
 
 from games.bots.kernels import Ints, kernel, lowest_of, ones, top_of
 
-#: Indexes into `scene`; then the trick's four cards, the tricks of each side, and by seat the suits it has shown to be
-#: out of, a bit each.
+#: Indexes into a scene, the table as an array of numbers: the leader of the trick and the number of its cards; whether
+#: there is a trump suit, and whether a joker must be thrown off; the cards played as bits; the declarer. Then the
+#: trick's four cards, the tricks of each side, and by seat the suits in which it is void, a bit each.
 LEADER, COUNT, TRUMP, THROWS, GONE, DECLARER, TRICK, TAKEN, VOIDS = 0, 1, 2, 3, 4, 5, 6, 10, 12
 SCENE_SIZE: Final = 16
-#: The column of a world for the kitty or the discard, after those of the four seats.
+#: The column of a world with the pile, after those of the four seats.
 PILE: Final = 4
 
 _SUIT: Final = (1 << 15) - 1
@@ -25,7 +27,7 @@ _ACE, _KING, _QUEEN = 12, 11, 10
 
 @kernel
 def ends(hands: Ints, scene: Ints, cards: Ints, found: Ints) -> None:
-    """Write into found[card, world] the tricks of seat 0's side if `card` is played now; -1 lets the policy choose."""
+    """Write into found[i, world] the tricks of seat 0's side if cards[i] is played now; -1: the policy chooses."""
     for world in range(len(hands)):
         for i in range(len(cards)):
             found[i, world] = played_out(hands[world], scene, cards[i])
@@ -33,7 +35,7 @@ def ends(hands: Ints, scene: Ints, cards: Ints, found: Ints) -> None:
 
 @kernel
 def pile_ends(hands: Ints, scene: Ints, piles: Ints, found: Ints) -> None:
-    """Write into found[pile, world] the tricks of seat 0's side after each discard, whose cards are still in hand."""
+    """Write into found[i, world] the tricks of seat 0's side if the declarer now discards piles[i]."""
     for world in range(len(hands)):
         for i in range(len(piles)):
             held = hands[world].copy()
@@ -44,10 +46,10 @@ def pile_ends(hands: Ints, scene: Ints, piles: Ints, found: Ints) -> None:
 
 @kernel
 def contract_ends(dealt: Ints, kitty: int, seat: int, names: Ints, trumps: Ints, throws: int, found: Ints) -> None:
-    """Write into found[contract, world] the tricks of the side of `seat` if it declares.
+    """Write into found[contract, world] the tricks of the side of `seat` if it declares that contract.
 
-    Hands and kitty have the numbers of the pack, the kitty in the last column; `names` has a row of the contract's
-    numbers for each contract. `kitty` is the number of cards to discard.
+    The cards in `dealt` are numbered by the pack. `names` has for each contract its number of each card of the pack,
+    `trumps` whether it has trumps. `kitty` is the number of cards to discard.
     """
     for i in range(len(names)):
         for world in range(len(dealt)):
@@ -59,7 +61,7 @@ def contract_ends(dealt: Ints, kitty: int, seat: int, names: Ints, trumps: Ints,
 def declared_ends(
     dealt: Ints, kitty: int, seats: Ints, places: Ints, names: Ints, trumps: Ints, throws: int, found: Ints
 ) -> None:
-    """Write into found[world] the tricks of seat 0's side if that seat declares the contract at that place."""
+    """Write into found[world] the tricks of seat 0's side if seats[world] declares the contract places[world]."""
     for world in range(len(dealt)):
         place = places[world]
         found[world] = declared(dealt[world], kitty, seats[world], names[place], trumps[place], throws)
@@ -67,7 +69,7 @@ def declared_ends(
 
 @kernel
 def declared(dealt: Ints, kitty: int, seat: int, names: Ints, trump: int, throws: int) -> int:
-    """Return the tricks of seat 0's side after `seat` has taken the kitty and discarded by policy."""
+    """Return the tricks of seat 0's side if `seat` declares, takes the kitty and discards by policy."""
     held, scene = np.zeros(5, np.int64), np.zeros(SCENE_SIZE, np.int64)
     scene[LEADER], scene[DECLARER], scene[TRUMP], scene[THROWS] = seat, seat, trump, throws
     for one in range(5):
@@ -80,6 +82,7 @@ def declared(dealt: Ints, kitty: int, seat: int, names: Ints, trump: int, throws
 
 @kernel
 def renamed(cards: int, names: Ints) -> int:
+    """Return a hand, given as bits of the pack, as bits of the contract; `names` maps the numbers."""
     found = 0
     for one in range(len(names)):
         if cards >> one & 1:
@@ -89,7 +92,7 @@ def renamed(cards: int, names: Ints) -> int:
 
 @kernel
 def played_out(dealt: Ints, scene: Ints, card: int) -> int:
-    """Return the tricks of seat 0's side at the end."""
+    """Play one world out from the scene; return the tricks of seat 0's side. `card` as in `ends`."""
     hands, trick, voids = dealt.copy(), scene[TRICK : TRICK + 4].copy(), scene[VOIDS : VOIDS + 4].copy()
     leader, count, trump, gone = scene[LEADER], scene[COUNT], scene[TRUMP], scene[GONE]
     declarer, taken, pile = scene[DECLARER], scene[TAKEN], dealt[PILE]
@@ -122,12 +125,13 @@ def played_out(dealt: Ints, scene: Ints, card: int) -> int:
 
 @kernel
 def suit_of(card: int) -> int:
+    """Return the card's suit; -1 for a joker in no trump."""
     return -1 if card & 15 == 15 else card >> 4
 
 
 @kernel
 def suit_led(trick: Ints, count: int) -> int:
-    """Return the suit led; -1 before the first card and while only jokers are led in no trump."""
+    """Return the suit led; -1 before the first card and, in no trump, while only jokers lie on the table."""
     for place in range(count):
         if suit_of(trick[place]) >= 0:
             return suit_of(trick[place])
@@ -136,7 +140,7 @@ def suit_led(trick: Ints, count: int) -> int:
 
 @kernel
 def winning(trick: Ints, count: int, leader: int, trump: int) -> tuple[int, int]:
-    """Return the winning card so far and its seat; -1 for the card while only jokers lie in no trump."""
+    """Return the winning card so far and its seat; in no trump -1 for the card while only jokers lie on the table."""
     best, winner, led = -1, leader, suit_led(trick, count)
     for place in range(count):
         if led >= 0 and over(best, led, trump) >> trick[place] & 1:
@@ -146,7 +150,7 @@ def winning(trick: Ints, count: int, leader: int, trump: int) -> tuple[int, int]
 
 @kernel
 def over(best: int, led: int, trump: int) -> int:
-    """Return the cards that beat `best`, or those that may win while nothing does."""
+    """Return the cards that beat `best`, as bits; if `best` is -1, all cards that can win a trick."""
     trumps = _TRUMPS if trump else 0
     if best < 0:
         return trumps | _SUIT << 16 * led
@@ -156,7 +160,7 @@ def over(best: int, led: int, trump: int) -> int:
 
 @kernel
 def legal_of(hand: int, led: int, trump: int, throws: int) -> int:
-    """Return the legal cards as the engine's `playable` does; a test compares the two."""
+    """Return the legal cards as bits, as `games.bidwhist.play.playable` does; a test compares the two."""
     if led < 0:
         return hand
     follow = hand & _SUIT << 16 * led
@@ -204,7 +208,10 @@ def picked(
 
 @kernel
 def tried(winners: int, losers: int, count: int, led: int, best: int, mate_wins: bool, out: int, trump: int) -> int:
-    """Return the card with others still to play: a trump, the best card, or a low one if it would only be beaten."""
+    """Return the card of a seat that can win but is not last: a trump, its best card, or a low card.
+
+    It plays low if its best card may be beaten, or would win no more than the partner's card does.
+    """
     follows = winners & _SUIT << 16 * led
     if follows == 0:
         return least(winners, trump)
@@ -229,6 +236,10 @@ def holds(best: int, seat: int, led: int, count: int, out: int, trump: int, void
 
 @kernel
 def led_by(seat: int, legal: int, out: int, trump: int, voids: Ints, declarer: int) -> int:
+    """Return the card to lead: to draw trumps, or a sure winner, else the candidate with the lowest cost.
+
+    Each suit has one candidate.
+    """
     attacks = seat % 2 == declarer % 2
     left, right, mate = voids[(seat + 1) % 4], voids[(seat + 3) % 4], voids[(seat + 2) % 4]
     trumps_out = trump and out & _TRUMPS and not (left & right) >> 3 & 1
@@ -258,7 +269,7 @@ def led_by(seat: int, legal: int, out: int, trump: int, voids: Ints, declarer: i
 
 @kernel
 def drawing(trumps: int, out: int, is_declarer: bool) -> int:
-    """Return the trump to lead while rivals may hold some, or -1: the best, or one to force out a better."""
+    """Return the trump to lead while rivals may hold trumps: the best, or one that forces out a better one; else -1."""
     if trumps == 0:
         return -1
     top = top_of(trumps)
@@ -293,7 +304,7 @@ def sure_lead(legal: int, out: int, trump: int, trumps_out: int, left: int, righ
 
 @kernel
 def cheapest(cards: int, out: int, trump: int) -> int:
-    """Return the least useful card: a joker in no trump, else a low side card, longer suits and losers first."""
+    """Return the least useful card: in no trump a joker, else a low side card, if possible not a sure winner."""
     if cards & _JOKERS and not trump:
         return top_of(cards & _JOKERS)
     found, lowest = -1, 1 << 30
@@ -313,7 +324,7 @@ def cheapest(cards: int, out: int, trump: int) -> int:
 
 @kernel
 def least(cards: int, trump: int) -> int:
-    """Return the lowest winner, of the suit led before a trump."""
+    """Return the lowest of the cards, side suits before trumps."""
     side = cards & ~_TRUMPS if trump else cards
     some = side if side else cards
     return lowest_of(some)
@@ -321,7 +332,7 @@ def least(cards: int, trump: int) -> int:
 
 @kernel
 def equal_of(card: int, cards: int, out: int) -> int:
-    """Return the lowest of `cards` with no unseen card between it and `card`."""
+    """Return the lowest of `cards` that is as good as `card`: of its suit, with no unseen card between."""
     rest, above = cards & _SUIT << 16 * (card >> 4) & ((1 << card) - 1), higher_out(card, out)
     while rest and higher_out(top_of(rest), out) == above:
         card = top_of(rest)
@@ -339,7 +350,7 @@ def higher_out(card: int, out: int) -> int:
 
 @kernel
 def pile_of(hand: int, free: int, count: int, trump: int) -> int:
-    """Return the `count` free cards of the hand that are least worth keeping."""
+    """Return the `count` cards of `free`, a part of the hand, that are least worth keeping."""
     pile = 0
     for _ in range(count):
         found, lowest = -1, 1 << 30
@@ -354,7 +365,7 @@ def pile_of(hand: int, free: int, count: int, trump: int) -> int:
 
 @kernel
 def keeping(card: int, hand: int, trump: int) -> int:
-    """Return what a card is worth keeping: trumps, winners, long suits; a joker in no trump nothing."""
+    """Return the value of keeping a card: highest for trumps and winners, lowest for a joker in no trump."""
     suit, place = suit_of(card), card & 15
     if suit < 0:
         return -1000

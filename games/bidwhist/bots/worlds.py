@@ -1,6 +1,7 @@
-"""Sampled deals of Bid Whist that fit a view, and the view as numbers for the kernels of `rollouts`.
+"""Sampled deals ("worlds") of Bid Whist that fit a view, and the view as numbers for the kernels of `rollouts`.
 
-Cards have their numbers in the pack. The kitty or book 1 is dealt in place of the seat's own hand, which is known.
+A world is a row of five numbers, each the bits of cards: the four hands, and the pile, which is the kitty or book 1.
+While a world is dealt, the pile takes the place of the seat's own hand, which is known.
 """
 
 from typing import Final
@@ -17,12 +18,12 @@ from games.bots.kernels import Floats, Ints, below, ints, kernel, ones, seed_of
 from games.bots.knowledge import IN_PACK, pack_bits
 from games.bots.worlds import deal_world
 
-#: Worlds dealt for each one kept.
+#: Number of worlds dealt for each world that is kept.
 _TRIED: Final = 4
 
 
 def worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
-    """Return `count` deals that fit the view, a row each: the four hands and the pile."""
+    """Return `count` worlds that fit the view."""
     seed = seed_of(rng)
     unseen, room = knowledge.unseen, list(knowledge.room)
     room[knowledge.seat] = len(unseen) - sum(room)
@@ -40,7 +41,7 @@ def worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
 
 
 def likely_worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
-    """Return `count` worlds, sampled from four times as many by the likelihood of the calls."""
+    """Return `count` worlds, sampled from four times as many in proportion to their likelihood."""
     rows = worlds(knowledge, _TRIED * count, rng)
     reached = likelihood(knowledge, rows).cumsum()
     marks = (np.arange(count) + rng.random()) * reached[-1] / count
@@ -49,7 +50,10 @@ def likely_worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
 
 
 def put_aside(knowledge: Knowledge, rows: Ints) -> None:
-    """Let another declarer discard by policy from its hand and the pile, and so keep the best of both."""
+    """If another seat is the declarer, let it discard by policy from its hand and the pile in each world.
+
+    It then holds the best cards of both.
+    """
     if not knowledge.is_discarded or knowledge.is_declarer:
         return
     contract = knowledge.contract
@@ -61,9 +65,10 @@ def put_aside(knowledge: Knowledge, rows: Ints) -> None:
 
 
 def likelihood(knowledge: Knowledge, rows: Ints) -> Floats:
-    """Return by world the likelihood of the other seats' calls and of the declarer's naming.
+    """Return for each world the likelihood of the other seats' calls and of the declarer's naming.
 
-    The declarer is taken with a hand from which the kitty is removed.
+    In the auction the declarer had the cards of its hand and the pile, except the kitty. If the kitty was not shown, a
+    random part of these cards stands for it.
     """
     had = [rows[:, seat] | pack_bits(knowledge.played_by(seat)) for seat in SEATS]
     others = [seat for seat in SEATS if seat != knowledge.seat]
@@ -77,9 +82,10 @@ def likelihood(knowledge: Knowledge, rows: Ints) -> Floats:
 
 
 def holders(knowledge: Knowledge, *, has_pile: bool) -> list[int]:
-    """Return by seat the cards it may hold, with those of the pile at the own seat.
+    """Return for each seat the cards that it may hold, as bits; for this seat, those that may be in the pile.
 
-    A card that no hand can hold is in the pile. Without a pile there was a renege, and any seat may hold it.
+    A card that no seat can hold is in the pile. If the pile is known, such a card proves a renege, and any seat may
+    hold it.
     """
     found = [_possible(knowledge, seat) for seat in SEATS]
     lost = pack_bits(knowledge.unseen) & ~(found[0] | found[1] | found[2] | found[3])
@@ -95,7 +101,7 @@ def _possible(knowledge: Knowledge, seat: int) -> int:
 
 
 def contract_rows(knowledge: Knowledge, rows: Ints) -> Ints:
-    """Return the hands of each world in the contract's numbers, with the pile as the last column."""
+    """Return the worlds with cards as bits of the contract's numbers (see `rollouts`) instead of the pack's."""
     table = numbers(knowledge.contract)
     named = np.array([table[one] for one in IN_PACK], np.int64)
     found = np.zeros_like(rows)
@@ -105,7 +111,7 @@ def contract_rows(knowledge: Knowledge, rows: Ints) -> Ints:
 
 
 def scene_of(knowledge: Knowledge) -> Ints:
-    """Return the table for the kernels, without the pile, which differs by world."""
+    """Return the table as a scene for the kernels, without the pile, which differs by world."""
     contract, scene = knowledge.contract, np.zeros(rollouts.SCENE_SIZE, np.int64)
     trick, table = knowledge.trick, numbers(contract)
     scene[rollouts.LEADER] = trick[0][0] if trick else knowledge.seat
@@ -125,10 +131,10 @@ def scene_of(knowledge: Knowledge) -> Ints:
 
 @kernel
 def discard_in_each(dealt: Ints, seat: int, played: int, never: int, names: Ints, trump: int) -> None:
-    """Let `seat` discard by policy from its hand and the pile, world by world.
+    """Let `seat` discard by policy from its hand and the pile, in each world.
 
-    `played` are the cards it has played, `never` those it cannot hold. Nothing changes if these are too many for the
-    pile.
+    `played` are the cards that it has played, `never` those that it cannot hold, which it must discard. A world in
+    which these are more than the pile has is left as it is.
     """
     for world in range(len(dealt)):
         both = dealt[world, seat] | dealt[world, PILE]
@@ -146,7 +152,7 @@ def discard_in_each(dealt: Ints, seat: int, played: int, never: int, names: Ints
 
 @kernel
 def without_kitty(held: Ints, size: int) -> None:
-    """Remove random cards from each hand down to that size, always the same ones."""
+    """Remove random cards from each hand until it has `size` cards; equal hands lose the same cards."""
     seed = np.zeros(1, np.int64)
     for world in range(len(held)):
         seed[0] = held[world] | 1

@@ -1,6 +1,6 @@
-"""The chance to win a Card Duel from the end of a round, estimated from numbers alone.
+"""Estimate the chance to win a duel after a round, from HP and the sums and counts of held cards, without search.
 
-A side's numbers are arrays of one shape, so many rounds are evaluated at once.
+All fields of a side are arrays of the same shape, so many rounds are evaluated at once.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from games.cardduel.bots.matrix import Floats
 
 
 class Draws(NamedTuple):
-    """The mean HP of each suit in one drawn card; a quarter of 8 from a whole pack."""
+    """Expected value per suit that one drawn card adds: from a whole pack a quarter of 8, the mean card value."""
 
     swords: float = 2.0
     cups: float = 2.0
@@ -23,10 +23,10 @@ class Draws(NamedTuple):
 
 WHOLE_PACK: Final = Draws()
 
-#: The variance that one drawn card adds to the attacker's swords, and to the defender's cups and shields.
+#: Variance that one drawn card adds to the total of one suit, and to the total of two suits.
 _SWORDS_SPREAD: Final = 15.5
 _DEFENCE_SPREAD: Final = 23.0
-#: Below about this many HP each one counts most.
+#: Added to HP before the logarithm; the smaller it is, the more the last few HP count.
 _FEW: Final = 3
 #: Weights of `features`, from `training.teach_duellist` (docs/players.md).
 WEIGHTS: Final = np.array(
@@ -35,8 +35,8 @@ WEIGHTS: Final = np.array(
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """One side at the end of a round: HP, value and number of kept cards by suit, and cards drawn."""
+class SideAfterRound:
+    """One side after a round: HP, value and number of its cards by suit, and the number of cards that it will draw."""
 
     hp: Floats
     swords: Floats
@@ -50,8 +50,8 @@ class Side:
     drawn: Floats
 
 
-def winning_chance(first: Side, second: Side, draws: Draws = WHOLE_PACK) -> Floats:
-    """Return the chance of the next round's player 1 to win the duel."""
+def winning_chance(first: SideAfterRound, second: SideAfterRound, draws: Draws = WHOLE_PACK) -> Floats:
+    """Return the chance that `first`, player 1 of the next round, wins the duel."""
     start, *others = WEIGHTS
     logit = np.full(np.shape(first.hp - second.hp), start)
     for weight, one in zip(others, features(first, second, draws), strict=True):
@@ -60,10 +60,10 @@ def winning_chance(first: Side, second: Side, draws: Draws = WHOLE_PACK) -> Floa
     return chance
 
 
-def features(first: Side, second: Side, draws: Draws) -> Iterator[Floats]:
-    """Yield the features: HP, cards held by suit, and how near either side is to a winning blaze or blow.
+def features(first: SideAfterRound, second: SideAfterRound, draws: Draws) -> Iterator[Floats]:
+    """Yield the features: HP, cards by suit, and the chances of each side to win by a blaze or by its next attack.
 
-    One at a time, because many large arrays at once are slow.
+    A generator, because many large arrays in memory at the same time are slow.
     """
     more = first.drawn - second.drawn
     yield (first.hp - second.hp) / 10
@@ -82,18 +82,18 @@ def features(first: Side, second: Side, draws: Draws) -> Iterator[Floats]:
     yield _blow(second, first, draws)
 
 
-def _blow(one: Side, other: Side, draws: Draws) -> Floats:
-    """Return the approximate chance that one attack of `one` with all its wands defeats the other."""
-    attack = one.swords + one.wands + (draws.swords + draws.wands) * one.drawn
+def _blow(side: SideAfterRound, other: SideAfterRound, draws: Draws) -> Floats:
+    """Return the approximate chance that an attack of `side` with all its swords and wands defeats `other`."""
+    attack = side.swords + side.wands + (draws.swords + draws.wands) * side.drawn
     defence = other.hp + other.shields + draws.shields * other.drawn
-    return _exceeds(attack - defence, 1 + _DEFENCE_SPREAD * one.drawn + _SWORDS_SPREAD * other.drawn)
+    return _exceeds(attack - defence, 1 + _DEFENCE_SPREAD * side.drawn + _SWORDS_SPREAD * other.drawn)
 
 
-def _blaze(one: Side, other: Side, draws: Draws) -> Floats:
-    """Return the approximate chance that a blaze of `one` wins once both have drawn."""
-    swords = one.swords + draws.swords * one.drawn
+def _blaze(side: SideAfterRound, other: SideAfterRound, draws: Draws) -> Floats:
+    """Return the approximate chance that a blaze of glory of `side` wins, once both sides have drawn cards."""
+    swords = side.swords + draws.swords * side.drawn
     defence = other.hp + other.cups + other.shields + (draws.cups + draws.shields) * other.drawn
-    return _exceeds(swords - defence, 1 + _SWORDS_SPREAD * one.drawn + _DEFENCE_SPREAD * other.drawn)
+    return _exceeds(swords - defence, 1 + _SWORDS_SPREAD * side.drawn + _DEFENCE_SPREAD * other.drawn)
 
 
 def _exceeds(margin: Floats, variance: Floats) -> Floats:

@@ -1,8 +1,9 @@
-"""The hard player of Card Duel: counts the unseen cards, samples hidden hands, and mixes what it hides.
+"""The hard bot of Card Duel: counts the unseen cards, samples hidden hands, and randomises its covered cards.
 
-A round is a game of two hidden hands. The player samples hands of the opponent, and hands that the opponent may credit
-it with, and solves the round among them, so a covered top does not reveal its hand. If few hands are possible it uses
-them all. A share of opponents is expected to play by policy instead, and it plays for that mixture.
+A round is a game with hidden hands on both sides. The bot samples hands of the opponent, and hands that it may hold
+itself from the opponent's view. It computes the equilibrium of the round between these hands, so that a covered top
+does not reveal its own hand. If few hands are possible it takes all instead of a sample. It assumes that a share of its
+opponents plays by policy (see `round`) instead of the equilibrium.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +26,7 @@ from games.cardduel.bots.round import (
     replies_by_policy,
     worth_to_first,
 )
-from games.cardduel.score import Play
+from games.cardduel.score import CardPlay
 from games.cardduel.state import BLAZE, PLAY
 from games.engine.actions import Action
 from games.engine.cards import Card
@@ -34,15 +35,15 @@ from games.engine.state import SeatView
 if TYPE_CHECKING:
     from random import Random
 
-#: Plays less frequent than this in the equilibrium are left out.
+#: A play with a lower probability in the mixture is never chosen.
 _SELDOM: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How many hands are sampled for the opponent and for itself, and how many rounds of learning a solution takes.
+    """Numbers of hands to sample for the opponent and for the bot's seat, and rounds of regret matching.
 
-    `plain` is the share of opponents who play by policy.
+    `plain` is the share of opponents that are assumed to play by policy.
     """
 
     theirs: int = 40
@@ -53,14 +54,14 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Reckoned:
-    """Plays that look alike to the opponent, against its sampled hands and all their choices.
+    """The evaluation of plays that look alike to the opponent, against all choices of its sampled hands.
 
-    `worth[a, k, b]` is the chance to win with play a against choice b of hand k, and `likely[k, b]` its probability.
-    `mix` is the best mixture of the plays. `own` are the lines of the plays, `[field, a]`, `others` the opponent's,
-    `[field, k, b]`.
+    `worth[a, k, b]` is the chance to win with play a against choice b of hand k; `likely[k, b]` is the probability of
+    that choice. `mix` are the probabilities of the plays in the best mixture. `own[field, a]` are the `PlayEffects` of
+    the plays, `others[field, k, b]` the `PlayEffects` of the opponent's choices.
     """
 
-    plays: tuple[Play, ...]
+    plays: tuple[CardPlay, ...]
     mix: Floats
     worth: Floats
     likely: Floats
@@ -70,17 +71,17 @@ class Reckoned:
 
     @property
     def chance(self) -> float:
-        """The chance to win by this mixture."""
+        """The chance to win with this mixture."""
         return float(self.mix @ np.einsum("akb,kb->a", self.worth, self.likely))
 
-    def drawn(self, rng: "Random") -> Play:
+    def drawn(self, rng: "Random") -> CardPlay:
         mix = self.mix.tolist()
         least = min(_SELDOM, max(mix))
         return rng.choices(self.plays, [share if share >= least else 0.0 for share in mix])[0]
 
 
 class HardCardDuel:
-    """Plays for the chance to win the duel, against all hands that the opponent may hold."""
+    """Maximises the chance to win the duel, against a sample of the hands that the opponent may hold."""
 
     def __init__(self, effort: Effort = Effort()) -> None:
         self._effort = effort
@@ -95,13 +96,13 @@ class HardCardDuel:
             plan = max(search.as_first(worth_a_thought(look_alike(knowledge.plays))), key=lambda one: one.chance)
         else:
             plan = search.as_second(knowledge.first_play)
-        # A lost round may come out slightly below 0, and a blaze that must fail is no better.
+        # The chance of a plan that surely loses may be slightly below 0, but a blaze with no chance is not better.
         return Action(BLAZE) if chance > max(0.0, plan.chance) else Action(PLAY, plan.drawn(rng).argument)
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The evaluation of one choice."""
+    """Evaluates the plays of one seat at one of its turns."""
 
     knowledge: Knowledge
     effort: Effort
@@ -117,15 +118,15 @@ class Search:
 
     # -- as player 1 ---------------------------------------------------------------------------------
 
-    def as_first(self, groups: Iterable[tuple[Play, ...]]) -> list[Reckoned]:
-        """Evaluate each group of plays that look alike, over the same hands; the top on wands is mixed."""
+    def as_first(self, groups: Iterable[tuple[CardPlay, ...]]) -> list[Reckoned]:
+        """Evaluate player 1's plays in groups that look alike to the opponent, over the same sampled hands."""
         knowledge = self.knowledge
         theirs = hands_from(knowledge.unseen, knowledge.held, self.effort.theirs, self.rng)
         second = choices([answers(hand) for hand in theirs])
         return [self._mixed(plays, theirs, second) for plays in groups]
 
-    def _mixed(self, plays: tuple[Play, ...], theirs: Sequence[tuple[Card, ...]], second: Choices) -> Reckoned:
-        """Return the worth of plays that look alike, with their best mixture."""
+    def _mixed(self, plays: tuple[CardPlay, ...], theirs: Sequence[tuple[Card, ...]], second: Choices) -> Reckoned:
+        """Evaluate plays that look alike to the opponent, and compute their best mixture."""
         start, first = self.start, self._kinds_of_mine(plays)
         worth = worth_to_first(first, second, start)
         policy = replies_by_policy(theirs, second, self._imagined_of(plays[0]), start) * self.effort.plain / len(theirs)
@@ -133,15 +134,15 @@ class Search:
         likely, own = expected(replies, policy), slice(len(plays))
         return Reckoned(plays, mix[0, own], worth[0, own], likely, first.lines[:, 0, own], second.lines, theirs)
 
-    def _imagined_of(self, play: Play) -> list[Play]:
-        """Return what the opponent may take this play for: itself, or any unseen card on its wands."""
+    def _imagined_of(self, play: CardPlay) -> list[CardPlay]:
+        """Return what the opponent may suspect: this play if it is open, else every possible top on its wands."""
         if not play.wands:
             return [play]
         hidden = [one for one in self.knowledge.hand if one not in play.wands]
-        return [Play(one, play.wands) for one in (*self.knowledge.unseen, *hidden)]
+        return [CardPlay(one, play.wands) for one in (*self.knowledge.unseen, *hidden)]
 
-    def _kinds_of_mine(self, plays: tuple[Play, ...]) -> Choices:
-        """Return the own hand first, then other hands with the same open cards."""
+    def _kinds_of_mine(self, plays: tuple[CardPlay, ...]) -> Choices:
+        """Return the choices of the bot's hand, then of sampled hands that could have shown the same open cards."""
         knowledge, sample = self.knowledge, plays[0]
         shown = sample.wands or (sample.top,)
         rest = tuple(one for one in knowledge.hand if one not in shown)
@@ -156,7 +157,7 @@ class Search:
     # -- as player 2 ---------------------------------------------------------------------------------
 
     def as_second(self, first_play: FirstPlay) -> Reckoned:
-        """Evaluate the replies to player 1's play; a covered top may be any card it may have mixed."""
+        """Evaluate player 2's replies to player 1's play, whose covered top may be any card of each sampled hand."""
         start, rests, plays = self.start, self._rests(first_play), self.knowledge.plays
         first = choices([lines_of(_plays_of(first_play, rest), rest) for rest in rests])
         second = self._kinds_answering()
@@ -170,7 +171,10 @@ class Search:
     def _played_by_policy(
         self, first_play: FirstPlay, rests: Sequence[tuple[Card, ...]], start: RoundStart
     ) -> Floats | None:
-        """Return which hands would have made this play by policy, and with which top; None if none would."""
+        """Return the probability [hand, top] that player 1 plays by policy and made this play with that hand and top.
+
+        None if the policy would make this play with none of the hands.
+        """
         hands = [(*first_play.cards, *rest) for rest in rests]
         plays = plays_by_policy(hands, (*self.knowledge.unseen, *self.knowledge.hand), start)
         both = zip(plays, rests, strict=True)
@@ -180,12 +184,15 @@ class Search:
         return found * (self.effort.plain / found.sum()) if found.any() else None
 
     def _rests(self, first_play: FirstPlay) -> list[tuple[Card, ...]]:
-        """Return hands that the opponent may hold, a covered top included."""
+        """Return samples of the opponent's hidden cards: those in its hand, and a covered top."""
         hidden = self.knowledge.held + (first_play.top is None)
         return hands_from(self.knowledge.unseen, hidden, self.effort.theirs, self.rng)
 
     def _kinds_answering(self) -> Choices:
-        """Return the own hand first, then other hands. The own blaze is counted exactly elsewhere."""
+        """Return the choices of the bot's hand, then of sampled hands that it may hold from the opponent's view.
+
+        The bot's own blaze is not among them, because `choose` computes its chance exactly.
+        """
         knowledge = self.knowledge
         kinds = [lines_of(knowledge.plays, knowledge.hand)]
         if knowledge.table.deck:
@@ -212,7 +219,7 @@ class Search:
 
 
 def best_replies(worth: Floats, second: Choices, likely: Floats) -> Floats:
-    """Return the best reply of each hand of player 2 to an open play, which needs no mixing.
+    """Return [hand, reply]: 1 for the best reply of each hand of player 2 to a known play, else 0.
 
     `likely` is the probability of each hand of player 1.
     """
@@ -222,21 +229,24 @@ def best_replies(worth: Floats, second: Choices, likely: Floats) -> Floats:
     return replies
 
 
-def look_alike(plays: Iterable[Play]) -> list[tuple[Play, ...]]:
-    """Return player 1's plays grouped by what the opponent sees: all but a covered top."""
-    found: dict[tuple[Card, ...], list[Play]] = {}
+def look_alike(plays: Iterable[CardPlay]) -> list[tuple[CardPlay, ...]]:
+    """Return player 1's plays in groups by what the opponent sees of them: all cards but a covered top."""
+    found: dict[tuple[Card, ...], list[CardPlay]] = {}
     for play in plays:
         found.setdefault(play.wands or (play.top,), []).append(play)
     return [tuple(group) for group in found.values()]
 
 
-def worth_a_thought(groups: Sequence[tuple[Play, ...]]) -> list[tuple[Play, ...]]:
-    """Return the groups with no wand, one, all, or all but one."""
+def worth_a_thought(groups: Sequence[tuple[CardPlay, ...]]) -> list[tuple[CardPlay, ...]]:
+    """Return the groups to evaluate: plays with no wand, one wand, all wands, or all but one."""
     most = max((len(group[0].wands) for group in groups), default=0)
     return [group for group in groups if len(group[0].wands) in (0, 1, most - 1, most)]
 
 
-def _plays_of(first_play: FirstPlay, rest: Sequence[Card]) -> list[Play]:
-    """Return what player 1 may have played with `rest` hidden: any top on a covered pile, else the open card."""
+def _plays_of(first_play: FirstPlay, rest: Sequence[Card]) -> list[CardPlay]:
+    """Return player 1's possible plays if its hidden cards are `rest`.
+
+    With a covered top, any of them may be the top; else the top is known.
+    """
     tops = rest if first_play.top is None else (first_play.top,)
-    return [Play(top, first_play.wands) for top in tops]
+    return [CardPlay(top, first_play.wands) for top in tops]

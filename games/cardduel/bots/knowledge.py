@@ -1,4 +1,4 @@
-"""What a seat of Card Duel knows from its view: its plays, the opponent's, unseen cards, and the chance of a blaze."""
+"""What a seat of Card Duel knows from its view: plays, unseen cards, and the chance that a blaze wins."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ import numpy as np
 from games.bots.base import ImpossibleView
 from games.bots.knowledge import Look, seat_view
 from games.cardduel.bots.evaluation import Draws
-from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, Play, total
-from games.cardduel.state import BLAZE, HAND_SIZE, PLAY, CardDuelTable, CardDuelView, named
+from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, CardPlay, total
+from games.cardduel.state import BLAZE, HAND_SIZE, PLAY, CardDuelPublicTable, CardDuelView, named
 from games.engine.actions import HIDDEN, Action
 from games.engine.cards import PACK, Card, find
-from games.engine.options import whole
+from games.engine.options import whole_number
 from games.engine.state import Seat, SeatView
 
 
 @dataclass(frozen=True, slots=True)
 class FirstPlay:
-    """Player 1's play as player 2 sees it: the wands, and the top if it is open."""
+    """Player 1's play as player 2 sees it: the wands, and the top, which is None if it lies face down."""
 
     wands: tuple[Card, ...]
     top: Card | None
@@ -31,10 +31,10 @@ class FirstPlay:
 
 
 class Knowledge(Look[CardDuelView]):
-    """A seat's view of Card Duel with what follows from it."""
+    """A seat's view of Card Duel with values derived from it."""
 
     @property
-    def table(self) -> CardDuelTable:
+    def table(self) -> CardDuelPublicTable:
         return self.view.table
 
     @property
@@ -60,8 +60,8 @@ class Knowledge(Look[CardDuelView]):
 
     @property
     def is_last(self) -> bool:
-        """Whether the higher HP win after this round (D12)."""
-        return self.table.round == whole(self.view.options, "max_rounds")
+        """Whether this is the last round, after which the higher HP win (D12)."""
+        return self.table.round == whole_number(self.view.options, "max_rounds")
 
     @property
     def may_blaze(self) -> bool:
@@ -69,13 +69,13 @@ class Knowledge(Look[CardDuelView]):
 
     @property
     def blaze_or_any(self) -> Action:
-        """A blaze if it is legal, else any action; also for a hand without a play."""
+        """A blaze if it is legal, else the first legal action."""
         return Action(BLAZE) if self.may_blaze else next(one for one in self.view.legal if isinstance(one, Action))
 
     @cached_property
-    def plays(self) -> tuple[Play, ...]:
+    def plays(self) -> tuple[CardPlay, ...]:
         offered = (one for one in self.view.legal if isinstance(one, Action) and one.verb == PLAY)
-        return tuple(Play.of(named(one.argument)) for one in offered)
+        return tuple(CardPlay.of(named(one.argument)) for one in offered)
 
     @cached_property
     def first_play(self) -> FirstPlay | None:
@@ -99,16 +99,19 @@ class Knowledge(Look[CardDuelView]):
 
 
 def knowledge_of(view: SeatView) -> Knowledge:
-    """Return the view with what follows from it; ImpossibleView if it contradicts itself."""
+    """Return the knowledge of a seat; raise ImpossibleView if its view contradicts itself."""
     knowledge = Knowledge(*seat_view(view, CardDuelView))
     known = _known(knowledge)
     if len(knowledge.hand) > HAND_SIZE or len(set(known)) < len(known):
-        raise ImpossibleView("a card stands twice in the view, or a hand is too large")
+        raise ImpossibleView("a card is in two places, or a hand is too large")
     return knowledge
 
 
 def draws_of(unseen: Sequence[Card], deck: int, discards: Sequence[Card]) -> Draws:
-    """Return the mean value of the next cards: `deck` of them are unseen, the others come from the discards."""
+    """Return the expected value of the next cards drawn, up to two full hands.
+
+    The first `deck` of them are unseen cards; those after a reshuffle are discards.
+    """
     share = min(1.0, deck / (2 * HAND_SIZE))
     both = zip(_mean(unseen), _mean(discards), strict=True)
     return Draws(*(share * one + (1 - share) * other for one, other in both))
@@ -129,14 +132,14 @@ def _known(knowledge: Knowledge) -> tuple[Card, ...]:
 def blaze_chance(knowledge: Knowledge) -> float:
     """Return the chance that a blaze wins now, with all hands of the opponent equally likely.
 
-    It wins if the opponent's cups and shields do not exceed the own swords less the opponent's HP (section 8). A
-    covered top does not defend, and is one of the unseen cards (D11).
+    It wins if the opponent's cups and shields do not exceed the invoker's swords less the opponent's HP (section 8). A
+    covered top does not defend (D11), so the defending hand is `held` of the unseen cards.
     """
     return chance_of_at_most(knowledge.unseen, knowledge.held, knowledge.swords - knowledge.their_hp)
 
 
 def chance_of_at_most(pool: Sequence[Card], held: int, most: int) -> float:
-    """Return the chance that `held` cards drawn from the pool defend by at most `most` HP."""
+    """Return the chance that `held` cards drawn from the pool have at most `most` in cups and shields."""
     if most < 0:
         return 0.0
     held = min(held, len(pool))
@@ -149,6 +152,6 @@ def chance_of_at_most(pool: Sequence[Card], held: int, most: int) -> float:
     return int(ways[held].sum()) / comb(len(pool), held)
 
 
-def defence(one: Card) -> int:
-    """Return the HP that the card defends against a blaze."""
-    return one.height if one.suit in (CUPS, SHIELDS) else 0
+def defence(card: Card) -> int:
+    """Return the card's value in defence against a blaze: that of a cup or shield, 0 for other cards."""
+    return card.height if card.suit in (CUPS, SHIELDS) else 0

@@ -1,7 +1,7 @@
-"""Equilibrium of a game between two sides with many kinds each, by regret matching. Numbers only; no cards.
+"""Equilibrium of a two-sided game with private information, by regret matching. Numbers only; no cards.
 
-A kind is one hand that a side may hold. Each kind chooses by itself and knows only which kinds the other side has, all
-equally likely, and what a share of them does by policy. The work is a number of rounds, not a time.
+A kind is one hand that a side may hold; all kinds of a side are equally likely, and each has a mixture of its own. A
+share of a side may play by a known policy instead. The number of rounds is fixed, never a time limit.
 """
 
 from typing import Final, TypeAlias
@@ -12,7 +12,7 @@ import numpy.typing as npt
 Floats: TypeAlias = npt.NDArray[np.float64]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 
-#: Rounds of regret matching; their mean is within about 0.01 of the equilibrium's value.
+#: Rounds of regret matching; the value of their mean mixtures is within about 0.01 of the equilibrium's.
 ROUNDS: Final = 120
 
 
@@ -25,11 +25,11 @@ def equilibrium(
     rows_policy: Floats | None = None,
     columns_policy: Floats | None = None,
 ) -> tuple[Floats, Floats]:
-    """Return how often each kind of either side takes each choice; each row sums to 1.
+    """Return the mixtures of both sides, [kind, choice]: the probability of each choice; each row sums to 1.
 
-    `worth[j, a, k, b]` is what row kind j wins with choice a from column kind k with choice b, zero-sum. `rows[j, a]`
-    and `columns[k, b]` mark existing choices; a policy is as in `expected`. Later rounds weigh more in the mean, and
-    regrets never fall below 0: both speed up convergence.
+    `worth[j, a, k, b]` is the gain of row kind j with choice a, and the loss of column kind k with choice b. `rows[j,
+    a]` and `columns[k, b]` are False for padding; for the policies see `expected`. To converge faster, later rounds
+    have more weight in the mean, and regrets never fall below 0.
     """
     flat = worth.reshape(rows.size, columns.size)
     one, other = _Learner(rows, rows_policy), _Learner(columns, columns_policy)
@@ -40,9 +40,9 @@ def equilibrium(
 
 
 class _Learner:
-    """One side while it learns: its regrets, current mixture and sums by kind and choice.
+    """One side of the regret matching: its regrets, current mixture, and weighted sum of mixtures, [kind, choice].
 
-    A solution takes thousands of steps over small arrays, so each step updates arrays in place.
+    An equilibrium takes many steps over small arrays, so a step updates the arrays in place.
     """
 
     def __init__(self, there: Bools, policy: Floats | None) -> None:
@@ -53,10 +53,11 @@ class _Learner:
 
     @property
     def met(self) -> Floats:
+        """The current probability of each kind and choice from the other side's view, policy included; the sum is 1."""
         return expected(self.mix, self.policy)
 
     def learn(self, gains: Floats, weight: int) -> None:
-        """Update regrets and mixture by the gain of each choice; this round has that weight in the mean."""
+        """Update regrets and mixture by the gain of each choice; `weight` is the round's weight in the mean mixture."""
         regrets = self.regrets
         had = (self.mix * gains).sum(axis=1, keepdims=True)
         regrets += gains
@@ -70,7 +71,10 @@ class _Learner:
 
 
 def expected(mix: Floats, policy: Floats | None) -> Floats:
-    """Return the probability of each choice of each kind, 1 in all: a share by policy, the rest by the mixture."""
+    """Return the probability of each kind and choice; the sum is 1.
+
+    `policy` has the probabilities of the share that plays by policy; all others play by `mix`.
+    """
     if policy is None:
         return mix / len(mix)
     likely: Floats = policy + (1 - policy.sum()) * mix / len(mix)

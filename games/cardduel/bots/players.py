@@ -1,12 +1,12 @@
-"""Bots of Card Duel: easy counts no cards, normal does, wavering is normal with random moves, for training only."""
+"""Bots of Card Duel: easy, which counts no cards; normal, which does; and wavering, a baseline that is not offered."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from games.cardduel.bots.knowledge import FirstPlay, Knowledge, blaze_chance, defence, knowledge_of
 from games.cardduel.bots.matrix import Floats
-from games.cardduel.bots.round import Line, RoundStart, effects_of, swing
-from games.cardduel.score import Deed, Play, total
+from games.cardduel.bots.round import PlayEffects, RoundStart, effects_of, swing
+from games.cardduel.score import CardPlay, Purpose, total
 from games.cardduel.state import BLAZE, PLAY
 from games.engine.actions import Action
 from games.engine.cards import PACK
@@ -15,18 +15,18 @@ from games.engine.state import SeatView
 if TYPE_CHECKING:
     from random import Random
 
-#: With this many HP or fewer the easy player heals if it can, or else shields.
+#: With this many HP or fewer, easy prefers healing, then shields, then attacks.
 _LOW: Final = 15
-#: An attack this strong is always made.
+#: With more HP, easy attacks if an attack has at least this value.
 _STRONG: Final = 10
-#: A blaze at least this likely to win is made.
+#: Normal invokes a blaze whose chance to win is at least this high.
 _LIKELY: Final = 0.6
-#: How often the wavering player moves at random.
+#: The chance that wavering plays at random.
 _WAVERS: Final = 0.12
 
 
 class EasyCardDuel:
-    """A friendly opponent: usually sensible, and heedless of what the other hand may hold."""
+    """A friendly bot: plays sensibly, but ignores which cards the opponent may hold."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -38,13 +38,13 @@ class EasyCardDuel:
 
 
 def _blaze_is_sure(knowledge: Knowledge) -> bool:
-    """Return whether even the best cups and shields of a whole pack would not save the opponent."""
+    """Return whether a blaze would win even against the best cups and shields of the pack."""
     best = sorted((defence(one) for one in PACK), reverse=True)[: knowledge.held]
     return knowledge.swords - sum(best) >= knowledge.their_hp
 
 
-def _plausible(knowledge: Knowledge) -> Play:
-    """Return the strongest play of the preferred deed, the first of equal ones."""
+def _plausible(knowledge: Knowledge) -> CardPlay:
+    """Return the strongest play of the most wanted purpose that is possible; else the weakest play."""
     for deed in _wishes(knowledge):
         fitting = [play for play in knowledge.plays if play.deed is deed]
         if fitting:
@@ -52,15 +52,19 @@ def _plausible(knowledge: Knowledge) -> Play:
     return min(knowledge.plays, key=lambda play: play.value)
 
 
-def _wishes(knowledge: Knowledge) -> tuple[Deed, ...]:
+def _wishes(knowledge: Knowledge) -> tuple[Purpose, ...]:
     if knowledge.hp <= _LOW:
-        return (Deed.HEAL, Deed.SHIELD, Deed.ATTACK)
-    attack = max((play.value for play in knowledge.plays if play.deed is Deed.ATTACK), default=0)
-    return (Deed.ATTACK, Deed.HEAL, Deed.SHIELD) if attack >= _STRONG else (Deed.HEAL, Deed.SHIELD, Deed.ATTACK)
+        return (Purpose.HEAL, Purpose.SHIELD, Purpose.ATTACK)
+    attack = max((play.value for play in knowledge.plays if play.deed is Purpose.ATTACK), default=0)
+    return (
+        (Purpose.ATTACK, Purpose.HEAL, Purpose.SHIELD)
+        if attack >= _STRONG
+        else (Purpose.HEAL, Purpose.SHIELD, Purpose.ATTACK)
+    )
 
 
 class NormalCardDuel:
-    """Plays for this round alone, with all unseen cards equally likely. Uses no random numbers."""
+    """Maximises its gain in HP in this round, with all unseen cards equally likely. Uses no random numbers."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -71,18 +75,21 @@ class NormalCardDuel:
         return Action(PLAY, best[1].argument)
 
 
-def imagined(knowledge: Knowledge) -> list[Play]:
-    """Return what the opponent may have played or may reply: the open play, each covered top, or each single card."""
+def imagined(knowledge: Knowledge) -> list[CardPlay]:
+    """Return the opponent's possible plays.
+
+    If it has played: the open play, or its wands with each unseen card as covered top. Else each unseen card alone.
+    """
     first_play = knowledge.first_play or FirstPlay((), None)
     if first_play.top is not None:
-        return [Play(first_play.top, first_play.wands)]
-    return [Play(one, first_play.wands) for one in knowledge.unseen]
+        return [CardPlay(first_play.top, first_play.wands)]
+    return [CardPlay(one, first_play.wands) for one in knowledge.unseen]
 
 
-def _gains(knowledge: Knowledge, against: Sequence[Play]) -> list[float]:
-    """Return by play the gain in own HP less the opponent's, summed over all imagined plays."""
-    mine = Line[Floats](*effects_of(knowledge.plays)[:, :, None])
-    theirs = Line[Floats](*effects_of(against)[:, None, :])
+def _gains(knowledge: Knowledge, opponent_plays: Sequence[CardPlay]) -> list[float]:
+    """Return for each play the change of own HP less that of the opponent's, summed over `opponent_plays`."""
+    mine = PlayEffects[Floats](*effects_of(knowledge.plays)[:, :, None])
+    theirs = PlayEffects[Floats](*effects_of(opponent_plays)[:, None, :])
     if knowledge.first_play is None:
         gained = swing(mine, theirs, RoundStart(knowledge.hp, knowledge.their_hp, knowledge.is_last))
     else:
@@ -92,7 +99,7 @@ def _gains(knowledge: Knowledge, against: Sequence[Play]) -> list[float]:
 
 
 class WaveringCardDuel:
-    """The normal player with one random play in eight."""
+    """The normal bot, except that about one play in eight is random. For training and matches only."""
 
     def __init__(self) -> None:
         self._normal = NormalCardDuel()

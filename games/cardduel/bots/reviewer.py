@@ -1,7 +1,7 @@
-"""The evaluator of Card Duel: the worth of each play and blaze by what its seat could know, as hard estimates it.
+"""The evaluator of Card Duel: the worth of each play and blaze from its seat's view, as the hard bot estimates it.
 
-It samples more hands than at the table, and the same ones for every action. A play is worth its mean over the
-opponent's mixed replies, or over the tops that may be covered.
+It samples more hands than the bot does at the table, and evaluates every action over the same hands. The worth of a
+play is the mean over the opponent's replies in the equilibrium, or, for player 2, over the possible plays of player 1.
 """
 
 from collections.abc import Sequence
@@ -10,35 +10,35 @@ from typing import Final
 import numpy as np
 
 from games.bots.base import Stream
-from games.cardduel.bots.evaluation import Side, winning_chance
+from games.cardduel.bots.evaluation import SideAfterRound, winning_chance
 from games.cardduel.bots.hard import Effort, Reckoned, Search, look_alike
 from games.cardduel.bots.knowledge import Knowledge, defence, knowledge_of
 from games.cardduel.bots.matrix import Bools, Floats
-from games.cardduel.bots.round import Line, kept_of, outcome
-from games.cardduel.score import Play
+from games.cardduel.bots.round import PlayEffects, kept_of, outcome
+from games.cardduel.score import CardPlay
 from games.cardduel.state import BLAZE, PLAY, SEATS, CardDuelState
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.state import Refilled, Seat, SeatView, State
 from games.evaluation.evaluators import in_whole
-from games.evaluation.interface import SURE, Choice, Fitted, Layout, Reason, Weighed, clearest, of_two, spread
+from games.evaluation.interface import SURE, Choice, Fitted, Layout, Reason, WeighedActions, clearest, of_two, spread
 
-#: Hands sampled for the opponent and for itself, and rounds of learning.
+#: More hands, and more rounds of regret matching, than the bot uses at the table.
 _EFFORT: Final = Effort(theirs=120, mine=10, rounds=160)
-#: A difference in kept HP that is worth a reason.
+#: Least difference in the total value of the kept cards that counts as a reason.
 _MUCH: Final = 3
 
 
 class CardDuelEvaluator(Fitted):
     """See `games.evaluation.interface.Evaluator`."""
 
-    def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
+    def weigh(self, view: SeatView, chosen: Action, seed: int) -> WeighedActions | None:
         knowledge = knowledge_of(view)
         reckoned = _reckoned(_search(knowledge, seed))
         shares = reckoned[0].likely.sum(axis=1)
         choices = [choice for one in reckoned for choice in _plays(one)]
         choices.append(Choice((Action(BLAZE),), _by_hand(_blaze_wins(knowledge, reckoned[0]), reckoned[0].likely)))
-        return Weighed(
+        return WeighedActions(
             tuple(choices),
             in_whole(shares),
             tuple(_layout(knowledge, hand) for hand in spread(reckoned[0].hands)),
@@ -57,7 +57,10 @@ class CardDuelEvaluator(Fitted):
         return of_two(_undrawn(CardDuelState.of(state)))
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
-        """Return half the difference to the same cards with seats exchanged, plus the draw of the coin."""
+        """Return the luck of the cards and of the draw of the coin.
+
+        The luck of the cards is half the difference in worth between the deal and the deal with hands exchanged.
+        """
         own = CardDuelState.of(state)
         one, other = own.hands
         dealt = (_open(own, (one, other)) - _open(own, (other, one))) / 2
@@ -65,9 +68,9 @@ class CardDuelEvaluator(Fitted):
         return luck, -luck
 
     def drawn(self, state: State, refills: Sequence[Refilled]) -> tuple[int, ...]:
-        """Return the worth of the cards drawn less the mean over every cut of the deck.
+        """Return the worth of the cards drawn less the mean over all rotations of the deck.
 
-        Each card comes once to each place.
+        Over all rotations, each card is at each place once.
         """
         own = CardDuelState.of(state)
         deck = (*(one for refill in refills for one in refill.cards), *own.deck)
@@ -76,37 +79,37 @@ class CardDuelEvaluator(Fitted):
         return luck, -luck
 
 
-# -- luck and outlook -----------------------------------------------------------------------------------
+# -- luck and standings ---------------------------------------------------------------------------------
 
 
 def _open(state: CardDuelState, hands: Sequence[Sequence[Card]]) -> float:
-    """Return the worth to seat 0 of the next round with these hands, both open."""
+    """Return the worth to seat 0 before the next round, if these are the hands by seat."""
     return _judged(state.coin, [_side(state.hp[seat], hands[seat]) for seat in SEATS])
 
 
 def _led(state: CardDuelState, coin: Seat) -> float:
-    """Return the worth to seat 0 at the start of the duel, for unseen hands."""
+    """Return the worth to seat 0 before the deal, if seat `coin` has the coin."""
     return _judged(coin, [_side(hp, ()) for hp in state.hp])
 
 
 def _undrawn(state: CardDuelState) -> float:
-    """Return the worth to seat 0 before the coin is drawn, if it is drawn."""
+    """Return the worth to seat 0 before the deal and before the coin is drawn, if the options let it be drawn."""
     if state.options["first"] != "random":
         return _led(state, state.coin)
     return sum(_led(state, coin) for coin in SEATS) / len(SEATS)
 
 
-def _judged(coin: Seat, sides: Sequence[Side]) -> float:
+def _judged(coin: Seat, sides: Sequence[SideAfterRound]) -> float:
     chance = SURE * float(winning_chance(sides[coin], sides[1 - coin]))
     return chance if coin == 0 else SURE - chance
 
 
-def _side(hp: int, hand: Sequence[Card]) -> Side:
-    return Side(*(np.array(one) for one in (float(hp), *kept_of(hand))))
+def _side(hp: int, hand: Sequence[Card]) -> SideAfterRound:
+    return SideAfterRound(*(np.array(one) for one in (float(hp), *kept_of(hand))))
 
 
 def _refilled(state: CardDuelState, refills: Sequence[Refilled], deck: Sequence[Card]) -> list[tuple[Card, ...]]:
-    """Return the hands as if the cards had been drawn from this deck."""
+    """Return the hands by seat as if the same refills had taken their cards from `deck`."""
     hands, place = [*state.hands], 0
     for refill in refills:
         kept = (one for one in state.hands[refill.seat] if one not in refill.cards)
@@ -123,13 +126,13 @@ def _search(knowledge: Knowledge, seed: int) -> Search:
 
 
 def _reckoned(search: Search) -> list[Reckoned]:
-    """Evaluate all plays, over the same hands of the opponent."""
+    """Evaluate all plays, over the same sampled hands of the opponent."""
     first_play, plays = search.knowledge.first_play, search.knowledge.plays
     return search.as_first(look_alike(plays)) if first_play is None else [search.as_second(first_play)]
 
 
 def _plays(reckoned: Reckoned) -> list[Choice]:
-    """Return the plays as choices; plays with equal effects and kept values are one, unless they show other cards."""
+    """Return plays that look alike as choices; those with equal effects and equal kept cards are one choice."""
     same: dict[tuple[float, ...], list[int]] = {}
     for place, line in enumerate(reckoned.own.T.tolist()):
         same.setdefault(tuple(line), []).append(place)
@@ -141,23 +144,23 @@ def _plays(reckoned: Reckoned) -> list[Choice]:
     ]
 
 
-def _played(play: Play) -> Action:
+def _played(play: CardPlay) -> Action:
     return Action(PLAY, play.argument)
 
 
 def _by_hand(worth: Floats | Bools, likely: Floats) -> tuple[int, ...]:
-    """Return the mean by hand, in millionths, over what that hand would do."""
+    """Return the mean for each hand in millionths, weighted by the probability of the hand's choices."""
     means = (worth * likely).sum(axis=1) / likely.sum(axis=1)
     return tuple(np.rint(SURE * np.clip(means, 0.0, 1.0)).astype(np.int64).tolist())
 
 
 def _blaze_wins(knowledge: Knowledge, reckoned: Reckoned) -> Bools:
-    """Return where an own blaze wins, by hand and choice; a covered top does not defend (D11)."""
+    """Return [hand, choice]: whether a blaze of the evaluated seat wins; a covered top does not defend (D11)."""
     if knowledge.first_play is None:
         whole = np.array([float(sum(map(defence, hand))) for hand in reckoned.hands])
         against: Floats = np.broadcast_to(whole[:, None], reckoned.likely.shape)
     else:
-        others = Line[Floats](*reckoned.others)
+        others = PlayEffects[Floats](*reckoned.others)
         against = others.cups + others.shields
     wins: Bools = knowledge.swords - against >= knowledge.their_hp
     return wins
@@ -172,12 +175,12 @@ def _layout(knowledge: Knowledge, theirs: Sequence[Card]) -> Layout:
 
 
 def _aims(search: Search, reckoned: Sequence[Reckoned], action: Action) -> dict[str, int]:
-    """Return by code in how many of 100 cases it holds after the action."""
+    """Return for each reason code the percentage of sampled hands and choices in which it holds after the action."""
     if action.verb == BLAZE:
         wins = _share(_blaze_wins(search.knowledge, reckoned[0]), reckoned[0])
         return {"DUEL_WON": wins, "STILL_STANDS": wins}
     own, one = _line(reckoned, action)
-    others, is_first = Line[Floats](*one.others), search.knowledge.first_play is None
+    others, is_first = PlayEffects[Floats](*one.others), search.knowledge.first_play is None
     end = outcome(own, others, search.start) if is_first else outcome(others, own, search.start)
     won, lost = (end.won, end.lost) if is_first else (end.lost, end.won)
     hit, hurt = (end.taken, end.given) if is_first else (end.given, end.taken)
@@ -185,10 +188,10 @@ def _aims(search: Search, reckoned: Sequence[Reckoned], action: Action) -> dict[
     return {code: _share(holds, one) for code, holds in aims.items()}
 
 
-def _line(reckoned: Sequence[Reckoned], action: Action) -> tuple[Line[Floats], Reckoned]:
+def _line(reckoned: Sequence[Reckoned], action: Action) -> tuple[PlayEffects[Floats], Reckoned]:
     places = ((one, place) for one in reckoned for place, play in enumerate(one.plays) if _played(play) == action)
     one, place = next(places)
-    return Line[Floats](*one.own[:, place]), one
+    return PlayEffects[Floats](*one.own[:, place]), one
 
 
 def _share(holds: Floats | Bools, reckoned: Reckoned) -> int:
@@ -196,6 +199,6 @@ def _share(holds: Floats | Bools, reckoned: Reckoned) -> int:
 
 
 def _kept(reckoned: Sequence[Reckoned], action: Action) -> float:
-    """Return the value of the cards that stay in hand."""
+    """Return the total value of the cards that stay in hand after the action."""
     line, _ = _line(reckoned, action)
     return float(line.swords + line.cups + line.shields + line.wands)

@@ -1,7 +1,7 @@
 """`manage.py arena GAME PLAYER PLAYER... --games N`: matches between computer players.
 
 Exits with 3 if games were forfeited, since the rates then do not measure strength alone; with 1 if the match was
-aborted, with 2 if it could not be played.
+aborted, with 2 if the arguments are wrong.
 """
 
 import json
@@ -13,9 +13,9 @@ from typing import Any, Final, TextIO
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.arena.match import Game, Match, played
+from games.arena.match import ArenaGame, Match, played
 from games.arena.players import Limits, unknown
-from games.arena.report import Tally, forfeited, in_order, line, table, tallies
+from games.arena.report import PlayerResults, forfeited, in_order, line, table, tallies
 from games.bots.base import ImpossibleView
 from games.engine.options import Value
 from games.management.progress import beside_the_bar, watched
@@ -28,27 +28,27 @@ MOST_PATIENCE: Final = 86_400.0
 
 
 class Command(BaseCommand):
-    help = "Plays computer players and outside programs against each other and tells how they did."
+    help = "Play computer players and outside programs against each other, and print their results."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", metavar="GAME")
         parser.add_argument("players", metavar="PLAYER", nargs="+")
         parser.add_argument("--games", type=int, required=True, metavar="N")
-        parser.add_argument("--duplicate", action="store_true", help="every deal again with the seats changed")
+        parser.add_argument("--duplicate", action="store_true", help="play every deal again with seats swapped")
         parser.add_argument("--seed", type=int, default=0, metavar="S")
-        parser.add_argument("--jobs", type=int, default=1, metavar="J", help="processes")
+        parser.add_argument("--jobs", type=int, default=1, metavar="J", help="number of processes")
         parser.add_argument(
             "--patience",
             type=float,
             default=Limits().later,
             metavar="SECONDS",
-            help="for an answer of an outside program",
+            help="time limit for each answer of an outside program",
         )
         parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
         parser.add_argument("--random-options", action="store_true")
-        parser.add_argument("--out", metavar="FILE.jsonl", help="every game as a record, one a line")
-        parser.add_argument("--json", action="store_true", help="prints only JSON")
+        parser.add_argument("--out", metavar="FILE.jsonl", help="write every game as a record, one per line")
+        parser.add_argument("--json", action="store_true", help="print only JSON")
 
     def handle(self, *args: Any, **given: Any) -> None:
         match = _match(given)
@@ -62,11 +62,11 @@ class Command(BaseCommand):
                     if file is not None:
                         _write(file, line(match, game))
         except ImpossibleView as fault:
-            raise CommandError(f"A player was shown what cannot be: {fault}.") from fault
-        self._tell(found, as_json=given["json"])
+            raise CommandError(f"A player received an impossible view: {fault}.") from fault
+        self._print(found, as_json=given["json"])
 
-    def _judged(self, games: Iterable[Game], match: Match) -> Iterator[Game]:
-        """Yield the games, and print a line for each forfeited one."""
+    def _judged(self, games: Iterable[ArenaGame], match: Match) -> Iterator[ArenaGame]:
+        """Yield the games, and print a line for each forfeited game."""
         for game in games:
             if game.lost is not None:
                 name = match.players[game.seating[game.lost.seat]]
@@ -74,12 +74,12 @@ class Command(BaseCommand):
                     self.stderr.write(f"game {game.index + 1}: {name} (seat {game.lost.seat}) {game.lost.how}")
             yield game
 
-    def _tell(self, found: list[Tally], *, as_json: bool) -> None:
+    def _print(self, results: list[PlayerResults], *, as_json: bool) -> None:
         if as_json:
-            self.stdout.write(json.dumps({"players": [one.as_json() for one in found]}, ensure_ascii=False))
+            self.stdout.write(json.dumps({"players": [one.as_json() for one in results]}, ensure_ascii=False))
         else:
-            self.stdout.write(table(found))
-        if sentence := forfeited(found):
+            self.stdout.write(table(results))
+        if sentence := forfeited(results):
             (self.stderr if as_json else self.stdout).write(sentence)
             sys.exit(FORFEITED)
 
@@ -114,15 +114,15 @@ def _check_numbers(match: Match, jobs: int, seats: int) -> None:
     if count < 2 or seats % count:
         raise _wrong(f"{match.game} has {seats} seats: name {'2' if seats == 2 else '2 or 4'} players.")
     if match.games < 1 or jobs < 1:
-        raise _wrong("--games and --jobs are at least 1.")
+        raise _wrong("--games and --jobs must be at least 1.")
     if not 0 < match.limits.later <= MOST_PATIENCE:
-        raise _wrong(f"--patience is above 0 and at most {MOST_PATIENCE:g}.")
+        raise _wrong(f"--patience must be above 0 and at most {MOST_PATIENCE:g}.")
     if match.duplicate and match.games % count:
-        raise _wrong(f"With --duplicate the games come in rounds of {count}: choose a multiple of it.")
+        raise _wrong(f"With --duplicate the games come in rounds of {count}: --games must be a multiple.")
 
 
 def _option(text: str) -> tuple[str, Value]:
-    """Parse KEY=VALUE. The value is read as JSON (300, true, null), else taken as a word."""
+    """Parse KEY=VALUE. The value is parsed as JSON (300, true, null); if that fails, it is a string."""
     key, sign, written = text.partition("=")
     if not sign:
         raise _wrong(f"An option is written KEY=VALUE, not “{text}”.")

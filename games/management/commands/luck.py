@@ -19,26 +19,26 @@ from games.engine.state import DEALER, Dealt, Phase, Refilled, Seat, State
 from games.evaluation.interface import SURE, Evaluator, seed_of
 from games.management.progress import watched
 
-#: Standard errors from which on a mean is significantly different from 0.
+#: A mean of this many standard errors or more is significantly different from 0.
 FAR: Final = 3
 
 
 class Command(BaseCommand):
-    help = "The mean of luck over random deals, by seat and by who begins, with its standard error."
+    help = "Print the mean luck of random deals, by seat and by the seat that begins, with its standard error."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", metavar="GAME")
         parser.add_argument("--deals", type=int, default=1000)
         parser.add_argument("--seed", type=int, default=0)
-        parser.add_argument("--drawn", action="store_true", help="with what is drawn after the deal")
+        parser.add_argument("--drawn", action="store_true", help="include draws after the deal")
         parser.add_argument("--check", action="store_true", help=f"fail where a mean is {FAR} standard errors from 0")
 
     def handle(self, *args: Any, game: str, deals: int, seed: int, drawn: bool, check: bool, **options: Any) -> None:
         if game not in registry.GAMES:
             raise CommandError(f"There is no game {game}. Games: {', '.join(registry.GAMES)}.")
         if deals < 2:
-            raise CommandError("Two deals at least are needed for a mean with its error.")
+            raise CommandError("At least two deals are needed for a standard error.")
         evaluator, sums = registry.evaluator(game), list[tuple[int, ...]]()
         by_first, begun = dict[Seat, list[tuple[float, ...]]](), dict[Seat, tuple[float, ...]]()
         for deal in watched(range(deals), total=deals, unit="deal"):
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             if drawn:
                 lucks += _drawn(game, evaluator, dealt, place)
             sums.append(tuple(map(sum, zip(*lucks, strict=True))))
-            begun[first] = begun.get(first) or _of_who_begins(evaluator, dealt, chance)
+            begun[first] = begun.get(first) or _luck_of_beginning(evaluator, dealt, chance)
             by_first.setdefault(first, []).append(tuple(map(sub, sums[-1], begun[first])))
         far = self._print("", sums)
         for first, some in sorted(by_first.items()):
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             raise CommandError(f"{FAR} standard errors or more from 0: {', '.join(far)}.")
 
     def _print(self, where: str, deals: Sequence[tuple[float, ...]]) -> list[str]:
-        """Print the mean of each seat; return the names of those that are far from 0."""
+        """Print the mean of each seat; return the names of the seats whose mean is `FAR` standard errors from 0."""
         far = []
         for seat, luck in enumerate(zip(*deals, strict=True)):
             mean = sum(luck) / len(luck)
@@ -72,7 +72,7 @@ class Command(BaseCommand):
 
 
 def _dealt(game: str, place: str) -> tuple[State, Seat]:
-    """Return the first hand of a randomly dealt game, and the seat that leads or speaks first."""
+    """Return the first hand of a randomly dealt game, and the seat that leads or bids first."""
     rules, chance, first = registry.ruleset(game), Random(place), 0  # nosec B311
     state = rules.initial({})
     while state.phase in (Phase.START, Phase.DEAL):
@@ -82,11 +82,13 @@ def _dealt(game: str, place: str) -> tuple[State, Seat]:
     return state, first
 
 
-def _of_who_begins(evaluator: Evaluator, dealt: State, chance: int) -> tuple[float, ...]:
-    """Return by seat the luck of who begins alone: the mean over all rotations of the hands among the seats."""
+def _luck_of_beginning(evaluator: Evaluator, dealt: State, chance: int) -> tuple[float, ...]:
+    """Return the part of each seat's luck that is due to who begins: the mean over all rotations of the hands."""
     hands = dealt.hands
     turned = [replace(dealt, hands=(*hands[turn:], *hands[:turn])) for turn in range(len(hands))]
-    return tuple(sum(one) / len(hands) for one in zip(*(evaluator.luck(it, chance) for it in turned), strict=True))
+    return tuple(
+        sum(one) / len(hands) for one in zip(*(evaluator.luck(state, chance) for state in turned), strict=True)
+    )
 
 
 def _drawn(game: str, evaluator: Evaluator, state: State, place: str) -> Iterator[tuple[int, ...]]:

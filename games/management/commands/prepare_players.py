@@ -1,4 +1,4 @@
-"""`manage.py prepare_players`: compile the computer players now, not while a player waits."""
+"""`manage.py prepare_players`: compile the computer players in advance, so that no player waits for it."""
 
 import os
 import re
@@ -15,23 +15,23 @@ from django.core.management.base import BaseCommand
 
 from games.table import players
 
-#: Niceness, so that requests come first. At 19, the lowest priority, it never finishes on a busy machine.
+#: Niceness of the compilation, so that requests come first. At 19 it would never finish on a busy machine.
 _PRIORITY: Final = 10
 
 
 class Command(BaseCommand):
-    help = "Compile the computer players' search once, and keep it."
+    help = "Compile the computer players and cache the result."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--beside", type=int, help="at a low priority, until the process of that number has ended")
-        parser.add_argument("--lock", type=int, help="the open file that holds the lock, where somebody took it before")
+        parser.add_argument("--beside", type=int, help="run at low priority, and exit when process BESIDE ends")
+        parser.add_argument("--lock", type=int, help="descriptor of the lock file, if the caller has locked it already")
 
     def handle(self, *args: Any, beside: int | None = None, lock: int | None = None, **options: Any) -> None:
         folder = players.kept_in()
         if folder is None:
             self.stderr.write(
-                "The players’ search cannot be kept: no folder for it can be written. Each start compiles it anew."
+                "The compiled players cannot be cached: no folder is writable. Each process compiles them again."
             )
             return
         if beside is not None:
@@ -43,7 +43,7 @@ class Command(BaseCommand):
             shutil.rmtree(other, ignore_errors=True)
 
     def _prepare(self, lock: int | None) -> None:
-        self.stdout.write("Preparing the players’ search; this takes a minute or two, once.")
+        self.stdout.write("Compiling the computer players; this takes a minute or two, once.")
         self.stdout.flush()
         failed = players.prepare_once(lock=lock)
         if failed:
@@ -59,7 +59,7 @@ def _end_with(starter: int) -> None:
 
 
 def _earlier(folder: Path) -> list[Path]:
-    """Return the cache folders of earlier sources. Empty if the folder was configured: its neighbours are not ours."""
+    """Return the cache folders of earlier sources. Empty if the folder was configured: its siblings are not ours."""
     if folder.parent != settings.VAR / "kernels":
         return []
     return [other for other in folder.parent.iterdir() if other != folder and re.fullmatch("[0-9a-f]{12}", other.name)]

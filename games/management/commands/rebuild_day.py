@@ -14,11 +14,11 @@ from games.statistics import tallies
 
 
 class Command(BaseCommand):
-    help = "Count again the hands and games of any day that is over. Idempotent."
+    help = "Recount the hands and games of past days. Idempotent."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("days", metavar="DAY", nargs="*", help="like 2026-11-20")
-        parser.add_argument("--every", action="store_true", help="every day on which anything was played")
+        parser.add_argument("--every", action="store_true", help="every day with a hand or game")
 
     def handle(self, *args: Any, days: list[str], every: bool, **options: Any) -> None:
         counted = tallies.catch_up()
@@ -30,5 +30,5 @@ class Command(BaseCommand):
             except tallies.NotOver as error:
                 raise CommandError(f"{text} is not over.") from error
             except ValueError as error:
-                raise CommandError(f"“{text}” is no day: write it like 2026-11-20.") from error
+                raise CommandError(f"“{text}” is not a day: write it like 2026-11-20.") from error
         self.stdout.write(f"Days that were not yet counted: {len(counted)}. Days counted again: {len(days)}.")

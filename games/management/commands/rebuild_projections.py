@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, game: str | None = None, **options: Any) -> None:
         games = Game.objects.filter(code=game) if game else Game.objects.all()
-        # Lists show the lines of a day in the order in which they were written.
+        # In the order of play, because lists show the lines of a day in the order in which they were written.
         pks = list(games.order_by("moved_at", "pk").values_list("pk", flat=True))
         if game and not pks:
             raise CommandError(f"There is no game {game}.")

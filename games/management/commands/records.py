@@ -1,6 +1,6 @@
-"""`manage.py records check|export`: games as records, one JSON object a line.
+"""`manage.py records check|export`: games as records, one JSON object per line.
 
-`check` referees records from their deals and actions alone and touches no database.
+`check` replays the deal and actions of each record by the rules; it uses no database.
 """
 
 import json
@@ -19,17 +19,17 @@ from games.records.referee import check
 
 
 class Command(BaseCommand):
-    help = "Work with game records, one JSON object a line."
+    help = "Check or export game records, one JSON object per line."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         does = parser.add_subparsers(dest="does", required=True)
-        checking = does.add_parser("check", help="referee every record; exit 0 only if all are right")
+        checking = does.add_parser("check", help="check every record by the rules; exit with 1 if any is wrong")
         checking.add_argument("files", nargs="+", metavar="FILE", help="a file of records, or - for standard input")
-        exporting = does.add_parser("export", help="write the records of games that are over")
+        exporting = does.add_parser("export", help="write the records of finished games")
         whose = exporting.add_mutually_exclusive_group(required=True)
         whose.add_argument("--user", metavar="NAME", help="all games of this account")
-        whose.add_argument("--game", metavar="CODE", help="this game alone")
+        whose.add_argument("--game", metavar="CODE", help="only this game")
 
     def handle(self, *args: Any, does: str, **options: Any) -> None:
         if does == "check":
@@ -59,8 +59,8 @@ class Command(BaseCommand):
             self.stdout.write(export.game_line(code=str(game)))
         except export.NoSuchGame as error:
             raise CommandError(f"There is no game {game}.") from error
-        except export.StillPlayed as error:
-            raise CommandError(f"The game {game} goes on. It has a record once it is over.") from error
+        except export.GameNotOver as error:
+            raise CommandError(f"The game {game} is still in progress. It has a record once it is over.") from error
 
 
 def _person(name: str) -> Person:

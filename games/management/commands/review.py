@@ -22,7 +22,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="a file of records, or - for standard input")
-        parser.add_argument("--seat", type=int, help="of this seat alone")
+        parser.add_argument("--seat", type=int, help="only this seat")
         parser.add_argument(
             "--out", metavar="FILE", help="write to this file once all is reviewed; - is standard output"
         )

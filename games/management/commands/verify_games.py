@@ -1,6 +1,6 @@
-"""`manage.py verify_games [--game CODE …] [--since DAY]`: replay logs, and compare rows and, without `--game`, totals.
+"""`manage.py verify_games [--game CODE …] [--since DAY]`: replay logs and compare them with the stored rows.
 
-Exits with 1 if anything differs or cannot be checked.
+Without `--game` it also compares the totals with their rows. Exits with 1 if anything differs or cannot be checked.
 """
 
 import sys
@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", metavar="CODE", nargs="+", default=[], help="only these games")
-        parser.add_argument("--since", metavar="DAY", help="only games touched since that day, like 2026-11-20")
+        parser.add_argument("--since", metavar="DAY", help="only games changed since that day, like 2026-11-20")
 
     def handle(self, *args: Any, game: list[str], since: str | None = None, **options: Any) -> None:
         games = Game.objects.filter(code__in=game) if game else Game.objects.all()
@@ -49,4 +49,4 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError as error:
-        raise CommandError(f"“{text}” is no day: write it like 2026-11-20.") from error
+        raise CommandError(f"“{text}” is not a day: write it like 2026-11-20.") from error

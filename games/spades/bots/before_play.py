@@ -1,4 +1,7 @@
-"""Sampled deals of Spades before the play: auctions by count, exchanges, and the results of each deal."""
+"""Sampled deals ("worlds") of Spades before the play: their auctions, exchanges and results.
+
+In each world the seats bid by counting tricks (`bids.bid_of`), and exchange and play by policy.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -17,78 +20,81 @@ from games.spades.bots.bids import KnownBids, Stakes, bid_of, given_away, hearin
 from games.spades.bots.knowledge import SUITS, Knowledge
 from games.spades.bots.rollouts import tricks_of_end
 from games.spades.bots.worlds import Guess
-from games.spades.score import BLIND, Bid
+from games.spades.score import BLIND, SpadesBid
 from games.spades.state import BLIND_NIL, GIVE, LOOK, SEATS, TRUMP, Bids, Hands, SpadesState, partner
 
-B = TypeVar("B", bound=Bid)
+B = TypeVar("B", bound=SpadesBid)
 Pile: TypeAlias = tuple[Card, ...]
 _Chooses: TypeAlias = Callable[[Sequence[Card], int], Pile]
-#: How many of the policy's next cards are tried in place of one of its own.
+#: How many of the policy's next choices are tried in place of a card that it would pass.
 _NEAR: Final = 6
-#: Bids and tricks by seat; None after a misdeal.
-End: TypeAlias = tuple[Sequence[Bid], Sequence[int]]
+#: The end of a hand: bids and tricks by seat.
+End: TypeAlias = tuple[Sequence[SpadesBid], Sequence[int]]
 
 
-def imagined_bids(worlds: Guess, own: Sequence[B]) -> dict[B, list[tuple[Bid, ...]]]:
-    """Return the four bids of each world by the seat's own bid. No other seat is imagined to bid blind."""
+def imagined_bids(worlds: Guess, own: Sequence[B]) -> dict[B, list[tuple[SpadesBid, ...]]]:
+    """Return for each bid of `own` the whole auction of each world, four bids, if the seat bids so.
+
+    The other seats never bid blind.
+    """
     known = hearing_of(worlds.knowledge)
-    said = {bid: _said(known, bid) for bid in own}
-    found: dict[B, list[tuple[Bid, ...]]] = {bid: [] for bid in own}
+    said = {bid: _with_bid(known, bid) for bid in own}
+    found: dict[B, list[tuple[SpadesBid, ...]]] = {bid: [] for bid in own}
     for hands in _open_hands(worlds):
         for bid, after in said.items():
             found[bid].append(_finished(known, after, hands))
     return found
 
 
-def blind_bids(worlds: Guess) -> Iterator[tuple[tuple[Bid, ...] | None, tuple[Bid, ...]]]:
-    """Yield by world the four bids after a look and those after a blind nil.
+def blind_bids(worlds: Guess) -> Iterator[tuple[tuple[SpadesBid, ...] | None, tuple[SpadesBid, ...]]]:
+    """Yield for each world two auctions of four bids: if the seat looks at its cards, and if it bids a blind nil.
 
-    After a look the seat bids as the normal player does: None if that claims a misdeal.
+    After a look the seat bids as the normal bot does; None stands for a misdeal that this bot would declare.
     """
     known = hearing_of(worlds.knowledge)
-    blind = _said(known, BLIND)
+    blind = _with_bid(known, BLIND)
     for hands in _open_hands(worlds):
         hand = hands[known.seat]
         is_misdeal = known.terms.misdeals and misdeal_grounds(hand) and wants_misdeal(hand, known)
-        looked = _said(known, bid_of(hand, known, legal_bids(known.terms, hand, known.bids, known.seat)))
+        looked = _with_bid(known, bid_of(hand, known, legal_bids(known.terms, hand, known.bids, known.seat)))
         yield None if is_misdeal else _finished(known, looked, hands), _finished(known, blind, hands)
 
 
 def _open_hands(worlds: Guess) -> Iterator[Hands]:
-    """Yield by world the hands of the seats that have not bid."""
+    """Yield for each world the hands of the seats that have not bid; the other hands are empty."""
     bids = worlds.knowledge.table.bids
     for world in range(len(worlds.hands)):
         yield tuple(worlds.hand(world, seat) if bid is None else () for seat, bid in enumerate(bids))
 
 
-def whole_auction(state: SpadesState, hands: Hands) -> tuple[Bid, ...]:
-    """Return the four bids of a hand as normal players make them."""
+def whole_auction(state: SpadesState, hands: Hands) -> tuple[SpadesBid, ...]:
+    """Return the four bids that normal bots make with these hands."""
     last = next_seat(state.first, -1)
     known = KnownBids((None,) * len(SEATS), last, state.terms, Stakes(state.terms, state.standings))
     return _finished(known, known.bids, hands)
 
 
-def _finished(known: KnownBids, bids: Bids, hands: Hands) -> tuple[Bid, ...]:
-    """Return the four bids once every open seat has bid; `known.seat` bid last."""
+def _finished(known: KnownBids, bids: Bids, hands: Hands) -> tuple[SpadesBid, ...]:
+    """Complete an auction: every seat after `known.seat` that has no bid yet bids by counting tricks."""
     for step in range(1, len(SEATS) + 1):
         seat = next_seat(known.seat, step)
         if bids[seat] is None:
             turn, hand = KnownBids(bids, seat, known.terms, known.stakes), hands[seat]
-            bids = _said(turn, bid_of(hand, turn, legal_bids(turn.terms, hand, bids, seat)))
+            bids = _with_bid(turn, bid_of(hand, turn, legal_bids(turn.terms, hand, bids, seat)))
     return tuple(bid for bid in bids if bid is not None)
 
 
-def _said(known: KnownBids, bid: Bid) -> Bids:
-    """Return the bids after `known.seat` has bid, with One Nil's effect on the partner's bid."""
+def _with_bid(known: KnownBids, bid: SpadesBid) -> Bids:
+    """Return the bids after `known.seat` has bid `bid`; under One Nil this may change the partner's bid."""
     bids = put(known.bids, known.seat, bid)
     change = overridden(known.terms, bids, known.seat)
     return bids if change is None else put(bids, *change)
 
 
-def exchanged(worlds: Guess, auctions: Sequence[Sequence[Bid]]) -> Guess:
-    """Return the worlds after all exchanges that follow these bids, by policy.
+def exchanged(worlds: Guess, auctions: Sequence[Sequence[SpadesBid]]) -> Guess:
+    """Return the worlds after all exchanges, made by policy; `auctions` are the bids of each world.
 
-    The same seats must have bid blind in all of them.
+    The same seats must have bid blind in all worlds.
     """
     terms = worlds.knowledge.terms
     if not terms.exchange:
@@ -97,7 +103,7 @@ def exchanged(worlds: Guess, auctions: Sequence[Sequence[Bid]]) -> Guess:
 
 
 def handed(worlds: Guess, pile: Pile) -> Guess:
-    """Return the worlds after the seat has given or returned these cards, and the other exchanges by policy."""
+    """Return the worlds after the seat has given or returned these cards and the others have exchanged by policy."""
     knowledge = worlds.knowledge
     giver = knowledge.seat if _gives(knowledge) else partner(knowledge.seat)
     givers = _givers(knowledge, knowledge.made)
@@ -113,9 +119,9 @@ def handed(worlds: Guess, pile: Pile) -> Guess:
 
 
 def piles(knowledge: Knowledge) -> list[Pile]:
-    """Return the exchanges worth trying, the policy's first.
+    """Return the exchanges worth trying, as sets of cards to pass; that of the policy is first.
 
-    Then the policy's first cards if fewer may be given, and its pile with one card replaced by another.
+    The others are fewer of the policy's cards, if that is allowed, and the policy's cards with one of them replaced.
     """
     offers = knowledge.view.legal
     counts = [one.count if isinstance(one, Pick) else 0 for one in offers]
@@ -127,7 +133,10 @@ def piles(knowledge: Knowledge) -> list[Pile]:
 
 
 def _near(knowledge: Knowledge, order: Sequence[Card], most: int) -> list[Card]:
-    """Return the policy's next cards and lone cards of side suits, one of each group of touching cards."""
+    """Return cards to try in place of the policy's.
+
+    These are its next choices, one of each group of touching cards, and the singletons of side suits.
+    """
     groups = alike(order, knowledge.unseen, lambda one: (one.suit, one.height))
     touching = {one: group for group in groups for one in group}
     seen, found = {touching[one] for one in order[:most]}, list[Card]()
@@ -146,11 +155,11 @@ def _gives(knowledge: Knowledge) -> bool:
     return knowledge.view.legal[0].verb == GIVE
 
 
-def _givers(knowledge: Knowledge, bids: Sequence[Bid]) -> tuple[Seat, ...]:
-    """Return the seats that give, in order."""
+def _givers(knowledge: Knowledge, bids: Sequence[SpadesBid]) -> tuple[Seat, ...]:
+    """Return the seats that give cards after an auction with these bids, in order."""
     view = knowledge.view
-    bid = SpadesState(options=view.options, terms=knowledge.terms, dealer=view.table.dealer, bids=tuple(bids))
-    return givers_of(bid)
+    state = SpadesState(options=view.options, terms=knowledge.terms, dealer=view.table.dealer, bids=tuple(bids))
+    return givers_of(state)
 
 
 def _changed(worlds: Guess, change: Callable[[list[int]], None]) -> Guess:
@@ -177,29 +186,29 @@ def _hand_over(hands: list[int], seat: Seat, pile: Pile) -> None:
 
 
 def after_bids(worlds: Guess, bids: Sequence[B]) -> dict[B, list[End]]:
-    """Return the results by bid and world."""
+    """Return for each of the seat's possible `bids` the end of each world."""
     auctions = imagined_bids(worlds, bids)
     return {bid: _played_out(exchanged(worlds, rows), rows) for bid, rows in auctions.items()}
 
 
 def after_blind_choice(worlds: Guess) -> dict[str, Sequence[End | None]]:
-    """Return the results by world, after a look and after a blind nil."""
+    """Return, by verb, the end of each world after a look and after a blind nil; None is a declared misdeal."""
     looked, blind = zip(*blind_bids(worlds), strict=True)
     return {LOOK: _after_look(worlds, looked), BLIND_NIL: _played_out(exchanged(worlds, blind), blind)}
 
 
 def after_exchange(worlds: Guess, pile: Pile) -> list[End]:
-    """Return the results by world if the seat gives or returns these cards."""
+    """Return the end of each world if the seat gives or returns these cards."""
     return _played_out(handed(worlds, pile), [worlds.knowledge.made] * len(worlds.hands))
 
 
-def _after_look(worlds: Guess, auctions: Sequence[tuple[Bid, ...] | None]) -> list[End | None]:
+def _after_look(worlds: Guess, auctions: Sequence[tuple[SpadesBid, ...] | None]) -> list[End | None]:
     rows = {place: row for place, row in enumerate(auctions) if row is not None}
     bids, some = list(rows.values()), replace(worlds, hands=worlds.hands[list(rows)])
     ends = dict(zip(rows, _played_out(exchanged(some, bids), bids), strict=True))
     return [ends.get(place) for place in range(len(auctions))]
 
 
-def _played_out(worlds: Guess, auctions: Sequence[tuple[Bid, ...]]) -> list[End]:
+def _played_out(worlds: Guess, auctions: Sequence[tuple[SpadesBid, ...]]) -> list[End]:
     ends = worlds.ends([None], auctions)[0].tolist()
     return [(row, tricks_of_end(end)) for row, end in zip(auctions, ends, strict=True)]

@@ -1,7 +1,8 @@
-"""Bids of Spades by count: expected tricks, the risk of a nil, what the score asks for, and the exchange.
+"""Bids of Spades by counting tricks: expected tricks, the chance of a nil, the influence of the score; the exchange.
 
-Tricks by holding, the risk of a nil and the worth of the score were fitted to played hands by `training.teach_spades`.
-Knows a hand, the score and the bids made. The expert also uses it for the bids of other seats.
+The weights of cards for tricks and nils, and the numbers of `players.winning_chance`, were fitted to played hands by
+`training.teach_spades`. A bid depends on the hand, the score and the bids so far. The expert also predicts the bids of
+other seats in this way.
 """
 
 import json
@@ -17,43 +18,46 @@ from games.engine.cards import Card, Rank, Suit, card
 from games.engine.state import put
 from games.spades.bots.knowledge import SUITS, Knowledge
 from games.spades.options import Terms
-from games.spades.score import BLIND, Bid, Standing, end_of_game, score_side, tricks_of
+from games.spades.score import BLIND, SpadesBid, Standing, end_of_game, score_side, tricks_of
 from games.spades.state import TRICKS, partner, seats_of, side_of
 
-#: Least chance for a nil; beside a partner's nil and without a partner it must be nearly certain, far behind it may be
-#: less.
+#: Lowest chance of keeping a nil at which it is bid: usually, after a partner's nil, far behind, without a partner.
 _NIL_CHANCE, _NIL_BESIDE_NIL, _NIL_BEHIND, _NIL_ALONE = 0.6, 0.8, 0.45, 0.88
-#: After a rival's blind nil: the game is nearly won, and cards that break the blind nil win it more often than a nil.
+#: The same after a rival's blind nil: to break the blind nil wins the game more often than to keep a nil.
 _NIL_AT_BLIND = 0.75
-#: Under One Nil: the first of a side leaves the nil to its partner below this chance, unless it has few tricks; the
-#: second takes a nil left to it nearly always.
+#: Under One Nil the first bidder of a side bids nil above the first chance, or if it counts fewer than `_FEW` tricks.
+#: The second bidder, if the first bid tricks, bids nil above the last chance.
 _NIL_FIRST, _FEW, _NIL_SECOND = 0.3, 2.5, 0.1
-#: Points behind that count as far.
+#: A side that trails by so many points or more is far behind.
 _FAR_BEHIND = 150
-#: A blind nil fails four times in five, so it is for the last hands: a rival this near the end, and this far ahead.
+#: A blind nil fails four times in five, so it is bid only if a rival lacks at most `_NEARLY_OVER` points to win and is
+#: at least `_LOST` points ahead.
 _NEARLY_OVER, _LOST = 100, 180
-#: What is subtracted from the tricks counted, without and with a partner.
+#: Tricks subtracted from the count, without and with a partner.
 _CAUTION_ALONE, _CAUTION = 0.35, 0.2
-#: A logistic curve of made bids over the hands of `training.spades_lessons`: its middle, in tricks above the bid, and
-#: its slope; and the least chance of a bid that has to save the game.
+#: The chance to make a bid is a logistic curve, fitted to the hands of `training.spades_lessons`. It is 50% for a bid
+#: `_EVEN` tricks above the expected ones, and `_STEEP` is its slope per trick. `_LAST_HOPE` is the lowest chance at
+#: which a bid is made to save the game.
 _EVEN, _STEEP, _LAST_HOPE = 0.5, 2.1, 0.1
-#: The bids of one hand rarely bring a side more points.
+#: A side rarely wins more points than this in one hand.
 _MOST_POINTS = 150
-#: Of thirteen tricks this many are usually unbid; the share of a difference that the last bidder heeds.
+#: The usual number of unbid tricks; and the share of the deviation from it by which the last bidder adjusts its bid.
 _USUALLY_FREE, _HEED = 2.0, 0.25
-#: A hand with fewer tricks is dealt again if that is allowed and it is no nil.
+#: A misdeal is declared with fewer expected tricks than this, unless the hand is good for a nil.
 _WEAK = 2.0
-#: A hand counts on this many tricks fewer than it wins when all seats fight for every one. Its share of the unbid
-#: tricks is larger, but an unbid trick is a bag, and seats duck once their bids are made.
+#: Subtracted from the tricks that a hand wins if all seats fight for every trick. All seats together bid about two
+#: tricks fewer than there are. This seat's share of these would be larger, but an unbid trick is a bag, and seats duck
+#: once their bids are made.
 _NOT_BID = 0.1
 _HIGHEST = card("AS")
-#: The cache size: an imagined auction asks for the same few hands many times.
+#: The size of caches; an imagined auction asks for the same few hands many times.
 _REMEMBERED = 1024
 NUMBERS: Final = "learnt.json"
 _SUIT: Final = (1 << 13) - 1
-#: Rows and columns: a side suit by its four honours and its length, spades likewise, the shortest side suit by spades.
+#: Rows and columns of the tables of weights: a side suit by the honours held (of four) and its length; spades likewise;
+#: the length of the shortest side suit by the number of spades.
 _SIDE, _SPADES, _SHORT, _LONGEST_SHORT = (16, 8), (16, 7), (4, 7), 3
-#: Hands with more spades are too rare to learn from; each further one counts as a trick.
+#: Hands with more spades are too rare to learn from; each further spade counts as a trick.
 _MOST_COUNTED: Final = 6
 TRICK_WEIGHTS: Final = _SIDE[0] * _SIDE[1] + _SPADES[0] * _SPADES[1] + _SHORT[0] * _SHORT[1]
 #: Features of a nil: the four lowest cards of each side suit by rank, the number of spades, and each spade.
@@ -68,20 +72,20 @@ class Stakes:
         self._terms, self._standings = terms, standings
         scores = [one.score for one in standings]
         rivals = [max((*scores[:side], *scores[side + 1 :])) for side in range(terms.sides)]
-        #: Points by which each side trails the best other one; negative in the lead.
+        #: Points by which each side trails the best other side; negative if it is ahead.
         self.behind = [best - own for best, own in zip(rivals, scores, strict=True)]
-        #: By side: whether another one may win in this hand.
+        #: By side: whether another side may win the game in this hand.
         self.is_near_end = [best >= terms.win - _MOST_POINTS for best in rivals]
         self._seats = [seats_of(terms, side) for side in range(terms.sides)]
         self._after: dict[object, int] = {}
 
-    def is_lost(self, side: int, bids: Sequence[Bid | None]) -> bool:
-        """Return whether another side wins the game if every seat takes exactly what it has bid."""
+    def is_lost(self, side: int, bids: Sequence[SpadesBid | None]) -> bool:
+        """Return whether another side wins the game if every seat takes exactly the tricks that it has bid."""
         scores = [self._score(one, [bids[seat] for seat in seats]) for one, seats in enumerate(self._seats)]
         end = end_of_game(scores, self._terms)
         return end is not None and end.winner != side
 
-    def _score(self, side: int, bids: Sequence[Bid | None]) -> int:
+    def _score(self, side: int, bids: Sequence[SpadesBid | None]) -> int:
         key = (side, *bids)
         if key not in self._after:
             made = [bid for bid in bids if bid is not None]
@@ -92,15 +96,15 @@ class Stakes:
 
 @dataclass(frozen=True)
 class KnownBids:
-    """What a bidder knows besides its cards. Without `stakes` it bids as if all sides were level."""
+    """What a bidder knows besides its cards. Without `stakes` it bids as if all sides had the same score."""
 
-    bids: tuple[Bid | None, ...]
+    bids: tuple[SpadesBid | None, ...]
     seat: int
     terms: Terms
     stakes: Stakes | None = None
 
     @property
-    def partner_bid(self) -> Bid | None:
+    def partner_bid(self) -> SpadesBid | None:
         return self.bids[partner(self.seat)] if self.terms.partners else None
 
     @property
@@ -113,17 +117,18 @@ class KnownBids:
 
 
 def hearing_of(knowledge: Knowledge) -> KnownBids:
+    """Return what the seat knows for its bid, besides its cards."""
     table = knowledge.table
     stakes = Stakes(knowledge.terms, tuple(map(Standing, table.score, table.bags)))
     return KnownBids(table.bids, knowledge.seat, knowledge.terms, stakes)
 
 
-# -- what a hand is worth -------------------------------------------------------------------------
+# -- the value of a hand --------------------------------------------------------------------------
 
 
 @lru_cache(_REMEMBERED)
 def tricks_in(hand: tuple[Card, ...]) -> float:
-    """Return the tricks to count on: those won if all seats fight for every trick, less a share of the unbid ones."""
+    """Return the tricks to count on: those won if all seats fight for every trick, less `_NOT_BID`."""
     return tricks_won(pack_bits(hand)) - _NOT_BID
 
 
@@ -134,7 +139,7 @@ def nil_chance(hand: tuple[Card, ...]) -> float:
 
 
 def made_chance(hand: tuple[Card, ...], bid: int) -> float:
-    """Return the chance that the hand takes at least the tricks bid, or none for a nil."""
+    """Return the chance that the hand makes this bid: takes at least so many tricks, or no trick for a nil."""
     if not bid:
         return nil_chance(hand)
     return 1 / (1 + exp(_STEEP * (bid - tricks_won(pack_bits(hand)) - _EVEN)))
@@ -144,7 +149,7 @@ def made_chance(hand: tuple[Card, ...], bid: int) -> float:
 
 
 def bid_of(hand: tuple[Card, ...], known: KnownBids, legal: Sequence[int]) -> int:
-    """Return the bid of `legal` that the cards and the score call for; there must be one."""
+    """Return the bid that the cards and the score call for, one of `legal`, which must not be empty."""
     if len(legal) == 1:
         return legal[0]
     bid = _counted(hand, known, legal)
@@ -160,9 +165,9 @@ def _counted(hand: tuple[Card, ...], known: KnownBids, legal: Sequence[int]) -> 
 
 
 def _loses(known: KnownBids, bid: int) -> bool:
-    """Return whether a rival wins the game if every seat takes exactly what it has bid, this one included.
+    """Return whether a rival wins the game if every seat takes exactly its bid and this seat bids `bid`.
 
-    False while a partner is still to bid and may save the game. Under One Nil a nil is no free choice.
+    False while a partner is still to bid, who may save the game, and under One Nil, where nils are not chosen freely.
     """
     stakes, side, terms = known.stakes, known.side, known.terms
     if (
@@ -176,14 +181,17 @@ def _loses(known: KnownBids, bid: int) -> bool:
 
 
 def _saving(hand: tuple[Card, ...], known: KnownBids, legal: Sequence[int], counted: int) -> int:
-    """Return the likeliest bid after which no rival wins by its own bid; `counted` if none has a chance."""
+    """Return the likeliest bid after which no rival wins with its own bid; `counted` if none has enough of a chance."""
     saving = [bid for bid in legal if (bid > counted or not bid) and not _loses(known, bid)]
     best = max(saving, key=lambda bid: made_chance(hand, bid), default=counted)
     return best if made_chance(hand, best) >= _LAST_HOPE else counted
 
 
 def _left_over(hope: float, known: KnownBids) -> float:
-    """Return what the last bidder adds if the others bid little, or subtracts if they bid much."""
+    """Return the tricks that the last bidder adds because the others bid little; negative if they bid much.
+
+    0 for any other bidder.
+    """
     others = [bid for seat, bid in enumerate(known.bids) if seat != known.seat and bid is not None]
     if len(others) < len(known.bids) - 1:
         return 0.0
@@ -192,7 +200,7 @@ def _left_over(hope: float, known: KnownBids) -> float:
 
 
 def wants_nil(hand: tuple[Card, ...], known: KnownBids) -> bool:
-    """Return whether nil is the better bid. Under One Nil one seat of each side has to play it (section 4.2)."""
+    """Return whether nil is the best bid. Under One Nil one seat of each side has to play a nil (section 4.2)."""
     chance, partner_bid = nil_chance(hand), known.partner_bid
     if known.terms.one_nil:
         if partner_bid is not None:
@@ -202,7 +210,7 @@ def wants_nil(hand: tuple[Card, ...], known: KnownBids) -> bool:
         return chance >= _NIL_BESIDE_NIL
     if not known.terms.partners:
         return chance >= _NIL_ALONE
-    # A strong hand gives away its tricks with a nil.
+    # The stronger the hand, the more tricks a nil gives away, so its chance must be higher.
     wanted = _NIL_BEHIND if known.behind >= _FAR_BEHIND else _NIL_CHANCE
     if BLIND in known.bids:
         wanted = _NIL_AT_BLIND
@@ -210,9 +218,9 @@ def wants_nil(hand: tuple[Card, ...], known: KnownBids) -> bool:
 
 
 def bids_blind(knowledge: Knowledge) -> bool:
-    """Return whether a blind nil (section 4.3) is the last hope: a rival near the end and far ahead.
+    """Return whether to bid a blind nil (section 4.3): only if a rival is far ahead and close to winning.
 
-    Never for the points alone, and never without a partner who has not bid nil: the bidder would only sink further.
+    Never without a partner, and never if the partner bid nil.
     """
     known = hearing_of(knowledge)
     partner_bid = known.partner_bid
@@ -223,7 +231,7 @@ def bids_blind(knowledge: Knowledge) -> bool:
 
 
 def wants_misdeal(hand: tuple[Card, ...], known: KnownBids) -> bool:
-    """Return whether to claim a misdeal (section 5): the hand is weak and no nil. A claim is optional (S11)."""
+    """Return whether to declare a misdeal, which is optional (section 5, S11): the hand is weak but bad for a nil."""
     return tricks_in(hand) < _WEAK and not wants_nil(hand, known)
 
 
@@ -236,19 +244,22 @@ def given_away(hand: Sequence[Card], count: int) -> tuple[Card, ...]:
 
 
 def returned(hand: Sequence[Card], count: int) -> tuple[Card, ...]:
-    """Return the `count` cards that its partner gives back (section 4.4): low ones, no spades, from longer suits."""
+    """Return the `count` cards that a blind nil bidder's partner returns (section 4.4).
+
+    They are the lowest side cards; of equal ranks the one of the longest suit goes first.
+    """
     sizes: Mapping[Suit | None, int] = {suit: sum(one.suit is suit for one in hand) for suit in SUITS}
     return tuple(sorted(hand, key=lambda one: (one.suit is Suit.SPADES, one.height, -sizes[one.suit]))[:count])
 
 
-def _danger(one: Card) -> tuple[int, int]:
-    spade = one.suit is Suit.SPADES
-    return one.height + (4 if spade and one.height >= Rank.TEN else 1 if spade else 0), one.height
+def _danger(card: Card) -> tuple[int, int]:
+    spade = card.suit is Suit.SPADES
+    return card.height + (4 if spade and card.height >= Rank.TEN else 1 if spade else 0), card.height
 
 
 @dataclass(frozen=True, slots=True)
-class Learnt:
-    """The learnt numbers; `bag`, `per_hand` and `drift` are those of `players.winning_chance`."""
+class LearntNumbers:
+    """The learnt numbers: weights for tricks and nils; `bag`, `per_hand` and `drift` for `players.winning_chance`."""
 
     tricks: Sequence[float]
     nil: Sequence[float]
@@ -258,8 +269,8 @@ class Learnt:
 
 
 @cache
-def learnt() -> Learnt:
-    return Learnt(**json.loads(files(__package__).joinpath(NUMBERS).read_text(encoding="ascii")))
+def learnt() -> LearntNumbers:
+    return LearntNumbers(**json.loads(files(__package__).joinpath(NUMBERS).read_text(encoding="ascii")))
 
 
 def tricks_won(hand: int) -> float:
@@ -268,7 +279,7 @@ def tricks_won(hand: int) -> float:
 
 
 def nil_kept(hand: int) -> float:
-    """Return the chance that a nil is kept with a partner who covers it and two rivals who attack it."""
+    """Return the chance to keep a nil if the partner protects it and both rivals attack it."""
     return 1 / (1 + exp(-sum_of(learnt().nil, nil_places(hand))))
 
 
@@ -277,11 +288,12 @@ def sum_of(weights: Sequence[float], places: Sequence[int]) -> float:
 
 
 def beyond(hand: int) -> int:
-    """Return the number of spades beyond the table, each a trick by itself."""
+    """Return by how many the spades exceed those in the table of weights; each further spade counts as a trick."""
     return max(0, (hand >> 39).bit_count() - _MOST_COUNTED)
 
 
 def trick_places(hand: int) -> tuple[int, ...]:
+    """Return the indices of the weights for tricks: one for each suit, and one for the shortest side suit."""
     suits = [hand >> (13 * suit) & _SUIT for suit in range(4)]
     sizes = [one.bit_count() for one in suits]
     spades, shortest = _SIDE[0] * _SIDE[1], min(*sizes[:3], _LONGEST_SHORT)
@@ -294,6 +306,7 @@ def trick_places(hand: int) -> tuple[int, ...]:
 
 
 def nil_places(hand: int) -> tuple[int, ...]:
+    """Return the indices of the weights for a nil that apply to the hand."""
     found = []
     for suit in range(3):
         held = hand >> (13 * suit) & _SUIT

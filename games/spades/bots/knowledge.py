@@ -1,4 +1,4 @@
-"""What a seat of Spades knows from its view: bids, tricks needed, and the cards that each other seat can still hold."""
+"""A seat's knowledge in Spades, derived from its view: bids, tricks needed, and cards that other seats can hold."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -12,7 +12,7 @@ from games.engine.reading import cards_in
 from games.engine.state import Seat, SeatView
 from games.engine.tricks import Plays, winning_place
 from games.spades.options import Terms
-from games.spades.score import BLIND, Bid, tricks_of
+from games.spades.score import BLIND, SpadesBid, tricks_of
 from games.spades.state import (
     BID,
     BLIND_NIL,
@@ -22,7 +22,7 @@ from games.spades.state import (
     RETURN,
     SEATS,
     TRUMP,
-    SpadesTable,
+    SpadesPublicTable,
     SpadesView,
     partner,
     seats_of,
@@ -36,10 +36,10 @@ _ALL = pack_bits(PACK)
 
 
 class Knowledge(TrickLook[SpadesView]):
-    """A seat's view of Spades with what follows from it."""
+    """A seat's view of a game of Spades, with values derived from it."""
 
     @property
-    def table(self) -> SpadesTable:
+    def table(self) -> SpadesPublicTable:
         return self.view.table
 
     @cached_property
@@ -61,7 +61,7 @@ class Knowledge(TrickLook[SpadesView]):
         return side_of(self.terms, self.seat)
 
     def bid(self, seat: Seat) -> int:
-        """Return the seat's promised tricks, 0 for nil; ImpossibleView while it has not bid."""
+        """Return the seat's promised tricks, 0 for nil; raise ImpossibleView while it has not bid."""
         bid = self.table.bids[seat]
         if bid is None:
             raise ImpossibleView("cards are played before all bids are made")
@@ -72,7 +72,7 @@ class Knowledge(TrickLook[SpadesView]):
         return seat is not None and self.bid(seat) == 0 and self.table.tricks[seat] == 0
 
     def need(self, side: int) -> int:
-        """Return the tricks missing for the side's contract, at least 0; a nil bidder's never help (S15)."""
+        """Return the tricks that the side still needs for its contract, at least 0; nil bidders' do not help (S15)."""
         bidders = [seat for seat in seats_of(self.terms, side) if self.bid(seat)]
         return max(0, sum(self.bid(seat) - self.table.tricks[seat] for seat in bidders))
 
@@ -82,11 +82,11 @@ class Knowledge(TrickLook[SpadesView]):
     def is_last(self) -> bool:
         return len(self.trick) == len(SEATS) - 1
 
-    def beats(self, one: Card) -> bool:
+    def beats(self, card: Card) -> bool:
         """Return whether the card, played now, would win the trick so far."""
-        place = winning_place((*self.lying, one), RANKING, led=self.view.led)
-        leads_nothing = self.view.of_clubs and one.suit not in (Suit.CLUBS, TRUMP)  # a red card cannot win (S14)
-        return place == len(self.trick) and not leads_nothing
+        place = winning_place((*self.lying, card), RANKING, led=self.view.led)
+        cannot_win = self.view.of_clubs and card.suit not in (Suit.CLUBS, TRUMP)  # a red card cannot win (S14)
+        return place == len(self.trick) and not cannot_win
 
     # -- counted cards -----------------------------------------------------------------------------
 
@@ -97,13 +97,13 @@ class Knowledge(TrickLook[SpadesView]):
 
     @cached_property
     def cannot(self) -> tuple[int, ...]:
-        """By seat: cards it cannot hold, as this seat can prove; as bits."""
+        """By seat: the cards that it cannot hold, by all that the viewer knows; as bits."""
         kept = [pack_bits(one for holder, one in self.passed if holder != seat) for seat in SEATS]
         return tuple(one | shown for one, shown in zip(kept, self.shown, strict=True))
 
     @cached_property
     def shown(self) -> tuple[int, ...]:
-        """By seat: cards that its plays have shown to all players that it does not hold; as bits."""
+        """By seat: the cards that it cannot hold, by its plays alone, which all players know; as bits."""
         found = [0] * len(SEATS)
         for seat, cards in _shown(self.plays, self.terms):
             found[seat] |= cards
@@ -111,18 +111,18 @@ class Knowledge(TrickLook[SpadesView]):
 
     @property
     def voids(self) -> list[int]:
-        """By seat: the suits this seat knows it to be out of, a bit each."""
+        """By seat: the suits in which it must be void, by all that the viewer knows; a bit each."""
         return [_voids(self.out & ~cannot) for cannot in self.cannot]
 
     @property
     def shown_voids(self) -> list[int]:
-        """By seat: the suits it has shown to all players to be out of, a bit each."""
+        """By seat: the suits in which it must be void, by what all players know; a bit each."""
         left = _ALL & ~pack_bits(one for _, one in self.plays)
         return [_voids(left & ~shown) for shown in self.shown]
 
     @cached_property
     def passed(self) -> tuple[tuple[Seat, Card], ...]:
-        """Cards of this seat's exchange that its partner still holds, with the holder."""
+        """Pairs of the partner and a card that it still holds, as this seat knows from their exchange."""
         held: dict[Card, Seat] = {}
         for seat, action in self.view.actions:
             if action.verb in (GIVE, RETURN) and seat in (self.seat, partner(self.seat)):
@@ -131,14 +131,14 @@ class Knowledge(TrickLook[SpadesView]):
         return tuple((seat, one) for one, seat in held.items() if one in unseen and seat != self.seat)
 
     @cached_property
-    def made(self) -> tuple[Bid, ...]:
-        """The bids that count, of the seats that have bid."""
+    def made(self) -> tuple[SpadesBid, ...]:
+        """The bids made so far, in the order of seats, as One Nil has changed them."""
         return tuple(bid for bid in self.table.bids if bid is not None)
 
     @cached_property
-    def said(self) -> tuple[Bid | None, ...]:
-        """The bids as they were said, before One Nil changed one."""
-        found: list[Bid | None] = [None] * len(SEATS)
+    def said(self) -> tuple[SpadesBid | None, ...]:
+        """The bids by seat as they were made, before One Nil changed any; None for a seat that has not bid."""
+        found: list[SpadesBid | None] = [None] * len(SEATS)
         for seat, action in self.view.actions:
             if action.verb == BID:
                 found[seat] = action.number
@@ -146,22 +146,22 @@ class Knowledge(TrickLook[SpadesView]):
                 found[seat] = BLIND
         return tuple(found)
 
-    def may_hold(self, seat: Seat, one: Card) -> bool:
-        return not self.cannot[seat] >> IN_PACK[one] & 1
+    def may_hold(self, seat: Seat, card: Card) -> bool:
+        return not self.cannot[seat] >> IN_PACK[card] & 1
 
-    def higher(self, one: Card) -> int:
-        """Return the number of unseen cards above it in its suit."""
-        return sum(other.suit is one.suit and other.height > one.height for other in self.unseen)
+    def higher(self, card: Card) -> int:
+        """Return the number of unseen higher cards of its suit."""
+        return sum(other.suit is card.suit and other.height > card.height for other in self.unseen)
 
 
 def knowledge_of(view: SeatView) -> Knowledge:
-    """Return the view with what follows from it; ImpossibleView if it contradicts itself."""
+    """Return the knowledge of a seat; raise ImpossibleView if its view contradicts itself."""
     taken = sum(len(tuple_of(action.argument)) for _, action in view.actions if action.verb in (GIVE, RETURN))
     return Knowledge(*seat_view(view, SpadesView)).checked(HAND_SIZE + taken)
 
 
 def _shown(plays: Plays, terms: Terms) -> Iterator[tuple[Seat, int]]:
-    """Yield by play the cards, as bits, that its seat is shown not to hold (sections 6.1 to 6.4)."""
+    """Yield for each play its seat, and as bits the cards that the play proves it not to hold (sections 6.1 to 6.4)."""
     broken = not terms.breaking
     for start in range(0, len(plays), len(SEATS)):
         trick = plays[start : start + len(SEATS)]
@@ -176,35 +176,36 @@ def _shown(plays: Plays, terms: Terms) -> Iterator[tuple[Seat, int]]:
             broken = broken or one.suit is TRUMP
 
 
-def _low_clubs(one: Card) -> int:
-    """Return the clubs below the one played, or all clubs if none was played."""
+def _low_clubs(card: Card) -> int:
+    """Return the clubs below `card`, or all clubs if `card` is no club; as bits."""
     clubs = OF_SUIT[Suit.CLUBS]
-    return clubs & (1 << IN_PACK[one]) - 1 if one.suit is Suit.CLUBS else clubs
+    return clubs & (1 << IN_PACK[card]) - 1 if card.suit is Suit.CLUBS else clubs
 
 
-def _not_followed(before: Plays, one: Card, *, must_beat: bool) -> int:
-    led = before[0][1].suit
+def _not_followed(earlier_plays: Plays, card: Card, *, must_beat: bool) -> int:
+    """Return the cards that a seat cannot hold if it plays `card` after `earlier_plays` of the trick; as bits."""
+    led = earlier_plays[0][1].suit
     if led is None:
         return 0
-    void = OF_SUIT[led] if one.suit is not led else 0
+    void = OF_SUIT[led] if card.suit is not led else 0
     if not must_beat:
         return void
-    trick = [card for _, card in before]
+    trick = [played for _, played in earlier_plays]
     best = trick[winning_place(trick, RANKING)]
-    if winning_place((*trick, one), RANKING) == len(trick):
+    if winning_place((*trick, card), RANKING) == len(trick):
         return void
-    if one.suit is led:
+    if card.suit is led:
         return _above(best) if best.suit is led else 0
     if led is TRUMP:
         return void
     return void | (_above(best) if best.suit is TRUMP else OF_SUIT[TRUMP])
 
 
-def _above(one: Card) -> int:
+def _above(card: Card) -> int:
     """Return the higher cards of its suit, as bits."""
-    return 0 if one.suit is None else OF_SUIT[one.suit] & ~((2 << IN_PACK[one]) - 1)
+    return 0 if card.suit is None else OF_SUIT[card.suit] & ~((2 << IN_PACK[card]) - 1)
 
 
 def _voids(may: int) -> int:
-    """Return the suits with no card among those that may be held, a bit each."""
+    """Return the suits of which there is no card in `may`, the cards that a seat may hold; a bit each."""
     return sum(1 << place for place, suit in enumerate(SUITS) if not may & OF_SUIT[suit])

@@ -1,6 +1,8 @@
-"""The bots of Spades: easy and normal bid by count and play by policy, hard and expert play sampled deals out.
+"""The bots of Spades.
 
-They sample a fixed number of deals and use no clock, so a move can be computed again from its view and seed.
+Easy and normal bid by counting tricks and play by policy. Hard and expert choose cards by playing out sampled deals,
+and expert its bids, too. They sample a fixed number of deals and use no clock, so a choice can be reproduced from view
+and seed.
 """
 
 from collections.abc import Sequence
@@ -36,32 +38,32 @@ from games.spades.bots.rollouts import card_to_play, tricks_of_end
 from games.spades.bots.worlds import guess
 from games.spades.options import Terms
 from games.spades.rules import Spades
-from games.spades.score import Bid, SideLine, Standing, end_of_game, score_side
+from games.spades.score import SideLine, SpadesBid, Standing, end_of_game, score_side
 from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, PLAY, SEATS, seats_of
 
 if TYPE_CHECKING:
     from random import Random
 
-#: Four bids and three cards, without a blind decision.
+#: The trial hand of `prepare`: four bids and three plays; no seat is asked for a blind nil.
 _OPTIONS: Final[Options] = {"variant": "partner", "allow_blind_nils": False}
 _ACTIONS: Final = 7
 MISDEAL_CLAIM = Action(MISDEAL)
-#: The easy player's count in tricks: a high spade, an ace of a side suit, its king or any other spade.
+#: Tricks that the easy bot counts for: the ace or king of spades; a side ace; a side king or any other spade.
 _HIGH_SPADE: Final = 1.0
 _ACE: Final = 0.9
 _OTHER: Final = 0.6
-#: What it subtracts from the tricks counted.
+#: Tricks that the easy bot subtracts from its count.
 _CAUTION: Final = 0.2
-#: The most hands that a game is expected to last.
+#: Upper limit of the estimated number of hands left in a game.
 _MOST_HANDS = 12.0
-#: Bids this far above or below the tricks counted are tried, and nil.
+#: The expert tries the bids that differ by at most so many tricks from its count.
 _REACH = 2
-#: A nil less likely than this is not tried.
+#: It also tries a nil if the chance to keep it is greater.
 _NO_NIL = 0.05
 
 
 class NormalSpades:
-    """Bids by count and plays by policy. Uses no random numbers."""
+    """Bids by counting tricks and plays by policy. Uses no random numbers."""
 
     def prepare(self, rng: "Random") -> None:
         """Compile the kernels, or load them from disk: some seconds the first time."""
@@ -86,7 +88,7 @@ class NormalSpades:
 
 
 def usual(knowledge: Knowledge) -> Action:
-    """Return what the normal player does, by count and policy alone."""
+    """Return the normal bot's action, which needs no random numbers."""
     match knowledge.view.phase:
         case Phase.BLIND:
             return blind_choice(knowledge)
@@ -116,7 +118,7 @@ def bids_open_to(knowledge: Knowledge) -> list[int]:
 
 
 def exchange(knowledge: Knowledge) -> Action:
-    """Return the exchange of as many cards as are allowed."""
+    """Return the policy's exchange, of as many cards as are allowed."""
     offers = knowledge.view.legal
     verb = offers[0].verb
     count = max(one.count if isinstance(one, Pick) else 0 for one in offers)
@@ -125,7 +127,10 @@ def exchange(knowledge: Knowledge) -> Action:
 
 
 class EasySpades(NormalSpades):
-    """The normal player with less information: it ignores earlier bids, forgets tricks and attacks no nil."""
+    """The normal bot with less information and a simpler count.
+
+    It ignores earlier bids, forgets tricks, and does not attack nils.
+    """
 
     def bid(self, knowledge: Knowledge, rng: "Random") -> int:
         offered = bids_open_to(knowledge)
@@ -139,7 +144,10 @@ class EasySpades(NormalSpades):
 
 
 class Forgetful(Knowledge):
-    """A view in which every card not in hand or on the table is unseen, and no rival has bid nil."""
+    """Knowledge as if no trick had been played and no rival had bid nil.
+
+    Every card that is neither in hand nor on the table is unseen.
+    """
 
     def keeps_nil(self, seat: Seat | None) -> bool:
         return seat not in self.rivals and super().keeps_nil(seat)
@@ -153,14 +161,14 @@ class Forgetful(Knowledge):
         return (0,) * len(SEATS)
 
 
-def _worth(one: Card) -> float:
-    if one.suit is Suit.SPADES:
-        return _HIGH_SPADE if one.height >= Rank.KING else _OTHER
-    return {Rank.ACE: _ACE, Rank.KING: _OTHER}.get(one.rank, 0.0) if one.rank else 0.0
+def _worth(card: Card) -> float:
+    if card.suit is Suit.SPADES:
+        return _HIGH_SPADE if card.height >= Rank.KING else _OTHER
+    return {Rank.ACE: _ACE, Rank.KING: _OTHER}.get(card.rank, 0.0) if card.rank else 0.0
 
 
-class Outlook:
-    """The results of this hand for the seat's side. Caches them, because many simulated hands end alike."""
+class HandOutcomes:
+    """The scores after this hand, and the chance to win then. Cached, because many simulated hands end alike."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         self.knowledge = knowledge
@@ -168,23 +176,23 @@ class Outlook:
         self._lines: dict[object, SideLine] = {}
         self._chances: dict[object, float] = {}
 
-    def worth(self, bids: Sequence[Bid], tricks: Sequence[int]) -> float:
-        """Return the chance to win the game after a hand of these bids and tricks by seat."""
+    def worth(self, bids: Sequence[SpadesBid], tricks: Sequence[int]) -> float:
+        """Return the chance to win the game after a hand with these bids and tricks, both by seat."""
         key = (*bids, *tricks)
         if key not in self._chances:
             self._chances[key] = self._chance([line.standing for line in self.lines(bids, tricks)])
         return self._chances[key]
 
-    def winner(self, bids: Sequence[Bid], tricks: Sequence[int]) -> int | None:
-        """Return the side that wins the game by such a hand; None if the game goes on."""
+    def winner(self, bids: Sequence[SpadesBid], tricks: Sequence[int]) -> int | None:
+        """Return the side that wins the game with a hand of these bids and tricks; None if the game goes on."""
         end = end_of_game([line.score for line in self.lines(bids, tricks)], self.knowledge.terms)
         return None if end is None else end.winner
 
-    def lines(self, bids: Sequence[Bid], tricks: Sequence[int]) -> tuple[SideLine, ...]:
-        """Return the score sheet of such a hand, a line for each side."""
+    def lines(self, bids: Sequence[SpadesBid], tricks: Sequence[int]) -> tuple[SideLine, ...]:
+        """Return the score sheet of a hand with these bids and tricks, a line for each side."""
         return tuple(self._line(side, bids, tricks) for side in range(len(self._sides)))
 
-    def _line(self, side: int, bids: Sequence[Bid], tricks: Sequence[int]) -> SideLine:
+    def _line(self, side: int, bids: Sequence[SpadesBid], tricks: Sequence[int]) -> SideLine:
         seats, table = self._sides[side], self.knowledge.table
         bid, taken = [bids[seat] for seat in seats], [tricks[seat] for seat in seats]
         key = (side, *bid, *taken)
@@ -193,18 +201,19 @@ class Outlook:
             self._lines[key] = score_side(before, bid, taken, self.knowledge.terms)
         return self._lines[key]
 
-    def _chance(self, after: Sequence[Standing]) -> float:
+    def _chance(self, standings: Sequence[Standing]) -> float:
         knowledge = self.knowledge
-        end = end_of_game([one.score for one in after], knowledge.terms)
+        end = end_of_game([one.score for one in standings], knowledge.terms)
         if end is not None:
             return float(end.winner == knowledge.side)
-        return winning_chance(after, knowledge.side, knowledge.terms)
+        return winning_chance(standings, knowledge.side, knowledge.terms)
 
 
 def winning_chance(standings: Sequence[Standing], side: int, terms: Terms) -> float:
-    """Return the side's chance before the next hand, by the gap in score and the length of the game left.
+    """Return the side's chance to win the game, between two hands, from all scores and bags.
 
-    A logistic curve. The cost of a bag, the points of a hand and the drift of a hand were learnt from games (`learnt`).
+    A softmax over the sides' scores, whose scale grows with the square root of the hands left. The cost of a bag, the
+    points per hand and the scale of one hand (`drift`) were learnt from games (`learnt`).
     """
     learned = learnt()
     standing = [one.score - learned.bag * one.bags for one in standings]
@@ -216,27 +225,27 @@ def winning_chance(standings: Sequence[Standing], side: int, terms: Terms) -> fl
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How many worlds are played out for every card and every bid."""
+    """Numbers of worlds to play out for each card and each bid."""
 
     cards: int = 160
     bids: int = 120
 
 
 class ExpertSpades(NormalSpades):
-    """Plays for the chance to win the game, over hands that bids, plays and voids make likely."""
+    """Maximises the chance to win the game, over sampled deals that fit bids, plays and voids."""
 
     def __init__(self, effort: Effort = Effort()) -> None:
         self._effort = effort
 
     def bid(self, knowledge: Knowledge, rng: "Random") -> int:
-        """Return the best of the likely bids, each with the auction and the play that may follow."""
+        """Return the best of the likely bids: each is tried in sampled deals, with the rest of the auction and play."""
         offered = bids_open_to(knowledge)
         near = likely_bids(offered, tricks_in(knowledge.hand), nil_chance(knowledge.hand))
         if len(near) == 1:
             return near[0]
         worlds = guess(knowledge, self._effort.bids, rng)
         auctions = imagined_bids(worlds, near)
-        outlook = Outlook(knowledge)
+        outlook = HandOutcomes(knowledge)
         value = {bid: mean_worth(outlook, bids, worlds.ends([None], bids)[0]) for bid, bids in auctions.items()}
         return max(near, key=lambda bid: (value[bid], -bid))
 
@@ -246,12 +255,12 @@ class ExpertSpades(NormalSpades):
         if len(cards) == 1:
             return usual
         worlds = guess(knowledge, self._effort.cards, rng)
-        found = worths(Outlook(knowledge), worlds.ends(cards))
+        found = worths(HandOutcomes(knowledge), worlds.ends(cards))
         return cards[clearly_best(np.average(found, axis=1, weights=worlds.likely).tolist())]
 
 
 class HardSpades(ExpertSpades):
-    """The expert with few worlds for a card, and the normal player's bids."""
+    """The expert with fewer worlds for each card, and the normal bot's bids."""
 
     def __init__(self) -> None:
         super().__init__(Effort(cards=20))
@@ -261,7 +270,10 @@ class HardSpades(ExpertSpades):
 
 
 def likely_bids(offered: Sequence[int], hope: float, nil: float) -> list[int]:
-    """Return the bids near the tricks counted, at least the nearest one, and a nil that may be kept."""
+    """Return the bids worth trying: those near `hope`, the tricks counted, and nil if its chance `nil` is not tiny.
+
+    If no bid of tricks is near, the nearest one is included.
+    """
     near = [bid for bid in offered if (abs(bid - hope) <= _REACH if bid else nil > _NO_NIL)]
     some = [bid for bid in offered if bid]
     if some and not any(near):
@@ -270,33 +282,34 @@ def likely_bids(offered: Sequence[int], hope: float, nil: float) -> list[int]:
 
 
 def different(knowledge: Knowledge, usual: Card) -> tuple[Card, ...]:
-    """Return the cards worth trying, the policy's first: one of those with no unseen card between them."""
+    """Return the cards worth trying, the policy's first; of cards with no unseen card between them only one."""
     tried = (one for one in knowledge.legal if not _wastes(knowledge, one))
     return one_of_each(usual, tried, lambda one: (one.suit, knowledge.higher(one)))
 
 
-def _wastes(knowledge: Knowledge, one: Card) -> bool:
-    """Return whether the card wins as the last one where a lower card would too, and more tricks are wanted.
+def _wastes(knowledge: Knowledge, card: Card) -> bool:
+    """Return whether not to try the card: the seat plays last, wants more tricks, and a lower card wins as well.
 
-    A rollout cannot see what the higher card is good for later. Against a nil the lower one may be worth keeping.
+    Rollouts undervalue keeping the higher card. Against a rival's nil the lower card may be worth keeping, so every
+    card is tried.
     """
     if not knowledge.is_last or not 1 < knowledge.need(knowledge.side) <= knowledge.left:
         return False
     if any(map(knowledge.keeps_nil, knowledge.rivals)):
         return False
-    lower = [other for other in knowledge.legal if other.suit is one.suit and other.height < one.height]
+    lower = [other for other in knowledge.legal if other.suit is card.suit and other.height < card.height]
     return any(map(knowledge.beats, lower))
 
 
-def worths(outlook: Outlook, found: Ints) -> Floats:
-    """Return the worth of each end by the bids made. Equal ends are evaluated once."""
+def worths(outlook: HandOutcomes, found: Ints) -> Floats:
+    """Return the chance to win after each end, with the bids at the table. Equal ends are evaluated once."""
     kinds, places = np.unique(found, return_inverse=True)
     made = outlook.knowledge.made
     known: Floats = np.array([outlook.worth(made, tricks_of_end(end)) for end in kinds.tolist()])
     return known[places.reshape(found.shape)]
 
 
-def mean_worth(outlook: Outlook, bids: Sequence[Sequence[Bid]], found: Ints) -> float:
-    """Return the mean worth of one end a world, each world with its own bids."""
+def mean_worth(outlook: HandOutcomes, bids: Sequence[Sequence[SpadesBid]], found: Ints) -> float:
+    """Return the mean chance to win over worlds, each with its own bids and end."""
     ends = zip(bids, found.tolist(), strict=True)
     return sum(outlook.worth(row, tricks_of_end(end)) for row, end in ends) / len(bids)

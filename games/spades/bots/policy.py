@@ -1,4 +1,4 @@
-"""The rules of a trick of Spades and the policy of play, compiled. The levels and the rollouts share it.
+"""The rules of a trick of Spades and the policy of play, compiled for the bots of all levels and for rollouts.
 
 A card is 13 * suit + rank, suits C D H S, ranks from the two; a hand is its cards as bits.
 """
@@ -16,7 +16,7 @@ _RANKS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 @kernel
 def winning(trick: Ints, count: int, leader: int, low: int) -> tuple[int, int]:
-    """Return the winning card of the trick so far and its seat; -1 for the card if none can win yet."""
+    """Return the winning card of the trick so far and its seat; -1 for the card if no card can win yet."""
     best, winner = -1, leader
     for place in range(count):
         if over(best, trick[0] // 13, low) >> trick[place] & 1 or (place == 0 and not low):
@@ -26,7 +26,7 @@ def winning(trick: Ints, count: int, leader: int, low: int) -> tuple[int, int]:
 
 @kernel
 def over(best: int, led: int, low: int) -> int:
-    """Return the cards that beat `best`."""
+    """Return the cards that beat `best`, as bits; if `best` is -1, all cards that can win a trick."""
     if best < 0:
         return _SPADES | (_SUIT if low else _SUIT << 13 * led)
     higher = _SUIT << 13 * (best // 13) & ~((2 << best) - 1)
@@ -35,7 +35,7 @@ def over(best: int, led: int, low: int) -> int:
 
 @kernel
 def legal_of(hand: int, trick: Ints, count: int, best: int, low: int, broken: int, must_beat: int) -> int:
-    """Return the legal cards as the engine's `playable` does; a test compares the two."""
+    """Return the legal cards as bits, as `games.spades.play.playable` does; a test compares the two."""
     if low:
         clubs = hand & _SUIT
         return clubs & -clubs if clubs else hand
@@ -70,9 +70,10 @@ def picked(
     partners: int,
     voids: Ints,
 ) -> int:
-    """Return the card to play: a nil of its own comes first, then the partner's, a rival's, the contract, and bags.
+    """Return the card to play. Priorities: the seat's nil, the partner's nil, a rival's nil, the contract, bags.
 
-    `nils` are the seats that may still keep a nil, a bit each; `best` and `winner` are as in `winning`.
+    `nils` are the seats that may still keep a nil, a bit each; `best` and `winner` are as returned by `winning`; `gone`
+    are the cards played; `low`, `partners` and `voids` are as in a scene of `rollouts`.
     """
     if legal & (legal - 1) == 0:
         return top_of(legal)
@@ -117,13 +118,13 @@ def nils_kept(bids: Ints, taken: Ints) -> int:
 
 @kernel
 def is_void(seat: int, suit: int, voids: Ints, out: int) -> bool:
-    """Return whether the seat is known to be out of the suit; `out` are the unseen cards."""
+    """Return whether the seat is known to be void in the suit; `out` are the unseen cards."""
     return voids[seat] >> suit & 1 == 1 or out & (_SUIT << 13 * suit) == 0
 
 
 @kernel
 def covered(winners: int, losers: int, count: int, led: int, mate_void: bool) -> int:
-    """Return the card that covers the partner's nil; -1 where a partner yet to play is void and so safe."""
+    """Return the card that protects the partner's nil; -1 if the partner, still to play, is void in the suit led."""
     if winners == 0:
         return cheapest(losers)
     if count >= 2:
@@ -136,7 +137,10 @@ def covered(winners: int, losers: int, count: int, led: int, mate_void: bool) ->
 
 @kernel
 def ducked(losers: int, best: int, winner: int, prey: int, may_take: bool) -> int:
-    """Return the loser that leaves the trick to a nil bidder, which wins it or `may_take` it later; else -1."""
+    """Return a losing card that lets a nil bidder in `prey` win the trick; else -1.
+
+    One of them must be winning it so far, or (`may_take`) may still play a winning card.
+    """
     if losers == 0 or prey == 0:
         return -1
     if best >= 0 and prey >> winner & 1:
@@ -177,7 +181,7 @@ def holds(best: int, seat: int, count: int, partners: int, out: int, voids: Ints
 
 @kernel
 def won(winners: int, losers: int, count: int, led: int, out: int, every: bool) -> int:
-    """Return the cheapest winner as the last player or when trumping, else a winner that may hold, else a low card."""
+    """Return the lowest winning card if last or trumping, else a winning card that may stay best, else a low card."""
     if winners == 0:
         return lowest(losers, out)
     card = cheapest(winners)
@@ -197,13 +201,13 @@ def won(winners: int, losers: int, count: int, led: int, out: int, every: bool) 
 
 @kernel
 def forced(winners: int, count: int) -> int:
-    """Return the winner to take an unwanted trick with: the highest as the last player, else the lowest."""
+    """Return the card with which to win an unwanted trick: the highest as the last player, else the lowest."""
     return dearest(winners) if count == 3 else cheapest(winners)
 
 
 @kernel
 def shed(losers: int, out: int) -> int:
-    """Return the highest loser that might later take a trick against its owner's will."""
+    """Return the losing card to get rid of: the highest of those that could win an unwanted trick later."""
     best, most = -1, -1
     for suit in range(4):
         cards = losers & (_SUIT << 13 * suit)
@@ -217,7 +221,7 @@ def shed(losers: int, out: int) -> int:
 
 @kernel
 def lowest(losers: int, out: int) -> int:
-    """Return the least useful loser: no spade, no card that nothing can beat, the lowest."""
+    """Return the least useful losing card: the lowest, if possible not a spade nor a card that nothing can beat."""
     best, least = -1, 1 << 30
     for suit in range(4):
         cards = losers & (_SUIT << 13 * suit)
@@ -244,7 +248,10 @@ def led_by(
     need: int,
     voids: Ints,
 ) -> int:
-    """Return the card to lead: the best of each suit is compared."""
+    """Return the card to lead: a sure winner if tricks are wanted, else the candidate with the lowest cost.
+
+    Each suit has one candidate. `prey` are the rivals whose nil may still be broken, a bit each.
+    """
     taking = take and not own_nil and not mate_nil and prey == 0
     if taking:
         sure = sure_lead(seat, mate, legal, hand, out, nils, need, voids)
@@ -278,9 +285,10 @@ def led_by(
 
 @kernel
 def sure_lead(seat: int, mate: int, legal: int, hand: int, out: int, nils: int, need: int, voids: Ints) -> int:
-    """Return a card nothing can beat: of the untrumped side suit that is out most, else the top spade; or -1.
+    """Return a card to lead that nothing can beat, or -1.
 
-    Spades wait until nearly every trick is wanted, or until they draw all that the others hold.
+    It is the best card of a side suit that no rival would trump, of several suits the one with most unseen cards. Else
+    it is the top spade, if nearly every trick is wanted or the seat's sure spades draw all others.
     """
     best, most = -1, -1
     for suit in range(3):
@@ -310,7 +318,7 @@ def is_trumped(seat: int, mate: int, suit: int, nils: int, voids: Ints, out: int
 
 @kernel
 def wants(seat: int, bids: Ints, taken: Ints, partners: int) -> tuple[int, int]:
-    """Return the tricks that the seat's side still wants, and those of all others together."""
+    """Return the tricks that the seat's side still needs, and the sum that all other sides need."""
     mine, others = 0, 0
     if partners:
         for side in range(2):

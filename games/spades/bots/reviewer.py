@@ -1,6 +1,6 @@
-"""The evaluator of Spades: the worth of each action by what its seat could know, as expert estimates it.
+"""The evaluator of Spades: the chance to win after each action, estimated as the expert bot does, from a seat's view.
 
-It samples more hands than at the table, and the same ones for every action.
+It samples more worlds than the bot does at the table, and uses the same worlds for every action.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,8 +17,8 @@ from games.engine.actions import Action, texts
 from games.engine.cards import PACK, Card, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Phase, Seat, SeatView, State
-from games.evaluation.evaluators import OpenTrick, above_mean, alike, all_weighed, in_whole, share, weighed
-from games.evaluation.interface import MORE_MADE, MOST, SURE, Choice, Fitted, Layout, Reason, Weighed, clearest
+from games.evaluation.evaluators import OpenTrick, above_mean, alike, all_weighed, in_whole, share, weighed_actions
+from games.evaluation.interface import MORE_MADE, MOST, SURE, Choice, Fitted, Layout, Reason, WeighedActions, clearest
 from games.spades.bots.before_play import (
     End,
     Pile,
@@ -30,16 +30,24 @@ from games.spades.bots.before_play import (
 )
 from games.spades.bots.bids import nil_chance, tricks_in
 from games.spades.bots.knowledge import Knowledge, knowledge_of
-from games.spades.bots.players import MISDEAL_CLAIM, Outlook, bids_open_to, likely_bids, usual, winning_chance, worths
+from games.spades.bots.players import (
+    MISDEAL_CLAIM,
+    HandOutcomes,
+    bids_open_to,
+    likely_bids,
+    usual,
+    winning_chance,
+    worths,
+)
 from games.spades.bots.rollouts import tricks_of_end
 from games.spades.bots.worlds import Guess, deals, guess
 from games.spades.rules import Spades
-from games.spades.score import Bid, SideLine, Standing
+from games.spades.score import SideLine, SpadesBid, Standing
 from games.spades.state import BID, BLIND_NIL, LOOK, PLAY, RANKING, SEATS, SpadesState, side_of
 
-#: Hands sampled.
+#: Number of worlds sampled, by phase.
 _HANDS: Final = {Phase.BLIND: 240, Phase.BID: 240, Phase.EXCHANGE: 480, Phase.PLAY: 240}
-#: Every exchange is weighed over the first hands; only the best few and the chosen one over all.
+#: Every exchange is weighed over the first `_SIFTED` worlds; the best `_FEW` and the chosen one over all.
 _SIFTED, _FEW = 160, 3
 _RULES: Final = Spades()
 
@@ -47,7 +55,7 @@ _RULES: Final = Spades()
 class SpadesEvaluator(Fitted):
     """See `games.evaluation.interface.Evaluator`."""
 
-    def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
+    def weigh(self, view: SeatView, chosen: Action, seed: int) -> WeighedActions | None:
         knowledge = knowledge_of(view)
         policy = usual(knowledge)
         return replace(_weighed_in(_imagined(knowledge, seed), chosen, policy), usual=policy)
@@ -60,8 +68,8 @@ class SpadesEvaluator(Fitted):
             return clearest(_why_blind(worlds, best, chosen))
         found = [_lines(worlds, action) for action in (best, chosen)]
         reasons = [
-            Reason(code, *(share((serves(*lines) for lines in sheets), weights) for sheets in found))
-            for code, serves in _AIMS.items()
+            Reason(code, *(share((is_achieved(*lines) for lines in sheets), weights) for sheets in found))
+            for code, is_achieved in _AIMS.items()
         ]
         if view.phase is Phase.BID:
             reasons = [_at_the_table(one) if one.code == _NIL_KEPT else one for one in reasons]
@@ -79,9 +87,9 @@ class SpadesEvaluator(Fitted):
         return tuple(worth_of[side_of(own.terms, seat)] for seat in SEATS)
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
-        """Return the worth of the deal less the mean over the four rotations of the same hands.
+        """Return each seat's chance to win with the deal, less the mean over the four rotations of the same hands.
 
-        Each rotation is bid and played by policy, with no random numbers.
+        Each rotation is bid by counting tricks and played by policy, with no random numbers.
         """
         own = SpadesState.of(state)
         hands = [(*own.hands[turn:], *own.hands[:turn]) for turn in range(len(SEATS))]
@@ -95,9 +103,9 @@ def _seat_of(state: SpadesState, seat: Seat) -> Knowledge:
     return Knowledge(_RULES.view(state, seat), seat)
 
 
-def _above_mean(knowledge: Knowledge, auctions: Sequence[Sequence[Bid]], ends: Sequence[Sequence[int]]) -> int:
-    """Return the worth of the first end less the mean of all."""
-    outlook = Outlook(knowledge)
+def _above_mean(knowledge: Knowledge, auctions: Sequence[Sequence[SpadesBid]], ends: Sequence[Sequence[int]]) -> int:
+    """Return the seat's chance to win after the first end, less the mean over all ends; in millionths."""
+    outlook = HandOutcomes(knowledge)
     return above_mean([round(SURE * outlook.worth(*end)) for end in zip(auctions, ends, strict=True)])
 
 
@@ -105,12 +113,12 @@ def _above_mean(knowledge: Knowledge, auctions: Sequence[Sequence[Bid]], ends: S
 
 
 def _imagined(knowledge: Knowledge, seed: int) -> Guess:
-    """Return the sampled hands, the same for every action; with the own hand before it is seen."""
+    """Return the sampled worlds, the same for every action; before a look the seat's own hand is sampled, too."""
     draw, count = deals if knowledge.view.hand is None else guess, _HANDS[knowledge.view.phase]
     return draw(knowledge, count, Seeded(seed))
 
 
-def _weighed_in(worlds: Guess, chosen: Action, policy: Action) -> Weighed:
+def _weighed_in(worlds: Guess, chosen: Action, policy: Action) -> WeighedActions:
     match worlds.knowledge.view.phase:
         case Phase.BLIND:
             return _blind(worlds)
@@ -121,11 +129,11 @@ def _weighed_in(worlds: Guess, chosen: Action, policy: Action) -> Weighed:
     return _cards(worlds)
 
 
-def _cards(worlds: Guess) -> Weighed:
+def _cards(worlds: Guess) -> WeighedActions:
     knowledge = worlds.knowledge
     groups = groups_of(knowledge)
     found = worlds.ends([group[0] for group in groups])
-    values = np.rint(SURE * worths(Outlook(knowledge), found)).astype(np.int64)
+    values = np.rint(SURE * worths(HandOutcomes(knowledge), found)).astype(np.int64)
     choices = (
         Choice(tuple(Action(PLAY, one.text) for one in group), tuple(values[place].tolist()))
         for place, group in enumerate(groups)
@@ -133,8 +141,8 @@ def _cards(worlds: Guess) -> Weighed:
     return _weighed(worlds, choices)
 
 
-def _bids(worlds: Guess, made: Iterable[Action]) -> Weighed:
-    """Weigh the bids near what the hand counts for, and those made."""
+def _bids(worlds: Guess, made: Iterable[Action]) -> WeighedActions:
+    """Weigh the bids near the tricks counted, the bids of `made`, and a misdeal if it is legal."""
     knowledge = worlds.knowledge
     worth = _Worth(knowledge)
     found = after_bids(worlds, _near(knowledge, made))
@@ -144,15 +152,15 @@ def _bids(worlds: Guess, made: Iterable[Action]) -> Weighed:
     return _weighed(worlds, choices)
 
 
-def _blind(worlds: Guess) -> Weighed:
-    """Weigh a look, followed by the normal player's bid, and the blind nil. No hand is an example."""
+def _blind(worlds: Guess) -> WeighedActions:
+    """Weigh a look, followed by the normal bot's bid, and the blind nil. The result has no example hands."""
     worth = _Worth(worlds.knowledge)
     choices = [Choice((Action(verb),), worth.of(ends)) for verb, ends in after_blind_choice(worlds).items()]
     return replace(_weighed(worlds, choices), examples=())
 
 
-def _exchanges(worlds: Guess, chosen: Action) -> Weighed:
-    """Weigh the chosen exchange and those that the player would try."""
+def _exchanges(worlds: Guess, chosen: Action) -> WeighedActions:
+    """Weigh the chosen exchange and those that `piles` finds worth trying."""
     worth, own = _Worth(worlds.knowledge), cards_in(chosen.argument)
     tried: dict[frozenset[Card], Pile] = {}
     for pile in (own, *piles(worlds.knowledge)):
@@ -175,10 +183,10 @@ def _in_any_order(verb: str, pile: Pile) -> tuple[Action, ...]:
 
 
 class _Worth:
-    """The worth of ends in millionths; a misdeal leaves the scores unchanged."""
+    """The chance to win after an end, in millionths; a misdeal (None) leaves the scores unchanged."""
 
     def __init__(self, knowledge: Knowledge) -> None:
-        self._outlook, self._void = Outlook(knowledge), _void(knowledge)
+        self._outlook, self._void = HandOutcomes(knowledge), _void(knowledge)
 
     def of(self, ends: Iterable[End | None]) -> tuple[int, ...]:
         return tuple(self._void if end is None else round(SURE * self._outlook.worth(*end)) for end in ends)
@@ -195,17 +203,17 @@ def _void(knowledge: Knowledge) -> int:
     return round(SURE * winning_chance(standings, knowledge.side, knowledge.terms))
 
 
-def _weighed(worlds: Guess, choices: Iterable[Choice]) -> Weighed:
+def _weighed(worlds: Guess, choices: Iterable[Choice]) -> WeighedActions:
     def layout(world: int) -> Layout:
         return tuple(texts(worlds.hand(world, seat)) for seat in SEATS)
 
     if worlds.likely is not None:
         return all_weighed(worlds.likely, choices, layout)
-    return weighed(worlds.hands, choices, layout)
+    return weighed_actions(worlds.hands, choices, layout)
 
 
 def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:
-    """Return the legal cards in groups of equal ones."""
+    """Return the legal cards in groups of equal cards: no unseen card and no card of the trick is between them."""
     legal = sorted(knowledge.legal, key=lambda one: one.height)
     return alike(legal, {*knowledge.unseen, *knowledge.lying}, lambda one: (one.suit, one.height))
 
@@ -213,10 +221,10 @@ def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:
 # -- reasons --------------------------------------------------------------------------------------------
 
 _BID_HELD, _NIL_KEPT = "BID_HELD", "NIL_KEPT"
-#: Nils are broken more often at the table than by policy: the log-odds that a nil bid is kept, by those of the share of
-#: hands in which the policy keeps it, fitted to 2,000 nils played by hard (docs/review.md).
+#: Nils are broken more often at the table than in rollouts. The log-odds that a nil is kept at the table are a linear
+#: function of its log-odds in rollouts: shift and slope, fitted to 2,000 nils played by hard (docs/review.md).
 _NIL_SHIFT, _NIL_SLOPE = -0.22, 0.69
-#: By reason code: whether the end of a hand serves an aim, given the own side's line and the others.
+#: By reason code: a test whether a hand achieved the aim, from the score line of the seat's side and the other lines.
 _AIMS: Final[Mapping[str, Callable[[SideLine, Sequence[SideLine]], bool]]] = {
     _BID_HELD: lambda own, _others: own.bid > 0 and own.is_made,
     "OTHER_SET": lambda _own, others: not all(one.is_made for one in others),
@@ -231,22 +239,22 @@ def _at_the_table(nil: Reason) -> Reason:
 
 
 def nil_kept_in(share: int) -> int:
-    """Return in how many of 100 hands a nil bid is kept at the table which the policy keeps in `share`."""
+    """Return the percentage of nils kept at the table if rollouts keep `share` percent."""
     if not share:
-        return 0  # there is no nil, or no hope
+        return 0  # there is no nil, or it is never kept
     odds: float = exp(_NIL_SHIFT) * (share / (100.5 - share)) ** _NIL_SLOPE
     return round(100 * odds / (1 + odds))
 
 
 def _lines(worlds: Guess, action: Action) -> list[tuple[SideLine, Sequence[SideLine]]]:
-    """Return the score sheets of the sampled hands after an action: the own side's line, and the others."""
-    outlook, side = Outlook(worlds.knowledge), worlds.knowledge.side
+    """Return for each sampled world the score line of the seat's side after an action, and the other sides' lines."""
+    outlook, side = HandOutcomes(worlds.knowledge), worlds.knowledge.side
     sheets = (outlook.lines(*end) for end in _ends(worlds, action))
     return [(one[side], (*one[:side], *one[side + 1 :])) for one in sheets]
 
 
 def _ends(worlds: Guess, action: Action) -> list[End]:
-    """Return how the sampled hands end after an action; nothing after a misdeal."""
+    """Return the end of each sampled world after an action; empty for a misdeal."""
     match worlds.knowledge.view.phase:
         case Phase.EXCHANGE:
             return after_exchange(worlds, cards_in(action.argument))
@@ -259,8 +267,8 @@ def _ends(worlds: Guess, action: Action) -> list[End]:
 
 
 def _why_blind(worlds: Guess, best: Action, chosen: Action) -> Iterator[Reason]:
-    """Yield the effect on the game, and in how many deals the blind nil is kept."""
-    outlook, own = Outlook(worlds.knowledge), worlds.knowledge.side
+    """Yield the reasons of a choice about a blind nil: games won, games not lost, and how often the nil is kept."""
+    outlook, own = HandOutcomes(worlds.knowledge), worlds.knowledge.side
     ends = {verb: [end for end in some if end is not None] for verb, some in after_blind_choice(worlds).items()}
     winners = [[outlook.winner(*end) for end in ends[action.verb]] for action in (best, chosen)]
     yield Reason("GAME_WON", *(share(one == own for one in some) for some in winners))

@@ -1,6 +1,6 @@
-"""Hands of Spades played out by the policy, some microseconds each, and the table as the kernels see it.
+"""Rollouts of Spades: hands played out by the policy, some microseconds each, and the table as numbers for kernels.
 
-Each seat knows its own cards, the bids, the plays and the suits that other seats have shown to be out of.
+In a rollout each seat uses only its own cards, the bids, the plays, and the voids that other seats have shown.
 """
 
 from collections.abc import Sequence
@@ -16,17 +16,21 @@ from games.spades.bots.knowledge import Knowledge
 from games.spades.bots.policy import legal_of, nils_kept, picked, winning
 from games.spades.state import PLAY, SEATS
 
-#: Indexes into `scene`; then the trick's four cards, and by seat the tricks taken and the suits it has shown to be out
-#: of, a bit each.
+#: Indexes into a scene, the table as an array of numbers: the leader of the trick and the number of its cards, four
+#: flags, and the cards played as bits; then the trick's four cards, and by seat the tricks taken and the suits in which
+#: it is void, a bit each.
 LEADER, COUNT, BROKEN, MUST_BEAT, LOW_CLUBS, PARTNERS, GONE, TRICK, TAKEN, VOIDS = 0, 1, 2, 3, 4, 5, 6, 7, 11, 15
 SCENE_SIZE: Final = 19
-#: An end is one number: the tricks of seat 0 plus 14, 196 and 2744 times those of the other seats.
+#: The end of a hand is one number in base 14, whose digits are the tricks by seat, seat 0 lowest.
 BASE: Final = 14
 
 
 @kernel
 def ends(hands: Ints, bids: Ints, scene: Ints, cards: Ints, found: Ints) -> None:
-    """Write into found[card, world] how each world ends when `card` is played now; -1 lets the policy choose it."""
+    """Write into found[i, world] the end of that world if cards[i] is played now; -1 lets the policy choose.
+
+    `hands` and `bids` are by world and seat; bids are in tricks, 0 for any nil. For ends see `tricks_of_end`.
+    """
     for i in range(len(cards)):
         for world in range(len(hands)):
             found[i, world] = played_out(hands[world], bids[world], scene, cards[i])
@@ -34,6 +38,7 @@ def ends(hands: Ints, bids: Ints, scene: Ints, cards: Ints, found: Ints) -> None
 
 @kernel
 def played_out(dealt: Ints, bids: Ints, scene: Ints, card: int) -> int:
+    """Return the end of one world, played out from the scene; `card` as in `ends`."""
     hands, trick, taken = dealt.copy(), scene[TRICK : TRICK + 4].copy(), scene[TAKEN : TAKEN + 4].copy()
     voids = scene[VOIDS : VOIDS + 4].copy()
     leader, count, broken, low, gone = scene[LEADER], scene[COUNT], scene[BROKEN], scene[LOW_CLUBS], scene[GONE]
@@ -64,7 +69,7 @@ def played_out(dealt: Ints, bids: Ints, scene: Ints, card: int) -> int:
 
 @kernel
 def chosen(seat: int, hand: int, bids: Ints, nils: int, scene: Ints) -> int:
-    """Return the card that the seat whose turn it is plays by policy; `nils` are the seats whose nil it heeds."""
+    """Return the policy's card for the seat on turn; `nils` are the seats whose nil it considers, a bit each."""
     trick, count, low = scene[TRICK : TRICK + 4], scene[COUNT], scene[LOW_CLUBS]
     best, winner = winning(trick, count, scene[LEADER], low)
     legal = legal_of(hand, trick, count, best, low, scene[BROKEN], scene[MUST_BEAT])
@@ -76,7 +81,7 @@ def chosen(seat: int, hand: int, bids: Ints, nils: int, scene: Ints) -> int:
 
 @kernel
 def shown_by(card: int, trick: Ints, count: int, low: int, broken: int) -> int:
-    """Return the suits that a seat shows to be out of by this card, a bit each."""
+    """Return the suits in which a seat proves to be void by playing this card, a bit each."""
     if low:
         return 0 if card < 13 else 1
     if count == 0:
@@ -93,7 +98,7 @@ def tricks_of_end(end: int) -> tuple[int, ...]:
 
 
 def scene_of(knowledge: Knowledge, voids: Sequence[int]) -> Ints:
-    """Return the table for the kernels; `voids` are the suits that each seat is known to be out of, a bit each."""
+    """Return the table for the kernels; `voids` are by seat the suits in which it is void, a bit each."""
     scene = np.zeros(SCENE_SIZE, np.int64)
     trick = knowledge.trick
     scene[LEADER] = trick[0][0] if trick else _leader(knowledge)
@@ -111,13 +116,14 @@ def scene_of(knowledge: Knowledge, voids: Sequence[int]) -> Ints:
 
 
 def _leader(knowledge: Knowledge) -> Seat:
-    """Return who leads the next trick: before the first the seat on the dealer's left, else the seat on turn."""
+    """Return the seat that leads the next trick: this seat, or before the first trick the one on the dealer's left."""
     if any(action.verb == PLAY for _, action in knowledge.view.actions):
         return knowledge.seat
     return (knowledge.table.dealer + 1) % len(SEATS)
 
 
 def card_to_play(knowledge: Knowledge) -> Card:
+    """Return the policy's card for the seat, given all bids, cards and voids that it knows."""
     if len(knowledge.legal) == 1:
         return knowledge.legal[0]
     bids = np.array([knowledge.bid(seat) for seat in SEATS], np.int64)

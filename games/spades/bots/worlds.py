@@ -1,4 +1,4 @@
-"""Sampled deals of Spades that fit a view, more of those that fit the bids.
+"""Sampled deals of Spades ("worlds") that fit a view; the better a deal fits the bids, the likelier it is sampled.
 
 A card is 13 * suit + rank, suits C D H S, ranks from the two.
 """
@@ -19,21 +19,22 @@ from games.engine.state import Seat
 from games.spades.bots import rollouts
 from games.spades.bots.knowledge import Knowledge
 from games.spades.bots.rollouts import scene_of
-from games.spades.score import BLIND, Bid, tricks_of
+from games.spades.score import BLIND, SpadesBid, tricks_of
 from games.spades.state import GIVE, HAND_SIZE, RETURN, SEATS, partner
 
-#: No bid, or one that tells nothing: blind, or counted from the spades.
+#: Stands for a bid that says nothing about the hand: not made yet, blind, or fixed by the number of spades.
 SILENT: Final = -1
 _SPADES: Final = ((1 << 13) - 1) << 39
-#: Standard deviation of a bid about the strength of its hand.
+#: Standard deviation, in tricks, of a bid from the `strength` of its hand.
 _STRAY: Final = 1.1
 
 
 @dataclass(frozen=True)
 class Guess:
-    """Worlds that fit the view, one row each: the four current hands. A seat's own hand is fixed once it is seen.
+    """Worlds that fit a view. `hands[world, seat]` are the cards now in a hand, as bits.
 
-    `likely` has their weights if these are all worlds that fit; else likely worlds appear more often.
+    If these are all worlds that fit, `likely` has their weights. If they are a sample, `likely` is None, and likely
+    worlds occur more often in it.
     """
 
     knowledge: Knowledge
@@ -43,10 +44,10 @@ class Guess:
     def hand(self, world: int, seat: Seat) -> tuple[Card, ...]:
         return pack_cards(int(self.hands[world, seat]))
 
-    def ends(self, cards: Sequence[Card | None], bids: Sequence[Sequence[Bid]] = ()) -> Ints:
-        """Return how each world ends (see `tricks_of_end`) for each card to play; None lets the policy choose.
+    def ends(self, cards: Sequence[Card | None], bids: Sequence[Sequence[SpadesBid]] = ()) -> Ints:
+        """Return [card, world]: the end of the hand (see `tricks_of_end`) if the seat plays that card now.
 
-        `bids` has the four bids of each world; by default the bids made count in all of them.
+        For None the policy chooses the card. `bids` has the four bids of each world; by default those at the table.
         """
         numbers = ints([-1 if one is None else IN_PACK[one] for one in cards])
         rows = bids or (self.knowledge.made,) * len(self.hands)
@@ -57,7 +58,7 @@ class Guess:
 
 
 def guess(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
-    """Return `count` sampled worlds, or all worlds if there are no more than that."""
+    """Return `count` sampled worlds, or all worlds that fit if there are no more than `count`."""
     seed = seed_of(rng)
     fixed = [0] * len(SEATS)
     fixed[knowledge.seat] = pack_bits(knowledge.hand)
@@ -79,7 +80,7 @@ def guess(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
 
 
 def deals(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
-    """Return `count` deals of all four hands by the bids, for a seat that has not seen its own."""
+    """Return `count` sampled deals of all four hands, for a seat that has not seen its own; they fit the bids."""
     nothing, hands = [0] * len(SEATS), np.zeros((count, len(SEATS)), np.int64)
     pools, rooms = [[*range(len(PACK))], [0] * len(PACK)], [[HAND_SIZE] * len(SEATS), nothing]
     worlds(
@@ -97,9 +98,10 @@ def deals(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
 
 
 def _pools(knowledge: Knowledge) -> tuple[Ints, list[int], list[list[int]]]:
-    """Return the cards to deal in two rows, their numbers, and the room for them by seat.
+    """Return two pools of cards to deal, their sizes, and for each pool how many of its cards each seat gets.
 
-    In Mirrors the bids tell how many spades each seat holds, so spades are dealt first, to their number.
+    In Mirrors a bid is the number of spades held: the spades are the first pool, and each seat gets as many as it must
+    still hold. In other games the first pool is empty.
     """
     passed = [one for _, one in knowledge.passed]
     loose = [one for one in knowledge.unseen if one not in passed]
@@ -115,7 +117,7 @@ def _pools(knowledge: Knowledge) -> tuple[Ints, list[int], list[list[int]]]:
 
 
 def _room(knowledge: Knowledge, seat: Seat) -> int:
-    """Return how many of the seat's cards are to be dealt."""
+    """Return how many cards a world must deal to the seat: those in its hand that this seat does not know."""
     if seat == knowledge.seat:
         return 0
     known = sum(1 for who, _ in knowledge.passed if who == seat)
@@ -123,18 +125,18 @@ def _room(knowledge: Knowledge, seat: Seat) -> int:
 
 
 def _taken_up(knowledge: Knowledge, seat: Seat) -> int:
-    """Return cards received in an exchange less those given; not 0 before they are returned."""
+    """Return the number of cards the seat got in an exchange less those it gave; not 0 only before the return."""
     moved = [(who, len(tuple_of(said.argument))) for who, said in knowledge.view.actions if said.verb in (GIVE, RETURN)]
     return sum(many if who == partner(seat) else -many for who, many in moved if who in (seat, partner(seat)))
 
 
 def _spades_left(knowledge: Knowledge, seat: Seat) -> int:
-    """Return how many of the spades it has bid the seat has not played."""
+    """Return how many spades the seat still holds, in a game in which its bid is the number of its spades."""
     return knowledge.bid(seat) - sum(one.suit is Suit.SPADES for one in knowledge.played_by(seat))
 
 
 def _bids_made(knowledge: Knowledge) -> list[int]:
-    """Return each seat's bid, SILENT if it tells nothing: made blind, or fixed by a rule."""
+    """Return each seat's bid; SILENT for this seat's own bid and for bids that say nothing about the hand."""
     silent = SILENT
     if knowledge.terms.bid_spades:
         return [silent] * len(SEATS)
@@ -148,10 +150,9 @@ def _bids_made(knowledge: Knowledge) -> list[int]:
 def worlds(
     pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, played: Ints, bids: Ints, seed: Ints, hands: Ints
 ) -> None:
-    """Fill `hands`, one row a world: four times as many are dealt, and sampled by how well they fit the bids.
+    """Fill `hands`, one row for each world, with a sample of four times as many deals, by how well they fit the bids.
 
-    `pools`, `sizes` and `rooms` have two rows, dealt one after the other: the cards, their number, and each seat's
-    share. `may` are the cards each seat can hold, `fixed` those it holds for certain, `played` those it has played.
+    `pools` to `fixed` are as in `games.bots.worlds`; `played` has for each seat the cards that it has played, as bits.
     """
     count = len(hands)
     dealt = np.zeros((4 * count, 4), np.int64)
@@ -164,7 +165,7 @@ def worlds(
 
 @kernel
 def weigh(hands: Ints, played: Ints, bids: Ints, weights: Floats) -> None:
-    """Fill `weights` with how well each row of hands fits the seats' bids; never 0."""
+    """Fill `weights` with the product of the likelihoods of each row's bids; never 0."""
     for i in range(len(hands)):
         weights[i] = 1.0
         for seat in range(4):
@@ -175,7 +176,7 @@ def weigh(hands: Ints, played: Ints, bids: Ints, weights: Floats) -> None:
 
 @kernel
 def likelihood(hand: int, bid: int) -> float:
-    """Return how well a bid fits a seat's thirteen cards. A nil fits weak hands with few high spades."""
+    """Return from 0 to 1 how well a bid fits a seat's thirteen cards. A nil fits weak hands without high spades."""
     if bid == 0:
         fit = 1.0 / (1.0 + np.exp(1.6 * (strength(hand) - 2.2)))
         high = hand >> 49  # the queen of spades and above
@@ -186,7 +187,7 @@ def likelihood(hand: int, bid: int) -> float:
 
 @kernel
 def strength(hand: int) -> float:
-    """Return a rough count of tricks: high cards, long spades, short suits."""
+    """Return roughly the tricks that a hand takes, by its high cards, long spades and short suits."""
     spades = hand >> 39
     many = ones(spades)
     worth = 0.0

@@ -1,6 +1,7 @@
 """Models of games. The source of truth is `Entry`, the append-only log, with `Seal`, the seeds of the deals.
 
-All other rows of a game are derived from these or independent of them. Names of constraints are sentences.
+A game's other rows are either derived from these two or independent of them. The name of each constraint is a sentence
+that the constraint makes true.
 """
 
 from games.table.models.hands import Bid, Discard, Hand, Play, Trick

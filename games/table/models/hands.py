@@ -1,6 +1,7 @@
 """Projections of a game's log for pages and statistics: hands, bids, discards, tricks and plays.
 
-Written in the transaction that ends the hand (`Hand` with its deal); `manage.py rebuild_projections` rebuilds them.
+A `Hand` is stored when it is dealt; its result and all other rows in the transaction that ends it. They can be rebuilt
+with `manage.py rebuild_projections`.
 """
 
 from django.db import models
@@ -15,14 +16,12 @@ class Hand(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="hands", db_index=False)
     number = models.PositiveSmallIntegerField()
     first = models.PositiveSmallIntegerField(db_comment="The seat that leads or speaks first.")
-    deal = models.JSONField(db_comment="The cards dealt: hands, and kitty and deck where there are any.")
+    deal = models.JSONField(db_comment="The cards dealt: hands, and kitty and deck if there are any.")
     auto = models.PositiveSmallIntegerField(default=0, db_comment="Plays at its end made by the table.")
-    hints = models.PositiveSmallIntegerField(
-        default=0, db_default=0, db_comment="How often a choice was shown to somebody."
-    )
+    hints = models.PositiveSmallIntegerField(default=0, db_default=0, db_comment="The number of hints shown.")
     undone = models.PositiveSmallIntegerField(default=0, db_default=0, db_comment="Actions that were taken back.")
-    result = models.JSONField(null=True, blank=True, db_comment="As in a record; null while it is played.")
-    sheet = models.JSONField(null=True, blank=True, db_comment="Where each point came from.")
+    result = models.JSONField(null=True, blank=True, db_comment="The result as in a record; null during play.")
+    sheet = models.JSONField(null=True, blank=True, db_comment="The source of each point.")
     dealt_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
 
@@ -76,7 +75,7 @@ class Discard(models.Model):
 
 
 class Trick(models.Model):
-    """A trick, or a round of a duel. `winner` is null while it is open, and for a round without one."""
+    """A trick, or a round of a duel. `winner` is null for an unfinished trick and for a round without a winner."""
 
     hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="tricks", db_index=False)
     number = models.PositiveSmallIntegerField()
@@ -104,7 +103,7 @@ class Play(models.Model):
     seat = models.PositiveSmallIntegerField()
     card = models.CharField(max_length=2)
     shuffle = models.PositiveSmallIntegerField(
-        default=0, db_comment="How often the discards of this hand had become the deck before."
+        default=0, db_comment="The number of reshuffles of the discards before, in this hand."
     )
 
     class Meta:

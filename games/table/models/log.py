@@ -30,28 +30,30 @@ def new_secret() -> bytes:
 
 
 class Game(models.Model):
-    """One game of any kind. `version` is the ordinal of its last entry; every accepted action raises it."""
+    """A game. `version` is the ordinal of its last entry, so every entry raises it."""
 
     code = models.CharField(max_length=16, unique=True, default=new_code)
     key = models.CharField(max_length=16, db_comment="The ruleset's key.")
     options = models.JSONField(default=dict, db_comment="Only those that differ from their default.")
     carried = models.JSONField(
-        default=dict, db_default={}, blank=True, db_comment="What it starts with from the games before it."
+        default=dict, db_default={}, blank=True, db_comment="Values carried over from earlier games of a match."
     )
     rules_version = models.PositiveSmallIntegerField()
-    secret = models.BinaryField(default=new_secret, db_comment="Feeds the computer players' chance; never the deal.")
+    secret = models.BinaryField(
+        default=new_secret, db_comment="Seeds the random choices of computer players, never the deal."
+    )
     status = models.CharField(
         max_length=10, choices={one.value: one.name.capitalize() for one in Status}, default=Status.PLAYING
     )
     version = models.PositiveIntegerField(default=0)
     said = models.PositiveIntegerField(
-        default=0, db_default=0, db_comment="How many words were said at it, so that open pages hear of another one."
+        default=0, db_default=0, db_comment="The number of phrases said, by which open pages notice a new one."
     )
     bot_due_at = models.DateTimeField(
-        null=True, blank=True, db_comment="Since when a computer player owes an action; null when none does."
+        null=True, blank=True, db_comment="Since when a computer player owes an action; null if none does."
     )
     reviews_due_at = models.DateTimeField(
-        null=True, blank=True, db_comment="Since when a hand that is over waits for its review; null when none does."
+        null=True, blank=True, db_comment="Since when a finished hand waits for its review; null if none does."
     )
     number = models.PositiveSmallIntegerField(default=0, db_comment="The hand in play, from 1.")
     scores = models.JSONField(default=list, db_comment="Display scores by seat or side after the last hand.")
@@ -62,10 +64,10 @@ class Game(models.Model):
     moved_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
     clock = models.PositiveIntegerField(
-        default=0, db_default=0, db_comment="Seconds for a decision where several people sit; 0 for no clock."
+        default=0, db_default=0, db_comment="Seconds for a decision at a table of several people; 0 for no clock."
     )
     question = models.JSONField(
-        null=True, blank=True, db_comment="What one of several people asks of the others, and who has agreed."
+        null=True, blank=True, db_comment="The open question among several people, with the seats that agreed."
     )
     board = models.ForeignKey(
         "games.Board",
@@ -83,18 +85,18 @@ class Game(models.Model):
         on_delete=models.SET_NULL,
         related_name="played_again",
         db_index=False,
-        db_comment="The game from whose middle this one was begun, to try it again.",
+        db_comment="The game whose hand this practice game replays.",
     )
     begun_with = models.PositiveIntegerField(
         default=0,
         db_default=0,
-        db_comment="So many entries of its log are the origin's; nothing of them is taken back.",
+        db_comment="The number of entries copied from the origin's log; these cannot be undone.",
     )
     lies_open = models.BooleanField(
-        default=False, db_default=False, db_comment="All hands are shown, as the person of a practice game has asked."
+        default=False, db_default=False, db_comment="Whether the person of a practice game has asked to see all hands."
     )
     is_counted = models.BooleanField(
-        default=True, db_default=True, db_comment="False for practice, which no statistic tells of."
+        default=True, db_default=True, db_comment="False for practice, which statistics leave out."
     )
 
     class Meta:
@@ -112,7 +114,7 @@ class Game(models.Model):
         indexes = [
             # Read by the `nudge` task each minute: the few games in which a computer player is late.
             models.Index(fields=["bot_due_at"], name="games_a_computer_owes", condition=Q(bot_due_at__isnull=False)),
-            # Read by the sweep of reviews: the few games whose review was lost.
+            # Read by the `sweep` task, which queues lost reviews again: the few games that wait for one.
             models.Index(
                 fields=["reviews_due_at"], name="games_to_be_reviewed", condition=Q(reviews_due_at__isnull=False)
             ),
@@ -132,14 +134,14 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A seat in a game: a user's, a guest's, or a computer player's with its level.
+    """A seat in a game, with its user, its guest, or the level of its computer player.
 
-    All three are empty once the account is deleted.
+    All three are empty once the account of its person is deleted.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
-    side = models.PositiveSmallIntegerField(default=0, db_comment="The side it plays on, as a game's winner is one.")
+    side = models.PositiveSmallIntegerField(default=0, db_comment="The seat's side; a game's winner is a side too.")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
@@ -149,25 +151,25 @@ class Seat(models.Model):
     name = models.CharField(
         max_length=40,
         blank=True,
-        db_comment="Of a computer player with a name of its own; else empty.",
+        db_comment="The name of a computer player that has its own; else empty.",
     )
     is_brought = models.BooleanField(
-        default=False, db_default=False, db_comment="Begun as a guest who has become this user since: never ranked."
+        default=False, db_default=False, db_comment="Begun as a guest who later became this user: never ranked."
     )
     is_first = models.BooleanField(
-        default=False, db_default=False, db_comment="The person’s first game of its kind: it gives tips."
+        default=False, db_default=False, db_comment="Whether it is the person’s first game of its kind, which has tips."
     )
     seen_at = models.DateTimeField(
-        null=True, blank=True, db_comment="When one of several people last had the table open."
+        null=True, blank=True, db_comment="The last heartbeat of a person at a table of several; null without one."
     )
     left_at = models.DateTimeField(
-        null=True, blank=True, db_comment="When one of several people left the game; null again once they are back."
+        null=True, blank=True, db_comment="When a person left a game of several people; null again on their return."
     )
     declines = models.BooleanField(
-        default=False, db_default=False, db_comment="The person has said no to the rematch that others wait for."
+        default=False, db_default=False, db_comment="Whether the person has declined the rematch."
     )
     skips_blind = models.BooleanField(
-        default=False, db_default=False, db_comment="The person does not want to be asked for a blind nil in this game."
+        default=False, db_default=False, db_comment="Whether the person wants no offer of a blind nil in this game."
     )
 
     class Meta:
@@ -193,7 +195,7 @@ class Seat(models.Model):
 
 
 class Entry(models.Model):
-    """One line of a game's log, the source of truth for all derived rows."""
+    """An entry of a game's log, the source of truth for all derived rows."""
 
     class Source(models.TextChoices):
         PERSON = "person"
@@ -230,7 +232,7 @@ class Entry(models.Model):
 
 
 class DealtBy(models.TextChoices):
-    """Where a deal's secret comes from: drawn for this hand, a board's, or that of the hand that is played again."""
+    """The source of a deal's server seed: new for this hand, the board's, or that of the hand that is played again."""
 
     SEAL = "seal"
     BOARD = "board"
@@ -238,7 +240,10 @@ class DealtBy(models.TextChoices):
 
 
 class Seal(models.Model):
-    """The seeds of one hand's deal; not in the log. Secret until the hand is over or given up, and until `opens_at`."""
+    """The seeds of one hand's deal, which are not in the log.
+
+    The server seed is secret until the hand is over or given up, and at least until `opens_at`.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seals", db_index=False)
     number = models.PositiveSmallIntegerField(db_comment="The hand, from 1.")
@@ -249,7 +254,7 @@ class Seal(models.Model):
     events = models.PositiveSmallIntegerField(default=0, db_comment="The dealer's actions so far in this hand.")
     dealt_by = models.CharField(max_length=8, choices=DealtBy, default=DealtBy.SEAL, db_default=DealtBy.SEAL)
     opens_at = models.DateTimeField(
-        null=True, blank=True, db_comment="Before it nobody is told the seed, since others play these cards."
+        null=True, blank=True, db_comment="Until then the seed stays secret, because others play these cards."
     )
 
     class Meta:
@@ -265,14 +270,14 @@ class Seal(models.Model):
 
 
 class GivenSeed(models.Model):
-    """One person's seed for a deal at a table of several people. The seeds, joined, are the deal's seed on record.
+    """One person's seed for a deal at a table of several people. Joined, their seeds are the seal's `player_seed`.
 
-    `at` is when the person first asked for the deal.
+    `at` is the time at which the person first asked for the deal.
     """
 
     seal = models.ForeignKey(Seal, on_delete=models.CASCADE, related_name="given", db_index=False)
     seat = models.PositiveSmallIntegerField()
-    seed = models.CharField(max_length=64, blank=True, db_comment="Empty where one is to be drawn here.")
+    seed = models.CharField(max_length=64, blank=True, db_comment="Empty if the server is to draw one.")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -20,21 +20,26 @@ def lapses() -> datetime:
 
 
 class WaitingRoom(models.Model):
-    """A game before its start. The link gives one of the open seats until the game starts or the link lapses."""
+    """A table that waits for people. Its link offers the open seats until the game begins or the link expires."""
 
     code = models.CharField(max_length=16, unique=True, default=new_code)
-    token = models.CharField(max_length=22, unique=True, default=new_token, db_comment="Of the link.")
-    is_asking = models.BooleanField(default=True, db_comment="False while the link is taken back.")
+    token = models.CharField(max_length=22, unique=True, default=new_token, db_comment="The token of the link.")
+    is_asking = models.BooleanField(default=True, db_comment="False while the link is disabled.")
     key = models.CharField(max_length=16, db_comment="The ruleset's key.")
     options = models.JSONField(default=dict, db_comment="Only those that differ from their default.")
     onlookers = models.BooleanField(
-        default=False, db_default=False, db_comment="Whether whoever finds no seat by the link may look on."
+        default=False, db_default=False, db_comment="Whether visitors who get no seat by the link may watch."
     )
     clock = models.PositiveIntegerField(default=0, db_default=0, db_comment="Seconds for a decision; 0 for no clock.")
     opened_at = models.DateTimeField(default=timezone.now)
     lapses_at = models.DateTimeField(default=lapses)
     game = models.OneToOneField(
-        Game, null=True, blank=True, on_delete=models.CASCADE, related_name="room", db_comment="Once it has begun."
+        Game,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="room",
+        db_comment="The game, once it has begun.",
     )
     follows = models.OneToOneField(
         Game,
@@ -52,7 +57,7 @@ class WaitingRoom(models.Model):
 class WaitingSeat(models.Model):
     """A seat in a waiting room: a person's, a computer player's (`is_kept`), or open.
 
-    If still open when the game begins, it goes to the computer player of `level` and `name`.
+    If it is still open when the game begins, the computer player of `level` and `name` takes it.
     """
 
     room = models.ForeignKey(WaitingRoom, on_delete=models.CASCADE, related_name="seats", db_index=False)
@@ -63,22 +68,28 @@ class WaitingSeat(models.Model):
     guest = models.ForeignKey(
         "accounts.Guest", null=True, blank=True, on_delete=models.CASCADE, related_name="waiting_seats"
     )
-    is_openers = models.BooleanField(default=False, db_comment="Of whoever opened the table, and starts it.")
+    is_openers = models.BooleanField(default=False, db_comment="The seat of the opener, who starts the game.")
     seen_at = models.DateTimeField(
-        null=True, blank=True, db_comment="The last sign of life of the person's open page; empty where nobody sits."
+        null=True, blank=True, db_comment="The last heartbeat of the person's open page; null without a person."
     )
     level = models.CharField(
         max_length=16,
         blank=True,
         default="",
         db_default="",
-        db_comment="Of the computer player here where no person sits; empty at the seat of whoever opened the table.",
+        db_comment="Level of the computer player that takes the seat if no person does; empty at the opener's seat.",
     )
     name = models.CharField(
-        max_length=40, blank=True, default="", db_default="", db_comment="Of that computer player, as at a table."
+        max_length=40,
+        blank=True,
+        default="",
+        db_default="",
+        db_comment="The name of that computer player, as at a table.",
     )
     is_kept = models.BooleanField(
-        default=False, db_default=False, db_comment="The computer player sits here already: the link does not open it."
+        default=False,
+        db_default=False,
+        db_comment="Whether the computer player has the seat already, so that the link does not offer it.",
     )
 
     class Meta:

@@ -1,6 +1,7 @@
-"""How the easy to medium bots of Two-Man Spades bid and discard, and their estimate of the chance to win.
+"""Medium's bids, blind bids and discards, the easy discard, and the estimates behind them.
 
-The rules compute targets, mercy, denial and bag penalties; only what lies beyond this hand is estimated.
+This hand is scored exactly, by `score_hand` and `end_of_game`; only the hands after it are estimated. A seat's "hope"
+is the number of tricks that it expects from its cards.
 """
 
 import math
@@ -9,51 +10,53 @@ from functools import cached_property
 from games.bots.knowledge import chance_of_none
 from games.engine.actions import Action
 from games.engine.cards import Card, Suit
-from games.engine.options import Options, whole
+from games.engine.options import Options, whole_number
 from games.engine.state import Seat
 from games.twoman.bots.knowledge import Knowledge, is_bag_card
 from games.twoman.score import Contract, Parity, Pile, Standing, after_bags, bags_lost, end_of_game, score_hand
 from games.twoman.state import BIDS, BLIND, BLIND_BIDS, BLIND_NIL, LOOK, NIL, TRICKS, standings_of
 
-#: Standard deviation of a hand's tricks, before and after the other bid is known.
+#: Standard deviation of a seat's tricks, before and after the other seat has bid.
 _UNKNOWN, _KNOWN = 1.3, 1.0
-#: The share of the difference between both hopes that shows in the tricks.
+#: The expected tricks are half of all tricks plus this factor times (own hope - other seat's hope).
 _HEED = 0.8
-#: A bid is usually this far below its seat's hope.
+#: A bid is usually this many tricks below the bidder's hope.
 _CAUTION = 0.8
-#: How often a nil of the other seat is kept.
+#: The chance that the other seat keeps its nil.
 _NIL_HELD = 0.45
-#: The bid expected of the other seat.
+#: The contract that the other seat is expected to bid.
 _THEIRS = Contract(4)
-#: Standard deviation of hope between hands, and of tricks about that hope.
+#: Standard deviation of the hope over random hands, and of the tricks of a hand about its hope.
 _HANDS, _TRICKS = 1.1, 1.3
-#: Both together: the tricks of an unseen hand.
+#: Both combined: the standard deviation of the tricks of an unseen hand.
 _UNSEEN = 1.7
-#: How often a nil bid blind is kept.
+#: The chance that a blind nil is kept.
 _BLIND_NIL_HOLDS = 0.04
-#: The lead that a blind bid needs over a look, because rollouts underestimate a look.
+#: By how much a blind bid's chance to win must exceed that of looking, because `_looked` underestimates looking.
 _FOR_A_LOOK = 0.03
-#: The share of the tricks over its bid that a seat cannot shed.
+#: The share of its tricks over the bid that a seat cannot avoid.
 _STICKS = 0.5
-#: The chances that a failed nil takes one trick, two, or more.
+#: The chances that a failed nil takes one, two or three tricks; more are not modelled.
 _NIL_BROKEN = {1: 0.45, 2: 0.3, 3: 0.25}
-#: The fit of nils.
+#: Coefficients of the logistic fit in `nil_chance`, in log-odds: the intercept, each spade, each rank of the lowest
+#: spade above 2, and each empty side suit.
 _BASE = 0.71
 _A_SPADE = 0.26
 _LOWEST_SPADE = 0.42
 _NO_CARD = 0.39
-#: The cost of each point of height over a safe card, for the lowest card of a side suit and the next ones.
+#: Log-odds of a nil lost per rank above 2, 4 and 6, for the lowest, second and third card of a side suit.
 _SIDE = (0.14, 0.13, 0.075)
-#: In points: a trick while bids are open, and the pile, including its chance of counting double.
+#: The value of a discard in points: of a trick that the card would have won, and of the pile, which may count double.
 _A_TRICK, _THE_PILE = 12.0, 12.5
-#: In tricks: what an empty side suit adds to a hand with spades, and a single card left in one.
+#: If the hand has spades: the value in tricks of an empty side suit, and of a side suit with one card left.
 _A_VOID, _A_LONE_CARD = 0.35, 0.12
-#: The points of an ordinary hand; a nil must promise more.
+#: Medium discards for a nil if it expects more points from it than these, the points of an ordinary hand.
 _ORDINARY = 35.0
-#: What a bag will cost, and what one below zero will bring, in points.
+#: In points: what a bag costs in later hands, and what a bag below zero gains there.
 _BAG_COST = 12.0
 _BAG_GAIN = 8.0
-#: The points that a seat gains in an ordinary hand, and how far the two seats drift apart in one.
+#: The points that a seat gains in a hand, and the scale of the logistic for the score difference; the scale grows with
+#: the square root of the hands left.
 _POINTS_A_HAND = 45.0
 _DRIFT = 45.0
 
@@ -85,7 +88,7 @@ def bid_of(knowledge: Knowledge) -> int:
 
 
 class Blind:
-    """The choices of a seat that may bid blind, each with its chance to win the game."""
+    """The choice between a look and the blind bids, by their chances to win the game."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         table = knowledge.table
@@ -94,7 +97,7 @@ class Blind:
         self._before = standings_of(table.base, table.bags)
 
     def choose(self) -> Action:
-        """Return the best blind bid if it beats a look by the margin, else a look."""
+        """Return the best blind bid, or a look unless that bid's chance to win is higher by `_margin`."""
         choices = [
             (self._looked + self._margin, Action(LOOK)),
             *((self._blind(bid), Action(BLIND, bid)) for bid in BLIND_BIDS),
@@ -104,7 +107,7 @@ class Blind:
 
     @property
     def _margin(self) -> float:
-        """The lead that a blind bid needs over a look; smaller when little is left to win."""
+        """How much better than a look a blind bid must be; less if the chance to win after looking is below 20%."""
         return _FOR_A_LOOK * min(1.0, self._looked / 0.2)
 
     def _blind(self, bid: int) -> float:
@@ -113,7 +116,7 @@ class Blind:
 
     @cached_property
     def _looked(self) -> float:
-        """The mean over all hands of the best bid for each."""
+        """The chance to win after a look, averaged over the possible hopes, each with its best bid."""
         rows = {bid: self._chances(Contract(bid)) for bid in BIDS if bid}
         total = 0.0
         for hope, likely in weights(TRICKS / 2, _HANDS, 1, TRICKS - 1).items():
@@ -124,7 +127,7 @@ class Blind:
         return total
 
     def _chances(self, mine: Contract) -> list[float]:
-        """Return the chance to win the game by number of tricks."""
+        """Return the chance to win the game for each number of own tricks."""
         return [self._chance(mine, tricks) for tricks in range(TRICKS + 1)]
 
     def _chance(self, mine: Contract, tricks: int) -> float:
@@ -134,43 +137,46 @@ class Blind:
         return winning_chance(standings, self._seat, self._options)
 
 
-def wins(knowledge: Knowledge, one: Card) -> float:
-    """Return the chance that `one`, led, wins against a seat that beats it whenever it can."""
-    suited = [c for c in knowledge.pool if c.suit is one.suit]
-    higher = sum(1 for c in suited if c.height > one.height)
+def wins(knowledge: Knowledge, card: Card) -> float:
+    """Return the chance that a led `card` wins if the other seat beats it whenever it can."""
+    suited = [c for c in knowledge.pool if c.suit is card.suit]
+    higher = sum(1 for c in suited if c.height > card.height)
     chance = knowledge.none_of(higher)
-    if one.suit is Suit.SPADES:
+    if card.suit is Suit.SPADES:
         return chance
     return max(0.0, chance - _trumps(knowledge, len(suited)))
 
 
-def ducked(knowledge: Knowledge, one: Card) -> float:
-    """Return the chance that `one`, led, wins against a seat that loses to it whenever it can.
+def ducked(knowledge: Knowledge, card: Card) -> float:
+    """Return the chance that a led `card` wins if the other seat plays under it whenever it can.
 
-    The other seat must win if it holds only higher cards of the suit, or nothing but spades.
+    The other seat must take the trick if its cards of the suit are all higher, or if it holds only spades.
     """
-    suited = [c for c in knowledge.pool if c.suit is one.suit]
-    lower = sum(1 for c in suited if c.height < one.height)
+    suited = [c for c in knowledge.pool if c.suit is card.suit]
+    lower = sum(1 for c in suited if c.height < card.height)
     only_higher = knowledge.none_of(lower) - knowledge.none_of(len(suited))
-    if one.suit is Suit.SPADES:
+    if card.suit is Suit.SPADES:
         return 1.0 - only_higher
     spades = sum(1 for c in knowledge.pool if c.suit is Suit.SPADES)
     return 1.0 - only_higher - knowledge.none_of(len(knowledge.pool) - spades)
 
 
 def _trumps(knowledge: Knowledge, suited: int) -> float:
-    """Return the chance that the other seat is out of a suit of `suited` pool cards and holds a spade."""
+    """Return the chance that the other seat can trump: it has none of the suit's `suited` unseen cards, but a spade."""
     spades = sum(1 for c in knowledge.pool if c.suit is Suit.SPADES)
     return knowledge.none_of(suited) - knowledge.none_of(min(len(knowledge.pool), suited + spades))
 
 
 def tricks_to_come(knowledge: Knowledge) -> float:
-    """Return the tricks the seat may still expect, from its hand against an average one."""
+    """Return the number of tricks that the seat can still expect against an average hand."""
     return expected(knowledge.hand, knowledge.pool, knowledge.held, knowledge.left)
 
 
 def expected(hand: tuple[Card, ...], pool: tuple[Card, ...], held: int, left: int) -> float:
-    """Return half of the tricks left, adjusted by the difference in strength. `held` cards of `pool` are opposed."""
+    """Return the expected tricks: half of those left plus the difference in strength between the hands.
+
+    The other hand is an average one: `held` random cards of `pool`.
+    """
     mine = sum(strength(one, pool, held) for one in hand)
     theirs = sum(strength(one, hand, len(hand)) for one in pool) * held / max(1, len(pool))
     return min(float(left), max(0.0, left / 2 + mine - theirs))
@@ -181,25 +187,25 @@ def deviation(left: int) -> float:
     return 0.42 * math.sqrt(left)
 
 
-def strength(one: Card, against: tuple[Card, ...], held: int) -> float:
-    """Return what a card adds to the tricks; `stands` is the chance that no higher card of its suit opposes it.
+def strength(card: Card, unseen: tuple[Card, ...], held: int) -> float:
+    """Return a card's strength in tricks, by the chance that the other hand holds no higher card of its suit.
 
     The weights were fitted to the tricks of 1500 hands in which both seats wanted every trick.
     """
-    higher = sum(1 for c in against if c.suit is one.suit and c.height > one.height)
-    stands = chance_of_none(len(against), min(held, len(against)), higher)
-    return 0.72 + 0.19 * stands if one.suit is Suit.SPADES else 0.31 * stands
+    higher = sum(1 for c in unseen if c.suit is card.suit and c.height > card.height)
+    unbeaten = chance_of_none(len(unseen), min(held, len(unseen)), higher)
+    return 0.72 + 0.19 * unbeaten if card.suit is Suit.SPADES else 0.31 * unbeaten
 
 
 def weights(mean: float, deviation: float, low: int, high: int) -> dict[int, float]:
-    """Return the chance of each whole number from `low` to `high`: a normal curve about `mean`."""
+    """Return the probability of each whole number from `low` to `high`: a normal curve about `mean`, sum 1."""
     raw = {n: math.exp(-0.5 * ((n - mean) / deviation) ** 2) for n in range(low, high + 1)}
     total = sum(raw.values()) or 1.0
     return {n: weight / total for n, weight in raw.items()}
 
 
 def bid_tricks(mean: float, deviation: float, bid: int) -> dict[int, float]:
-    """Return the distribution of tricks of a seat that plays to `bid` and sheds some of the tricks over it."""
+    """Return the distribution of a seat's tricks if it wants `bid` of them and avoids some of those over the bid."""
     found: dict[int, float] = {}
     for tricks, weight in weights(mean, deviation, 0, TRICKS).items():
         kept = tricks if tricks <= bid else bid + round((tricks - bid) * _STICKS)
@@ -208,15 +214,15 @@ def bid_tricks(mean: float, deviation: float, bid: int) -> dict[int, float]:
 
 
 def nil_tricks(chance: float) -> dict[int, float]:
-    """Return the distribution of tricks of a nil that is kept with this chance."""
+    """Return the distribution of the tricks of a nil bidder that keeps its nil with this chance."""
     return {0: chance, **{n: (1 - chance) * part for n, part in _NIL_BROKEN.items()}}
 
 
 def nil_chance(hand: tuple[Card, ...]) -> float:
     """Return the chance that a nil is kept with these ten cards.
 
-    A logistic fit to 3500 nils against a seat that attacks them. About one hand in fifteen can keep a nil, because the
-    other seat's low cards force every trick.
+    A logistic fit to 3500 nils that the other seat attacked. Only about one hand in fifteen can keep a nil: the other
+    seat leads low cards that it must beat.
     """
     odds = _BASE
     for suit in Suit:
@@ -233,7 +239,7 @@ def nil_chance(hand: tuple[Card, ...]) -> float:
 
 
 def easy_discard(hand: tuple[Card, ...]) -> Card:
-    """Return a lone bag card, else the lowest card of the shortest side suit, bag cards last."""
+    """Return a lone bag card; else the lowest card of the shortest side suit, a bag card only if no other is left."""
     lone = lone_bag_card(hand)
     if lone is not None:
         return lone
@@ -241,53 +247,53 @@ def easy_discard(hand: tuple[Card, ...]) -> Card:
 
 
 def medium_discard(knowledge: Knowledge) -> Card:
-    """Return a lone bag card, else the most dangerous card of a nil hand, else the one that costs fewest points."""
+    """Return a lone bag card; else, with a hand for a nil, the card most dangerous to it; else the best by `_gain`."""
     hand = knowledge.hand
     lone = lone_bag_card(hand)
     if lone is not None:
         return lone
     nils = {one: nil_chance(tuple(c for c in hand if c is not one)) for one in hand}
     safest = max(hand, key=lambda one: nils[one])
-    if whole(knowledge.view.options, "nil_points") * (2 * nils[safest] - 1) > _ORDINARY:
+    if whole_number(knowledge.view.options, "nil_points") * (2 * nils[safest] - 1) > _ORDINARY:
         return safest
     return max(hand, key=lambda one: _gain(knowledge, one))
 
 
 def lone_bag_card(hand: tuple[Card, ...]) -> Card | None:
-    """Return a bag card that is alone in its suit, 7D before TC."""
+    """Return a bag card that is the hand's only card of its suit, 7D rather than TC; None if there is none."""
     lone = [one for one in hand if is_bag_card(one) and _length(hand, one) == 1]
     return max(lone, key=lambda one: one.suit is Suit.DIAMONDS, default=None)
 
 
-def _gain(knowledge: Knowledge, one: Card) -> float:
-    """Return the points of a discard: tricks given up, suits emptied, and the chance of the pile."""
-    tricks = -strength(one, knowledge.pool, knowledge.held)
-    if one.suit is not Suit.SPADES and any(c.suit is Suit.SPADES for c in knowledge.hand):
-        tricks += {1: _A_VOID, 2: _A_LONE_CARD}.get(_length(knowledge.hand, one), 0.0)
-    return _A_TRICK * tricks + _THE_PILE * pile_chance(knowledge, one)
+def _gain(knowledge: Knowledge, card: Card) -> float:
+    """Return the expected points of a discard: for the trick given up, the shortened suit and the pile."""
+    tricks = -strength(card, knowledge.pool, knowledge.held)
+    if card.suit is not Suit.SPADES and any(c.suit is Suit.SPADES for c in knowledge.hand):
+        tricks += {1: _A_VOID, 2: _A_LONE_CARD}.get(_length(knowledge.hand, card), 0.0)
+    return _A_TRICK * tricks + _THE_PILE * pile_chance(knowledge, card)
 
 
-def pile_chance(knowledge: Knowledge, one: Card) -> float:
-    """Return the chance that the pile has the seat's parity with `one` in it."""
+def pile_chance(knowledge: Knowledge, card: Card) -> float:
+    """Return the chance that the seat wins the pile if it discards `card`: each seat wins odd or even sums."""
     wants_odd = knowledge.table.parity[knowledge.seat] is Parity.ODD
-    fitting = sum(1 for c in knowledge.pool if ((c.face + one.face) % 2 == 1) is wants_odd)
+    fitting = sum(1 for c in knowledge.pool if ((c.face + card.face) % 2 == 1) is wants_odd)
     return fitting / len(knowledge.pool)
 
 
-def _length(hand: tuple[Card, ...], one: Card) -> int:
-    return sum(1 for c in hand if c.suit is one.suit)
+def _length(hand: tuple[Card, ...], card: Card) -> int:
+    return sum(1 for c in hand if c.suit is card.suit)
 
 
 # -- the chance to win -------------------------------------------------------------------------------
 
 
 def winning_chance(standings: tuple[Standing, Standing], seat: Seat, options: Options) -> float:
-    """Return the chance of `seat` to win the game from these standings between hands."""
+    """Return the chance that `seat` wins the game from these standings, between two hands."""
     end = end_of_game(standings, options)
     if end is not None:
         return 0.5 if end.winner is None else float(end.winner == seat)
     ahead = _value(standings[seat]) - _value(standings[1 - seat])
-    to_go = whole(options, "target") - max(standing.display for standing in standings)
+    to_go = whole_number(options, "target") - max(standing.display for standing in standings)
     hands = max(1.0, to_go / _POINTS_A_HAND)
     return 1.0 / (1.0 + math.exp(-ahead / (_DRIFT * math.sqrt(hands))))
 
@@ -298,9 +304,10 @@ def _value(standing: Standing) -> float:
 
 
 class HandEvaluation:
-    """The chance to win the game by number of tricks in this hand.
+    """The chance to win the game for each number of tricks in this hand.
 
-    `bids` are those of both seats, open ones as estimated. The pile is known once bids are made.
+    `bids` has both seats' bids; a bid not made yet is an estimate. `pile` is known, because both seats discard before
+    the bidding.
     """
 
     def __init__(self, knowledge: Knowledge, bids: tuple[int, int], pile: tuple[Card, Card]) -> None:
@@ -316,7 +323,7 @@ class HandEvaluation:
         self._lost = (lost[0], lost[1])
 
     def chance(self, tricks: int) -> float:
-        """Return the chance to win if the seat ends the hand with `tricks`."""
+        """Return the chance to win the game if the seat takes `tricks` in this hand."""
         seat = self._knowledge.seat
         mine, theirs = tricks, TRICKS - tricks
         if NIL in self._knowledge.table.blind:

@@ -1,7 +1,7 @@
-"""The easy, casual and medium bots of Two-Man Spades, and their policy of play.
+"""The easy, casual and medium bots of Two-Man Spades, and the policy by which they play their cards.
 
-All play to their bid; they differ in how they judge whether a card wins (`Chance`) and whether they want the trick
-(`Aim`). Medium counts cards and plays for the game.
+Easy and casual want tricks until their bid is made; medium wants a trick if it raises the chance to win the game
+(`Aim`). Medium also counts cards to judge whether a card wins (`Chance`).
 """
 
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from games.engine.actions import Action
 from games.engine.cards import Card, Rank, Suit
-from games.engine.options import whole
+from games.engine.options import whole_number
 from games.engine.state import Phase, SeatView
 from games.twoman.bots.bids import (
     Blind,
@@ -35,17 +35,17 @@ if TYPE_CHECKING:
 _SIDE = {Rank.ACE: 0.9, Rank.KING: 0.7, Rank.QUEEN: 0.4, Rank.JACK: 0.2}
 _SPADE = {Rank.ACE: 1.0, Rank.KING: 1.0, Rank.QUEEN: 0.9}
 _ANY_SPADE = 0.6
-#: How often the easy player bids one less or one more than it counted.
+#: The chance that easy bids one trick less or more than it counted.
 _SLIPS = 0.2
-#: What the casual player subtracts from the tricks it expects.
+#: Casual bids this many tricks less than it expects, before rounding.
 _CAUTION = 0.4
-#: The chance that a card wins the trick when it is led.
+#: Returns the estimated chance that a card wins the trick if it is led.
 Chance: TypeAlias = Callable[[Card], float]
-#: A lead that wins at least this often is worth cashing.
+#: A side card is led to win the trick if its chance to win is at least this high.
 _GOOD_LEAD = 0.5
-#: A lead at least this certain to win pushes no trick on the other seat.
+#: From this chance on, a lead counts as sure to win.
 _CERTAIN = 0.995
-#: With this many bags the other seat is near a penalty.
+#: From this many bags on, a seat is near a penalty.
 _BAGS_THAT_HURT = 5
 
 
@@ -57,7 +57,7 @@ class Aim(StrEnum):
 
 
 class EasyTwoMan:
-    """A friendly player that a newcomer beats about half the time."""
+    """A friendly bot that a newcomer beats about half the time."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -72,7 +72,7 @@ class EasyTwoMan:
         return Action(PLAY, card_to_play(knowledge, aim, _wins, _wins).text)
 
     def bid(self, knowledge: Knowledge, rng: "Random") -> int:
-        """Return a count of high cards, now and then one less or more."""
+        """Return the number of high cards, one less or more in every fifth bid; nil for a weak hand without spades."""
         counted = sum(_worth(one) for one in knowledge.hand)
         if counted < 0.5 and not any(one.suit is Suit.SPADES for one in knowledge.hand):
             return 0
@@ -81,7 +81,10 @@ class EasyTwoMan:
 
 
 class CasualTwoMan(EasyTwoMan):
-    """Bids by all its cards against those that may oppose them, whatever the score and the other bid; never nil."""
+    """Plays as easy does, but bids the tricks that it expects less a margin.
+
+    The bid ignores the score and the other seat's bid, and is never nil.
+    """
 
     def bid(self, knowledge: Knowledge, rng: "Random") -> int:
         hope = expected(knowledge.hand, knowledge.pool, knowledge.held, TRICKS)
@@ -89,9 +92,9 @@ class CasualTwoMan(EasyTwoMan):
 
 
 def _blind(knowledge: Knowledge) -> Action:
-    """Return a look, or a blind bid if the other seat is one hand from winning and this one far behind."""
+    """Return a blind bid if the other seat is about one hand from winning and this seat far behind; else a look."""
     mine, theirs = knowledge.table.display[knowledge.seat], knowledge.table.display[knowledge.other]
-    to_go = whole(knowledge.view.options, "target") - theirs
+    to_go = whole_number(knowledge.view.options, "target") - theirs
     if to_go <= 20 and theirs - mine >= 200:
         return Action(BLIND_NIL)
     if to_go <= 50 and theirs - mine >= 150:
@@ -99,18 +102,18 @@ def _blind(knowledge: Knowledge) -> Action:
     return Action(LOOK)
 
 
-def _worth(one: Card) -> float:
-    rank = one.rank or Rank.TWO
-    return _SPADE.get(rank, _ANY_SPADE) if one.suit is Suit.SPADES else _SIDE.get(rank, 0.0)
+def _worth(card: Card) -> float:
+    rank = card.rank or Rank.TWO
+    return _SPADE.get(rank, _ANY_SPADE) if card.suit is Suit.SPADES else _SIDE.get(rank, 0.0)
 
 
-def _wins(one: Card) -> float:
-    """Return the easy player's estimate of a lead, by its height alone."""
-    return 1.0 if one.suit is Suit.SPADES and one.rank is Rank.ACE else (one.height - 2) / 13
+def _wins(card: Card) -> float:
+    """Return easy's estimate of the chance that a led card wins: by its rank alone, whatever has been played."""
+    return 1.0 if card.suit is Suit.SPADES and card.rank is Rank.ACE else (card.height - 2) / 13
 
 
 class MediumTwoMan:
-    """Counts every card, uses the other seat's bid, and wants a trick only if it helps to win the game."""
+    """Counts every card, uses the other seat's bid, and wants a trick only if it raises the chance to win the game."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -131,7 +134,7 @@ def _card(knowledge: Knowledge) -> Card:
 
 
 def aim_of(knowledge: Knowledge) -> Aim:
-    """Return whether one trick more than expected raises the chance to win the game."""
+    """Return `TAKE` if one more trick raises the chance to win, averaged over the likely tricks; else `SHED`."""
     if knowledge.keeps_nil(knowledge.seat):
         return Aim.SHED
     evaluation = HandEvaluation(knowledge, (knowledge.bid(0), knowledge.bid(1)), knowledge.pile)
@@ -144,7 +147,7 @@ def aim_of(knowledge: Knowledge) -> Aim:
 
 
 def _tricks_known(knowledge: Knowledge) -> tuple[float, float]:
-    """Return mean and deviation of the tricks to come; against a nil nearly all of them."""
+    """Return mean and standard deviation of the seat's tricks to come; against a nil it expects nearly all of them."""
     if knowledge.keeps_nil(knowledge.other):
         return knowledge.left - 0.7, 0.7
     return tricks_to_come(knowledge), deviation(knowledge.left)
@@ -154,9 +157,9 @@ def _tricks_known(knowledge: Knowledge) -> tuple[float, float]:
 
 
 def card_to_play(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -> Card:
-    """Return the card to play.
+    """Return the card to play, second or first to the trick.
 
-    `wins` estimates a lead against a seat that wants the trick, `ducked` against one that would rather lose it.
+    `wins` and `ducked` estimate a lead's chance to win: if the other seat wants the trick, and if it avoids it.
     """
     led = knowledge.led
     if led is not None:
@@ -168,6 +171,10 @@ def card_to_play(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -
 
 
 def follow(knowledge: Knowledge, led: Card, aim: Aim) -> Card:
+    """Return the card to play to `led`: by the aim, except that a led bag card is won if possible.
+
+    While either seat keeps a nil, a bag card is no exception.
+    """
     winning = [one for one in knowledge.legal if beats(one, led)]
     losing = [one for one in knowledge.legal if one not in winning]
     if not winning:
@@ -184,7 +191,7 @@ def follow(knowledge: Knowledge, led: Card, aim: Aim) -> Card:
 
 
 def win(winning: Sequence[Card], *, high: bool) -> Card:
-    """Return a bag card that wins, else the cheapest winner, or the dearest if `high`."""
+    """Return a winning bag card if there is one; else the lowest winner, or the highest one if `high`."""
     by_cost = sorted(winning, key=lambda one: (one.suit is Suit.SPADES, one.height))
     bag_cards = [one for one in by_cost if is_bag_card(one)]
     if bag_cards:
@@ -193,7 +200,7 @@ def win(winning: Sequence[Card], *, high: bool) -> Card:
 
 
 def throw(losing: Sequence[Card], *, high: bool) -> Card:
-    """Return the highest or lowest loser; a bag card only if there is nothing else."""
+    """Return the highest losing card if `high`, else the lowest; a bag card only if all losing cards are bag cards."""
     plain = [one for one in losing if not is_bag_card(one)] or list(losing)
     return max(plain, key=_height) if high else min(plain, key=_height)
 
@@ -202,7 +209,7 @@ def throw(losing: Sequence[Card], *, high: bool) -> Card:
 
 
 def lead(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -> Card:
-    """Return the card to lead; a bag card only if there is nothing else."""
+    """Return the card to lead; a bag card only if all legal cards are bag cards."""
     choice = [one for one in knowledge.legal if not is_bag_card(one)] or list(knowledge.legal)
     quiet = knowledge.keeps_nil(knowledge.seat) or knowledge.keeps_nil(knowledge.other)
     if not quiet and _is_made(knowledge) and knowledge.table.bags[knowledge.other] >= _BAGS_THAT_HURT:
@@ -213,7 +220,11 @@ def lead(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -> Card:
 
 
 def _lead_to_take(choice: Sequence[Card], hand: Sequence[Card], wins: Chance) -> Card:
-    """Return a side winner before it can be trumped, then a certain spade, else a low card of the shortest suit."""
+    """Return a side-suit card that probably wins, before it can be trumped.
+
+    Else a spade that is sure to win, if at least half of the hand are such; else the lowest card of the shortest side
+    suit.
+    """
     side = [one for one in choice if one.suit is not Suit.SPADES]
     best = max(side, key=lambda one: (wins(one), one.height), default=None)
     if best is not None and wins(best) >= _GOOD_LEAD:
@@ -225,15 +236,15 @@ def _lead_to_take(choice: Sequence[Card], hand: Sequence[Card], wins: Chance) ->
 
 
 def _lead_to_push(choice: Sequence[Card], wins: Chance) -> Card:
-    """Return a high card that can be beaten, to push tricks on a seat with many bags."""
+    """Return a high card that can be beaten, so that a seat with many bags has to take the trick."""
     beatable = [one for one in choice if wins(one) < _CERTAIN] or choice
     return max(beatable, key=_height)
 
 
 def _is_made(knowledge: Knowledge) -> bool:
-    """Return whether the seat needs no more tricks; also true of a failed nil."""
+    """Return whether the seat needs no more tricks; true for any nil, kept or failed."""
     return knowledge.need(knowledge.seat) <= 0
 
 
-def _height(one: Card) -> tuple[int, bool]:
-    return one.height, one.suit is Suit.SPADES
+def _height(card: Card) -> tuple[int, bool]:
+    return card.height, card.suit is Suit.SPADES

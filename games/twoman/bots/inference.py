@@ -1,7 +1,8 @@
-"""What a player's discard, bid and plays tell of its hand, and sampling of hidden hands by it.
+"""The likelihood of a player's discard, bid and plays given its hand; sampling of hidden hands by that likelihood.
 
-Three models with fitted weights (data/reading.npz, from `training.teach_marta`): discards and cards are chosen with
-probability proportional to exp(weights . features); bids lie about a linear function of the hand's features.
+Three models with fitted weights (data/reading.npz, from `training.teach_marta`): a discard or card is chosen with
+probability proportional to exp(weights . features); a bid is normally distributed about a linear function of the hand's
+features.
 """
 
 from typing import Final
@@ -9,20 +10,25 @@ from typing import Final
 import numpy as np
 
 from games.bots.kernels import Floats, Ints, below, kept, kernel, lowest_of, ones
-from games.twoman.bots.scoring import Learnt
+from games.twoman.bots.scoring import LearntWeights
 
-#: Aims: keep a nil, shed tricks after making the bid, win some tricks, win every trick, break a nil.
+#: A player's aims: keep its nil, avoid tricks once its bid is made, win some tricks, win every trick, break the other
+#: seat's nil.
 NIL, MADE, WANTS, WANTS_ALL, HUNTS = 0, 1, 2, 3, 4
 AIMS: Final = 5
-#: Features of a card with one aim; a lead uses the second half.
+#: Number of features of a card; each aim has weights of its own. The first eight describe a reply, the others a lead.
 CARD_FEATURES: Final = 16
 DISCARD_FEATURES: Final = 14
 BID_FEATURES: Final = 18
-#: The probability spread evenly over all cards, for plays that the model does not explain.
+#: This much of the probability is spread evenly over all cards, for plays that the model does not explain.
 SLIP: Final = 0.03
 _SPADE: Final = 3
 _SEVEN_D, _TEN_C = 13 + 5, 8
-#: Indexes into `scene`, the whole numbers that describe what the seat sees.
+#: Indexes into `scene`, the table as the bot's seat sees it: its cards and those that the other seat may hold, as bits;
+#: the number of cards in the other hand; its own discard and the other seat's; the seat that led the first trick (0:
+#: the bot's); the number of cards played; whether spades are broken; its own bid and the other seat's (-1: not made);
+#: whether the other seat's bid is blind (see `scoring`); its own bid if the other seat knew it when bidding (else -1);
+#: whether the other seat is odd; the bag cards won (see `position`); the cards that the other seat has played, as bits.
 HAND, POOL, HELD, OWN_DISCARD, THEIR_DISCARD, FIRST, COUNT, BROKEN = range(8)
 BID, THEIR_BID, THEIR_BLIND, KNOWN_BID, THEIR_PARITY, W, THEIR_PLAYED = range(8, 15)
 SCENE_SIZE: Final = 15
@@ -42,7 +48,7 @@ def bag_value(card: int) -> int:
 
 @kernel
 def legal_cards(hand: int, led: int, broken: int) -> int:
-    """Return the legal cards of a hand as bits."""
+    """Return the legal cards of a hand as bits; `led` is the card on the table, or -1 if the seat is to lead."""
     if led >= 0:
         follow = hand & (0x1FFF << (13 * (led // 13)))
         return follow if follow else hand
@@ -59,7 +65,7 @@ def wins_over(card: int, led: int) -> bool:
 
 @kernel
 def aim_of(bid: int, other_bid: int, tricks: int, other_tricks: int) -> int:
-    """Return the aim of a player with this bid and these tricks."""
+    """Return a player's aim, one of `NIL` to `HUNTS`, from both bids and the tricks taken."""
     left = 10 - tricks - other_tricks
     if bid == 0 and tricks == 0:
         return NIL
@@ -73,7 +79,7 @@ def aim_of(bid: int, other_bid: int, tricks: int, other_tricks: int) -> int:
 
 @kernel
 def card_features(card: int, hand: int, legal: int, led: int, seen: int, row: Floats) -> None:
-    """Fill `row` with the features of a legal card; `seen` are all cards that the player has seen."""
+    """Fill `row` with the features of a legal card; `seen` are the cards that its player has seen, as bits."""
     row[:] = 0.0
     suit, rank = card // 13, card % 13
     size = ones(suit_bits(hand, suit))
@@ -142,9 +148,10 @@ def play_chances(
 def play_likelihood(
     hand: int, first: int, plays: Ints, count: int, seen: int, bid: int, their_bid: int, weights: Floats
 ) -> float:
-    """Return the log-likelihood of seat 1's plays if it began with the ten cards `hand`.
+    """Return the log-likelihood of seat 1's plays if it began the tricks with the ten cards `hand`.
 
-    `plays` are all plays so far, `first` led the first trick, `seen` are seat 1's cards and both discards.
+    `plays` are the cards of both seats in order, `first` is the leader of the first trick, `seen` are seat 1's ten
+    cards and both discards.
     """
     cards, chances = np.empty(16, np.int64), np.empty(16, np.float64)
     t, their_t, broken, leader, total = 0, 0, 0, first, 0.0
@@ -168,7 +175,7 @@ def play_likelihood(
 
 @kernel
 def hand_features(hand: int, row: Floats) -> None:
-    """Fill `row` with the features of a hand of ten cards that a bid is based on."""
+    """Fill `row` with the features of ten cards from which the bid model predicts a bid."""
     row[:] = 0.0
     row[0] = 1.0
     spades = suit_bits(hand, _SPADE)
@@ -207,7 +214,7 @@ def linear(row: Floats, weights: Floats) -> float:
 
 @kernel
 def discard_features(card: int, hand: int, parity: int, row: Floats) -> None:
-    """Fill `row` with the features of a discard from eleven cards; `parity` 1: the player is odd."""
+    """Fill `row` with the features of a discard from eleven cards; `parity` is 1 if its player wins odd piles."""
     row[:] = 0.0
     suit, rank = card // 13, card % 13
     size = ones(suit_bits(hand, suit))
@@ -243,10 +250,10 @@ def discard_likelihood(card: int, hand: int, parity: int, weights: Floats) -> fl
 
 @kernel
 def bid_likelihood(bid: int, blind: int, other_bid: int, hand: int, weights: Floats) -> float:
-    """Return the log-likelihood of a bid from ten cards. `other_bid` is the bid before it, or -1.
+    """Return the log-likelihood of a bid from ten cards; 0 if it is blind.
 
-    Weights: a linear model of the mean, intercept and slope for the other bid, the deviation; then a logistic model of
-    nil.
+    `other_bid` is the other seat's bid if it came first, else -1. `weights` are, in order: a linear model of the mean;
+    intercept and slope for the other seat's bid; the standard deviation; an unused number; a logistic model of nil.
     """
     if blind:
         return 0.0
@@ -268,8 +275,11 @@ def bid_likelihood(bid: int, blind: int, other_bid: int, hand: int, weights: Flo
 
 
 @kernel
-def likelihood(scene: Ints, plays: Ints, hand: int, known: Learnt, trust: Floats) -> float:
-    """Return the log-likelihood of the other seat's bid, discard and plays if it now holds `hand`."""
+def likelihood(scene: Ints, plays: Ints, hand: int, known: LearntWeights, trust: Floats) -> float:
+    """Return the log-likelihood of the other seat's bid, discard and plays if it now holds `hand`.
+
+    `trust` has a factor for the log-likelihood of each of the three; a factor of 0 leaves it out.
+    """
     start = hand | scene[THEIR_PLAYED]
     total = 0.0
     if trust[0] > 0.0 and scene[THEIR_BID] >= 0:
@@ -288,9 +298,13 @@ def likelihood(scene: Ints, plays: Ints, hand: int, known: Learnt, trust: Floats
 
 @kernel
 def worlds(
-    scene: Ints, plays: Ints, drawn: int, wanted: int, known: Learnt, trust: Floats, seed: Ints, hands: Ints
+    scene: Ints, plays: Ints, drawn: int, wanted: int, known: LearntWeights, trust: Floats, seed: Ints, hands: Ints
 ) -> None:
-    """Fill the first `wanted` of `hands`, drawn from `drawn` samples in proportion to their likelihood."""
+    """Fill hands[:wanted] with sampled hands of the other seat.
+
+    Draws `drawn` random hands and resamples `wanted` of them in proportion to their likelihood. If `drawn` is not
+    greater than `wanted`, the hands are random, without regard to likelihood.
+    """
     pool = np.empty(52, np.int64)
     size = cards_of(scene[POOL], pool)
     if drawn <= wanted:
@@ -321,7 +335,7 @@ def cards_of(mask: int, cards: Ints) -> int:
 
 @kernel
 def draw(pool: Ints, size: int, count: int, seed: Ints) -> int:
-    """Return a random hand of `count` of the pool's first `size` cards; shuffles the pool."""
+    """Return a random hand of `count` cards, from the first `size` of the pool; changes the order of the pool."""
     hand = 0
     for i in range(count):
         j = i + below(seed, size - i)

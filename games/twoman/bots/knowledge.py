@@ -9,11 +9,11 @@ from games.engine.cards import Card, Suit
 from games.engine.state import Seat, SeatView
 from games.engine.tricks import Plays, winning_place
 from games.twoman.score import BAG_CARDS, bags_lost
-from games.twoman.state import DISCARD, HAND_SIZE, RANKING, TwoManTable, TwoManView
+from games.twoman.state import DISCARD, HAND_SIZE, RANKING, TwoManPublicTable, TwoManView
 
 
 class Knowledge(TrickLook[TwoManView]):
-    """A seat's view of Two-Man Spades with what follows from it."""
+    """A seat's view of Two-Man Spades with values derived from it."""
 
     seats = 2
 
@@ -22,7 +22,7 @@ class Knowledge(TrickLook[TwoManView]):
         return 1 - self.seat
 
     @property
-    def table(self) -> TwoManTable:
+    def table(self) -> TwoManPublicTable:
         return self.view.table
 
     @property
@@ -31,21 +31,21 @@ class Knowledge(TrickLook[TwoManView]):
 
     @property
     def pile(self) -> tuple[Card, Card]:
-        """Both discards; ImpossibleView while they are hidden."""
+        """Both discards; raises ImpossibleView while they are hidden."""
         one, other = self.table.discards
         if one is None or other is None:
             raise ImpossibleView("bids and plays come after both discards")
         return one, other
 
     def bid(self, seat: Seat) -> int:
-        """Return the seat's bid; ImpossibleView while it has none."""
+        """Return the seat's bid; raise ImpossibleView while it has none."""
         bid = self.table.bids[seat]
         if bid is None:
             raise ImpossibleView("cards are played before both bids are made")
         return bid
 
     def need(self, seat: Seat) -> int:
-        """Return the tricks missing for the seat's bid; zero or less once it is made."""
+        """Return the number of tricks that the seat still needs for its bid; zero or less once the bid is made."""
         return self.bid(seat) - self.table.tricks[seat]
 
     def keeps_nil(self, seat: Seat) -> bool:
@@ -61,7 +61,7 @@ class Knowledge(TrickLook[TwoManView]):
 
     @cached_property
     def voids(self) -> frozenset[Suit]:
-        """The suits that the other seat has shown to be out of."""
+        """The suits that the other seat has shown not to hold."""
         return frozenset(_voids_of(self.plays, self.other))
 
     @cached_property
@@ -70,7 +70,7 @@ class Knowledge(TrickLook[TwoManView]):
         return tuple(one for one in self.unseen if one.suit not in self.voids)
 
     def in_play(self, seat: Seat) -> int:
-        """Return how many cards the seat was dealt, less its discard."""
+        """Return the number of the seat's cards that go into tricks: eleven, or ten once it has discarded."""
         return HAND_SIZE - any(who == seat and action.verb == DISCARD for who, action in self.view.actions)
 
     @cached_property
@@ -80,25 +80,25 @@ class Knowledge(TrickLook[TwoManView]):
 
     @cached_property
     def bags_lost(self) -> tuple[int, int]:
-        """Bags that each seat's bag cards have taken off so far, without those of the pile."""
+        """By seat, the bags taken off so far by bag cards won in tricks; those in the pile are not counted."""
         lost = [0, 0]
         for trick in self.tricks:
             lost[winner_of(trick, RANKING)] += bags_lost([one for _, one in trick])
         return lost[0], lost[1]
 
     def none_of(self, wanted: int) -> float:
-        """Return the chance that the other seat holds none of `wanted` given cards of its pool."""
+        """Return the chance that the other seat holds none of a certain `wanted` cards of the pool."""
         return chance_of_none(len(self.pool), self.held, wanted)
 
 
 def knowledge_of(view: SeatView) -> Knowledge:
-    """Return the view with what follows from it; ImpossibleView if it contradicts itself."""
+    """Return the knowledge of a seat; raise ImpossibleView if its view contradicts itself."""
     knowledge = Knowledge(*seat_view(view, TwoManView))
     return knowledge.checked(knowledge.in_play(knowledge.seat))
 
 
 def _voids_of(plays: Plays, seat: Seat) -> Iterator[Suit]:
-    """Yield the suits that `seat` did not follow, and all side suits if it led the first spade (T4)."""
+    """Yield the suits that `seat` did not follow, and all side suits if it led a spade while none was broken (T4)."""
     broken = False
     for place, (who, one) in enumerate(plays):
         led = plays[place - place % 2][1]
@@ -109,10 +109,10 @@ def _voids_of(plays: Plays, seat: Seat) -> Iterator[Suit]:
         broken = broken or one.suit is Suit.SPADES
 
 
-def beats(one: Card, led: Card) -> bool:
-    """Return whether `one`, played to `led`, wins the trick."""
-    return winning_place((led, one), RANKING) == 1
+def beats(card: Card, led: Card) -> bool:
+    """Return whether `card`, played to `led`, wins the trick."""
+    return winning_place((led, card), RANKING) == 1
 
 
-def is_bag_card(one: Card) -> bool:
-    return one in BAG_CARDS
+def is_bag_card(card: Card) -> bool:
+    return card in BAG_CARDS

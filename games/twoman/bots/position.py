@@ -1,9 +1,10 @@
-"""An open position of Two-Man Spades as one number, and the workspace of the search.
+"""Both hands of Two-Man Spades as one number, and the workspace of the search.
 
-Each suit is a row of bits from its lowest card still held to its highest, 1 for the viewer's, with a marker bit above;
-four rows of 16 bits make the key, clubs lowest. Seat 0 is the viewer, who maximises the worth. An end has t tricks
-(0..10) for the viewer and the bag cards `w`: 3 * (winner of 7D) + (winner of TC), 0 for none, 1 the viewer, 2 the
-other. All data lie in one array, because passing arrays between kernels is expensive.
+A suit is a row of bits, one for each card still held by either seat, the lowest card first: 1 if the viewer holds it. A
+marker bit is above them. Four rows of 16 bits make the key, clubs lowest. Seat 0 is the viewer, who maximises the
+worth. The end of a hand is given by t, the viewer's tricks (0..10), and by w, the winners of the bag cards: 3 * (winner
+of 7D) + (winner of TC), where 0 is neither, 1 the viewer and 2 the other seat. The workspace is one array, because
+passing several arrays between kernels is expensive.
 """
 
 from typing import Final
@@ -12,8 +13,8 @@ from games.bots.kernels import Ints, kernel
 
 ENDS: Final = 99
 _BOUNDS: Final = 11 * 11 * 9 * 4
-#: Parts of the workspace: the worth of each end, the bounds of the worth from each position, the sure tricks of each
-#: row of spades, moves, the frames of a search, and the transposition table.
+#: Offsets of the parts of the workspace: the worth of each end, lower and upper bounds of the worth (`write_bounds`),
+#: the sure tricks of each row of spades, moves, the frames of a search, and the transposition table.
 WORTH: Final = 0
 LOW: Final = WORTH + ENDS
 HIGH: Final = LOW + _BOUNDS
@@ -21,12 +22,14 @@ SURE: Final = HIGH + _BOUNDS
 MOVES: Final = SURE + (1 << 14)
 FRAMES: Final = MOVES + 64
 MEMORY: Final = FRAMES + 21 * 64
-#: Entries of the transposition table. Each holds both keys, the bounds and the best move.
+#: Number of entries of the transposition table, and numbers in each entry: both keys, the bounds, the best move, and
+#: padding.
 PLACES: Final = 1 << 14
 WIDTH: Final = 8
 WORKSPACE_SIZE: Final = MEMORY + PLACES * WIDTH
-#: The place of a bag card that is not held.
+#: The place of a card that neither seat holds.
 GONE: Final = 15
+#: Greater than any worth.
 FAR: Final = 1 << 40
 _CLUBS, _DIAMONDS, SPADES = 0, 1, 3
 #: The ranks of 7D and TC, from 0 for a two.
@@ -35,7 +38,7 @@ SEVEN, TEN = 5, 8
 
 @kernel
 def length(row: int) -> int:
-    """Return the number of cards in a row, without its marker."""
+    """Return the number of cards in a row, which is the place of its marker bit."""
     n = 0
     if row >> 8:
         n, row = 8, row >> 8
@@ -57,7 +60,7 @@ def without(key: int, suit: int, place: int) -> int:
 
 @kernel
 def packed(mine: int, theirs: int) -> int:
-    """Return two hands as a key. A hand has 13 bits a suit, clubs and twos lowest."""
+    """Return the key of two hands, each given as bits: 13 for each suit, clubs and twos lowest."""
     key = 0
     for suit in range(4):
         m = (mine >> (13 * suit)) & 0x1FFF
@@ -87,7 +90,7 @@ def place_in(hands: int, suit: int, rank: int) -> int:
 
 @kernel
 def write_worth(workspace: Ints, worth: Ints) -> None:
-    """Write the worth of each end into the workspace, and the bounds of the worth from each position."""
+    """Write the worth of each end into the workspace, and the bounds that follow from it."""
     for end in range(ENDS):
         workspace[WORTH + end] = worth[end]
     for t in range(11):
@@ -98,7 +101,10 @@ def write_worth(workspace: Ints, worth: Ints) -> None:
 
 @kernel
 def write_bounds(workspace: Ints, t: int, w: int, live: int) -> None:
-    """Write the bounds for t tricks and w won, the bag cards `live` still held (2: 7D, 1: TC), for any tricks left."""
+    """Write the least and greatest worth reachable from t and w, for each number of tricks left.
+
+    `live` are the bag cards still held, as bits: 2 for 7D, 1 for TC.
+    """
     least, most = FAR, -FAR
     sevens = 3 if live & 2 and w // 3 == 0 else 1
     tens = 3 if live & 1 and w % 3 == 0 else 1
@@ -119,10 +125,11 @@ def held(row: int, seat: int) -> int:
 
 
 @kernel
-def add_moves(workspace: Ints, at: int, end: int, suit: int, bits: int, bag: int) -> int:
-    """Append one card of each run of equal ones to the moves at..end, a bag card always; return the new end.
+def add_moves(workspace: Ints, start: int, end: int, suit: int, bits: int, bag: int) -> int:
+    """Append a suit's moves at `end`; return the new end. A move is 16 * suit + place.
 
-    A move is 16 * suit + place.
+    Of a run of equivalent cards only the lowest is a move; a bag card always is one. `bits` are the places of the
+    seat's cards as bits, `bag` is the place of the suit's bag card.
     """
     move, listed = 16 * suit, False
     while bits:
@@ -141,32 +148,32 @@ def add_moves(workspace: Ints, at: int, end: int, suit: int, bits: int, bag: int
 
 
 @kernel
-def leads(workspace: Ints, at: int, key: int, seat: int, broken: int, seven: int, ten: int) -> int:
-    """Write the leads from `at` on, one of each run of equal cards; return the end."""
-    end = add_moves(workspace, at, at, _CLUBS, held(key & 0xFFFF, seat), ten)
-    end = add_moves(workspace, at, end, _DIAMONDS, held((key >> 16) & 0xFFFF, seat), seven)
-    end = add_moves(workspace, at, end, 2, held((key >> 32) & 0xFFFF, seat), GONE)
-    if broken or end == at:
-        end = add_moves(workspace, at, end, SPADES, held((key >> 48) & 0xFFFF, seat), GONE)
+def leads(workspace: Ints, start: int, key: int, seat: int, broken: int, seven: int, ten: int) -> int:
+    """Write the legal leads from `start` on, one for each run of equivalent cards; return the end."""
+    end = add_moves(workspace, start, start, _CLUBS, held(key & 0xFFFF, seat), ten)
+    end = add_moves(workspace, start, end, _DIAMONDS, held((key >> 16) & 0xFFFF, seat), seven)
+    end = add_moves(workspace, start, end, 2, held((key >> 32) & 0xFFFF, seat), GONE)
+    if broken or end == start:
+        end = add_moves(workspace, start, end, SPADES, held((key >> 48) & 0xFFFF, seat), GONE)
     return end
 
 
 @kernel
-def replies(workspace: Ints, at: int, key: int, seat: int, suit: int, seven: int, ten: int) -> int:
-    """Write the legal replies to a card of `suit` from `at` on; return the end."""
+def replies(workspace: Ints, start: int, key: int, seat: int, suit: int, seven: int, ten: int) -> int:
+    """Write the legal replies to a card of `suit` from `start` on; return the end."""
     bits = held((key >> (16 * suit)) & 0xFFFF, seat)
     if bits:
         return add_moves(
-            workspace, at, at, suit, bits, seven if suit == _DIAMONDS else (ten if suit == _CLUBS else GONE)
+            workspace, start, start, suit, bits, seven if suit == _DIAMONDS else (ten if suit == _CLUBS else GONE)
         )
-    return leads(workspace, at, key, seat, 1, seven, ten)
+    return leads(workspace, start, key, seat, 1, seven, ten)
 
 
 @kernel
-def order_leads(workspace: Ints, at: int, end: int, key: int, seat: int, wants: bool, best: int) -> None:
-    """Sort the leads, likely good ones first: sure winners if tricks are wanted, else low cards."""
+def order_leads(workspace: Ints, start: int, end: int, key: int, seat: int, wants: bool, best: int) -> None:
+    """Sort the leads: `best` first, then sure winners if the seat wants tricks, else low cards."""
     spades = held((key >> 48) & 0xFFFF, 1 - seat)
-    for i in range(at, end):
+    for i in range(start, end):
         move = workspace[i]
         suit, place = move >> 4, move & 15
         theirs = held((key >> (16 * suit)) & 0xFFFF, 1 - seat)
@@ -178,13 +185,13 @@ def order_leads(workspace: Ints, at: int, end: int, key: int, seat: int, wants: 
         else:
             score = (1000 if boss else 1100) - place - (50 if suit == SPADES else 0)
         workspace[i] = score << 8 | move
-    sort_down(workspace, at, end)
+    sort_down(workspace, start, end)
 
 
 @kernel
-def order_replies(workspace: Ints, at: int, end: int, led: int, wants: bool) -> None:
-    """Sort the replies, likely good ones first: the cheapest winner if the trick is wanted, else the dearest loser."""
-    for i in range(at, end):
+def order_replies(workspace: Ints, start: int, end: int, led: int, wants: bool) -> None:
+    """Sort the replies: the lowest winner first if the seat wants the trick, else the highest losing card."""
+    for i in range(start, end):
         move = workspace[i]
         height, spade = move & 15, 20 if move >> 4 == SPADES else 0
         if wants:
@@ -192,19 +199,19 @@ def order_replies(workspace: Ints, at: int, end: int, led: int, wants: bool) -> 
         else:
             score = (1100 if beats(move, led) else 1200) + height - spade
         workspace[i] = score << 8 | move
-    sort_down(workspace, at, end)
+    sort_down(workspace, start, end)
 
 
 @kernel
-def sort_down(workspace: Ints, at: int, end: int) -> None:
-    """Sort scored moves, the best first, and remove the scores."""
-    for i in range(at + 1, end):
+def sort_down(workspace: Ints, start: int, end: int) -> None:
+    """Sort the moves by their scores, highest first, and remove the scores."""
+    for i in range(start + 1, end):
         one, j = workspace[i], i - 1
-        while j >= at and workspace[j] < one:
+        while j >= start and workspace[j] < one:
             workspace[j + 1] = workspace[j]
             j -= 1
         workspace[j + 1] = one
-    for i in range(at, end):
+    for i in range(start, end):
         workspace[i] &= 0xFF
 
 
@@ -219,7 +226,7 @@ def beats(move: int, led: int) -> bool:
 def play_trick(
     key: int, led: int, answer: int, leader: int, broken: int, t: int, w: int, seven: int, ten: int
 ) -> tuple[int, int, int, int, int, int, int]:
-    """Return the position after both cards: key, leader, broken, t, w, seven, ten."""
+    """Return the position after a lead and its reply: key, leader, broken, t, w, and the places of 7D and TC."""
     winner = 1 - leader if beats(answer, led) else leader
     if led == 16 + seven or answer == 16 + seven:
         w += 3 * (1 + winner)
@@ -237,5 +244,5 @@ def play_trick(
 
 @kernel
 def lowered(place: int, suit: int, gone: int) -> int:
-    """Return a bag card's place in its suit (16 times the suit) after another card has left."""
+    """Return a bag card's place after the card `gone` has left; `suit` is 16 times the bag card's suit."""
     return place - 1 if place != GONE and suit <= gone < suit + place else place

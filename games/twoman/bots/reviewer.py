@@ -1,6 +1,6 @@
-"""The evaluator of Two-Man Spades: the worth of each action by what its seat could know, as ruthless estimates it.
+"""The evaluator of Two-Man Spades: the worth of each action from its seat's view, as the ruthless bot estimates it.
 
-It samples more hands than at the table, and the same ones for every action.
+It samples more hands than the bot does at the table, and evaluates every action over the same hands.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +21,7 @@ from games.evaluation.interface import (
     Fitted,
     Layout,
     Reason,
-    Weighed,
+    WeighedActions,
     clearest,
     of_two,
     spread,
@@ -37,15 +37,16 @@ from games.twoman.rules import TwoMan
 from games.twoman.score import BAG_CARDS
 from games.twoman.state import BID, BIDS, BLIND, BLIND_BIDS, BLIND_NIL, DISCARD, HAND_SIZE, LOOK, PLAY, RANKING, TRICKS
 
-#: Hands sampled: for a card (more as fewer are left) and from how many, for a bid, a discard, a blind decision.
+#: Numbers of hands for a card, a bid, a discard and a blind decision. For a card and a bid they are sampled by
+#: likelihood from the larger number drawn; for a card even more are drawn as fewer cards are left.
 _CARDS, _DRAWN = 100, 800
 _BIDS, _BIDS_DRAWN = 400, 1600
 _DISCARDS, _BLINDS = 1000, 1000
-#: Deals played out for a reason.
+#: Deals played out for a reason on a blind bid.
 _BLINDS_PLAYED: Final = 400
-#: Every discard is weighed over the first hands; only the best few and the chosen one over all.
+#: Every discard is evaluated over the first `_SIFTED` hands; only the best `_FEW` and the chosen one over all hands.
 _SIFTED, _FEW = 250, 3
-#: Rollouts of a deal for its luck, in either seat.
+#: Number of rollouts of a deal for its luck; as many again with the hands exchanged.
 _DEALS = 400
 _TRUST: Final = (1.0, 1.0, 1.0)
 _RULES: Final = TwoMan()
@@ -54,7 +55,7 @@ _RULES: Final = TwoMan()
 class TwoManEvaluator(Fitted):
     """See `games.evaluation.interface.Evaluator`."""
 
-    def weigh(self, view: SeatView, chosen: Action, seed: int) -> Weighed | None:
+    def weigh(self, view: SeatView, chosen: Action, seed: int) -> WeighedActions | None:
         knowledge, begin = knowledge_of(view), np.array([seed], np.int64)
         match view.phase:
             case Phase.BLIND:
@@ -85,7 +86,10 @@ class TwoManEvaluator(Fitted):
         return of_two(scoring.worth_now(_case(state), learnt().standings))
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
-        """Return half the difference to the same cards with seats exchanged, plus the draw of the first leader."""
+        """Return the luck of the cards and of the draw of the first leader.
+
+        The luck of the cards is half the difference in worth between the deal and the deal with hands exchanged.
+        """
         drawn = _led(state) - _undrawn(state) if state.number == 1 else 0
         luck = _exchanged(state, seed) + drawn
         return luck, -luck
@@ -104,18 +108,19 @@ def _case(state: State) -> Ints:
 
 
 def _led(state: State, leader: int | None = None) -> int:
-    """Return the worth to seat 0 at the start of the hand, with its leader known."""
+    """Return the worth to seat 0 at the start of the hand if `leader` leads it; by default its actual leader."""
     case = _case(state)
     case[scoring.NEXT_LEADER] = leads_first(_open(state)) if leader is None else leader
     return int(scoring.worth_now(case, learnt().standings))
 
 
 def _undrawn(state: State) -> int:
-    """Return the worth to seat 0 before the leader was drawn."""
+    """Return the worth to seat 0 before the leader is drawn, with equal chances."""
     return (_led(state, 0) + _led(state, 1)) // 2
 
 
 def _exchanged(state: State, seed: int) -> int:
+    """Return half the difference in worth to seat 0 between the deal and the same deal with hands exchanged."""
     known, seen, case = learnt(), _open(state), _case(state)
     begins, begin = np.empty(_DEALS, np.int64), np.array([seed], np.int64)
     for place in range(_DEALS):
@@ -125,6 +130,7 @@ def _exchanged(state: State, seed: int) -> int:
         rollouts.deal_worths(case, mine, theirs, is_odd(seen), leads_first(seen), begins, known)
         for mine, theirs in ((one, other), (other, one))
     ]
+    # Rounded towards 0, so that exchanging the hands changes only the sign.
     return (
         int(worth[0] - worth[1]) // (2 * _DEALS)
         if worth[0] >= worth[1]
@@ -135,10 +141,11 @@ def _exchanged(state: State, seed: int) -> int:
 # -- values ---------------------------------------------------------------------------------------------
 
 
-def _blind(knowledge: Knowledge, seed: Ints) -> Weighed:
-    """Weigh the blind choices.
+def _blind(knowledge: Knowledge, seed: Ints) -> WeighedActions:
+    """Evaluate a look and the blind bids.
 
-    A look is worth at least the standings, plus the margin that the player uses: rollouts underestimate it.
+    A look is worth at least as much as the standings before the hand, plus the margin that the bot uses: rollouts
+    underestimate it.
     """
     known, case, out = learnt(), case_of(knowledge), np.zeros((_BLINDS, TRICKS + 1), np.int64)
     odd, first = is_odd(knowledge), leads_first(knowledge)
@@ -149,10 +156,12 @@ def _blind(knowledge: Knowledge, seed: Ints) -> Weighed:
     out[:, rollouts.LOOKED] += least - looked + min(FOR_A_LOOK, least // 10)
     places = {Action(LOOK): rollouts.LOOKED, Action(BLIND_NIL): rollouts.NIL}
     places |= {Action(BLIND, bid): bid for bid in BLIND_BIDS}
-    return Weighed(tuple(Choice((action,), _column(out, place)) for action, place in places.items()), (1,) * _BLINDS)
+    return WeighedActions(
+        tuple(Choice((action,), _column(out, place)) for action, place in places.items()), (1,) * _BLINDS
+    )
 
 
-def _discards(knowledge: Knowledge, chosen: Action, seed: Ints) -> Weighed:
+def _discards(knowledge: Knowledge, chosen: Action, seed: Ints) -> WeighedActions:
     eleven, pool = pack_bits(knowledge.hand), np.empty(len(PACK), np.int64)
     size = cards_of(((1 << len(PACK)) - 1) & ~eleven, pool)
     hands, begins = np.empty(_DISCARDS, np.int64), np.empty(_DISCARDS, np.int64)
@@ -166,7 +175,7 @@ def _discards(knowledge: Knowledge, chosen: Action, seed: Ints) -> Weighed:
     for place, one in enumerate(cards):
         column = _column(worth, place) + (_column(more, few.index(place)) if place in few else ())
         choices.append(Choice((Action(DISCARD, one.text),), column))
-    return Weighed(tuple(choices), (1,) * _DISCARDS, _examples(knowledge, hands))
+    return WeighedActions(tuple(choices), (1,) * _DISCARDS, _examples(knowledge, hands))
 
 
 def _discarded(knowledge: Knowledge, cards: Sequence[Card], hands: Ints, begins: Ints) -> Ints:
@@ -185,14 +194,18 @@ def _discarded(knowledge: Knowledge, cards: Sequence[Card], hands: Ints, begins:
     return out
 
 
-def _bids(knowledge: Knowledge, seed: Ints) -> Weighed:
+def _bids(knowledge: Knowledge, seed: Ints) -> WeighedActions:
     hands, weights, worth, _ = _bid_out(knowledge, seed)
     choices = (Choice((Action(BID, bid),), _column(worth, bid)) for bid in BIDS)
-    return Weighed(tuple(choices), weights, _examples(knowledge, hands))
+    return WeighedActions(tuple(choices), weights, _examples(knowledge, hands))
 
 
 def _bid_out(knowledge: Knowledge, seed: Ints) -> tuple[Ints, tuple[int, ...], Ints, Ints]:
-    """Return the hands, their counts, the worth of each bid in them, and whether it is made."""
+    """Evaluate every bid over sampled hands of the other seat.
+
+    Return the distinct hands, how often each was sampled, the worth [hand, bid], and [hand, bid] whether the bid is
+    made.
+    """
     known, (scene, plays) = learnt(), scene_of(knowledge)
     hands, weights = _hands(scene, plays, _BIDS, _BIDS_DRAWN, seed)
     bids = np.array(BIDS, np.int64)
@@ -202,7 +215,7 @@ def _bid_out(knowledge: Knowledge, seed: Ints) -> tuple[Ints, tuple[int, ...], I
     return hands, weights, worth, held
 
 
-def _cards(knowledge: Knowledge, seed: Ints) -> Weighed:
+def _cards(knowledge: Knowledge, seed: Ints) -> WeighedActions:
     scene, plays = scene_of(knowledge)
     hands, weights = _hands(scene, plays, _CARDS, _DRAWN * TRICKS // len(knowledge.hand), seed)
     worth = np.zeros((TRICKS + 1, 9), np.int64)
@@ -212,7 +225,7 @@ def _cards(knowledge: Knowledge, seed: Ints) -> Weighed:
         Choice(tuple(Action(PLAY, one.text) for one in equal), _column(out, IN_PACK[equal[0]]))
         for equal in groups_of(knowledge)
     )
-    return Weighed(tuple(choices), weights, _examples(knowledge, hands))
+    return WeighedActions(tuple(choices), weights, _examples(knowledge, hands))
 
 
 def _solved(scene: Ints, plays: Ints, hands: Ints, worth: Ints) -> Ints:
@@ -222,7 +235,7 @@ def _solved(scene: Ints, plays: Ints, hands: Ints, worth: Ints) -> Ints:
 
 
 def _hands(scene: Ints, plays: Ints, wanted: int, drawn: int, seed: Ints) -> tuple[Ints, tuple[int, ...]]:
-    """Return distinct hands of the other seat and how often each was drawn."""
+    """Return distinct hands of the other seat, and how often each was sampled."""
     known, hands = learnt(), np.zeros(drawn, np.int64)
     trust = np.array(_TRUST)
     inference.worlds(scene, plays, drawn, wanted, known, trust, seed, hands)
@@ -235,7 +248,7 @@ def _column(worth: Ints, place: int) -> tuple[int, ...]:
 
 
 def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:
-    """Return the legal cards in groups of equal ones. A bag card is alone."""
+    """Return the legal cards in groups of equivalent ones. A bag card is a group of its own."""
     legal = sorted(knowledge.legal, key=IN_PACK.__getitem__)
     return alike(legal, {*knowledge.unseen, *knowledge.lying}, lambda one: (one.suit, one.height), alone=BAG_CARDS)
 
@@ -274,14 +287,14 @@ def _why_bid(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) -> 
 
 
 def _why_blind(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) -> list[Reason]:
-    """Compare in how many deals a blind bid is made."""
+    """Return as the reason how often the blind bid is made: the best action if that is one, else the chosen."""
     if best.verb == LOOK:
         return [Reason("BLIND_FALLS", 100, _blind_made(knowledge, chosen.number or 0, seed))]
     return [Reason("BLIND_MADE", _blind_made(knowledge, best.number or 0, seed), 0)]
 
 
 def _blind_made(knowledge: Knowledge, bid: int, seed: Ints) -> int:
-    """Return in how many of 100 deals the bid is made by the model; 0 is a nil."""
+    """Return the percentage of random deals in which the model makes the blind bid; a `bid` of 0 is a nil."""
     known = learnt()
     odd, first, pool = is_odd(knowledge), leads_first(knowledge), np.empty(len(PACK), np.int64)
     size, made = cards_of((1 << len(PACK)) - 1, pool), 0
@@ -297,8 +310,8 @@ def _blind_made(knowledge: Knowledge, bid: int, seed: Ints) -> int:
     return round(100 * made / _BLINDS_PLAYED)
 
 
-#: By reason code: whether a number of own tricks serves an aim, given both bids. It counts in a hand if open cards
-#: would reach it.
+#: By reason code: whether an aim is achieved, given the seat's tricks, its bid and the other seat's bid. A reason
+#: counts the hands in which perfect play with open cards achieves the aim.
 _AIMS: Final[Mapping[str, Callable[[int, int, int], bool]]] = {
     "BID_HELD": lambda tricks, bid, other: bid > 0 and tricks >= bid,
     "NIL_KEPT": lambda tricks, bid, other: bid == 0 and tricks == 0,
@@ -313,8 +326,8 @@ def _why_played(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) 
     hands, weights = _hands(scene, plays, _CARDS, _DRAWN * TRICKS // len(knowledge.hand), seed)
     bid, other = knowledge.bid(knowledge.seat), knowledge.bid(knowledge.other)
     found = []
-    for code, serves in _AIMS.items():
-        worth = np.array([[serves(tricks, bid, other)] * 9 for tricks in range(TRICKS + 1)], np.int64)
+    for code, is_achieved in _AIMS.items():
+        worth = np.array([[is_achieved(tricks, bid, other)] * 9 for tricks in range(TRICKS + 1)], np.int64)
         out = _solved(scene, plays, hands, worth)
         shares = (share(out[:, IN_PACK[one]], weights) for action in (best, chosen) if (one := action.card))
         found.append(Reason(code, *shares))

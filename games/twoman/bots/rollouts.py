@@ -1,6 +1,8 @@
-"""Hands of Two-Man Spades played out by the models of `inference`, and the worth of bids and discards by that.
+"""Rollouts of Two-Man Spades: hands played out by the models of `inference`, and the worth of bids and discards.
 
-A rollout is fast enough for hundreds of hands where the solver allows a dozen, and no seat sees the other hand.
+In the time that the solver needs for a dozen hands, hundreds are rolled out; and no seat sees the other hand. `worth`
+is in millionths of a won game, `case` as in `scoring`, `known` are the learnt weights. Kernels advance `seed`;
+some also write into `case`, as their docstrings say.
 """
 
 import numpy as np
@@ -33,16 +35,17 @@ from games.twoman.bots.scoring import (
     PILE_POINTS,
     PILE_WINNER,
     SEEING,
-    Learnt,
+    LearntWeights,
     fill_worth,
     hand_worth,
 )
 
 _SPADE = 3
+#: Exponent of the cards' probabilities: above 1 it makes likely cards even likelier.
 _SHARPNESS = 1.5
-#: The places of a look and a blind nil in `write_blind`; a blind number has its own.
+#: Indexes of a look and a blind nil in the row of `write_blind`; the index of a blind bid of n tricks is n.
 LOOKED, NIL = 0, 1
-#: The range of half a seed; a power of two within which `below` has no relevant bias.
+#: A seed is put together from two random numbers below this one. For a power of two `below` has no bias.
 _SEEDS = 1 << 30
 
 
@@ -50,9 +53,9 @@ _SEEDS = 1 << 30
 def played_out(
     hand0: int, hand1: int, first: int, bid0: int, bid1: int, discards: int, weights: Floats, seed: Ints
 ) -> int:
-    """Play ten tricks and return 16 * own tricks + w, the bag cards won (see `position`).
+    """Play ten tricks; return 16 * t + w: the tricks of seat 0 and the bag cards won (see `position`).
 
-    `discards` are the cards both seats know besides their own.
+    `discards` are both discards as bits. Each seat knows them and its own cards.
     """
     leader, broken, t0, t1, w = first, 0, 0, 0, 0
     seen0, seen1 = hand0 | discards, hand1 | discards
@@ -89,7 +92,7 @@ def played_out(
 def picked(
     hand: int, led: int, broken: int, seen: int, aim: int, weights: Floats, cards: Ints, chances: Floats, seed: Ints
 ) -> int:
-    """Return a card drawn by the model, with its likelier choices made likelier still."""
+    """Return a random legal card, with the model's probabilities raised to the power `_SHARPNESS`."""
     if hand & (hand - 1) == 0:
         return lowest_of(hand)
     count = play_chances(hand, led, broken, seen, aim, weights, cards, chances)
@@ -107,7 +110,7 @@ def picked(
 
 @kernel
 def likely_discard(eleven: int, parity: int, weights: Floats) -> int:
-    """Return the model's likeliest discard from eleven cards."""
+    """Return the model's likeliest discard from eleven cards; `parity` is 1 if the seat wins odd piles."""
     row = np.empty(DISCARD_FEATURES, np.float64)
     best, most = -1, -1e300
     for card in range(52):
@@ -124,7 +127,7 @@ def likely_discard(eleven: int, parity: int, weights: Floats) -> int:
 
 @kernel
 def expected_bid(hand: int, other_bid: int, weights: Floats) -> int:
-    """Return the model's bid for ten cards."""
+    """Return the model's bid for ten cards, 1..10. `other_bid` is the other seat's bid if it came first, else -1."""
     row = np.empty(BID_FEATURES, np.float64)
     hand_features(hand, row)
     mean = linear(row, weights[:BID_FEATURES])
@@ -135,11 +138,12 @@ def expected_bid(hand: int, other_bid: int, weights: Floats) -> int:
 
 @kernel
 def imagined_values(
-    case: Ints, scene: Ints, hands: Ints, count: int, bids: Ints, known: Learnt, seed: Ints, totals: Ints
+    case: Ints, scene: Ints, hands: Ints, count: int, bids: Ints, known: LearntWeights, seed: Ints, totals: Ints
 ) -> None:
-    """Add to `totals` the worth of each of `bids` over the first `count` hands of the other seat.
+    """Add to totals[b] the worth of bids[b], summed over the first `count` sampled hands of the other seat.
 
-    The other bid is known, or the model's reply to each bid. Every bid starts from the same seed.
+    The other seat's bid is that of `scene`; if it has not bid, the model bids for it after each of `bids`. All bids
+    start from the same seed. Overwrites both bids in `case`.
     """
     answers, begin = np.empty(count, np.int64), seed[0]
     for b in range(len(bids)):
@@ -152,8 +156,10 @@ def imagined_values(
 
 
 @kernel
-def answered_worth(case: Ints, scene: Ints, hands: Ints, answers: Ints, answer: int, known: Learnt, seed: Ints) -> int:
-    """Return the summed worth of the hands that reply with this bid."""
+def answered_worth(
+    case: Ints, scene: Ints, hands: Ints, answers: Ints, answer: int, known: LearntWeights, seed: Ints
+) -> int:
+    """Return the summed worth of those hands in which the other seat's bid, answers[i], is `answer`."""
     worth, total, ready = np.zeros((11, 9), np.int64), 0, False
     discards = 1 << scene[OWN_DISCARD] | 1 << scene[THEIR_DISCARD]
     for i in range(len(answers)):
@@ -171,13 +177,13 @@ def answered_worth(case: Ints, scene: Ints, hands: Ints, answers: Ints, answer: 
 
 @kernel
 def face(card: int) -> int:
-    """Return what a card counts in the pile; an ace counts 1."""
+    """Return a card's value in the pile; an ace counts 1."""
     return 1 if card % 13 == 12 else card % 13 + 2
 
 
 @kernel
 def write_pile(case: Ints, mine: int, theirs: int, odd: int) -> None:
-    """Write the pile's points, winner and bags into the case; `odd` 1: the own seat is odd."""
+    """Write the pile's points, winner and bags into the case; `odd` is 1 if the bot's seat wins odd piles."""
     wins = (face(mine) + face(theirs)) % 2 == odd
     alike = mine // 13 == theirs // 13 or mine % 13 == theirs % 13
     case[PILE_POINTS] = 20 if alike else 10
@@ -188,7 +194,7 @@ def write_pile(case: Ints, mine: int, theirs: int, odd: int) -> None:
 
 @kernel
 def write_bids(case: Ints, ten: int, their_ten: int, first: int, bids_w: Floats) -> None:
-    """Write the model's bids where the case has none (-1)."""
+    """Write the model's bid into the case for each seat that has not bid (-1), the first leader first."""
     for turn in range(2):
         seat = first if turn == 0 else 1 - first
         if case[BID + seat] < 0:
@@ -198,9 +204,13 @@ def write_bids(case: Ints, ten: int, their_ten: int, first: int, bids_w: Floats)
 
 @kernel
 def imagined_hand(
-    case: Ints, ten: int, theirs: int, discard: int, odd: int, first: int, known: Learnt, seed: Ints
+    case: Ints, ten: int, theirs: int, discard: int, odd: int, first: int, known: LearntWeights, seed: Ints
 ) -> int:
-    """Return the worth of one hand from the discards on; `theirs` are the other seat's eleven cards."""
+    """Return the worth of one hand, played out from the other seat's discard on.
+
+    `ten` are the bot's cards after its `discard`, `theirs` the other seat's eleven cards. Writes the pile into `case`;
+    leaves its bids as they were.
+    """
     other = likely_discard(theirs, 1 - odd, known.discards)
     their_ten = theirs & ~(1 << other)
     bid, their_bid = case[BID], case[BID + 1]
@@ -215,9 +225,9 @@ def imagined_hand(
 
 @kernel
 def write_discards(
-    case: Ints, eleven: int, asked: Ints, theirs: int, odd: int, first: int, known: Learnt, seed: Ints, row: Ints
+    case: Ints, eleven: int, asked: Ints, theirs: int, odd: int, first: int, known: LearntWeights, seed: Ints, row: Ints
 ) -> None:
-    """Fill row[i] with the worth of discarding asked[i] against `theirs`, each from the same seed."""
+    """Fill row[i] with the worth of discarding asked[i] against the eleven cards `theirs`, each with the same seed."""
     begin = seed[0]
     for i in range(len(asked)):
         card, seed[0] = asked[i], begin
@@ -226,9 +236,9 @@ def write_discards(
 
 @kernel
 def discard_values(
-    case: Ints, eleven: int, odd: int, first: int, count: int, known: Learnt, seed: Ints, totals: Ints
+    case: Ints, eleven: int, odd: int, first: int, count: int, known: LearntWeights, seed: Ints, totals: Ints
 ) -> None:
-    """Add to totals[card] the worth of discarding each of eleven cards, over `count` hands of the other seat."""
+    """Add to totals[card] the worth of discarding each of eleven cards, summed over `count` hands of the other seat."""
     asked, row, pool = np.empty(11, np.int64), np.empty(11, np.int64), np.empty(52, np.int64)
     cards_of(eleven, asked)
     size = cards_of(((1 << 52) - 1) & ~eleven, pool)
@@ -240,7 +250,7 @@ def discard_values(
 
 @kernel
 def write_choice(case: Ints, choice: int) -> None:
-    """Write the blind choice into the case."""
+    """Write a choice of the blind phase into the case: `LOOKED`, `NIL` or a blind bid of 5..10."""
     if choice == LOOKED:
         case[BID], case[BLIND] = -1, SEEING
     elif choice == NIL:
@@ -250,10 +260,10 @@ def write_choice(case: Ints, choice: int) -> None:
 
 
 @kernel
-def write_blind(case: Ints, pool: Ints, odd: int, first: int, known: Learnt, seed: Ints, row: Ints) -> None:
-    """Fill row[LOOKED], row[NIL], row[5..10] with the worth of each choice, each from the same seed.
+def write_blind(case: Ints, pool: Ints, odd: int, first: int, known: LearntWeights, seed: Ints, row: Ints) -> None:
+    """Fill row[LOOKED], row[NIL] and row[5..10] with the worth of each choice, always with the same seed.
 
-    The pool's first eleven cards are the own hand, the next eleven the other.
+    The pool's first eleven cards are the bot's hand, the next eleven the other seat's. Leaves the case at a look.
     """
     mine, theirs, begin = 0, 0, seed[0]
     for i in range(11):
@@ -270,8 +280,8 @@ def write_blind(case: Ints, pool: Ints, odd: int, first: int, known: Learnt, see
 
 
 @kernel
-def blind_values(case: Ints, odd: int, first: int, count: int, known: Learnt, seed: Ints, totals: Ints) -> None:
-    """Add up the worth of each choice over `count` deals, at the places of `write_blind`."""
+def blind_values(case: Ints, odd: int, first: int, count: int, known: LearntWeights, seed: Ints, totals: Ints) -> None:
+    """Add to `totals` the worth of each choice, summed over `count` random deals; indexes as in `write_blind`."""
     pool, row = np.empty(52, np.int64), np.zeros(11, np.int64)
     size = cards_of((1 << 52) - 1, pool)
     for _ in range(count):
@@ -286,11 +296,11 @@ def blind_values(case: Ints, odd: int, first: int, count: int, known: Learnt, se
 
 @kernel
 def bid_worths(
-    case: Ints, scene: Ints, hands: Ints, bids: Ints, known: Learnt, seed: Ints, out: Ints, held: Ints
+    case: Ints, scene: Ints, hands: Ints, bids: Ints, known: LearntWeights, seed: Ints, out: Ints, held: Ints
 ) -> None:
-    """Fill out[hand, bid] with the worth of each of `bids`, and held[hand, bid] with 1 if the bid is made.
+    """Fill out[i, b] with the worth of bids[b] against hands[i], and held[i, b] with 1 if that bid is made, else 0.
 
-    Each hand is played out once per bid, from the same seed.
+    Each hand is played out once for each bid, always with the hand's own seed.
     """
     begins, one = np.empty(len(hands), np.int64), np.empty(1, np.int64)
     for i in range(len(hands)):
@@ -314,11 +324,19 @@ def bid_worths(
 
 @kernel
 def discard_worths(
-    case: Ints, eleven: int, odd: int, first: int, hands: Ints, begins: Ints, asked: Ints, known: Learnt, out: Ints
+    case: Ints,
+    eleven: int,
+    odd: int,
+    first: int,
+    hands: Ints,
+    begins: Ints,
+    asked: Ints,
+    known: LearntWeights,
+    out: Ints,
 ) -> None:
-    """Fill out[hand, i] for each of the cards `asked`; `hands` are eleven cards of the other seat.
+    """Fill out[h, i] with the worth of discarding asked[i] against hands[h], the other seat's eleven cards.
 
-    Hand i is played out from the seed begins[i].
+    The seed for hands[h] is begins[h].
     """
     one = np.empty(1, np.int64)
     for i in range(len(hands)):
@@ -327,8 +345,8 @@ def discard_worths(
 
 
 @kernel
-def blind_worths(case: Ints, odd: int, first: int, known: Learnt, seed: Ints, out: Ints) -> None:
-    """Fill out[deal, choice] over random deals, at the places of `write_blind`."""
+def blind_worths(case: Ints, odd: int, first: int, known: LearntWeights, seed: Ints, out: Ints) -> None:
+    """Fill out[i, choice] with the worth of each choice in the i-th random deal; indexes as in `write_blind`."""
     pool, one = np.empty(52, np.int64), np.empty(1, np.int64)
     size = cards_of((1 << 52) - 1, pool)
     for i in range(len(out)):
@@ -338,8 +356,8 @@ def blind_worths(case: Ints, odd: int, first: int, known: Learnt, seed: Ints, ou
 
 
 @kernel
-def deal_worths(case: Ints, mine: int, theirs: int, odd: int, first: int, begins: Ints, known: Learnt) -> int:
-    """Return the summed worth of a deal of eleven cards each, played out once from each of `begins`."""
+def deal_worths(case: Ints, mine: int, theirs: int, odd: int, first: int, begins: Ints, known: LearntWeights) -> int:
+    """Return the worth of a deal of eleven cards each, played out once for each seed in `begins` and summed."""
     one, discard, total = np.empty(1, np.int64), likely_discard(mine, odd, known.discards), 0
     for i in range(len(begins)):
         one[0] = begins[i]
@@ -349,7 +367,7 @@ def deal_worths(case: Ints, mine: int, theirs: int, odd: int, first: int, begins
 
 @kernel
 def draws(pool: Ints, size: int, count: int, seed: Ints, hands: Ints, begins: Ints) -> None:
-    """Fill `hands` with random hands of `count` cards of the pool, and `begins` with a seed for each."""
+    """Fill `hands` with random hands of `count` cards from the pool, and `begins` with a seed for each hand."""
     for i in range(len(hands)):
         hands[i] = draw(pool, size, count, seed)
         begins[i] = begin_of(seed)
@@ -357,5 +375,5 @@ def draws(pool: Ints, size: int, count: int, seed: Ints, hands: Ints, begins: In
 
 @kernel
 def begin_of(seed: Ints) -> int:
-    """Return a seed for a rollout, never 0."""
+    """Draw a seed for one rollout, never 0."""
     return below(seed, _SEEDS) * _SEEDS + below(seed, _SEEDS) + 1

@@ -1,7 +1,7 @@
-"""The ruthless and hard players of Two-Man Spades, a plain yardstick, and the view as numbers for their kernels.
+"""The ruthless and hard bots of Two-Man Spades, a plain baseline, and the conversion of a view for their kernels.
 
-Each phase samples or solves a fixed number of hands, so a move can be repeated from its view and seed. In kernels seat
-0 is always the player's own; a card is 13 * suit + rank, suits C D H S, ranks from 0 for a two.
+The number of hands sampled or solved is fixed, never a time limit, so view and seed reproduce a choice. In kernels seat
+0 is the bot's own; a card is 13 * suit + rank, suits C D H S, ranks from 0 for a two.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from games.bots.kernels import Ints, seed_of
 from games.bots.knowledge import IN_PACK, pack_bits, winner_of
 from games.engine.actions import Action, deal
 from games.engine.cards import PACK, cards
-from games.engine.options import whole
+from games.engine.options import whole_number
 from games.engine.ruleset import Start
 from games.engine.state import DEALER, Phase, Seat, SeatView
 from games.twoman.bots import inference, rollouts, scoring, solver
@@ -30,26 +30,27 @@ from games.twoman.state import BID, BIDS, BLIND, BLIND_NIL, DISCARD, LOOK, NIL, 
 if TYPE_CHECKING:
     from random import Random
 
-#: The lead that a blind bid needs over a look, in millionths, because rollouts underestimate a look.
+#: By how many millionths a blind bid must be worth more than a look, because rollouts underestimate a look.
 FOR_A_LOOK = 20_000
-#: How many bids are tried over every hand.
+#: Number of bids that are tried over all sampled hands, after a first selection over a few.
 _FEW = 4
-#: A hand in which one seat may bid blind: a look, two discards, two bids, and two cards.
+#: The trial deal of `prepare`, in which one seat may bid blind. Its actions: a look, two discards, two bids, two cards.
 _HANDS = ("AS TS 4S KH 8H 3H QC 7C 2C JD 5D", "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D")
 _START: Start = {"parity": ("odd", "even"), "base": (0, 200), "bags": (0, 0)}
 _ACTIONS = 7
 _WORLDS = 30
-#: What a bag costs, in points.
+#: Cost of a bag in points, as the plain bot counts it.
 _A_BAG = 9
-#: What a won bag card adds to `w` (see `position`) for each seat, by the bags it takes off.
+#: What a won bag card adds to `w` (see `position`): by the number of bags that it takes off, then by its winner.
 _WON = {2: (3, 6), 1: (1, 2)}
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How many hands are sampled. `solved` and `drawn` are for ten cards left, and grow as cards are played.
+    """Numbers of hands to sample; `solved` and `drawn` are for the first trick and grow as cards are played.
 
-    `trust` weighs what bid, discard and plays tell of the hidden hand; zeros make every hand equally likely.
+    `drawn` random hands are resampled to `solved` by likelihood. `trust` are the factors of the log-likelihoods of bid,
+    discard and plays; zeros make all hands equally likely.
     """
 
     solved: int = 30
@@ -61,7 +62,7 @@ class Effort:
 
 
 class RuthlessTwoMan:
-    """Plays for the chance to win the game, against the hands that the other seat's choices make likely."""
+    """Maximises the chance to win the game, against hands sampled by how well they explain the other seat's choices."""
 
     effort: ClassVar[Effort] = Effort()
 
@@ -83,13 +84,13 @@ class RuthlessTwoMan:
         return Action(PLAY, PACK[self._card(knowledge, seed)].text)
 
     def prepare(self, rng: "Random") -> None:
-        """Load the learnt numbers and compile the kernels, or load them from disk: some seconds the first time."""
+        """Load the learnt weights, and compile the kernels or load them from the cache; takes seconds to compile."""
         rules = TwoMan()
         dealt = rules.apply(rules.initial({}, _START), DEALER, deal([cards(hand) for hand in _HANDS])).state
         warm_up(self, rng, rules, dealt, _ACTIONS)
 
     def _blind(self, knowledge: Knowledge, seed: Ints) -> Action:
-        """Return a blind bid if it clearly beats a look, else a look."""
+        """Return the best blind bid if it is worth clearly more than a look, else a look."""
         case, worth = case_of(knowledge), self._blinds(knowledge, seed) // self._effort.blinds
         case[scoring.NEXT_LEADER] = leads_first(knowledge)
         looked = max(int(worth[rollouts.LOOKED]), scoring.worth_now(case, learnt().standings))
@@ -99,7 +100,7 @@ class RuthlessTwoMan:
         return Action(BLIND_NIL) if best == rollouts.NIL else Action(BLIND, best)
 
     def _blinds(self, knowledge: Knowledge, seed: Ints) -> Ints:
-        """Return the summed worth by choice, at the places of `rollouts.write_blind`."""
+        """Return the summed worth of each choice; indexes as in `rollouts.write_blind`."""
         case, totals = case_of(knowledge), np.zeros(TRICKS + 1, np.int64)
         odd, first = is_odd(knowledge), leads_first(knowledge)
         rollouts.blind_values(case, odd, first, self._effort.blinds, learnt(), seed, totals)
@@ -109,14 +110,14 @@ class RuthlessTwoMan:
         return int(solver.best_card(pack_bits(knowledge.hand), self._discards(knowledge, seed)))
 
     def _discards(self, knowledge: Knowledge, seed: Ints) -> Ints:
-        """Return the summed worth by discard."""
+        """Return the summed worth of each discard, by number of the card."""
         case, eleven, totals = case_of(knowledge), pack_bits(knowledge.hand), np.zeros(len(PACK), np.int64)
         odd, first = is_odd(knowledge), leads_first(knowledge)
         rollouts.discard_values(case, eleven, odd, first, self._effort.discards, learnt(), seed, totals)
         return totals
 
     def _bid(self, knowledge: Knowledge, seed: Ints) -> int:
-        """Return the best bid: all bids over a few hands, then the best few over all."""
+        """Return the best bid: all bids are tried over a sixth of the sampled hands, then the best few over all."""
         known, (scene, plays) = learnt(), scene_of(knowledge)
         hands = self._hands(scene, plays, self._effort.bids, 4 * self._effort.bids, seed)
         case, bids = case_of(knowledge), np.array(BIDS, np.int64)
@@ -137,7 +138,7 @@ class RuthlessTwoMan:
         return int(solver.best_card(legal, out.sum(axis=0)))
 
     def _hands(self, scene: Ints, plays: Ints, wanted: int, drawn: int, seed: Ints) -> Ints:
-        """Return hands of the other seat, in proportion to their likelihood."""
+        """Return `wanted` hands of the other seat, sampled in proportion to their likelihood."""
         known, hands = learnt(), np.zeros(max(wanted, drawn), np.int64)
         trust = np.array(self._effort.trust)
         inference.worlds(scene, plays, drawn, wanted, known, trust, seed, hands)
@@ -145,16 +146,16 @@ class RuthlessTwoMan:
 
 
 class HardTwoMan(RuthlessTwoMan):
-    """Plays like ruthless without inference, and solves only a few hands."""
+    """Chooses as ruthless does, but without inference and with only a few solved hands for each card."""
 
     effort: ClassVar[Effort] = Effort(solved=6, drawn=6, trust=(0.0, 0.0, 0.0))
 
 
-# -- the yardstick -----------------------------------------------------------------------------------
+# -- the baseline ------------------------------------------------------------------------------------
 
 
 class PlainTwoMan:
-    """A yardstick for the arena, offered at no table: solves thirty equally likely hands and maximises points."""
+    """A baseline for the arena, not offered to players: solves thirty random hands and maximises points."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -206,7 +207,7 @@ def _hands(scene: Ints, plays: Ints, seed: Ints) -> Ints:
 
 
 def case_of(knowledge: Knowledge) -> Ints:
-    """Return what is known for scoring the hand. A hidden pile is empty, an open bid -1."""
+    """Return the case for `scoring`. While the pile is hidden it has no points; a bid not made yet is -1."""
     case = np.zeros(scoring.CASE_SIZE, np.int64)
     table, options = knowledge.table, knowledge.view.options
     for place, seat in enumerate((knowledge.seat, knowledge.other)):
@@ -215,8 +216,8 @@ def case_of(knowledge: Knowledge) -> Ints:
         case[scoring.BID + place] = -1 if bid is None else bid
         case[scoring.BLIND + place] = _blind(table.blind[seat])
     case[scoring.NEXT_LEADER] = _place(knowledge, table.first if options["first_lead"] == "odd" else 1 - table.first)
-    case[scoring.TARGET], case[scoring.MERCY] = whole(options, "target"), whole(options, "mercy_lead")
-    case[scoring.NIL_POINTS], case[scoring.DENIAL] = whole(options, "nil_points"), bool(options["denial"])
+    case[scoring.TARGET], case[scoring.MERCY] = whole_number(options, "target"), whole_number(options, "mercy_lead")
+    case[scoring.NIL_POINTS], case[scoring.DENIAL] = whole_number(options, "nil_points"), bool(options["denial"])
     if None not in table.discards:
         pile = Pile(knowledge.pile)
         winner = _place(knowledge, table.parity.index(pile.parity))
@@ -226,7 +227,10 @@ def case_of(knowledge: Knowledge) -> Ints:
 
 
 def scene_of(knowledge: Knowledge) -> tuple[Ints, Ints]:
-    """Return the scene for bidding and playing once both discards are open, and the plays in order."""
+    """Return the scene for bids and plays (see `inference`), and the numbers of the played cards in order.
+
+    Raises ImpossibleView while a discard is hidden.
+    """
     scene, plays = np.zeros(inference.SCENE_SIZE, np.int64), np.zeros(20, np.int64)
     table = knowledge.table
     own, other = knowledge.pile if knowledge.seat == 0 else knowledge.pile[::-1]
@@ -254,7 +258,7 @@ def scene_of(knowledge: Knowledge) -> tuple[Ints, Ints]:
 
 
 def leads_first(knowledge: Knowledge) -> int:
-    """Return 0 if the player's own seat leads the first trick, else 1."""
+    """Return 0 if the bot's seat leads the first trick, else 1."""
     return _place(knowledge, knowledge.table.first)
 
 

@@ -1,7 +1,7 @@
-"""The worth of each end of a hand to the player's own seat: its chance to win the game, in millionths.
+"""The worth of a hand's result to the bot's seat: its chance to win the game then, in millionths.
 
-The rules of docs/rules/twoman.md (“Scoring a hand”, steps 1 to 5) on whole numbers; a test compares them with
-`games.twoman.score`. What lies beyond the hand is read from the learnt table of standings.
+Kernels repeat the rules of docs/rules/twoman.md (“Scoring a hand”, steps 1 to 5) on whole numbers; a test compares them
+with `games.twoman.score`. If the game goes on, the worth is read from a learnt table of standings.
 """
 
 from functools import cache
@@ -14,22 +14,24 @@ from games.bots.kernels import Floats, Ints, kernel
 
 #: The worth of a game won.
 SURE: Final = 1_000_000
-#: Indexes into a case: what is known when a hand is scored. Pairs are the own seat's and the other's.
+#: Indexes into a case, an array of the numbers from which a hand is scored. The first five are pairs: the bot's number,
+#: then the other seat's.
 BASE, BAGS, BID, BLIND, LOST = 0, 2, 4, 6, 8
 PILE_POINTS, PILE_WINNER, NEXT_LEADER, TARGET, MERCY, NIL_POINTS, DENIAL = 10, 11, 12, 13, 14, 15, 16
 CASE_SIZE: Final = 17
-#: Values of BLIND: not blind, a blind number, a blind nil.
+#: Values of BLIND: bid after looking, a blind bid of tricks, a blind nil.
 SEEING, DOUBLED, BLIND_NIL = 0, 1, 2
-#: The table of standings: bases from the lowest, in tens; bags from -4.
+#: Layout of the table of standings: `BASES` bases in steps of ten from the lowest; `BAG_STEPS` numbers of bags from -4.
 LOWEST_BASE: Final = -350
 BASES: Final = 65
 BAG_STEPS: Final = 11
 USUAL_TARGET: Final = 300
-#: The table has a mercy of 300. For a higher one, gaps from NEAR up to it are scaled to NEAR..FAR.
+#: The mercy lead of the table. For a game with a higher one, score differences from NEAR up to it are scaled to
+#: NEAR..FAR.
 USUAL_MERCY, NEAR, FAR = 300, 200, 280
 DATA = "data"
 READING, STANDINGS = "reading.npz", "standings.npz"
-#: The resolution of a stored worth.
+#: Millionths in one unit of a stored worth.
 STEP = 20
 
 
@@ -50,7 +52,7 @@ def bid_points(bid: int, tricks: int, blind: int, nil_points: int) -> int:
 
 @kernel
 def standing_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, standings: Ints) -> int:
-    """Return the worth of two standings between hands: by the rules if the game is over, else by the table."""
+    """Return the worth of both standings after a hand: by the rules if the game is over, else by `table_worth`."""
     one, two = display(base0, bags0), display(base1, bags1)
     if abs(one - two) >= case[MERCY]:
         return SURE if one > two else 0
@@ -67,16 +69,16 @@ def standing_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, s
 
 @kernel
 def table_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, standings: Ints) -> int:
-    """Return the worth by the table of standings, shifted to the target and mercy of this game.
+    """Return the worth from the table of standings, adapted to the target and mercy lead of this game.
 
-    The table has a target and a mercy of 300. A target too far away for the table is taken as nearer, with the leader
-    at 0 and the gap between the seats unchanged.
+    The table is for a target and a mercy lead of 300. If the higher base is more than 300 below the target and not
+    negative, it is taken as 0, and the difference between the seats is kept.
     """
     shift = max(USUAL_TARGET - case[TARGET], min(0, -max(base0, base1)))
     gap = abs(base0 - base1)
     if case[MERCY] <= USUAL_MERCY or gap <= NEAR:
         return kept_worth(base0 + shift, bags0, base1 + shift, bags1, case, standings)
-    # Interpolate by tenths of the table's step: otherwise all actions of a seat far behind would be equal.
+    # Interpolate between entries: otherwise all actions of a seat far behind would be worth the same.
     tenths = (FAR - NEAR) * (gap - NEAR) * 10 // (case[MERCY] - NEAR)
     nearer, part = NEAR + tenths // 100 * 10, tenths % 100
     ahead = max(max(base0, base1) + shift, LOWEST_BASE + FAR + 10)
@@ -89,7 +91,7 @@ def table_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, stan
 
 @kernel
 def kept_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, standings: Ints) -> int:
-    """Return the table's entry for these bases, or the nearest one."""
+    """Return the table's entry for these standings; bases outside the table are moved to its edge."""
     row = min(max((base0 - LOWEST_BASE) // 10, 0), BASES - 1)
     other = min(max((base1 - LOWEST_BASE) // 10, 0), BASES - 1)
     if case[NEXT_LEADER] == 0:
@@ -99,13 +101,13 @@ def kept_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, stand
 
 @kernel
 def worth_now(case: Ints, standings: Ints) -> int:
-    """Return the worth of the standings before the hand if NEXT_LEADER leads it."""
+    """Return the worth of the standings before the hand if `case[NEXT_LEADER]` leads its first trick."""
     return table_worth(case[BASE], case[BAGS], case[BASE + 1], case[BAGS + 1], case, standings)
 
 
 @kernel
 def hand_worth(tricks: int, w: int, case: Ints, standings: Ints) -> int:
-    """Return the worth of a hand with `tricks` for the own seat and the bag cards won as `w` says (see `position`)."""
+    """Return the worth of a hand in which the bot's seat took `tricks`; `w` are the bag cards won (see `position`)."""
     if case[BLIND] == BLIND_NIL or case[BLIND + 1] == BLIND_NIL:
         kept = (case[BLIND] == BLIND_NIL and tricks == 0) or (case[BLIND + 1] == BLIND_NIL and tricks < 10)
         return SURE if kept else 0
@@ -146,13 +148,13 @@ def fill_worth(worth: Ints, case: Ints, standings: Ints) -> None:
             worth[tricks, w] = hand_worth(tricks, w, case, standings)
 
 
-# -- what was learnt ---------------------------------------------------------------------------------
+# -- learnt weights ----------------------------------------------------------------------------------
 
 
-class Learnt(NamedTuple):
-    """Weights of the models in `inference` and the worth of every standing, from `training.teach_marta`.
+class LearntWeights(NamedTuple):
+    """The weights of the models in `inference`, and the table of standings; `training.teach_marta` writes both.
 
-    A tuple, because a kernel takes it as one argument.
+    A named tuple, because numba accepts it as one argument of a kernel.
     """
 
     plays: Floats
@@ -162,10 +164,10 @@ class Learnt(NamedTuple):
 
 
 @cache
-def learnt() -> Learnt:
+def learnt() -> LearntWeights:
     with _opened(READING) as reading, _opened(STANDINGS) as standings:
         worth = standings["leads"].astype(np.int64) * STEP
-        return Learnt(reading["plays"], reading["discards"], reading["bids"], np.minimum(worth, SURE))
+        return LearntWeights(reading["plays"], reading["discards"], reading["bids"], np.minimum(worth, SURE))
 
 
 def _opened(name: str) -> Any:

@@ -1,6 +1,7 @@
-"""The exact value of an open hand of Two-Man Spades, for any worth of tricks and bag cards.
+"""The exact worth of a Two-Man Spades position with both hands open, for any worth of tricks and bag cards.
 
-Alpha-beta search over tricks in a workspace (see `position`), with a transposition table and sure tricks.
+Alpha-beta search over tricks in a workspace (see `position`), with a transposition table and sure tricks. The worth of
+each end of the hand, in any unit, is stored before by `write_worth`.
 """
 
 import itertools
@@ -47,7 +48,7 @@ from games.twoman.bots.position import (
     write_worth,
 )
 
-#: The value of a position that must be searched.
+#: Returned by `enter` for a position that must be searched.
 OPEN: Final = FAR + 1
 #: Indexes into a frame.
 _KEY, _LEADER, _BROKEN, _LEFT, _T, _W, _SEVEN, _TEN, _WANTS, _SECOND, _PLACE, _BOTTOM, _TOP = range(13)
@@ -59,7 +60,7 @@ _STAMPS = itertools.count(1)
 
 
 def new_workspace() -> Ints:
-    """Return a workspace for searches. Its entries never become stale, so one serves a whole process."""
+    """Return a workspace for searches. One can serve a whole process: entries with an old stamp are ignored."""
     workspace = np.zeros(WORKSPACE_SIZE, np.int64)
     fill_sure_tricks(workspace)
     return workspace
@@ -69,7 +70,7 @@ def new_workspace() -> Ints:
 def fill_sure_tricks(workspace: Ints) -> None:
     """Write for each row of spades the viewer's sure tricks plus 16 times the other seat's.
 
-    Each spade wins its trick unless a higher one of the other seat falls on it, and each of those can do so once.
+    A spade wins its trick unless the other seat beats it with a higher spade, and each higher spade beats only one.
     """
     for row in range(1, 1 << 14):
         workspace[SURE + row] = sure_tricks(row, 0) + 16 * sure_tricks(row, 1)
@@ -77,6 +78,7 @@ def fill_sure_tricks(workspace: Ints) -> None:
 
 @kernel
 def sure_tricks(row: int, seat: int) -> int:
+    """Return the seat's sure tricks in a row of spades (see `fill_sure_tricks`)."""
     own, higher, sure = held(row, seat), 0, 0
     for place in range(length(row) - 1, -1, -1):
         if not (own >> place) & 1:
@@ -121,7 +123,10 @@ def enter(
     beta: int,
     stamp: int,
 ) -> int:
-    """Return the worth of a position between tricks if it is known at once; else OPEN, with its leads in `frame`."""
+    """Return the worth of a position between tricks, or a bound outside (alpha, beta), if no search is needed.
+
+    Else return OPEN, with the position and its leads written into `frame`.
+    """
     if n == 1:
         return last_trick(workspace, key, leader, t, w, seven, ten)
     sure = workspace[SURE + ((key >> 48) & 0xFFFF)]
@@ -157,7 +162,7 @@ def enter(
 
 @kernel
 def write_node(workspace: Ints, frame: int, seat: int, alpha: int, beta: int, end: int) -> None:
-    """Open a frame for a seat's choice among its moves up to `end`."""
+    """Prepare a frame for a seat's choice among the moves that it holds up to `end`."""
     workspace[frame + _SEAT], workspace[frame + _ALPHA], workspace[frame + _BETA] = seat, alpha, beta
     workspace[frame + _AT], workspace[frame + _END] = frame + _MOVES, end
     workspace[frame + _FOUND] = -FAR if seat == 0 else FAR
@@ -165,7 +170,7 @@ def write_node(workspace: Ints, frame: int, seat: int, alpha: int, beta: int, en
 
 @kernel
 def answer(workspace: Ints, frame: int, led: int) -> None:
-    """Open the next frame for the replies to a lead."""
+    """Prepare the next frame for the replies to a lead."""
     below = frame + _FRAME
     leader, at = workspace[frame + _LEADER], below + _MOVES
     end = replies(
@@ -179,7 +184,7 @@ def answer(workspace: Ints, frame: int, led: int) -> None:
 
 @kernel
 def take(workspace: Ints, frame: int, value: int) -> None:
-    """Update a frame with the worth of the move just tried."""
+    """Update best value, best move and bounds of a frame with the worth of the move just tried."""
     if workspace[frame + _SEAT] == 0:
         if value > workspace[frame + _FOUND]:
             workspace[frame + _FOUND], workspace[frame + _BEST] = value, workspace[workspace[frame + _AT] - 1]
@@ -204,10 +209,10 @@ def search(
     beta: int,
     stamp: int,
 ) -> int:
-    """Return the worth of a position with n tricks left, exact inside (alpha, beta), else a bound.
+    """Return the worth of a position with n tricks left: exact if between alpha and beta, else a bound.
 
-    `stamp` identifies the worth in the workspace; a new worth needs a new stamp. Frames replace recursion, which numba
-    cannot cache on disk: leads in even frames, replies in odd ones.
+    `stamp` names the worth array that `write_worth` stored; every new array needs a new stamp. Frames replace
+    recursion, because numba cannot cache recursive kernels on disk: even frames hold leads, odd ones replies.
     """
     if n == 0:
         return workspace[WORTH + t * 9 + w]
@@ -253,7 +258,7 @@ def search(
 
 @kernel
 def remember(workspace: Ints, frame: int) -> None:
-    """Store the result of a frame of leads, keeping known bounds of the same position."""
+    """Store the result of a frame of leads in the transposition table; bounds known for the position are kept."""
     place, found = workspace[frame + _PLACE], workspace[frame + _FOUND]
     if workspace[place] != workspace[frame + _KEY] or workspace[place + 1] != workspace[frame + _SECOND]:
         workspace[place], workspace[place + 1] = workspace[frame + _KEY], workspace[frame + _SECOND]
@@ -280,10 +285,10 @@ def values_of(
     stamp: int,
     values: Ints,
 ) -> None:
-    """Write the worth of each legal card into values[16 * suit + place], for one card of each run of equal ones.
+    """Write the worth of each legal move into `values`, by move (16 * suit + place); all others become -FAR.
 
-    `led` is the card on the table (its place in the rows, which still hold it), or -1 for a lead. Other places become
-    -FAR.
+    Of a run of equivalent cards only the lowest is a move. `led` is the card on the table as a move, and `key` still
+    contains it; -1 if the seat is to lead.
     """
     values[:] = -FAR
     start, answers = MOVES, MOVES + 32
@@ -315,18 +320,18 @@ def values_of(
 
 @cache
 def workspace() -> Ints:
-    """Return the process's workspace. A kernel writes its worth and searches in one call, so threads do not mix."""
+    """Return the process's only workspace. Threads can share it: a kernel holds the GIL until its search is over."""
     return new_workspace()
 
 
 def new_stamp() -> int:
-    """Return an unused stamp for the next worth in the workspace."""
+    """Return an unused stamp for the next worth array in the workspace."""
     return next(_STAMPS)
 
 
 @kernel
 def card_worths(workspace: Ints, scene: Ints, plays: Ints, hands: Ints, worth: Ints, stamp: int, out: Ints) -> int:
-    """Fill out[hand, card] for each legal card; return the legal cards as bits."""
+    """Fill out[i, card] with the worth of each legal card against hands[i]; return the legal cards as bits."""
     write_worth(workspace, worth)
     values, played = np.empty(64, np.int64), scene[COUNT]
     led = plays[played - 1] if played % 2 else -1
@@ -347,7 +352,7 @@ def card_worths(workspace: Ints, scene: Ints, plays: Ints, hands: Ints, worth: I
 
 @kernel
 def value_of(values: Ints, card: int, both: int, seven: int, ten: int) -> int:
-    """Return the worth of a card from `values`, where the lowest of equal cards stands for all."""
+    """Return the worth of a card from `values`, where only the lowest of equivalent cards has one."""
     suit = card // 13
     bag = seven if suit == 1 else (ten if suit == 0 else GONE)
     place = place_in(both, suit, card % 13)
@@ -359,7 +364,7 @@ def value_of(values: Ints, card: int, both: int, seven: int, ten: int) -> int:
 
 @kernel
 def replayed(first: int, plays: Ints, count: int) -> tuple[int, int]:
-    """Return the leader of the open trick and the own seat's tricks."""
+    """Return the leader of the current trick and the bot's tricks, after `count` plays."""
     leader, t = first, 0
     for i in range(1, count, 2):
         if wins_over(plays[i], plays[i - 1]):
@@ -370,7 +375,7 @@ def replayed(first: int, plays: Ints, count: int) -> tuple[int, int]:
 
 @kernel
 def best_card(legal: int, totals: Ints) -> int:
-    """Return the legal card of the highest worth, the lowest of equal ones."""
+    """Return the legal card with the highest total worth; of several the one with the lowest number."""
     best = -1
     for card in range(52):
         if legal >> card & 1 and (best < 0 or totals[card] > totals[best]):
@@ -380,7 +385,7 @@ def best_card(legal: int, totals: Ints) -> int:
 
 @kernel
 def solved(workspace: Ints, mine: int, theirs: int, leader: int, stamp: int) -> int:
-    """Return the worth of ten open cards each before the first lead."""
+    """Return the worth of two open hands of ten cards, before the first lead."""
     both = mine | theirs
     key, seven, ten = packed(mine, theirs), place_in(both, 1, 5), place_in(both, 0, 8)
     return search(workspace, key, leader, 0, 10, 0, 0, seven, ten, -FAR, FAR, stamp)
@@ -390,7 +395,7 @@ def solved(workspace: Ints, mine: int, theirs: int, leader: int, stamp: int) -> 
 def tricks_of_worlds(
     workspace: Ints, hand: int, hands: Ints, count: int, leader: int, stamp: int, tricks: Ints
 ) -> None:
-    """Fill `tricks` with the own tricks in each world if both seats want every trick."""
+    """Fill tricks[i] with the bot's tricks against hands[i] if both seats want every trick."""
     worth = np.empty(99, np.int64)
     for end in range(99):
         worth[end] = end // 9

@@ -1,6 +1,6 @@
 """`manage.py make_ready`: apply migrations and create the cache table. Fast if there is nothing to do.
 
-It may run while people play: a migration that does not get its locks soon rolls back, waits and retries.
+It may run while people play: a migration that does not get its locks in 0.3 seconds is rolled back and retried.
 """
 
 import time
@@ -12,10 +12,10 @@ from django.db import OperationalError, connection
 from django.db.migrations import Migration
 from django.db.migrations.executor import MigrationExecutor
 
-#: Milliseconds. Later queries queue behind a waiting lock. It is shorter than PostgreSQL's deadlock check (1 s), which
-#: might abort a player's transaction instead of the migration.
+#: Milliseconds for which a migration waits for a lock, while later queries queue behind it. Shorter than PostgreSQL's
+#: deadlock check (1 s), which might abort a player's transaction instead of the migration.
 LOCK_TIMEOUT: Final = 300
-#: A table in constant use is free in between.
+#: Maximum number of attempts, and seconds between two attempts.
 TRIES: Final = 60
 PAUSE: Final = 1.0
 #: SQLSTATEs: lock not available, deadlock detected.
@@ -23,19 +23,19 @@ NOT_TO_BE_HAD: Final = frozenset({"55P03", "40P01"})
 
 
 class Command(BaseCommand):
-    help = "Make everything ready that the site needs before it starts."
+    help = "Apply migrations and create the cache table; do this before the site starts."
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
         if plan := _plan():
-            # A migration that is not atomic cannot be retried, so it waits without limit.
+            # A migration that is not atomic cannot be retried, so it waits for its locks without limit.
             is_patient = connection.vendor == "postgresql" and all(one.atomic for one in plan)
             (migrate_under_moves if is_patient else migrate)()
         call_command("createcachetable", verbosity=0)
 
 
 def _plan() -> list[Migration]:
-    """Return the migrations to apply. `migrate` does much else even if there are none."""
+    """Return the migrations to apply. If there are none, `migrate` is not called, because it does much else."""
     executor = MigrationExecutor(connection)
     return [one for one, _backwards in executor.migration_plan(executor.loader.graph.leaf_nodes())]
 

@@ -1,1 +1,1 @@
-"""Every figure of a person's statistics counted again from exported records, by code that shares none of the site's."""
+"""A recount of every figure of a person's statistics from exported records, without code of the site."""

@@ -1,18 +1,18 @@
-"""Bid Whist counted from contracts, books and scores of its records. Calls of reneges have a test of their own."""
+"""Bid Whist recounted from contracts, books and scores of its records. Called reneges have a test of their own."""
 
 from typing import Any
 
-from tests.statistics.recount.pages import COLUMNS, Figures, Hands, Shape, by_word, every_game, percent, tried
+from tests.statistics.recount.pages import COLUMNS, Figures, Hands, Shape, by_word, every_game, percent, share
 from tests.statistics.recount.records import Game, Hand, Record, ending, level, own_seat
 
-#: Options as they are, and others with which rarer things happen.
+#: Default options, and others that make rare events likelier.
 CHOSEN: tuple[dict[str, Any], ...] = (
     {},
     {"min_bid": 1, "win_score": 20, "lose_score": -20},
     {"jokers": 0},
     {"jokers": 1, "min_bid": 3},
 )
-#: Starts that are not nought to nought.
+#: Starts other than 0 to 0.
 STARTS: tuple[dict[str, Any], ...] = (
     {"dealer": 2, "score": [3, -4], "wins": [0, 1]},
     {"dealer": 0, "score": [-5, 5], "wins": [2, 0]},
@@ -65,27 +65,27 @@ def figures(records: list[Record]) -> Figures:
     hands = Hands.of(games)
     own = hands.has("contract")
     found = {
-        ("Contracts of your side", "contracts made"): tried(hands.has("made"), own),
-        ("Contracts of your side", "set"): hands.number("set"),
-        ("Contracts of your side", "average books promised"): hands.mean("promised"),
-        ("Contracts of your side", "average books taken"): hands.mean("taken"),
-        ("Contracts of your side", "other side set"): tried(hands.has("theirs set"), hands.has("theirs")),
-        ("Contracts of your side", "books a hand, any contract"): hands.mean("books"),
-        ("Contracts of your side", "hands that everybody passed"): hands.number("passed out"),
-        ("Declared by you", "of your side’s contracts"): tried(hands.has("declared"), own),
-        ("Declared by you", "made"): tried(hands.has("declared made"), hands.has("declared")),
-        ("Declared by you", "set"): hands.number("declared set"),
+        ("Your side’s contracts", "contracts made"): share(hands.has("made"), own),
+        ("Your side’s contracts", "set"): hands.number("set"),
+        ("Your side’s contracts", "average books bid"): hands.mean("promised"),
+        ("Your side’s contracts", "average books taken"): hands.mean("taken"),
+        ("Your side’s contracts", "other side set"): share(hands.has("theirs set"), hands.has("theirs")),
+        ("Your side’s contracts", "books per hand, any contract"): hands.mean("books"),
+        ("Your side’s contracts", "hands everyone passed"): hands.number("passed out"),
+        ("You as declarer", "of your side’s contracts"): share(hands.has("declared"), own),
+        ("You as declarer", "made"): share(hands.has("declared made"), hands.has("declared")),
+        ("You as declarer", "set"): hands.number("declared set"),
         ("Bostons", "all thirteen books"): hands.number("boston"),
-        ("Bostons", "bid and made"): tried(hands.has("boston bid made"), hands.has("boston bid")),
-        ("Bostons", "of the other side"): hands.number("their boston"),
+        ("Bostons", "bid and made"): share(hands.has("boston bid made"), hands.has("boston bid")),
+        ("Bostons", "by the other side"): hands.number("their boston"),
     }
     found |= every_game(games, Shape(4, 2, 10), COLUMNS)
     found |= contracts("Contracts by kind", {kind: kind for kind in KINDS.values()}, hands)
     found |= contracts("Contracts by level", {f"level {n}": f"level {n}" for n in range(1, 8)}, hands)
     levels = {one: f"with {one}" for one in ("easy", "medium", "hard")}
-    first = {"You spoke first": "led", "Somebody else did": "followed"}
-    found |= by_word("By the level of your partner", games, levels, COLUMNS)
-    return found | by_word("By who spoke first", games, first, COLUMNS)
+    first = {"You bid first": "led", "Someone else did": "followed"}
+    found |= by_word("By your partner’s level", games, levels, COLUMNS)
+    return found | by_word("By who bid first", games, first, COLUMNS)
 
 
 def contracts(title: str, names: dict[str, str], hands: list[Hand]) -> Figures:

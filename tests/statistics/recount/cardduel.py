@@ -1,18 +1,18 @@
-"""Card Duel counted from the cards of its records: each round is fought again, and a blaze with the hands then held."""
+"""Card Duel recounted from the cards of its records: rounds and blazes are played again."""
 
 from typing import Any
 
-from tests.statistics.recount.pages import DUELS, Figures, Hands, Shape, by_word, every_duel, tried
+from tests.statistics.recount.pages import DUELS, Figures, Hands, Shape, by_word, every_duel, share
 from tests.statistics.recount.records import RANKS, Game, Hand, Record, ending, level, own_seat
 
-#: Options as they are, and others with which rarer things happen.
+#: Default options, and others that make rare events likelier.
 CHOSEN: tuple[dict[str, Any], ...] = ({}, {"max_rounds": 6}, {"first": "human"})
-#: Starts that are not thirty to thirty.
+#: Starts other than 30 to 30.
 STARTS: tuple[dict[str, Any], ...] = ({"hp": [12, 40], "coin": 1}, {"hp": [33, 9], "coin": 0})
 
 
 class Duel:
-    """The cards both hold, and what the rounds do to their hit points."""
+    """A duel played again: hands, deck, hit points and counts."""
 
     def __init__(self, record: Record, told: dict[str, Any], seat: int) -> None:
         self.hp, self.seat = list(record["start"]["hp"]), seat
@@ -60,24 +60,24 @@ class Duel:
         self.first = 1 - laid[0][0]
         self.draw()
 
-    def hit(self, by: int, value: int, blocked: int) -> None:
-        damage = min(value, self.hp[1 - by])
-        self.hp[1 - by] -= damage
-        self.numbers["dealt" if by == self.seat else "taken"] += damage
-        self.numbers["blocked"] += blocked if by != self.seat else 0
+    def hit(self, attacker: int, value: int, blocked: int) -> None:
+        damage = min(value, self.hp[1 - attacker])
+        self.hp[1 - attacker] -= damage
+        self.numbers["dealt" if attacker == self.seat else "taken"] += damage
+        self.numbers["blocked"] += blocked if attacker != self.seat else 0
 
-    def blaze(self, by: int) -> None:
-        other = 1 - by
+    def blaze(self, attacker: int) -> None:
+        other = 1 - attacker
         cups, swords, shields = (
             sum(worth(card) for card in self.held[who] if card[1] == suit)
-            for who, suit in ((other, "H"), (by, "S"), (other, "D"))
+            for who, suit in ((other, "H"), (attacker, "S"), (other, "D"))
         )
         self.hp[other] += cups
         self.numbers["healed"] += cups if other == self.seat else 0
-        self.hit(by, max(0, swords - shields), min(swords, shields))
+        self.hit(attacker, max(0, swords - shields), min(swords, shields))
         won = self.hp[other] == 0
-        self.words |= {"blaze"} if by == self.seat else {"their blaze"}
-        self.words |= {"blaze won" if won else "blaze lost"} if by == self.seat else {"" if won else "survived"}
+        self.words |= {"blaze"} if attacker == self.seat else {"their blaze"}
+        self.words |= {"blaze won" if won else "blaze lost"} if attacker == self.seat else {"" if won else "survived"}
         self.tell()
 
     def draw(self) -> None:
@@ -94,7 +94,7 @@ def worth(card: str) -> int:
 
 
 def deed_of(cards: list[str]) -> str:
-    """The suit of what it does; nothing under wands that are lost."""
+    """Return the suit of the effect, or "" where a play has none."""
     suit = cards[-1][1]
     return suit if suit in "SD" or (suit == "H" and len(cards) == 1) else ""
 
@@ -122,16 +122,14 @@ def figures(records: list[Record]) -> Figures:
     most = {label: str(pick(hands.values(name))) for label, (pick, name) in TOPS.items()}
     averages = {"damage dealt": "dealt", "damage taken": "taken", "healed": "healed", "blocked": "blocked"}
     found = {
-        **{("Blows", f"{label} a duel"): hands.mean(name) for label, name in averages.items()},
-        ("Blows", "rounds a duel"): hands.mean("rounds"),
-        **{("Blows", label): (value, "") for label, value in most.items()},
-        ("Bluffs and blazes", "bluffs that drew a shield"): tried(worked, bluffs),
-        ("Bluffs and blazes", "blazes won"): tried(hands.has("blaze won"), hands.has("blaze")),
-        ("Bluffs and blazes", "blazes of the other side survived"): tried(
-            hands.has("survived"), hands.has("their blaze")
-        ),
+        **{("Damage", f"{label} per duel"): hands.mean(name) for label, name in averages.items()},
+        ("Damage", "rounds per duel"): hands.mean("rounds"),
+        **{("Damage", label): (value, "") for label, value in most.items()},
+        ("Bluffs and blazes", "bluffs that drew a shield"): share(worked, bluffs),
+        ("Bluffs and blazes", "blazes won"): share(hands.has("blaze won"), hands.has("blaze")),
+        ("Bluffs and blazes", "blazes you survived"): share(hands.has("survived"), hands.has("their blaze")),
     }
-    names = {"You had the coin first": "led", "The other side had it first": "followed"}
+    names = {"You had the coin first": "led", "Your opponent had it first": "followed"}
     found |= every_duel(games, Shape(15, 5, 25))
     return found | by_word("By who had the coin first", games, names, DUELS)
 

@@ -1,4 +1,4 @@
-"""What a page says of games: the figures that every game has, and the tables that set games side by side."""
+"""Figures and tables of a page of statistics that all games share."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from tests.statistics.recount.records import Game, Hand
 
-#: By section and label: the value, and how many of how many.
+#: By section and label: the value, and the fraction behind it.
 Figures: TypeAlias = dict[tuple[str, str], tuple[str, str]]
 NOTHING = "–"
 
@@ -19,7 +19,7 @@ def percent(part: float, of_all: int) -> str:
     return f"{round(100 * part / of_all)}%" if of_all else NOTHING
 
 
-def of(part: float, of_all: int) -> str:
+def fraction(part: float, of_all: int) -> str:
     return (f"{part:.0f}" if part % 1 == 0 else f"{part:.1f}") + f"/{of_all}" if of_all else NOTHING
 
 
@@ -32,16 +32,16 @@ def mean(numbers: Iterable[int | None], *, sign: bool = False) -> str:
     return told if told == "0.0" else ("−" if average < 0 else "+" if sign else "") + told
 
 
-def tried(part: float, of_all: int) -> tuple[str, str]:
-    return percent(part, of_all), of(part, of_all) if of_all else ""
+def share(part: float, of_all: int) -> tuple[str, str]:
+    return percent(part, of_all), fraction(part, of_all) if of_all else ""
 
 
 def number(count: int) -> tuple[str, str]:
     return str(count), ""
 
 
-def likely(won: float, games: int) -> tuple[float, float]:
-    """The rates p at which what was seen is just within 1.96 deviations: (won/games - p)² = z² p (1 - p) / games."""
+def confidence_interval(won: float, games: int) -> tuple[float, float]:
+    """Return the 95% Wilson interval: the solutions p of (won/games - p)² = z² p (1 - p) / games."""
     z = 1.959964
     rate, a = won / games, 1 + z * z / games
     b, c = -(2 * rate + z * z / games), rate * rate
@@ -80,7 +80,7 @@ class Hands(list[Hand]):
 
 @dataclass(frozen=True)
 class Shape:
-    """Behind by so many, ended so close, ended so far apart."""
+    """Margins that make a comeback, a close game and a one-sided game."""
 
     comeback: int = 100
     close: int = 20
@@ -89,17 +89,17 @@ class Shape:
 
 def first_figures(games: Sequence[Game], hands: Hands) -> Figures:
     finished = [game for game in games if game.is_finished]
-    low, high = likely(score_of(finished), len(finished))
+    low, high = confidence_interval(score_of(finished), len(finished))
     return {
-        ("", "games won"): tried(score_of(finished), len(finished)),
+        ("", "games won"): share(score_of(finished), len(finished)),
         ("", "in 95 of 100 cases"): (f"{round(100 * low)}–{round(100 * high)}%", ""),
         ("", "hands"): number(len(hands)),
-        ("", "points a hand"): hands.mean("points", sign=True),
+        ("", "points per hand"): hands.mean("points", sign=True),
     }
 
 
 def game_figures(games: Sequence[Game], shape: Shape, *, best: str = "score", behind: str = "behind") -> Figures:
-    """What `Games` and `Given up` say; times are in no record."""
+    """Return the figures of the section of games, except times, which are in no record."""
     finished = [game for game in games if game.is_finished]
     scores = [game.course[-1][0] for game in finished]
     margins = [abs(game.course[-1][0] - game.course[-1][1]) for game in finished]
@@ -107,18 +107,18 @@ def game_figures(games: Sequence[Game], shape: Shape, *, best: str = "score", be
     found = {
         "played to the end": number(len(finished)),
         **{word: number(sum(game.ending == what for game in games)) for word, what in ENDINGS.items()},
-        "most won in a row": longest(games, "won"),
-        "most lost in a row": longest(games, "lost"),
-        f"comebacks, from {shape.comeback} {behind}": number(sum(one >= shape.comeback for one in won_from)),
+        "longest winning streak": longest(games, "won"),
+        "longest losing streak": longest(games, "lost"),
+        f"comebacks, from {shape.comeback}+ {behind}": number(sum(one >= shape.comeback for one in won_from)),
         f"nail-biters, within {shape.close}": number(sum(one <= shape.close for one in margins)),
-        f"blow-outs, {shape.apart} apart": number(sum(one >= shape.apart for one in margins)),
+        f"blowouts, {shape.apart}+ apart": number(sum(one >= shape.apart for one in margins)),
     }
     if best == "score":
         found |= {
             "average score": (mean(scores), ""),
             "best score": (whole(max(scores)), ""),
             "worst score": (whole(min(scores)), ""),
-            "hands a game": (mean(len(game.hands) for game in finished), ""),
+            "hands per game": (mean(len(game.hands) for game in finished), ""),
         }
     else:
         found |= {
@@ -130,7 +130,7 @@ def game_figures(games: Sequence[Game], shape: Shape, *, best: str = "score", be
 
 
 def every_game(games: Sequence[Game], shape: Shape, columns: "Columns") -> Figures:
-    """What each game has, with these columns of its table by level."""
+    """Return the figures that all games share, and a table by level with these columns."""
     hands = Hands.of(games)
     points = hands.values("points")
     best = {("Games", "best hand"): (whole(max(points)), ""), ("Games", "worst hand"): (whole(min(points)), "")}
@@ -142,7 +142,7 @@ def every_duel(games: Sequence[Game], shape: Shape) -> Figures:
     hands = Hands.of(games)
     first = first_figures(games, hands)
     found = {("", "duels won"): first["", "games won"], ("", "in 95 of 100 cases"): first["", "in 95 of 100 cases"]}
-    found |= {("", "rounds a duel"): hands.mean("rounds"), ("", "hit points left a duel"): hands.mean("left")}
+    found |= {("", "rounds per duel"): hands.mean("rounds"), ("", "hit points left per duel"): hands.mean("left")}
     found |= game_figures(games, shape, best="hit points", behind="hit points behind")
     return found | given_up(games, "duels given up") | by_level(games, DUELS)
 
@@ -157,11 +157,11 @@ def given_up(games: Sequence[Game], what: str = "games given up") -> Figures:
         return {}
     counts = {
         what: len(margins),
-        "of them ahead": sum(one > 0 for one in margins),
-        "of them behind": sum(one < 0 for one in margins),
-        "of them level": sum(one == 0 for one in margins),
-        "games that others left": 0,  # all of them are against computer players
-        "games that count for nobody": annulled,
+        "while ahead": sum(one > 0 for one in margins),
+        "while behind": sum(one < 0 for one in margins),
+        "while tied": sum(one == 0 for one in margins),
+        "games others left": 0,  # all of them are against computer players
+        "games that don’t count": annulled,
     }
     return {("Given up", label): number(count) for label, count in counts.items()}
 
@@ -186,7 +186,7 @@ def by_level(games: Sequence[Game], columns: Columns) -> Figures:
     found: Figures = {}
     for level in {game.level for game in games}:
         those = [game for game in games if game.level == level]
-        found |= _rows("By the level of the other side", level, those, Hands.of(those), columns)
+        found |= _rows("By opponent level", level, those, Hands.of(those), columns)
     return found
 
 
@@ -198,13 +198,13 @@ COLUMNS: Columns = {
     "Games": lambda games, _: str(len(_finished(games))),
     "Won": lambda games, _: percent(score_of(games), len(_finished(games))),
     "Hands": lambda _, hands: str(len(hands)),
-    "Points a hand": lambda _, hands: mean(hands.values("points"), sign=True),
+    "Points per hand": lambda _, hands: mean(hands.values("points"), sign=True),
     "Bids made": lambda _, hands: percent(hands.has("made"), hands.has("made") + hands.has("set")),
 }
 NILS: Columns = {
     **COLUMNS,
-    "Nils made": lambda _, hands: of(hands.has("nil", "held"), hands.has("nil")),
-    "Blind made": lambda _, hands: of(hands.has("blind", "held"), hands.has("blind")),
+    "Nils made": lambda _, hands: fraction(hands.has("nil", "held"), hands.has("nil")),
+    "Blind made": lambda _, hands: fraction(hands.has("blind", "held"), hands.has("blind")),
 }
 PILES: Columns = {
     **NILS,

@@ -1,4 +1,4 @@
-"""What any record tells: how its game ended for one seat, its scores and its tricks."""
+"""What a record of any game tells of one seat: ending, scores and tricks."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ RANKS = "23456789TJQKA"
 
 @dataclass
 class Hand:
-    """What holds of a finished hand (words), and its numbers; one that is missing does not hold for it."""
+    """A finished hand: words that are true of it, and its numbers, some of which may be missing."""
 
     words: set[str] = field(default_factory=set)
     numbers: dict[str, int] = field(default_factory=dict)
@@ -18,7 +18,7 @@ class Hand:
 
 @dataclass
 class Game:
-    """`course` are own and best other score from the start on; `words` hold of all of it: variant, side, partner."""
+    """`course` has own and best other score from the start on; `words` are true of the whole game (variant, side)."""
 
     ending: str
     level: str
@@ -54,7 +54,7 @@ def pair(scores: Sequence[int], side: int) -> tuple[int, int]:
 
 
 def trick_winner(cards: Sequence[str], leader: int, *, led: str = "") -> int:
-    """The seat that takes a full trick, spades being trumps; `led` where it is not the first card's suit."""
+    """Return the seat that wins a trick with spades as trumps; `led` overrides the suit of the first card."""
 
     def strength(card: str) -> tuple[bool, bool, int]:
         return card[1] == "S", card[1] == (led or cards[0][1]), RANKS.index(card[0])

@@ -1,12 +1,12 @@
-"""Spades counted from bids, tricks and scores of its records, for sides of two and for everybody alone."""
+"""Spades recounted from bids, tricks and scores of its records, with partners and solo."""
 
 from collections import Counter
 from typing import Any
 
-from tests.statistics.recount.pages import NILS, Figures, Hands, Shape, by_word, every_game, number, tried
+from tests.statistics.recount.pages import NILS, Figures, Hands, Shape, by_word, every_game, number, share
 from tests.statistics.recount.records import Game, Hand, Record, ending, level, own_seat, pair, played, trick_winner
 
-#: Options as they are, and others with which rarer things happen.
+#: Default options, and others that make rare events likelier.
 CHOSEN: tuple[dict[str, Any], ...] = (
     {},
     {"variant": "solo"},
@@ -15,7 +15,7 @@ CHOSEN: tuple[dict[str, Any], ...] = (
     {"variant": "custom1", "blind_nil_exchange": 2, "allow_misdeals": True, "bonus_bid": 4},
     {"variant": "custom2", "partners": False, "one_nil": True, "ten_for_200": True, "losing_score": -600},
 )
-#: Starts that are not nought to nought, one side far behind in some; and the options of such games.
+#: Starts other than 0 to 0, some with a side far behind; and the options of such games.
 STARTS: tuple[dict[str, Any], ...] = (
     {"dealer": 1, "score": [210, -80], "bags": [9, 4]},
     {"dealer": 3, "score": [-150, 320], "bags": [0, 7]},
@@ -60,7 +60,7 @@ def game_of(record: Record) -> Game:
 
 
 def tricks_of(told: dict[str, Any], *, low_clubs: bool) -> list[int]:
-    """With low clubs everybody plays one to the first trick, or what may be thrown on clubs."""
+    """Recount the tricks of the seats. With low clubs the suit of the first trick is always clubs."""
     plays, taken = played(told), [0, 0, 0, 0]
     for i in range(0, len(plays), 4):
         trick = plays[i : i + 4]
@@ -126,33 +126,33 @@ def figures(records: list[Record]) -> Figures:
     said = Counter(hands.values("bid"))
     favourite = min(said, key=lambda bid: (-said[bid], bid))
     found = {
-        ("Contracts of your side", "contracts made"): tried(hands.has("made"), contracts),
-        ("Contracts of your side", "set"): hands.number("set"),
-        ("Contracts of your side", "made exactly"): tried(hands.has("exact"), contracts),
-        ("Contracts of your side", "average contract"): hands.mean("contract"),
-        ("Contracts of your side", "bonuses for high bids"): hands.number("bonus"),
-        ("Contracts of your side", "their contracts set"): tried(total["contracts set"], total["contracts"]),
-        ("Your own bids", "met exactly"): tried(hands.has("met"), own),
-        ("Your own bids", "took more"): tried(hands.has("more"), own),
-        ("Your own bids", "took fewer"): tried(hands.has("fewer"), own),
+        ("Your side’s contracts", "contracts made"): share(hands.has("made"), contracts),
+        ("Your side’s contracts", "set"): hands.number("set"),
+        ("Your side’s contracts", "made exactly"): share(hands.has("exact"), contracts),
+        ("Your side’s contracts", "average contract"): hands.mean("contract"),
+        ("Your side’s contracts", "high-bid bonuses"): hands.number("bonus"),
+        ("Your side’s contracts", "their contracts set"): share(total["contracts set"], total["contracts"]),
+        ("Your own bids", "met exactly"): share(hands.has("met"), own),
+        ("Your own bids", "took more"): share(hands.has("more"), own),
+        ("Your own bids", "took fewer"): share(hands.has("fewer"), own),
         ("Your own bids", "average bid"): hands.mean("bid"),
         ("Your own bids", "average tricks"): hands.mean("tricks"),
-        ("Your own bids", "favourite bid"): (str(favourite) if favourite else "nil", ""),
-        ("Nil and blind nil", "nils held"): tried(hands.has("nil", "held"), hands.has("nil")),
-        ("Nil and blind nil", "blind nils held"): tried(hands.has("blind", "held"), hands.has("blind")),
-        ("Nil and blind nil", "partner’s nils that held"): tried(hands.has("covered"), hands.has("cover")),
-        ("Nil and blind nil", "their nils beaten"): tried(total["nils beaten"], total["nils"]),
-        ("Nil and blind nil", "cards exchanged"): hands.number("exchange"),
-        ("Bags of your side", "bags a hand"): hands.mean("bags"),
-        ("Bags of your side", "bags in all"): number(total["bags"]),
-        ("Bags of your side", "hands with a penalty of 100"): hands.number("penalty"),
+        ("Your own bids", "favorite bid"): (str(favourite) if favourite else "nil", ""),
+        ("Nil and blind nil", "nils made"): share(hands.has("nil", "held"), hands.has("nil")),
+        ("Nil and blind nil", "blind nils made"): share(hands.has("blind", "held"), hands.has("blind")),
+        ("Nil and blind nil", "partner’s nils made"): share(hands.has("covered"), hands.has("cover")),
+        ("Nil and blind nil", "their nils set"): share(total["nils beaten"], total["nils"]),
+        ("Nil and blind nil", "cards passed"): hands.number("exchange"),
+        ("Your side’s bags", "bags per hand"): hands.mean("bags"),
+        ("Your side’s bags", "bags in all"): number(total["bags"]),
+        ("Your side’s bags", "hands with a 100-point penalty"): hands.number("penalty"),
         ("Misdeals and One Nil", "misdeals"): hands.number("misdeal"),
-        ("Misdeals and One Nil", "declared by you"): hands.number("own misdeal"),
+        ("Misdeals and One Nil", "called by you"): hands.number("own misdeal"),
         ("Misdeals and One Nil", "your bid changed by One Nil"): hands.number("overridden"),
     }
     levels = {one: f"with {one}" for one in ("easy", "normal", "expert")}
-    first = {"You bid first": "led", "Somebody else did": "followed"}
+    first = {"You bid first": "led", "Someone else did": "followed"}
     found |= every_game(games, Shape(), NILS)
-    found |= by_word("By the level of your partner", games, levels, NILS)
+    found |= by_word("By your partner’s level", games, levels, NILS)
     found |= by_word("By variant", games, {title: name for name, title in VARIANTS.items()}, NILS)
     return found | by_word("By who bid and led first", games, first, NILS)

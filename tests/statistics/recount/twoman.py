@@ -1,19 +1,19 @@
-"""Two-Man Spades counted from the plays of its records: tricks, bag cards, bags, piles."""
+"""Two-Man Spades recounted from the plays of its records: tricks, bag cards, bags and piles."""
 
 from collections import Counter
 from typing import Any
 
-from tests.statistics.recount.pages import PILES, Figures, Hands, Shape, by_word, every_game, number, percent, tried
+from tests.statistics.recount.pages import PILES, Figures, Hands, Shape, by_word, every_game, number, percent, share
 from tests.statistics.recount.records import RANKS, Game, Hand, Record, ending, level, own_seat, played, trick_winner
 
-#: Options as they are, and others with which rarer things happen.
+#: Default options, and others that make rare events likelier.
 CHOSEN: tuple[dict[str, Any], ...] = (
     {},
     {"target": 100, "mercy_lead": 200},
     {"nil_points": 100, "first_lead": "odd"},
     {"blind_deficit": 50},
 )
-#: Starts that are not nought to nought, one seat far behind in some.
+#: Starts other than 0 to 0, some with a seat far behind.
 STARTS: tuple[dict[str, Any], ...] = (
     {"parity": ["odd", "even"], "base": [40, 190], "bags": [3, 5]},
     {"parity": ["even", "odd"], "base": [250, 120], "bags": [-2, 0]},
@@ -80,7 +80,7 @@ def hand_of(told: dict[str, Any], before: dict[str, Any], shown_before: Any, sea
 
 
 def first_of(told: dict[str, Any], record: Record, seat: int) -> str:
-    """Odd leads the first hand; then in turns, unless it always does."""
+    """Return "led" or "followed": odd leads the first hand, and then in turns or always, by the option."""
     odd = record["start"]["parity"].index("odd")
     in_turns = record["options"].get("first_lead", "alternate") == "alternate"
     leader = 1 - odd if in_turns and told["number"] % 2 == 0 else odd
@@ -115,7 +115,7 @@ def bid_points(bid: int, taken: int, nil: int, *, is_blind: bool) -> int:
 
 
 def pile_of(said: dict[Any, Any], parity: str) -> tuple[bool, int, bool]:
-    """Whether it is a double, what its bag cards are worth, and whether it is the seat's."""
+    """Return whether the pile is a double, the worth of its bag cards, and whether the seat wins it."""
     cards = [said[who, "discard"][0] for who in (0, 1)]
     total = sum({"A": 1}.get(card[0], RANKS.index(card[0]) + 2) for card in cards)
     is_double = cards[0][0] == cards[1][0] or cards[0][1] == cards[1][1]
@@ -124,7 +124,7 @@ def pile_of(said: dict[Any, Any], parity: str) -> tuple[bool, int, bool]:
 
 
 def pile_words(gain: int, *, is_mine: bool, is_double: bool) -> set[str]:
-    """`gain` is what the pile brought to the own base: 0 where the other paid, below 0 where the seat paid."""
+    """Return the words of a pile. `gain` is the change of the own base: 0 if the opponent paid, below 0 if it did."""
     words = {"pile" if is_mine else "pile lost"}
     words |= {"double" if is_mine else "double lost"} if is_double else set()
     if is_mine and not gain:
@@ -141,32 +141,32 @@ def figures(records: list[Record]) -> Figures:
     said = Counter(hands.values("said"))
     favourite = min(said, key=lambda bid: (-said[bid], bid))
     found = {
-        ("Bids", "bids made"): tried(hands.has("made"), bids),
+        ("Bids", "bids made"): share(hands.has("made"), bids),
         ("Bids", "made exactly"): (percent(hands.has("exact"), bids), ""),
         ("Bids", "underbid"): (percent(hands.has("under"), bids), ""),
         ("Bids", "overbid"): (percent(hands.has("set"), bids), ""),
         ("Bids", "average bid"): hands.mean("said"),
         ("Bids", "average tricks"): hands.mean("tricks"),
-        ("Bids", "favourite bid"): (str(favourite) if favourite else "nil", ""),
-        ("Nil and blind", "nils made"): tried(hands.has("nil", "held"), hands.has("nil")),
-        ("Nil and blind", "blind bids made"): tried(hands.has("blind", "held"), hands.has("blind")),
+        ("Bids", "favorite bid"): (str(favourite) if favourite else "nil", ""),
+        ("Nil and blind", "nils made"): share(hands.has("nil", "held"), hands.has("nil")),
+        ("Nil and blind", "blind bids made"): share(hands.has("blind", "held"), hands.has("blind")),
         **{("Nil and blind", label): one for label, one in blind_by_bid(hands).items()},
-        ("Bags", "bags a hand"): hands.mean("bags"),
+        ("Bags", "bags per hand"): hands.mean("bags"),
         ("Bags", "bags in all"): number(sum(hands.values("bags"))),
-        ("Bags", "hands with a penalty of 100"): hands.number("penalty"),
-        ("Bags", "hands with 100 for bags under zero"): hands.number("bonus"),
+        ("Bags", "hands with a 100-point penalty"): hands.number("penalty"),
+        ("Bags", "hands with +100 for bags below zero"): hands.number("bonus"),
         **{
             ("Bags", f"{name} {verb}"): hands.number(f"{verb} {card}")
             for card, name in (("7D", "seven of diamonds"), ("TC", "ten of clubs"))
             for verb in ("won", "lost")
         },
-        ("The pile", "piles won"): tried(hands.has("pile"), hands.has("pile") + hands.has("pile lost")),
+        ("The pile", "piles won"): share(hands.has("pile"), hands.has("pile") + hands.has("pile lost")),
         ("The pile", "doubles won"): hands.number("double"),
         ("The pile", "doubles lost"): hands.number("double lost"),
-        ("The pile", "denials: the other side paid"): hands.number("they paid"),
+        ("The pile", "denials: your opponent paid"): hands.number("they paid"),
         ("The pile", "denials: you paid"): hands.number("you paid"),
     }
-    names = {"You led": "led", "The other side led": "followed", "Odd": "odd", "Even": "even"}
+    names = {"You led": "led", "Your opponent led": "followed", "Odd": "odd", "Even": "even"}
     found |= every_game(games, Shape(), PILES)
     return found | by_word("By who led, and by side", games, names, PILES)
 
@@ -175,5 +175,5 @@ def blind_by_bid(hands: Hands) -> dict[str, tuple[str, str]]:
     found = {}
     for bid in sorted(set(hands.values("blind"))):
         those = Hands(hand for hand in hands if hand.numbers.get("blind") == bid)
-        found[f"blind {bid or 'nil'} made"] = tried(those.has("held"), len(those))
+        found[f"blind {bid or 'nil'} made"] = share(those.has("held"), len(those))
     return found
