@@ -24,8 +24,8 @@ class Review(models.Model):
     luck = models.IntegerField(db_comment="The luck of the deal.")
     errors = models.IntegerField(db_comment="The cost of the seat’s own decisions.")
     partners = models.IntegerField(db_comment="The cost of the partners’ decisions.")
-    rivals = models.IntegerField(db_comment="The cost of the opponents’ decisions to them.")
-    rest = models.IntegerField(db_comment="The effect of the hidden cards: the remainder.")
+    rivals = models.IntegerField(db_comment="What the seat gained by the opponents’ decisions.")
+    rest = models.IntegerField(db_comment="What remains of after - before, attributed to the hidden cards.")
     count = models.PositiveSmallIntegerField(db_comment="The number of the seat’s decisions.")
     marked = models.PositiveSmallIntegerField(db_comment="The number of the seat's decisions with a mark.")
     decisions = models.JSONField(
@@ -108,7 +108,7 @@ class Practice(models.Model):
     ordinal = models.PositiveIntegerField(db_comment="The decision's ordinal in the game’s log.")
     steps = models.PositiveSmallIntegerField(default=0, db_comment="Right answers since the last wrong one.")
     answers = models.PositiveIntegerField(
-        default=0, db_comment="The number of answers; compared and set by each new one."
+        default=0, db_comment="The number of answers. A new one is stored only if this is still as in its question."
     )
     due_at = models.DateTimeField()
 

@@ -118,7 +118,10 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         return fresh, first
 
     def _first(self, state: TwoManState, number: int) -> Seat:
-        """Return the seat that leads the first trick: the odd seat, or in every second hand the even one (T1)."""
+        """Return the seat that leads the first trick (T1).
+
+        It is the odd seat; with `first_lead` "alternate" the even seat leads in the hands with an even number.
+        """
         odd = state.parity.index(Parity.ODD)
         turns = state.options["first_lead"] == "alternate" and number % 2 == 0
         return 1 - odd if turns else odd
@@ -191,7 +194,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         discards = put(state.discards, seat, card)
         state = replace(state, discards=discards, hands=without(state.hands, seat, (card,)))
         if None not in discards:
-            # A blind bid takes its seat's turn to bid (T3).
+            # A seat that bid blind does not bid again (T3); if both did, play begins.
             state = replace(state, phase=Phase.BID if None in state.bids else Phase.PLAY)
         return Step(state, (Discarded(seat, (card,)),))
 
@@ -269,7 +272,8 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         """Return plays that are proved to win all remaining tricks; empty if there is no such proof.
 
         The winner of every trick wins every remaining card, so the order of play does not change who wins the bag
-        cards. There is no claim while a seat keeps its nil: a failed blind nil ends the hand at once.
+        cards. There is no claim while a seat that bid nil, blind or not, has no trick: to take all tricks would break
+        the claimer's own nil, or let the opponent's succeed.
         """
         table = TwoManView.of(view).table
         if any(table.bids[seat] == 0 and not table.tricks[seat] for seat in SEATS):

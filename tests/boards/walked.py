@@ -1,4 +1,4 @@
-"""Play boards of the day and challenges with choices of the test; bots make their moves at once."""
+"""Play boards of the day and challenges: the test chooses the player's actions; bots move without a worker."""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -29,7 +29,7 @@ Choose = Callable[[Place, Random], Action]
 
 
 def legal_actions(place: Place) -> list[Action]:
-    """Return the player's legal actions; of an action with several picks its first one."""
+    """Return the player's legal actions; for a `Pick`, which stands for many, only its default choice."""
     return [one.first for one in tables.see(place).view.legal]
 
 
@@ -42,7 +42,10 @@ def last_legal(place: Place, rng: Random) -> Action:
 
 
 def play_board(place: Place, choose: Choose, *, hands: int = 99, computers_first: bool = False) -> Place:
-    """Play `hands` hands or to the end. If both have to choose in secret, the player does so first by default."""
+    """Play `hands` hands or to the end.
+
+    When the player and a bot may both act, the player acts first, or the bot with `computers_first`.
+    """
     rng = Random(1)
     while True:
         place = tables.place_of(person=place.person, code=place.code)
@@ -58,7 +61,7 @@ def play_board(place: Place, choose: Choose, *, hands: int = 99, computers_first
 
 
 def all_actions(place: Place) -> list[tuple[int, str]]:
-    """Return every action of the game's log in order."""
+    """Return the actions of the game's log in order, as (seat, action), but with the secret discards sorted."""
     entries = place.game.entries.order_by("ordinal")
     return aligned([(one.seat, one.action) for one in entries if one.source not in logs.ASIDES])
 
@@ -106,7 +109,7 @@ def comparison_of(player: UserOrGuest, token: str) -> Comparison:
 
 
 def parting_of(player: UserOrGuest, token: str) -> Parting:
-    """Return the only parting of a challenge of one board."""
+    """Return the only point at which the players of a challenge with one board decided differently."""
     (board,) = comparison_of(player, token).boards
     (parting,) = board.partings
     return parting

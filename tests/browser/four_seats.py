@@ -38,7 +38,7 @@ class WhistSeat(FourSeat):
     """A page of Bid Whist with a player who presses the shown buttons and cards."""
 
     def choose(self, value: str) -> None:
-        """Tick a bid, a trump or a trick, and press the button that submits it."""
+        """Select the radio button of a bid, a trump or the trick of an alleged renege, and submit it."""
         self.await_turn()
         self.page.locator(f'[data-bid-key][value="{value}"]').check(force=True)
         with self.taken():

@@ -46,11 +46,12 @@ def test_the_record_of_a_finished_game_is_right_and_has_its_proofs(alice: User) 
     assert not {"ended", "origin", "board"} & game.keys()
     assert verify_deal_program().check_records([json.dumps(game)])
     counts = {hand.number: hand.auto for hand in place.game.hands.all()}
-    assert any(counts.values()), "the table has played"
+    assert any(counts.values()), "no card was played by the table"
     assert {hand["number"]: hand.get("auto", 0) for hand in game["hands"]} == counts
     seals = {seal.number: seal for seal in Seal.objects.all()}
     assert len(seals) == len(game["hands"]) + 1
-    assert bytes(seals[len(seals)].server_seed).hex() not in json.dumps(game), "of a hand that was not dealt"
+    not_dealt = "the record reveals the seed of a hand that was not dealt"
+    assert bytes(seals[len(seals)].server_seed).hex() not in json.dumps(game), not_dealt
     for hand in game["hands"]:
         seal = seals[hand["number"]]
         assert hand["proof"] == {
@@ -157,7 +158,7 @@ def test_the_stream_skips_games_that_are_deleted_during_it(alice: User, monkeypa
     assert "".join(export.chunks(person=Person(user=alice))).splitlines() == left
 
 
-def test_the_command_exports_all_games_of_an_account_or_one(alice: User, bob: User) -> None:
+def test_the_command_exports_one_game_or_all_games_of_an_account(alice: User, bob: User) -> None:
     places = [play_finished_game(alice), give_up_in_second_hand(alice)]
     give_up_in_second_hand(bob)
     assert run_command("records", "export", "--user", "alice") == (lines_of(places), 0)

@@ -1,4 +1,4 @@
-"""Replays: what all games with tricks have in common, built from the rules alone, and the pages of replays."""
+"""Replays of games with tricks, built from rules and actions without a database, and the pages of replays."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -66,7 +66,7 @@ def test_every_step_agrees_with_the_engine(name: str, near: int) -> None:
                 assert seat.took == TRICKS_TAKEN[key](state, seat.seat)
                 assert seat.is_turn == (step < at.last and told.steps[number][step].seat == seat.seat)
             sides = order[: len(scores)]
-            if key != "twoman" or step == at.last:  # during a hand the page counts its bags already
+            if key != "twoman" or step == at.last:  # until a hand is scored, the page adds its bags so far
                 shown_scores = [plain_number(scores[seat % len(scores)]) for seat in sides]
                 assert [side.points for side in at.sides] == shown_scores
             if len(order) == 4:
@@ -184,7 +184,7 @@ def test_each_trick_links_to_the_step_of_its_first_card(name: str, tricks: int) 
 
 
 @pytest.mark.parametrize("name", OF_FOUR)
-def test_seats_show_the_final_tricks_and_the_readers_side_comes_first(name: str) -> None:
+def test_each_seat_shows_how_many_tricks_it_will_take_and_the_readers_side_comes_first(name: str) -> None:
     here, there = Replayed(PAST[name](), near=S), Replayed(PAST[name](), near=W)
     end = here.at(-1).seats
     assert [seat.ends for seat in here.at(0).seats] == [f"will take {seat.took}" for seat in end]
@@ -227,11 +227,11 @@ def replay(place: Place | models.Game, number: int = 1, query: str = "") -> str:
 
 
 def last_step(place: Place, number: int = 1) -> int:
-    """Return the number of entries of a hand without its deal. The first hand also has the start."""
+    """Return the number of a hand's last step: its entries without the deal."""
     return models.Entry.objects.filter(game=place.game, hand=number).count() - 1
 
 
-def test_without_script_every_step_and_trick_is_a_link(as_alice: Client, place: Place) -> None:
+def test_steps_and_tricks_can_be_reached_without_script(as_alice: Client, place: Place) -> None:
     page = read(as_alice, replay(place, query="?step=6"))
     assert 'data-step="6"' in page
     for to in (0, 5, 7, last_step(place)):
@@ -304,7 +304,7 @@ def test_a_hand_replays_to_its_end(as_alice: Client, alice: User, key: str, chos
     assert "no such step" in read(as_alice, replay(game), {"step": steps + 1})
 
 
-def test_the_replay_names_the_bot_whose_choice_can_be_made_again(as_alice: Client, alice: User) -> None:
+def test_the_replay_names_the_bot_only_at_a_step_that_it_chose(as_alice: Client, alice: User) -> None:
     game = given_up_after(alice, "spades")
     seats = models.Entry.objects.filter(game=game, hand=1).order_by("ordinal").values_list("seat", flat=True)
     for step in (list(seats).index(1), list(seats).index(0)):

@@ -156,10 +156,11 @@ BURST = limit_of(site_settings.LIMITS["requests"]).many
 
 
 class Application:
-    """An ASGI application that responds once `opened` is set. `marks` maps sessions to their people.
+    """An ASGI application whose requests stay in progress until `opened` is set; refusals it sends at once.
 
-    `inside` counts the requests in progress and `most` their maximum, by session. `refused` counts responses with a
-    status, all of which are refusals, by that status; `refusals` counts refusals that this application rendered.
+    `marks` maps sessions to their people (`Person.mark`). `inside` counts the requests in progress and `most` their
+    maximum, by session. `refused` counts by status the refusals that `ask` received; `refusals` counts those that this
+    application rendered: admission control caches them.
     """
 
     def __init__(self, **marks: str) -> None:
@@ -184,7 +185,10 @@ class Application:
 
 
 async def open_door(**marks: str) -> tuple[Application, Admission]:
-    """Return an application that responds at once, and its admission control, which has seen the people of `marks`."""
+    """Return an application that holds no request back, and its admission control.
+
+    One request of each session in `marks` has told admission control the person of the session.
+    """
     site = Application(**marks)
     door = Admission(site)
     site.opened.set()
@@ -195,7 +199,7 @@ async def open_door(**marks: str) -> tuple[Application, Admission]:
 
 
 async def closed_door(**marks: str) -> tuple[Application, Admission]:
-    """Return an application that does not respond until `opened` is set, and its admission control."""
+    """Return an application that holds requests back until `opened` is set, and its admission control."""
     site, door = await open_door(**marks)
     site.opened.clear()
     return site, door

@@ -61,7 +61,7 @@ def test_games_opened_at_once_stay_within_the_limit(
 
 @pytest.mark.postgresql
 @COMMITTING
-def test_concurrent_posts_of_a_guest_end_tips_and_then_remove_the_guest(client: Client) -> None:
+def test_a_guest_can_turn_off_tips_and_leave_with_concurrent_posts(client: Client) -> None:
     address = client.post("/play/")["Location"]
     ended = statuses(client, lambda one: one.post(f"{address}no-tips/", headers=HTMX).status_code)
     assert set(ended) <= {200, 204, 302} and Preferences.objects.get().lessons is False
@@ -128,7 +128,7 @@ def test_requests_of_a_concurrently_removed_account_get_409(
 
 
 @COMMITTING
-def test_an_email_row_of_a_concurrently_removed_account_gets_409(
+def test_the_email_page_of_a_concurrently_removed_account_gets_409(
     as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """allauth stores a row for an email address that was set without allauth."""

@@ -37,7 +37,7 @@ from tests.statistics.played import DAYS, play_days
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tomorrow")]
 MOST_QUERIES = 8
-#: Phases without reviewed decisions: those of the dealer, and the calling of reneges.
+#: Phases that `KINDS` need not name: start and deal, the review of a called renege, and the end.
 NO_CHOICE = (Phase.START, Phase.DEAL, Phase.REVIEW, Phase.OVER)
 ROW = re.compile(
     r'<tr><th scope="row">([^<]+)</th>\s*((?:(?!</tr>).)*?)<td class="r"><a href="([^"]+)">([\d,]+)</a></td></tr>',
@@ -62,7 +62,7 @@ def rate_and_count(some: Sequence[CountedDecision]) -> tuple[str, int]:
     return rate(some), len(some)
 
 
-#: Kinds of decisions as the page words them, except those of Bid Whist.
+#: The page's words for kinds of decisions, by verb; `kind_of` adds the plays. Bid Whist is not covered.
 NAMES = {"bid": "Bid", "discard": "Discard"}
 NAMES |= dict.fromkeys(("look", "blind", "blind_nil"), "Before the cards are seen")
 
@@ -311,7 +311,7 @@ def test_the_link_to_further_decisions_does_not_promise_lower_costs(as_alice: Cl
 
 
 def test_a_game_that_began_before_the_period_counts_in_it(as_alice: Client, alice: User) -> None:
-    """Twelve games have their first hand before the week and the others in it; two more games are entirely in it."""
+    """Twelve games have hand 1 before the week and their later hands in it; two other games are entirely in it."""
     play_reviewed_games(alice, games=14)
     first, since = DAYS[-1] - timedelta(days=30), DAYS[-1] - timedelta(days=6)
     PersonLine.objects.update(day=DAYS[-1])

@@ -103,7 +103,7 @@ def test_a_game_given_up_has_its_heading_and_no_chart(table: Shown, heading: str
 
 
 def opened(snapshot: Snapshot) -> str:
-    """Return the page with the seal opened at the end."""
+    """Return the snapshot's page with the server seed of its deal revealed."""
     seal = SealSnapshot(1, COMMITMENT, "hmac", "mine", "5ec2e7")
     return drawn(table_page(replace(snapshot, seal=seal)))
 
@@ -113,7 +113,7 @@ def test_the_deal_of_a_hand_given_up_is_opened() -> None:
     assert "5ec2e7" in page and "/act/" not in page
 
 
-def test_the_deal_of_the_last_hand_is_opened_with_its_summary() -> None:
+def test_the_seed_of_the_last_hand_is_shown_once_below_its_tricks() -> None:
     page = opened(in_play(base=(280, 290)).play_out().snapshot())
     assert page.count("5ec2e7") == 1 and page.index("5ec2e7") > page.index("All tricks")
 
@@ -128,7 +128,7 @@ def test_the_facts_count_bids_piles_tricks_and_bags() -> None:
     )
 
 
-def test_the_chart_of_several_hands_has_words_and_stays_inside() -> None:
+def test_the_chart_of_several_hands_has_a_description_and_its_points_stay_in_the_plot() -> None:
     table = in_play().play_out()
     assert table.page().chart is None
     table.deal().say("0 discard 2C", "1 discard 3C", "1 bid 5", "0 bid 4").play_out()
@@ -149,19 +149,19 @@ def test_the_chart_of_several_hands_has_words_and_stays_inside() -> None:
         ((10**9 - 1, 0), 100, [10**8 * one for one in range(1, 10)]),
     ],
 )
-def test_a_chart_has_at_most_a_dozen_lines(scores: tuple[int, int], step: int, lines: list[int]) -> None:
+def test_a_chart_has_at_most_a_dozen_grid_lines(scores: tuple[int, int], step: int, lines: list[int]) -> None:
     chart = race([0, scores[0]], [0, scores[1]], names=("You", "Marta"), step=step)
     assert chart is not None and [words for words, _at in chart.grid] == [plain_number(one) for one in lines]
 
 
-def test_a_long_game_numbers_only_some_hands() -> None:
+def test_the_chart_of_a_long_game_labels_only_every_third_hand() -> None:
     hand = in_play().play_out().log.hands[0]
     chart = table_page(in_play().snapshot(hands=[hand] * 25)).chart
     assert chart is not None
     assert [point.number for point in chart.points if point.number] == [3, 6, 9, 12, 15, 18, 21, 24]
 
 
-def test_the_page_offers_another_game_and_a_guest_the_sign_up() -> None:
+def test_the_page_offers_another_game_and_offers_guests_to_sign_up() -> None:
     table = in_play(base=(280, 290)).play_out().page()
     assert table.phase == "over"
     assert "Play again" in drawn(table) and "Sign up" not in drawn(table, person={"is_guest": False})

@@ -20,23 +20,24 @@ BIDS: Final = re.compile(
 )
 #: Notations by name. In an address or a script the card is between %22 or u0022.
 WAYS: Final = {
-    # data-card="QH", id="card-QH", value="QH", ["play","QH"] plain or encoded, and [QH] where no filter draws cards
+    # data-card="QH", id="card-QH", value="QH", ["play","QH"] plain or encoded, and [QH] in a text that did not go
+    # through the template filter `with_cards`
     "sign": re.compile(rf"(?:(?<![A-Za-z0-9%])|(?<=%22)|(?<=u0022))({_SIGN})(?![A-Za-z0-9])"),
     # art-qh, and other classes, ids, files and anchors named after a card
     "art": re.compile(rf"[-/#\"']({_SIGN.lower()})(?=[\"'\s./&<)])"),
     # the queen of hearts, for screen readers
     "spoken": re.compile(rf"(?<![a-z0-9])({_RANK}) of ({'|'.join(map(str, SUITS.values()))})", re.IGNORECASE),
-    # an index followed by the drawing of its suit: in a corner, in a sentence
+    # the printed rank (Q, 10, ★) followed by the drawing of the suit: in a corner, in a sentence
     "corner": re.compile(rf">\s*({_INDEX})\s*(?:</span>)?\s*<svg[^>]*>\s*<use href=\"#([cdhsjl])\""),
-    # a drawing followed by the index: in the middle of a court card
+    # a drawing followed by the printed rank: in the middle of a court card
     "middle": re.compile(rf"<use href=\"#([cdhsjl])\"/?>\s*(?:</use>)?</svg>\s*<b>({_INDEX})</b>"),
 }
 
 
 def _by_name(card: Card) -> Iterable[tuple[str, str]]:
-    """Yield the name of each notation and the text by which it names the card.
+    """Yield, for each notation, its name and the groups that its regex finds for the card, joined by a space.
 
-    A joker's spoken name is left out, because it is in the rules, which are on every page.
+    A joker has no spoken name here: "big joker" is not of the form "rank of suit".
     """
     yield from (("sign", card.text), ("art", card.text.lower()))
     yield from (("corner", f"{index(card)} {sign(card)}"), ("middle", f"{sign(card)} {index(card)}"))

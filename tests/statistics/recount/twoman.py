@@ -80,7 +80,10 @@ def hand_of(told: dict[str, Any], before: dict[str, Any], shown_before: Any, sea
 
 
 def first_of(told: dict[str, Any], record: Record, seat: int) -> str:
-    """Return "led" or "followed": odd leads the first hand, and then in turns or always, by the option."""
+    """Return whether the seat leads the hand's first trick: "led" or "followed".
+
+    The odd seat leads in hand 1; after that the lead alternates or stays with it, by the option `first_lead`.
+    """
     odd = record["start"]["parity"].index("odd")
     in_turns = record["options"].get("first_lead", "alternate") == "alternate"
     leader = 1 - odd if in_turns and told["number"] % 2 == 0 else odd
@@ -124,7 +127,11 @@ def pile_of(said: dict[Any, Any], parity: str) -> tuple[bool, int, bool]:
 
 
 def pile_words(gain: int, *, is_mine: bool, is_double: bool) -> set[str]:
-    """Return the words of a pile. `gain` is the change of the own base: 0 if the opponent paid, below 0 if it did."""
+    """Return the words of a pile.
+
+    `gain` is what the pile changed in the seat's base: 0 for a pile won means that the opponent paid instead; below 0
+    means that the seat paid.
+    """
     words = {"pile" if is_mine else "pile lost"}
     words |= {"double" if is_mine else "double lost"} if is_double else set()
     if is_mine and not gain:
