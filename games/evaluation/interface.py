@@ -50,7 +50,7 @@ def of_two(first: float) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Actions that are equivalent whatever the others hold, and their worth in each sampled hand.
+    """Actions that are equivalent for all cards that the others may hold, and their worth in each sampled hand.
 
     `worth` may be shorter than that of other choices; it then covers only the first hands.
     """

@@ -104,7 +104,7 @@ class TwoManTable(TwoManPage, BidTable):
         return OwnHand(in_rows(cards), name, chooses=True, commit=_("Discard the %(card)s"))
 
     def _pile_with(self, card: Card) -> str:
-        """Return the sentence on how this card would count in the pile, whatever the other seat discards."""
+        """Return the sentence on how this card would count in the pile with any discard of the other seat."""
         is_plain = card.rank is not None and 2 <= card.rank <= 10
         words = {"n": card.face if is_plain else f"{index(card)} ({card.face})", "name": self.other_name}
         if self.now.table.parity[self.snapshot.seat] == "odd":

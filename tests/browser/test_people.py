@@ -79,7 +79,7 @@ def proved(*seats: Seat) -> str:
 
 
 def deal_next(seat: Seat, other: Seat) -> None:
-    """Request the deal as one player, then as the other. Meanwhile the pages do not request their reviews again."""
+    """Request the deal as one player, then as the other. Between the two, pages do not request their reviews again."""
     reviews = [one.page.locator("#reviewed:not([hx-trigger=load])") for one in (seat, other)]
     for review in reviews:
         expect(review).to_have_count(1)

@@ -83,7 +83,7 @@ class BidWhistEvaluator(Fitted):
         """Return each seat's chance to win with the deal, less the mean over the four rotations of the same hands.
 
         Each rotation is bid by counting tricks and played by policy, with no random numbers. Kitty, dealer and score
-        are the same in all: the four deals are equally likely, so the mean luck is 0 whatever the kitty is worth.
+        are the same in all: the four deals are equally likely, so the mean luck is 0 for a kitty of any worth.
         """
         own = BidWhistState.of(state)
         knowledge = Knowledge(_RULES.view(own, own.first), own.first)

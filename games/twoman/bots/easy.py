@@ -108,7 +108,7 @@ def _worth(card: Card) -> float:
 
 
 def _wins(card: Card) -> float:
-    """Return easy's estimate of the chance that a led card wins: by its rank alone, whatever has been played."""
+    """Return easy's estimate of the chance that a led card wins: from its rank alone."""
     return 1.0 if card.suit is Suit.SPADES and card.rank is Rank.ACE else (card.height - 2) / 13
 
 
