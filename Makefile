@@ -4,9 +4,9 @@ SHELL := bash
 .DEFAULT_GOAL := help
 
 export PORT ?= 8000
-# If it is set, Python stores no bytecode: every process compiles all modules again, and the tests take minutes longer.
+# With this variable Python stores no bytecode: every process compiles all modules again, and the tests take minutes longer.
 unexport PYTHONDONTWRITEBYTECODE
-# Prefer the system's Python: Debian's is built with profile-guided optimisation. The tests take a tenth less time than with a Python from pyenv.
+# Prefer the system's Python: Debian builds it with profile-guided optimisation, and the tests take a tenth less time than with a Python from pyenv.
 PYTHON ?= $(shell for p in /usr/bin/python3 python3 python3.11 python3.12 python3.13 python3.14; do \
   "$$p" -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
 VENV := .venv
@@ -52,7 +52,7 @@ test: $(VENV)/.tests ## Run every check and every test, on SQLite and on Postgre
 bots: $(VENV)/.tests
 	$(BIN)/python manage.py prepare_players
 
-# The `+` exempts the command from --output-sync, so that its output appears at once.
+# The `+` exempts the command from --output-sync, so that its output appears immediately.
 .PHONY: sqlite
 sqlite: $(VENV)/.tests
 	+$(BIN)/python -m pytest -n 3 --dist worksteal

@@ -1,4 +1,4 @@
 """People: accounts, guests, preferences, and the adoption of a guest by an account.
 
-Independent of games, which listen to its signals.
+It does not import `games`, which receives its signals.
 """

@@ -1,4 +1,4 @@
-"""Allauth's adapters: checks of names and addresses, password storage, emails, and where a log-in leads."""
+"""Allauth's adapters: checks of names and addresses, password storage, emails, and the page after a log-in."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -18,7 +18,7 @@ from accounts.models import LOOKS_TAKEN, User
 from accounts.names import caseless, is_of_the_house, plain
 from accounts.people import Gone, Person, guest_of
 
-#: Emails that any visitor can make the site send to any address.
+#: Kinds of emails that any visitor can make the site send to any address.
 ASKED_FOR = frozenset(
     ("account_already_exists", "email_confirmation", "email_confirmation_signup", "password_reset_key")
 )
@@ -63,12 +63,12 @@ class AccountAdapter(DefaultAccountAdapter):
             return False
 
     def clean_email(self, email: str) -> str:
-        """Refuse an email address longer than its column: PostgreSQL would raise, and the form does not check."""
+        """Raise ValidationError for an address longer than its column: the form does not check it, PostgreSQL would."""
         MaxLengthValidator(EmailAddress._meta.get_field("email").max_length)(email)
         return str(super().clean_email(email))
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Save the user with `form.hashed`: hashing is slow, so the view does it before it opens the transaction."""
+        """Save the user with the hash `form.hashed`: hashing is slow, so the view does it before its transaction."""
         super().save_user(request, user, form, commit=False)
         user.password = form.hashed
         if commit:
@@ -76,7 +76,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def set_password(self, user: User, password: str) -> None:
-        """Update only the password column: other columns may have changed while the password was hashed.
+        """Store only the password: other columns may have changed while the password was hashed.
 
         Raises Gone if the account has been removed.
         """
@@ -92,9 +92,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().authenticate(request, **credentials)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return the key of failed log-ins: one per login and network, so that strangers cannot lock the owner out.
+        """Return the key of failed log-ins: name or email, and network, so that strangers cannot lock out the owner.
 
-        It omits the Host header and normalises the login, because a visitor could vary both to evade the limit.
+        The key omits the Host header and normalises the name: a visitor could vary both to evade the limit.
         """
         login = caseless(plain(credentials.get("email", credentials.get("username", ""))))
         return f"{login} {household(self.get_client_ip(request))}"
@@ -109,13 +109,13 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Send only to a confirmed address: an unconfirmed address may belong to another person."""
+        """Send only to a confirmed address: an unconfirmed one may belong to another person."""
         to = email or EmailAddress.objects.get_primary_email(user)
         if EmailAddress.objects.filter(user=user, email=to, verified=True).exists():
             super().send_notification_mail(template_prefix, user, context, email=to)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Render the email now and send it in the background: the response time must not reveal whether one is sent.
+        """Render the email now and send it in the background: response times must not reveal whether an email is sent.
 
         Emails that any visitor can request are limited per mailbox.
         """
@@ -130,8 +130,8 @@ class AccountAdapter(DefaultAccountAdapter):
         mail.send_on_commit(self.render_mail(template_prefix, email, full_context))
 
     def post_login(self, request: HttpRequest, user: User, *, signup: bool, **kwargs: Any) -> HttpResponse:
-        """Set the account's language in this browser. If its session has a guest, redirect to a page that asks
-        whether to bring the guest's games: the guest may be another person.
+        """Set the account's language in this browser. After a log-in in a session with a guest, redirect to the page
+        that asks whether to bring the guest's games: the guest may be another person.
         """
         response = super().post_login(request, user, signup=signup, **kwargs)
         if not signup and guest_of(request) is not None:

@@ -1,4 +1,4 @@
-"""People in the admin: look up, deactivate or remove. Tokens and passwords are not shown."""
+"""People in the admin: look them up, deactivate or remove them. Tokens and passwords are not shown."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,12 +13,12 @@ from accounts.people import Person, leave
 
 
 class WayOutMixin(admin.ModelAdmin):
-    """Deletes people through `leave`, which detaches their seats instead of deleting them."""
+    """Deletes people through `leave`, which detaches their seats instead of deleting the seats."""
 
     def get_deleted_objects(
         self, objs: Sequence[Any] | QuerySet[Any], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Report no protected objects: Django would list the person's seats, but `leave` detaches them first."""
+        """Return no protected objects: Django would report the person's seats, which `leave` detaches first."""
         return [str(one) for one in objs], {str(self.opts.verbose_name_plural): len(objs)}, set(), []
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
@@ -27,8 +27,8 @@ class WayOutMixin(admin.ModelAdmin):
             super().delete_model(request, obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        for one in queryset:
-            self.delete_model(request, one)
+        for person in queryset:
+            self.delete_model(request, person)
 
 
 @admin.register(User)

@@ -18,9 +18,10 @@ class TogetherBackend(AuthenticationBackend):
         return self._check_password(_by_name(username), password)
 
     def _authenticate_by_email(self, email: str, password: str) -> User | None:
-        """Check the password against one account only: the one that confirmed the address, else the oldest.
+        """Check the password against one account: the one with the confirmed address, else the oldest with the address.
 
-        Anyone may sign up with any address; checking all accounts would reveal their number by the response time.
+        Several accounts may have the same unconfirmed address. Checking them all would reveal their number by the
+        response time.
         """
         found: list[User] = filter_users_by_email(email, prefer_verified=True, for_login=True)
         return self._check_password(min(found, key=lambda user: user.pk), password) if found else None
@@ -29,8 +30,8 @@ class TogetherBackend(AuthenticationBackend):
 def _by_name(name: str) -> User | None:
     """Return the account with this name in any letter case.
 
-    Accounts older than the rule about similar names may differ only in case. Then an exact match wins, else the oldest
-    account. Python compares the names, because databases fold case differently.
+    Names of old accounts may differ only in case. Then an exact match wins, else the oldest account. Python compares
+    the names, because databases fold case differently.
     """
     same = [user for user in User.with_name_like(name) if caseless(user.username) == caseless(name)]
     return min(same, key=lambda user: (user.username != name, user.pk), default=None)

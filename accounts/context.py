@@ -8,12 +8,12 @@ from django.http import HttpRequest
 from accounts.models import Preferences
 from accounts.people import GUEST_KEY, person_of
 
-#: Path prefix of log-in and sign-up pages. They return to their `next` parameter, not to themselves.
+#: Path prefix of log-in and sign-up pages. After a log-in they lead to their `next` parameter, not back to themselves.
 _SIGNING_IN = "/accounts/"
 
 
 def seated(request: HttpRequest) -> dict[str, Any]:
-    """Return the context. `person` is None for a visitor, and if the request failed before its session was opened."""
+    """Return the context. `person` is None for a visitor, or if the request failed before its session was opened."""
     person = person_of(request) if hasattr(request, "user") and hasattr(request, "session") else None
     return {
         "back": _back(request),

@@ -1,4 +1,4 @@
-"""Forms for sign-up, log-in, the name at the table, and preferences."""
+"""Forms for sign-up, log-in, removal, the name at the table, and preferences."""
 
 from collections.abc import Collection
 from copy import copy
@@ -18,7 +18,7 @@ from accounts.people import Person
 
 _EMAIL_HELP = _("For password resets and news of changes to your account.")
 NEW_PASSWORD_HELP = _("Ten characters or more. A short sentence works well.")
-#: Texts that allauth misspells in German: listed here, so that this site's catalogue corrects them.
+#: Texts that allauth misspells in German. Listed here, they are translated by this site's catalogue.
 MISSPELT = (
     gettext_noop("You must type the same password each time."),
     gettext_noop("Removed email address %(email)s."),
@@ -84,7 +84,7 @@ class ReauthenticateForm(WordingMixin, account.ReauthenticateForm):
 
 
 def guest_name(name: str) -> str:
-    """Return a guest's name cleaned, "" if it is blank; raise ValidationError if it is not allowed."""
+    """Return the cleaned name of a guest, or "" for a blank one; raise ValidationError if it is not allowed."""
     bare = plain(name)
     return str(get_adapter().clean_username(bare, shallow=True)) if bare else ""
 
@@ -114,9 +114,9 @@ class NameForm(forms.Form):
 
 
 class RenameForm(NameForm):
-    """Submits the initial name in a hidden field, too; a name that was not edited changes nothing.
+    """Submits also the initial name, in a hidden field, so that a name that was not edited changes nothing.
 
-    Otherwise saving a page opened before a sign-up or renaming in another window would restore the old name.
+    Otherwise a page opened before a sign-up or a renaming in another window would restore the old name.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -182,7 +182,7 @@ class PreferencesForm(forms.ModelForm):
     )
 
     def __init__(self, data: Any = None, *, instance: Preferences | None = None, **kwargs: Any) -> None:
-        # A copy: validation writes into the instance, which also styles the page that shows a refused form.
+        # A copy: validation writes into the instance, and the page that shows a refused form uses the preferences, too.
         super().__init__(data, instance=copy(instance), **kwargs)
         places = dict.fromkeys((*zones.places(), *filter(None, (self.instance.time_zone,))))
         choices = [("", _("Same as my browser")), *((name, name.replace("_", " ")) for name in places)]
@@ -227,7 +227,7 @@ class PreferencesForm(forms.ModelForm):
 
 
 class TableForm(PreferencesForm):
-    """The preferences shown at a table, saved at each change. `excluded` names those that do not apply to the game."""
+    """The preferences shown at a table, saved at each change. `excluded` are those that do not apply to the game."""
 
     class Meta(PreferencesForm.Meta):
         fields = [

@@ -23,7 +23,7 @@ from accounts.models import Allowance
 
 TOO_MANY: Final = Counter("spadesite_too_many", "Uses refused because the limit was used up.", ["limit"])
 UNITS: Final = {"s": 1, "m": 60, "h": 3600}
-#: Prefix length of an IPv6 network. Limits count networks, because one household has many IPv6 addresses.
+#: Prefix length of an IPv6 network. Limits count networks, because a household has many IPv6 addresses.
 NETWORK: Final = 64
 
 # Each use adds one share, which is seconds / number of uses, to the later of `used_until` and now.
@@ -51,7 +51,7 @@ class LimitReached(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """`many` uses in `seconds`: they may come all at once, then one more every `share` seconds."""
+    """`many` uses in `seconds`. All may come at once; then one more is possible every `share` seconds."""
 
     many: int
     seconds: float
@@ -63,7 +63,7 @@ class Limit:
 
 @cache
 def limit_of(text: str) -> Limit:
-    """Parse a limit: “5/h”, “10/s”, “5/40s”."""
+    """Parse a limit, such as “5/h”, “10/s” or “5/40s”."""
     many, _, stretch = text.partition("/")
     return Limit(int(many), float(stretch[:-1] or 1) * UNITS[stretch[-1]])
 
@@ -76,7 +76,7 @@ def count_use(*, name: str, client: str) -> None:
 
 
 def address(request: HttpRequest) -> str:
-    """Return a keyed hash of the client's address or network."""
+    """Return a keyed hash of the client's IPv4 address or IPv6 network."""
     return mark_of(household(get_adapter().get_client_ip(request)))
 
 
@@ -91,7 +91,7 @@ def hashed_key(key: str, prefix: str, version: int) -> str:
 
 
 def household(text: str) -> str:
-    """Return what limits count: the IPv4 address, even if mapped to IPv6, or the address of the IPv6 network."""
+    """Return the IPv4 address, even if it is mapped to IPv6, or the address of the IPv6 network."""
     asking = ipaddress.ip_address(text)
     of_four = asking.ipv4_mapped if isinstance(asking, ipaddress.IPv6Address) else asking
     return str(of_four or ipaddress.ip_network(f"{asking}/{NETWORK}", strict=False).network_address)
@@ -99,9 +99,9 @@ def household(text: str) -> str:
 
 @dataclass(slots=True)
 class Lease:
-    """One of the slots of a limit on what a client may hold open at once, such as event streams.
+    """One slot of a limit on what a client may hold open at once, such as event streams.
 
-    It expires unless renewed, so a killed process frees its slots in the end.
+    A lease expires unless it is renewed, so the slots of a killed process become free.
     """
 
     slot: str
@@ -125,7 +125,7 @@ class Lease:
 
 
 def leased(*, name: str, client: str) -> int:
-    """Return how many slots of the limit `name` the client holds now, in one query."""
+    """Return the number of slots of the limit `name` that the client holds, by one query."""
     slots, now = [f"{name}:{client}:{number}" for number in range(limit_of(settings.LIMITS[name]).many)], _now()
     return Allowance.objects.filter(name__in=slots, used_until__gt=now).count()
 
@@ -133,8 +133,8 @@ def leased(*, name: str, client: str) -> int:
 def lease(*, name: str, client: str, first: int = 0) -> Lease:
     """Take a free slot of the limit `name` for the client; raise LimitReached if all are taken.
 
-    The limit's period is the lifetime of a lease that is not renewed. Slots are tried from index `first` on; if there
-    are many, pass the number `leased` to find a free slot sooner.
+    The limit's period is the lifetime of a lease that is not renewed. Slots are tried from the index `first` on; if the
+    client holds many, pass `first=leased(...)` to find a free slot sooner.
     """
     limit = limit_of(settings.LIMITS[name])
     if not settings.LIMITS_APPLY:

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts import limits
 
-#: Number of emails sent in parallel. On exit the process waits until they are sent.
+#: Number of emails sent in parallel. A process waits at its end until all are sent.
 LINES: Final = 2
 
 logger = logging.getLogger(__name__)
@@ -25,7 +25,7 @@ def send_on_commit(message: EmailMessage) -> None:
 
 
 def has_room(address: str) -> bool:
-    """Count an email to this address; return False if a limit is used up. `name+tag@host` counts as `name@host`."""
+    """Count an email to this mailbox; return False if a limit is used up. `name+tag@host` counts as `name@host`."""
     name, _, host = address.lower().rpartition("@")
     mailbox = limits.mark_of(f"{name.partition('+')[0]}@{host}")
     try:
@@ -39,5 +39,5 @@ def has_room(address: str) -> bool:
 def _post(message: EmailMessage) -> None:
     try:
         message.send()
-    except Exception:  # any error of the mail server or library; there is no caller to tell
+    except Exception:  # any error of the mail server or library: there is no caller that could handle it
         logger.exception("An email could not be sent.")

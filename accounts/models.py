@@ -21,7 +21,7 @@ from accounts.zones import zone_named
 #: A guest without a name is shown with its id modulo this number.
 NUMBERS: Final = 1000
 
-#: A row belongs to a user or to a guest; with `ONE_AT_MOST` also to neither.
+#: Conditions: a row belongs to a user or to a guest; with `ONE_AT_MOST` it may belong to neither.
 ONE_PERSON: Final = Q(user__isnull=False, guest__isnull=True) | Q(user__isnull=True, guest__isnull=False)
 ONE_AT_MOST: Final = Q(user__isnull=True) | Q(guest__isnull=True)
 
@@ -33,9 +33,9 @@ def new_token() -> str:
 
 
 class FoldedNameField(models.CharField):
-    """The key under which a username is unique (`accounts.names.folded`), set whenever the row is saved.
+    """The key under which a username is unique (`accounts.names.folded`), updated when a row with a new name is saved.
 
-    Older accounts whose names look alike keep them: all but the oldest of them have their id appended to the key.
+    Old accounts may have names that look alike. The oldest of them has the key, the others have the key and their id.
     """
 
     def pre_save(self, model_instance: Any, add: bool) -> Any:
@@ -77,13 +77,13 @@ class User(AbstractUser):
 
     @staticmethod
     def with_name_like(name: str) -> "models.QuerySet[User]":
-        """Return the accounts whose name is this one in any case, or looks like it; both conditions use an index."""
+        """Return the accounts with this name in any letter case, or with one that looks like it. Uses indexes."""
         either = Q(lower=Lower(models.Value(name))) | Q(folded_name__in=looks(name))
         return User.objects.alias(lower=Lower("username")).filter(either)
 
     @property
     def looks_as_stored(self) -> bool:
-        """Whether the stored key matches the name, so that saving the row cannot clash with another account."""
+        """Whether the stored key matches the name: a save then cannot clash with another account."""
         return (self.folded_name or "").partition(" ")[0] == folded(self.username)
 
     def clean(self) -> None:
@@ -115,7 +115,7 @@ class Guest(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return the name, or a number, so that two guests at one table can be told apart."""
+        """Return the name, or “Guest” and a number that distinguishes guests at one table."""
         if self.name or self.pk is None:
             return self.name or str(_("Guest"))
         return str(_("Guest %(n)s") % {"n": self.pk % NUMBERS})

@@ -1,6 +1,6 @@
 """Names at the table: validation, spelling, and which names look alike.
 
-No name contains an @, so none can be mistaken for an email address at log-in.
+No name contains an @, so at log-in no name can be taken for an email address.
 """
 
 import re
@@ -31,8 +31,8 @@ def plain(name: str) -> str:
 def caseless(name: str) -> str:
     """Return the name case-folded, as log-in compares it.
 
-    Uses Unicode's canonical caseless matching. Turkish dotted and dotless i count as one letter, because "I" is the
-    capital of both in different languages.
+    Uses Unicode's canonical caseless matching. Dotted and dotless i (Turkish) count as one letter: "I" is the capital
+    of either, depending on the language.
     """
     letters = unicodedata.normalize("NFD", unicodedata.normalize("NFD", name).casefold())
     return unicodedata.normalize("NFC", letters.replace("i\u0307", "i").replace("ı", "i"))
@@ -40,7 +40,7 @@ def caseless(name: str) -> str:
 
 #: Characters that look like another one once letter case is folded.
 STROKES: Final = str.maketrans({"i": "l", "1": "l", "0": "o"})
-#: Letters that `decancer` maps to other Latin letters than readers see: they see e in a schwa, d in a hooked d.
+#: Letters that `decancer` maps to other Latin letters than readers see, who see e in a schwa and d in a hooked d.
 LOOK_LIKE: Final = str.maketrans(
     {
         **dict.fromkeys("əәǝɘɚƏӘƎ", "e"),
@@ -53,17 +53,17 @@ LONGEST_FOLDED: Final = 255
 def folded(name: str) -> str:
     """Return the key under which a name is unique, equal for names that readers could mistake for one another.
 
-    Ignores case, accents, signs and spaces; letters of other scripts become the Latin ones that they look like. Case is
-    folded first: a capital and its small letter may look like different Latin letters (Ν like N, ν like v).
+    Ignores case, accents, signs and spaces. Letters of other scripts become the Latin letters that they look like. Case
+    is folded first: a capital and its small letter may look like different Latin letters (Ν like N, ν like v).
     """
     return _latin(unicodedata.normalize("NFKD", name).casefold(), name)
 
 
 @lru_cache(1024)
 def looks(name: str) -> frozenset[str]:
-    """Return the keys of all names that this name may be mistaken for: its key in folded and in written letter case.
+    """Return the keys of all names that readers could mistake for this one: with case folded, and as it is written.
 
-    Cached, because every table needs the names of its players.
+    Cached, because every table needs the keys of its players' names.
     """
     return frozenset((folded(name), _latin(name, name)))
 
@@ -80,8 +80,8 @@ def _latin(letters: str, name: str) -> str:
 def told_apart(names: Sequence[str], *, owned: Collection[int]) -> list[str]:
     """Return the names at one table; a name that looks like an earlier one gets a number: “Ann (2)”.
 
-    Guests may share names. Names of accounts, at the indices `owned`, come first, so that guests get the numbers. Empty
-    names stay empty.
+    Guests may share names. Names of accounts, at the indices `owned`, count as earlier, so that guests get the numbers.
+    Empty names stay empty.
     """
     apart, seen = list(names), list[frozenset[str]]()
     for place in sorted(range(len(names)), key=lambda one: (one not in owned, one)):
@@ -95,10 +95,10 @@ def told_apart(names: Sequence[str], *, owned: Collection[int]) -> list[str]:
     return apart
 
 
-#: The bot at every table, and the bots to the left and right of the owner at four seats.
+#: The bot at two seats and the owner's partner at four, and the bots to the left and right of the owner.
 COMPUTER_PLAYER: Final = "Marta"
 BESIDE: Final = ("Bruno", "Odile")
-#: Names of bots, roles and staff in every language of the site: no player may have a name that looks like one.
+#: Names of bots, roles and staff in every language of the site. No player may have a name that looks like one of them.
 OF_THE_HOUSE: Final = frozenset(
     folded(name)
     for name in (
@@ -120,16 +120,16 @@ _NUMBER: Final = re.compile(r"[\d\W_]+$")
 
 
 def is_of_the_house(name: str) -> bool:
-    """Return whether a name looks like a reserved name, even with a number, or like a bot's name with a title."""
+    """Return whether a name looks like a reserved name, also with a number, or like a bot's name with a title."""
     unnumbered = _NUMBER.sub("", unicodedata.normalize("NFKC", name))
     alike = looks(name) | looks(unnumbered)
     return not OF_THE_HOUSE.isdisjoint(alike) or any(map(_BOT.fullmatch, alike))
 
 
 def only_letters_and_figures(name: str) -> None:
-    """Refuse hidden characters, marks that change the writing direction, and stacks of accents.
+    """Raise ValidationError for hidden characters, marks that change the writing direction, and stacks of accents.
 
-    The first two let one name look like another; stacks overlap the lines above and below.
+    The first two make one name look like another; stacks of accents overlap the lines above and below.
     """
     is_plain = all(unicodedata.category(sign)[0] in "LMN" or sign in EXTRA_CHARACTERS for sign in name)
     if not is_plain or UNSEEN.search(name):

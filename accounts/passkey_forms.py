@@ -1,7 +1,4 @@
-"""Allauth's forms for passkeys and recovery codes, with the site's texts.
-
-A module of its own, because allauth imports these forms from `MFA_FORMS`, apart from those of `accounts.forms`.
-"""
+"""Allauth's forms for passkeys and recovery codes, with the site's texts (`MFA_FORMS`)."""
 
 from typing import Any
 
@@ -42,12 +39,12 @@ class AnswerField(forms.JSONField):
         return sent
 
     def bound_data(self, data: Any, initial: Any) -> Any:
-        """Return None, so that a re-rendered page does not contain the credential; it asks the device for a new one."""
+        """Return None, so that a re-rendered page does not contain the credential; the page then requests a new one."""
         return None
 
 
 class PasskeyAnswerMixin(WordingMixin):
-    """A form with the device’s credential in a hidden field; the page shows its errors beside the button."""
+    """A form with the device’s credential in a hidden field. The page shows its errors beside the button."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -97,7 +94,7 @@ class AuthenticatePasskeyForm(PasskeyAnswerMixin, webauthn.AuthenticateWebAuthnF
 
 class LoginPasskeyForm(AuthenticatePasskeyForm, webauthn.LoginWebAuthnForm):
     def clean_credential(self) -> Authenticator:
-        """Refuse a second-step passkey, even if the device would use it to log in alone."""
+        """Raise ValidationError for a second-step passkey, which some devices offer for a log-in without a password."""
         key = super().clean_credential()
         if not logs_in_alone(key):
             raise ValidationError(passkeys.SECOND_STEP)
@@ -125,7 +122,7 @@ def _keys(user: User) -> list[bytes]:
 
 
 def _keys_of_named_account(sent: Any) -> list[bytes] | None:
-    """Return the credential ids of the account that the passkey names; None for a second-step passkey, naming none."""
+    """Return the credential ids of the account that the passkey names; None if it names none (a second step)."""
     try:
         named = websafe_decode(sent["response"]["userHandle"]).decode()
         user = User.objects.filter(pk=url_str_to_user_pk(named)).first()

@@ -1,7 +1,7 @@
-"""What a passkey is used for, and why a passkey was refused.
+"""The use of a passkey, and the reason why one was refused.
 
 A passkey either logs in alone or is a second step after the password; its row stores which. The reason for a refusal
-is found from what the browser sent, the session's challenge, the requested host and the account's keys.
+is derived from the credential, the session's challenge, the requested host and the account's keys.
 """
 
 import json
@@ -74,7 +74,7 @@ class SecondStep(AuthenticateStage):
 
 
 def is_readable(sent: Any) -> bool:
-    """Return whether all text fields are strings. A parser would take a number as a length and allocate gigabytes."""
+    """Return whether all text fields are strings: the parser would take a number as a length and allocate gigabytes."""
     try:
         response = sent["response"]
         outer = [sent["id"], sent["rawId"], *(response[name] for name in _TEXTS if response.get(name) is not None)]
@@ -89,7 +89,7 @@ def _are_texts(values: Collection[object]) -> bool:
 
 
 def why_not_added(sent: Any, *, state: CeremonyState, host: str, alone: bool) -> str:
-    """Return why a new passkey was refused. `alone` is whether it was meant to log in without the password."""
+    """Return the reason why a new passkey was refused. `alone`: the passkey is to log in without the password."""
     try:
         response = RegistrationResponse.from_dict(sent).response
         client, seen = response.client_data, response.attestation_object.auth_data
@@ -102,7 +102,7 @@ def why_not_added(sent: Any, *, state: CeremonyState, host: str, alone: bool) ->
 
 
 def why_not_taken(sent: Any, *, state: CeremonyState, host: str, known: Collection[bytes] | None) -> str:
-    """Return why a log-in was refused. `known` are the account's credential ids; None if it names no account."""
+    """Return the reason why a log-in was refused. `known`: the account's credential ids; None if none is named."""
     try:
         said = AuthenticationResponse.from_dict(sent)
         client, seen = said.response.client_data, said.response.authenticator_data
@@ -120,7 +120,7 @@ def why_not_taken(sent: Any, *, state: CeremonyState, host: str, known: Collecti
 
 
 def _from_elsewhere(client: CollectedClientData, *, state: CeremonyState, host: str) -> str | None:
-    """Return the reason if the credential answers an older challenge or was made for another host; else None."""
+    """Return the reason if the credential is for an older challenge or another host, else None."""
     if state is None or websafe_decode(state["challenge"]) != client.challenge:
         return str(STALE)
     try:

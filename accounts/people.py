@@ -1,6 +1,6 @@
-"""The person of a request: an account, a guest or none. An account can adopt a guest's rows; both can leave for good.
+"""The person of a request: an account, a guest or none. An account can adopt a guest; both can be removed.
 
-Other apps take part by the signals in `accounts.signals`. The receivers for sign-up, log-in and log-out are here.
+Other apps take part through the signals in `accounts.signals`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,7 +31,7 @@ from accounts.signals import guest_adopted, guest_history, guest_staying, person
 
 GUESTS = Counter("spadesite_guests", "Guests created.")
 GUEST_KEY = "guest_token"
-#: How long after a guest was created the same browser may repeat the request that created it.
+#: Time in which a browser may repeat the request that created a guest.
 LATELY: Final = timedelta(minutes=15)
 
 
@@ -57,7 +57,7 @@ class Person:
 
     @property
     def is_nameless(self) -> bool:
-        """Whether this is a guest without a name, whom others know by a number."""
+        """Whether this is a guest without a name, shown to others with a number."""
         return self.guest is not None and not self.guest.name
 
     @property
@@ -90,10 +90,10 @@ def any_plays_out(people: Iterable[Person]) -> bool:
 
 
 def reload_person(request: HttpRequest, *, loaded: Sequence[Person] = ()) -> bool:
-    """Reload session, person and preferences of a long-lived stream: those from its start may be outdated.
+    """Reload session, person and preferences of a long-lived stream: the ones from its start may be outdated.
 
-    `loaded` is as in `person_of`. Returns False if the session has ended or belongs to another person: the stream must
-    then show nothing more.
+    `loaded` is as in `person_of`. Return False if the session has ended or belongs to another person: then the stream
+    must send nothing more.
     """
     before = person_of(request)
     forget_session(request)
@@ -106,8 +106,7 @@ def reload_person(request: HttpRequest, *, loaded: Sequence[Person] = ()) -> boo
 def person_of(request: HttpRequest, *, loaded: Sequence[Person] = ()) -> Person | None:
     """Return the request's person, cached on the request. Writes nothing.
 
-    `loaded` are people whose rows and preferences have just been read: the request's person is not read again if it is
-    one of them.
+    `loaded` are people whose rows and preferences have just been read; one of them is not read again.
     """
     if not hasattr(request, "_person"):
         request._person = _find(request, loaded)  # type: ignore[attr-defined]
@@ -115,7 +114,6 @@ def person_of(request: HttpRequest, *, loaded: Sequence[Person] = ()) -> Person 
 
 
 def today_of(person: Person | None) -> date:
-    """Return today's date in the person's time zone."""
     return timezone.now().astimezone(person.preferences.zone if person is not None else UTC).date()
 
 
@@ -131,9 +129,9 @@ def known_person(request: HttpRequest) -> Person | None:
 
 
 def person_again(request: HttpRequest, *, link: str) -> Person | None:
-    """Return the request's person, else the guest that this link has just created in this browser.
+    """Return the request's person, else the guest that this link has just created for this browser.
 
-    The browser has no session of that guest if the response with the cookie was lost.
+    Without a session the browser can still be that guest: the response with the cookie may have been lost.
     """
     person, token = person_of(request), _token_by(request, link)
     if person is None and token:
@@ -165,16 +163,16 @@ def seat_someone(request: HttpRequest, *, link: str = "") -> Person:
 
 
 def hold(person: Person) -> None:
-    """Lock the person as `lock` does, before storing rows for them; raise Gone if they are gone."""
+    """Lock the person as `lock` does, before rows for the person are stored; raise Gone where `lock` returns False."""
     if not lock(person):
         raise Gone(person.mark)
 
 
 def lock(person: Person) -> bool:
-    """Lock the person until the transaction ends. Return False if they are gone or a guest that was adopted.
+    """Lock the person until the transaction ends. Return False for a removed person or an adopted guest.
 
-    Rows that reference the person can still be written (FOR NO KEY UPDATE), as the nightly count does; a deletion of
-    the person waits for the lock.
+    The lock (FOR NO KEY UPDATE) blocks a deletion, but not writes of rows that reference the person, such as those of
+    the nightly count.
     """
     if person.user is not None:
         return User.objects.select_for_update(no_key=True).filter(pk=person.user.pk).first() is not None
@@ -196,7 +194,7 @@ def forget_person(request: HttpRequest) -> None:
 def guest_of(request: HttpRequest) -> Guest | None:
     """Return the guest whose token this session holds.
 
-    An account may be logged in at the same time, until it has answered whether to bring the guest's games.
+    An account may be logged in, too, until its user has answered whether to bring the guest's games.
     """
     token = request.session.get(GUEST_KEY)
     if not token:
@@ -210,7 +208,7 @@ def history_of(guest: Guest, user: User | None = None) -> int:
 
 
 def staying_of(guest: Guest, user: User) -> int:
-    """Return the number of the guest's hands, finished or not, that the user would not take over."""
+    """Return the number of the guest's hands, finished or not, that would stay behind in an adoption by the user."""
     return _counted(guest_staying, guest, user)
 
 
@@ -219,7 +217,7 @@ def _counted(signal: Signal, guest: Guest, user: User | None) -> int:
 
 
 def adopt(*, guest: Guest, user: User) -> bool:
-    """Give all of the guest's rows to the user, or none. Return False if already adopted or the user is gone."""
+    """Pass the guest's rows on to the user, in one transaction; return False for an adopted guest or removed user."""
     with transaction.atomic():
         now = timezone.now()
         free = Guest.objects.filter(pk=guest.pk, adopted_at=None)
@@ -233,7 +231,7 @@ def adopt(*, guest: Guest, user: User) -> bool:
 
 
 def leave_guest(request: HttpRequest) -> None:
-    """Remove the guest from the session. The session gets a new key, so register it in the list of sessions again."""
+    """Remove the guest from the session, change the session's key, and add it to the user's list of sessions again."""
     request.session.pop(GUEST_KEY, None)
     request.session.cycle_key()
     forget_person(request)
@@ -251,7 +249,7 @@ def _seated(request: HttpRequest, guest: Guest) -> Person:
 def _token_by(request: HttpRequest, link: str) -> str:
     """Return the token of the guest that this link creates in this browser; "" without link or CSRF cookie.
 
-    The CSRF cookie identifies the browser.
+    The CSRF cookie stands for the browser.
     """
     secret = request.META.get("CSRF_COOKIE", "")
     return (
@@ -279,7 +277,7 @@ def _find(request: HttpRequest, loaded: Sequence[Person]) -> Person | None:
 
 
 def _is_logged_in(request: HttpRequest, user: User) -> bool:
-    """Return whether the session certainly belongs to this account; otherwise Django must check."""
+    """Return True only if the session certainly belongs to this account; otherwise Django must check."""
     session = request.session
     if (
         session.get(SESSION_KEY) != str(user.pk)
@@ -304,16 +302,16 @@ def person_in(row: OfPerson) -> Person | None:
 
 
 def names_in(rows: Sequence[OfPerson]) -> list[str]:
-    """Return the names for rows, with similar ones told apart; "" for a row without a person."""
+    """Return the name of each row's person, with numbers after similar names; "" for a row without a person."""
     names = [one.name if (one := person_in(row)) is not None else "" for row in rows]
     return told_apart(names, owned=[place for place, row in enumerate(rows) if row.user is not None])
 
 
 @transaction.atomic
 def leave(*, person: Person) -> None:
-    """Remove the person. Receivers of `person_leaving` delete or detach the rows that reference them. Idempotent.
+    """Remove the person, whose rows the receivers of `person_leaving` delete or detach. Idempotent.
 
-    Sessions in other browsers, which store the log-in name, end too.
+    All sessions of an account end, because sessions of other browsers store the log-in name.
     """
     if not lock(person):
         return
@@ -328,7 +326,7 @@ def leave(*, person: Person) -> None:
 
 @receiver(user_signed_up)
 def bring_guest_at_sign_up(request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Adopt the guest. Runs before the log-in, which gives the session a new key. An error undoes the sign-up."""
+    """Adopt the session's guest, before the log-in changes the session's key. An error undoes the sign-up."""
     guest = guest_of(request)
     if guest is not None:
         adopt(guest=guest, user=user)

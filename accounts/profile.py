@@ -1,7 +1,7 @@
 """Store names, preferences and the language.
 
-The language is also a cookie in each browser, set when it is chosen or at log-in. Requests use only the cookie, through
-Django's middleware, so it costs no query.
+The language is also in a cookie, which a browser gets when the language is chosen or at log-in. Requests use only the
+cookie, through Django's middleware, so the language costs no query.
 """
 
 from typing import Literal, cast
@@ -15,7 +15,7 @@ from accounts.people import Person, hold
 
 
 class NameTaken(Exception):
-    """Another account has just taken the name."""
+    """Another account took the name after the form was checked."""
 
 
 def restore(*, person: Person) -> None:
@@ -25,7 +25,7 @@ def restore(*, person: Person) -> None:
 
 @transaction.atomic
 def keep(*, person: Person, **chosen: object) -> None:
-    """Store these preferences and keep the others; raise Gone if the person is gone."""
+    """Store these preferences, and leave the others unchanged; raise Gone if the person is gone."""
     hold(person)
     row, _ = Preferences.objects.update_or_create(user=person.user, guest=person.guest, defaults=chosen)
     vars(person)["preferences"] = row
@@ -33,7 +33,7 @@ def keep(*, person: Person, **chosen: object) -> None:
 
 @transaction.atomic
 def keep_zone(*, person: Person, name: str) -> None:
-    """Store the browser's time zone, unless one is set: the person's choice has precedence."""
+    """Store the browser's time zone unless one is stored: the person's choice has precedence. May raise Gone."""
     hold(person)
     row, _is_new = Preferences.objects.get_or_create(user=person.user, guest=person.guest)
     Preferences.objects.filter(pk=row.pk, time_zone="").update(time_zone=name)

@@ -23,7 +23,7 @@ ASKED: Final = 2**30 + 1
 def prepared_cursor() -> AbstractContextManager[CursorWrapper]:
     """Return a cursor with server-side prepared statements on PostgreSQL, unless `prepare_threshold` is None.
 
-    PostgreSQL then infers parameter types; the SQL must cast where the context does not tell the type.
+    PostgreSQL then infers the types of parameters; the SQL must cast those whose context does not determine a type.
     """
     if connection.vendor != "postgresql":
         return connection.cursor()
@@ -36,7 +36,7 @@ def prepared_cursor() -> AbstractContextManager[CursorWrapper]:
 
 
 class _UninterpolatedCursor(CursorDebugWrapper):
-    """Logs the SQL without values: psycopg can show them only if it interpolates them on the client."""
+    """Logs the SQL without values: psycopg can show values only if it interpolates them on the client."""
 
     def debug_sql(self, sql: Any = None, params: Any = None, *_asked: Any, many: Any = False, **_more: Any) -> Any:
         return super().debug_sql(sql, params, many=many)
@@ -46,7 +46,7 @@ class CompiledQuery(Generic[Row]):
     """A compiled query on one model and its `select_related` rows.
 
     `write` returns a queryset with `ASKED`, or `str(ASKED)`, in place of each parameter, and with no other values. A
-    call passes the parameters in the order of the SQL. They are not converted, so only numbers and strings work.
+    call passes the parameters in the order of the SQL. Parameters are not converted: only numbers and strings work.
     """
 
     def __init__(self, write: Callable[[], QuerySet[Row]]) -> None:

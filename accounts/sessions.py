@@ -1,6 +1,6 @@
-"""Sessions in the database, renewed while they are used. A malformed key makes no query.
+"""Sessions in the database, renewed while they are used.
 
-A guest is identified only by the session, so it must not expire while the guest plays.
+A guest is identified only by the session, so a session must not expire while its guest plays.
 """
 
 import re
@@ -23,7 +23,7 @@ _of_key = CompiledQuery(lambda: Session.objects.filter(session_key=str(ASKED)))
 
 class SessionStore(RowStore):
     def _validate_session_key(self, value: object) -> bool:
-        """Accept well-formed keys only: a cookie may hold any bytes, and PostgreSQL rejects a NUL in text."""
+        """Accept only well-formed keys: a cookie may have any bytes, and PostgreSQL rejects a NUL in text."""
         return isinstance(value, str) and _KEY.fullmatch(value) is not None
 
     def _get_session_from_db(self) -> Session | None:

@@ -1,4 +1,4 @@
-"""The nightly clean-up of accounts: expired sessions, cache rows and limits, outdated keys of names.
+"""The nightly clean-up of accounts: expired sessions, cache rows and limits, and outdated keys of names.
 
 A change of the rule for keys (`accounts.names.folded`) makes stored keys outdated; `clashes` lists the names that look
 alike by the current rule.
@@ -34,17 +34,17 @@ def tidy() -> None:
 
 
 def refresh_keys(*, batch: int = BATCH) -> None:
-    """Set the keys of names that are missing or were made by an older rule. Idempotent; runs each night."""
+    """Set missing and outdated keys of names. Idempotent."""
     everyone = User.objects.all()
     for chunk in _chunks(everyone, batch):
         stale = [one.pk for one in chunk if not one.looks_as_stored]
-        # Clear all of them first: a new key may equal the old key of another account.
+        # Clear outdated keys before new ones are set: a new key may equal the old key of another account.
         everyone.filter(pk__in=stale).update(folded_name=None)
     fold_names(everyone, batch=batch)
 
 
 def fold_names(people: "models.QuerySet[Any]", *, batch: int = BATCH) -> None:
-    """Set the missing keys. If names look alike, the oldest account gets the key, the others the key and their id."""
+    """Set missing keys. If names look alike, the oldest account gets the key, the others get the key and their id."""
     for chunk in _chunks(people.filter(folded_name=None), batch):
         looks = {one.pk: folded(one.username) for one in chunk}
         taken = set(people.filter(folded_name__in=looks.values()).values_list("folded_name", flat=True))
@@ -69,7 +69,7 @@ def clashes() -> list[list[User]]:
 
 
 def _clear_cache_table() -> None:
-    """Delete expired rows: the database cache itself drops them only when they are read or the table is full."""
+    """Delete expired rows: Django's database cache deletes one only when it is read or the table is full."""
     if not isinstance(caches["default"], DatabaseCache):
         return
     table = connection.ops.quote_name(settings.CACHES["default"]["LOCATION"])

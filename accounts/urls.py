@@ -1,4 +1,4 @@
-"""Routes of accounts. Allauth's views keep their names; the pages that this site replaces come first."""
+"""Routes of accounts. The site's replacements of allauth's views have the same names and come first."""
 
 from django.urls import include, path
 

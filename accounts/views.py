@@ -59,7 +59,7 @@ from accounts.people import (
 
 
 class LoginView(AllauthLoginView):
-    """Answer 429 after too many tries, which allauth shows only as a form error."""
+    """Sets the status 429 after too many tries, which allauth reports only as a form error."""
 
     def form_invalid(self, form: Any) -> HttpResponse:
         response = cast(HttpResponse, super().form_invalid(form))
@@ -74,9 +74,9 @@ SIGN_IN = frozenset(("account_login", "account_signup", "mfa_login_webauthn", "m
 
 
 def outdated_sign_in(request: HttpRequest, notice: str) -> HttpResponse:
-    """Respond to a log-in or sign-up form with an outdated CSRF token: redirect to `next` if logged in by now.
+    """Respond to a log-in or sign-up form with an outdated CSRF token.
 
-    Otherwise show the form again with a fresh token and the `notice`.
+    Redirect to `next` if the visitor is already logged in, else to the form, with a new token and the `notice`.
     """
     onward = _next_url(request)
     if request.user.is_authenticated:
@@ -88,7 +88,7 @@ def outdated_sign_in(request: HttpRequest, notice: str) -> HttpResponse:
 
 
 class SignupView(AllauthSignupView):
-    """Create the account, its session and the guest's rows in one transaction: a failure leaves the guest unchanged.
+    """Creates the account and its session and adopts the guest in one transaction: an error leaves the guest unchanged.
 
     The password is hashed before the transaction.
     """
@@ -99,7 +99,7 @@ class SignupView(AllauthSignupView):
             with transaction.atomic():
                 return cast(HttpResponse, super().form_valid(form))
         except IntegrityError:
-            form.full_clean()  # finds the name taken, if another sign-up took it in the meantime
+            form.full_clean()  # refuses the name if another sign-up took it in the meantime
             if form.is_valid():
                 raise
             return cast(HttpResponse, self.form_invalid(form))
@@ -111,7 +111,7 @@ class SignupView(AllauthSignupView):
 
 
 class PasswordResetView(AllauthPasswordResetView):
-    """Answer with the same headers for known and unknown addresses: Django adds `Vary: Cookie` only for known ones."""
+    """Sends the same headers for known and unknown addresses: Django adds `Vary: Cookie` only for known ones."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         response = cast(HttpResponse, super().form_valid(form))
@@ -120,7 +120,7 @@ class PasswordResetView(AllauthPasswordResetView):
 
 
 class EmailView(AllauthEmailView):
-    """Serialise changes and refuse them for an account that is being removed.
+    """Serialises changes by a lock, and refuses changes of a removed account.
 
     A confirmation is sent again only to an unconfirmed address.
     """
@@ -158,7 +158,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def keep_preferences(request: HttpRequest) -> HttpResponse:
-    """Save the preferences of the settings page and return the text of its status. Ignores the name field."""
+    """Save the preferences of the settings page; return the text of the page's status line. Ignores the name field."""
     form = PreferencesForm(request.POST, instance=preferences_of(request))
     if not form.is_valid():
         return HttpResponse(_("Choose one of the options."), status=422)
@@ -168,7 +168,7 @@ def keep_preferences(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def restore_preferences(request: HttpRequest) -> HttpResponse:
-    """Reset all preferences, the language included; a GET lists them and asks."""
+    """Reset all preferences and the language; a GET lists them and asks for confirmation."""
     if request.method != "POST":
         fields = [*PreferencesForm(), *LanguageForm()]
         return render(request, "accounts/restore.html", {"labels": [field.label for field in fields]})
@@ -183,7 +183,7 @@ def restore_preferences(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponse:
-    """Set the language in this browser, and store it with the person for other browsers."""
+    """Set the language in this browser, and store it for the person's other browsers."""
     form = LanguageForm(request.POST)
     if not form.is_valid():
         return _settings_page(request, status=422, language_form=form)
@@ -197,7 +197,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def tell_zone(request: HttpRequest) -> HttpResponse:
-    """Store the browser's time zone with a person who has none yet."""
+    """Store the browser's time zone if the person has none."""
     form, person = ZoneForm(request.POST), person_of(request)
     if not form.is_valid():
         return HttpResponse(status=HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -228,7 +228,7 @@ def bring(request: HttpRequest) -> HttpResponse:
 @reauthentication_required(enabled=lambda request: _has_only_passkeys(request))
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: HttpRequest) -> HttpResponse:
-    """Remove the account or the guest: ask on GET, do it on POST. The password check is rate limited as elsewhere."""
+    """Remove the account or the guest: a GET asks, a POST removes. The password check has allauth's rate limit."""
     person = person_of(request)
     if person is None:
         return redirect("accounts:settings")
@@ -247,7 +247,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 
 class _RerenderMixin:
-    """Re-renders the page with the form's errors, where allauth redirects."""
+    """Renders the page again with the form's errors, where allauth redirects."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return {**super().get_context_data(), **kwargs}  # type: ignore[misc]  # a method of the view it is mixed into
@@ -258,18 +258,18 @@ class _RerenderMixin:
 
 class AddPasskeyView(_RerenderMixin, AddWebAuthnView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Refuse a passkey while an address is unconfirmed: it would lock out the owner of that address."""
+        """Refuse a passkey while an address is unconfirmed: the passkey could lock out the owner of that address."""
         if EmailAddress.objects.filter(user=request.user.pk, verified=False).exists():
             messages.error(request, PasskeyAdapter.error_messages["unverified_email"])
             return redirect("mfa_index")
         return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Add the passkey. Only a second step gets recovery codes: otherwise the password is another way to log in."""
+        """Add the passkey. Only a second step gets recovery codes: otherwise the password is enough to log in."""
         raise_if_reauthentication_required(self.request, app="allauth.mfa")
         user, is_alone = self.request.user, bool(form.cleaned_data["passwordless"])
         with transaction.atomic():
-            # The flow of sign-up sends no mail and makes no recovery codes; both are done below.
+            # Allauth's flow of sign-up, because it sends no mail and creates no recovery codes; both follow below.
             key = flows.signup_authenticator(
                 self.request, user, form.cleaned_data["name"], form.cleaned_data["credential"]
             )
@@ -284,7 +284,7 @@ class ReauthenticatePasskeyView(_RerenderMixin, ReauthenticateWebAuthnView):
 
 
 class LoginPasskeyView(LoginWebAuthnView):
-    """Creates the challenge on POST only: the session stores it, and a GET from another site must not write a row."""
+    """Creates the challenge only on POST: the session stores it, and a GET from another site must not write a row."""
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return redirect("account_login")

@@ -1,6 +1,6 @@
 """Time zones: their names, and the beginning of a day.
 
-Zones come from zoneinfo, so a day has 23 or 25 hours at a clock change, and both databases agree.
+Days are computed by zoneinfo, not by the database, so that PostgreSQL and SQLite agree.
 """
 
 from datetime import UTC, date, datetime, time, tzinfo
@@ -10,17 +10,17 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from django.utils import timezone
 
-#: First parts of the zone names that stand for a place; other names are abbreviations and old spellings.
+#: First parts of zone names that stand for places; other names are abbreviations and old spellings.
 _REGIONS: Final = frozenset(
     ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 )
-#: The westernmost zone: when its day has ended, it has ended everywhere.
+#: The westernmost zone: a day that has ended there has ended everywhere.
 LAST_ZONE: Final = ZoneInfo("Etc/GMT+12")
 
 
 @cache
 def names() -> frozenset[str]:
-    """Return all zone names that zoneinfo knows, including old spellings."""
+    """Return all zone names of zoneinfo, including old spellings."""
     return frozenset(available_timezones())
 
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Back up the database while the site runs: deploy/backup.sh FOLDER
 #
-# DATABASE_URL names the database, as for the site. pg_dump dumps postgres://… in one snapshot; anything else is an
-# SQLite file (sqlite:///path, by default var/spadesite.sqlite3), which VACUUM INTO copies. FILE.counts, next to the copy,
-# lists its number of rows per table, which restore.sh compares. Only the newest KEEP copies (default 14) are kept.
+# DATABASE_URL names the database, as for the site. pg_dump copies a PostgreSQL database (postgres://…) in one snapshot,
+# VACUUM INTO copies an SQLite file (sqlite:///path, by default var/spadesite.sqlite3). FILE.counts, next to the copy, has
+# its number of rows per table, which restore.sh compares. Only the newest KEEP copies (default 14) are kept.
 set -euo pipefail
 umask 077
 folder=${1:?usage: backup.sh FOLDER}
@@ -16,7 +16,7 @@ mkdir -p "$folder"
 stamp=$(date --utc +%Y%m%dT%H%M%SZ)
 if is_postgresql "$url"; then kind=dump; else kind=sqlite3; fi
 file=$folder/spadesite-$stamp.$kind
-# Remove the files of an interrupted backup; no later run removes them.
+# Remove the partial files of an interrupted backup, which no later run would remove.
 trap 'rm -f "$file.part"* "$file.counts.part"' EXIT
 if [ "$kind" = dump ]; then
   name_postgresql

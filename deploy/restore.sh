@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Restore a backup into an empty database: deploy/restore.sh FILE
 #
-# DATABASE_URL names the database, as for the site. If it has any table (or the SQLite file exists), nothing is changed:
-# create a new database and point the site to it. The restore is all or nothing. Afterwards the number of rows is compared
-# with FILE.counts, migrations are applied, and `manage.py verify_games` replays the games from their logs.
+# DATABASE_URL names the database, as for the site. If the database has a table (or the SQLite file exists), nothing is
+# changed: create a new database and point the site to it. The restore is all or nothing. Afterwards the numbers of rows are
+# compared with FILE.counts, migrations are applied, and `manage.py verify_games` replays the games from their logs.
 set -euo pipefail
 umask 077
 file=${1:?usage: restore.sh FILE}

@@ -7,8 +7,8 @@ is_postgresql() { case $1 in postgres*://* | psql://* | pgsql://*) return 0 ;; *
 with_python() { "${PYTHON:-$here/../.venv/bin/python}" - "$@"; }
 
 # Pass the connection to PostgreSQL's programs in environment variables: every user of the machine can read a program's
-# arguments, and with them the password. DATABASE_URL is parsed as the site parses it. The names of the variables come from
-# libpq; options that only Django or its connection pool knows are left out.
+# arguments, and a password in them. DATABASE_URL is parsed as the site parses it. The names of the variables come from
+# libpq; options that only Django or its connection pool uses are omitted.
 name_postgresql() {
   local variables
   variables=$(
@@ -37,7 +37,7 @@ sqlite_path() {
   esac
 }
 
-# Python includes SQLite, so the sqlite3 program need not be installed.
+# Uses Python's SQLite, because the program sqlite3 may not be installed.
 copy_sqlite() {
   with_python "$1" "$2" <<'PYTHON'
 import sqlite3, sys
@@ -59,7 +59,7 @@ PYTHON
 
 ask() { psql --no-psqlrc --quiet --tuples-only --no-align --set ON_ERROR_STOP=1 "$@"; }
 
-# Count the rows of the copy, not of the server, which players change during the backup.
+# Count the rows of the copy: players change the rows of the server during the backup.
 rows_in_copy() {
   case $1 in
     *.sqlite3*) rows_in_sqlite "$1" ;;

@@ -1,4 +1,4 @@
 """The site: settings, routes, start-up, checks. It imports games and accounts; neither imports it.
 
-This file imports nothing, so that `play` and `beat` need little memory.
+This file imports nothing, so that `spadesite.play` and `spadesite.beat` need little memory.
 """

@@ -1,21 +1,21 @@
 """Admission control for a web process: per-visitor and per-address concurrency and rate limits.
 
-It runs in front of Django and keeps its counts in memory, so they are per process. A refusal costs neither a database
-connection nor a rendered page. A visitor is the person whose session was seen here before, else the client's address;
-so a request with an invented cookie counts for its address.
+It runs in front of Django and keeps its counts in memory, so they are per process. A refusal needs neither a database
+connection nor, as a rule, a rendered page. A visitor is the person whose session this process has seen before, else the
+client's address, so a request with an invented cookie counts for its address.
 
-- Concurrency: `AT_ONCE` requests per visitor, and `OF_ADDRESS` per address, however many visitors it has. Further
-  requests queue without holding a thread. If a visitor has `LINE` queued requests, the next one is refused.
+- Concurrency: `AT_ONCE` requests per visitor, and `OF_ADDRESS` per address, however many visitors the address has.
+  Further requests queue without a thread. If a visitor has `LINE` queued requests, the next one is refused.
 - Rate: the limits `requests` and `requests_of_address` in the settings. A request counts by its `weight`; static files
   do not count.
-- Expensive requests (`_COSTLY`) share a semaphore across all visitors, which leaves threads for cheap ones.
+- Expensive requests: each kind in `_COSTLY` has one semaphore for all visitors, which leaves threads for the others.
 - Actions: while a visitor's action runs (`ACTION` matches its path), a second action at the same table is refused,
   because it was chosen on a table that is about to change. A hint changes nothing and blocks no action.
 
-`AdmissionMiddleware` renders each kind of refusal once. It is then served from memory, without a Django thread.
+`AdmissionMiddleware` renders each kind of refusal once. The response is then served from memory, without a thread.
 
-A body is read before its request takes a slot, `READING` at a time per address, so slow senders delay only themselves.
-Its length is limited here, because Django would spool a whole body to disk before a view sees it.
+A body is read before its request takes a slot, `READING` at a time per address, so slow senders delay only their own
+address. The length is limited here, because Django would spool a whole body to disk before a view sees it.
 """
 
 import asyncio
@@ -44,22 +44,22 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
 LONGEST_BODY = 64 * 1024
-#: Bytes of a too long body that are read and dropped, so that the browser sees the response, not a broken pipe.
+#: Maximum bytes of a too long body that are read and dropped: the browser then sees the response, not a broken pipe.
 PATIENCE = 8 * 1024 * 1024
 #: Concurrent requests per visitor. Never above 4, a quarter of a process's database connections; 2 leaves threads free.
 AT_ONCE: Final = 2
-#: Concurrent requests per address: a household or a school may share one.
+#: Concurrent requests per address, which a household or a school may share.
 OF_ADDRESS: Final = 3
-#: Bodies read at a time per address, and seconds that one may take.
+#: Bodies read at a time per address, and maximum seconds until a body has been read.
 READING: Final = 8
 BODY_TIME: Final = 60.0
-#: Queued requests per visitor. A browser requests all files of a page at once if a proxy allows it.
+#: Queued requests per visitor. Over HTTP/2 a browser requests all files of a page at once.
 LINE: Final = 100
 #: Maximum entries of each cache: sessions, visitors, refusals.
 KNOWN: Final = 10_000
 ACTION: Final = re.compile(r"/games/(?P<code>[^/]+)/((?P<hint>hint)|act|deal|take-back|claim)/")
-#: Expensive requests: method, path, weight in the rate limit, and how many may run at a time. Checking or storing a
-#: password takes a core for a quarter of a second; the GET requests replay or list whole games.
+#: Expensive requests: method, path, weight in the rate limit, and maximum number at a time. To hash a password takes a
+#: core for a quarter of a second; the GET requests replay or list whole games.
 _COSTLY: Final = (
     ("POST", re.compile(r"/accounts/(login|signup|reauthenticate|password/.+|2fa/.+)/"), 5, 1),
     (
@@ -83,13 +83,13 @@ REFUSAL, MARK = "spadesite.refusal", "spadesite.mark"
 
 
 def has_body(scope: Message) -> bool:
-    """Return whether the request has a body, by its headers."""
+    """Return whether the request's headers announce a body."""
     headers = dict(scope["headers"])
     return headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers
 
 
 async def read_body(scope: Message, receive: Receive) -> Receive:
-    """Read the whole body and return a `receive` that yields it as one message: no thread waits for a slow sender.
+    """Read the whole body and return a `receive` that returns it as one message: no thread waits for a slow sender.
 
     A body that is too long or of unknown length is dropped. `BodyLimitMiddleware` sees the same headers and responds
     with 413.
@@ -165,13 +165,13 @@ class Admission:
         finally:
             visit.leave()
             for key, one in visitors.items():
-                if not one.requests and self._visitors.get(key) is one:  # a stream may outlive its visitor
+                if not one.requests and self._visitors.get(key) is one:  # a stream may outlive its entry here
                     self._visitors.pop(key, None)
             if session and MARK in scope:
                 _remember(self._marks, session, scope[MARK])
 
     def _cost(self, scope: Message) -> tuple[int, list[asyncio.Semaphore]]:
-        """Return a request's weight and, if it is expensive, the semaphore of its kind of requests."""
+        """Return a request's weight and, if it is expensive, the semaphore of its kind."""
         if scope["path"].startswith(settings.STATIC_URL):
             return 0, []
         for method, pattern, weight, _ in _COSTLY:
@@ -180,7 +180,7 @@ class Admission:
         return 1, []
 
     async def _probe(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Run a probe. Its rate limit is its own, so that page requests from the same address cannot block it."""
+        """Run a probe. Probes have their own rate limit, so that page requests from their address cannot block them."""
         wait = self._wait(f"probes of {_address(scope)}", "requests", 1)
         if wait:
             return await self._refuse(
@@ -213,7 +213,7 @@ class Admission:
             await send(message)
 
     def _wait(self, name: str, kind: str, weight: int) -> float:
-        """Count a request of that weight and return 0, or return the seconds until the limit allows it."""
+        """Count a request of this weight and return 0; if the limit refuses it, return the seconds to wait."""
         if not settings.LIMITS_APPLY or not weight:
             return 0.0
         limit, now = limit_of(settings.LIMITS[kind]), time.monotonic()
@@ -225,9 +225,9 @@ class Admission:
 
 
 class _Visit:
-    """One request from queueing to its response. `visitors` are its visitor and its address, in this order.
+    """One request, from queueing to its response. `visitors` are the entries of visitor and address, in this order.
 
-    An event stream releases its slots when it begins: it holds neither thread nor connection, and has its own limit.
+    An event stream releases its slots when it begins: it needs neither thread nor connection, and has its own limit.
     """
 
     def __init__(self, visitors: list[_Visitor], action: ActionKey | None, receive: Receive, send: Send) -> None:
@@ -241,9 +241,9 @@ class _Visit:
             visitors[0].actions.add(action)
 
     async def receive(self) -> Message:
-        """Return the client's next message. A disconnect after the body is withheld until the response begins.
+        """Return the client's next message. After the body, a disconnect is withheld until the response begins.
 
-        Otherwise Django would cancel the request while a thread is still working on it.
+        Otherwise Django would cancel the request while a thread still works on it.
         """
         message = await self.source()
         if message["type"] == "http.request":
@@ -292,9 +292,9 @@ async def _drop(receive: Receive) -> None:
 
 
 def _replay_body(body: bytes, receive: Receive) -> Receive:
-    """Return a `receive` that yields the body as one message, then the server's next message that is not a body.
+    """Return a `receive` that returns the body as one message, and then the server's next message other than a body.
 
-    The rest of a dropped body is skipped.
+    The rest of a dropped body is thus skipped.
     """
     whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -316,7 +316,7 @@ def _repeat(message: Message) -> Receive:
 
 
 def _without_cookies(message: Message) -> Message:
-    """Drop the cookies, which belong to the first client."""
+    """Return the message without cookies, which are those of the first client."""
     if message["type"] != "http.response.start":
         return message
     return {**message, "headers": [one for one in message.get("headers", ()) if one[0].lower() != b"set-cookie"]}
@@ -339,7 +339,7 @@ def _action(scope: Message) -> ActionKey | None:
 
 
 def _cache_key(refusal: AdmissionRefusal, scope: Message) -> object:
-    """Return the cache key of a refusal: everything that its rendered response depends on."""
+    """Return the cache key of a refusal: all that determines its rendered response."""
     asked = ASGIRequest({**scope, "method": "GET"}, BytesIO())
     accepted = asked.headers.get("Accept-Encoding", "")
     packed = bool(BROTLI.search(accepted)), bool(re_accepts_gzip.search(accepted))

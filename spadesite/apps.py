@@ -1,6 +1,4 @@
-"""The site's Django app. It registers the system checks, restricts SQLite's files to their owner, and installs the
-cache of translations.
-"""
+"""The site's Django app: registers the system checks, restricts SQLite's files to their owner, caches translations."""
 
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created

@@ -1,6 +1,6 @@
 """`python -m spadesite.beat`: queue the scheduled tasks.
 
-Loads neither Django's models nor the games nor Celery's command line, to save memory.
+To save memory, this process loads neither Django's models nor the games nor Celery's command line.
 """
 
 from celery import Celery

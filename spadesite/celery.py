@@ -1,6 +1,6 @@
-"""The Celery app of workers and of all processes that queue tasks. Beat has its own app, which loads no models.
+"""The Celery app of workers and of all processes that queue tasks, except beat, whose app loads no models.
 
-Tasks are discovered in the apps; their names are in `games.enqueue`.
+Other modules queue tasks by their names (`games.enqueue`).
 """
 
 import gc
@@ -27,20 +27,20 @@ app.autodiscover_tasks()
 @task_prerun.connect
 @task_postrun.connect
 def _close_connections(task: Task, **kwargs: Any) -> None:
-    """Close old database connections, as Django does around a request. An eager task leaves them to its caller."""
+    """Close old database connections around a task, as Django does around a request; not around an eager task."""
     if not task.request.is_eager:
         close_old_connections()
 
 
 @worker_init.connect
 def _is_ready(**kwargs: Any) -> None:
-    """Preload the bots. A worker that only reviews skips this and stays small until its first review."""
+    """Preload the bots, except in a worker for reviews only, which needs little memory until its first review."""
     if app.conf.task_default_queue in app.amqp.queues.consume_from:
         _load_players()
 
 
 def _load_players() -> None:
-    """Load the bots before the worker forks, so that its children share their memory.
+    """Load the bots before the worker forks, so that its children share the memory.
 
     If levels are not compiled yet, another process compiles them, and the worker starts without waiting for it.
     """
@@ -52,7 +52,7 @@ def _load_players() -> None:
     else:
         preparing = players.prepare_beside(folder)
         worker_shutdown.connect(lambda **_: preparing.terminate(), weak=False)
-    # Garbage collections skip frozen objects and so do not write to shared memory: two worker processes take 245 MB
-    # (PSS) instead of 296.
+    # Garbage collections skip frozen objects, so shared memory is not copied: two worker processes take 245 MB (PSS)
+    # instead of 296.
     gc.collect()
     gc.freeze()

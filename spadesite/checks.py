@@ -1,4 +1,4 @@
-"""System checks: `manage.py check` reports mistakes in the settings, each with an id and a hint."""
+"""System checks: `manage.py check` reports mistakes in the settings, each with a hint and an id."""
 
 import os
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Error responses: a whole page for a browser, a toast for htmx; always one sentence and a link onwards."""
+"""Error responses: a whole page for a browser, a toast for htmx."""
 
 import logging
 import math
@@ -63,7 +63,7 @@ TROUBLES = {
         _("The games can’t be reached right now. Yours are saved as they stood; try again in a moment."),
     ),
 }
-#: The text of a 404 by path, where a stale or revoked link is the likely cause.
+#: The text of a 404 for paths with a likely cause, such as a revoked link.
 NOT_THERE = {
     re.compile(r"/rooms/[^/]+/.*"): Trouble(
         _("You’re not waiting at this table"),
@@ -80,12 +80,12 @@ NOT_THERE = {
         url="../",
     ),
 }
-#: Paths whose 404 offers a log-in to visitors. The group `page` is where the log-in leads after a refused POST.
+#: Paths whose 404 offers a log-in to visitors. After a refused POST, the log-in leads to the group `page`.
 PRIVATE = re.compile(
     r"(?P<page>/games/(?!new/)[^/]+/|/rooms/[^/]+/).*"
     r"|/practice/\d+/|/statistics/(games/[^/]+/|[^/]+\.csv)|/records/all/|/c/[^/]+/(result|boards)/.*"
 )
-#: The same text for every private path, so that it does not reveal which games exist.
+#: One text for all private paths, so that it does not reveal which games exist.
 LOGGED_OUT = Trouble(
     _("You’re not logged in"),
     _(
@@ -93,10 +93,11 @@ LOGGED_OUT = Trouble(
         " in."
     ),
 )
+#: Seconds until a retry after a rate limit of allauth or a storage fault.
 RETRY_AFTER = 300
-#: Seconds until the page of a refused action reloads its table: the running action has ended by then.
+#: Seconds until the page of a refused action reloads its table. By then the running action has usually ended.
 BUSY_FOR = 1
-#: Seconds until a retry during an outage of the database or the cache: a restart takes no longer.
+#: Seconds until a retry during an outage of the database or the cache, enough for a restart.
 PAUSE = 5
 BUSY = Trouble(
     _("One action at a time"), _("Your last move is still going through. The table will follow in a moment.")
@@ -118,9 +119,9 @@ OF_STORAGE = {
         _("Your games are saved as they stood. The site’s operator has to make room."),
     ),
 }
-#: The table's URL, relative to an action's. It contains no game's code, so one cached error page serves all tables.
+#: The table's URL relative to the URL of an action. It has no code of a game, so all tables share a cached error page.
 TO_THE_TABLE = "../"
-#: Fields that a page must not repeat: secrets, and WebAuthn credentials, which are valid for one page only.
+#: Names of fields that a page must not repeat: secrets, and WebAuthn credentials, which are valid for one page only.
 SECRET_FIELDS = re.compile(r"password|credential|code")
 SEND_AGAIN = Trouble(
     _("Send it again?"),
@@ -150,10 +151,10 @@ def answer(
     reads_rows: bool = True,
     **more: object,
 ) -> HttpResponse:
-    """Return an error page; for htmx a toast, so that the table stays in place.
+    """Return an error page; for htmx a toast, which leaves the table in place.
 
     `wait` is the number of seconds for Retry-After. Without `reads_rows` the page is rendered without the request,
-    because the database and with it the session may be the cause. `more` goes to the template.
+    whose session would need the database. `more` is context of the template.
     """
     context: dict[str, object] = {"status": status.value, "trouble": trouble or TROUBLES[status], **more}
     if reads_rows:
@@ -169,7 +170,7 @@ def answer(
 
 
 def _is_htmx(request: HttpRequest) -> bool:
-    """Read the header, because some errors occur before django-htmx has seen the request."""
+    """Return whether htmx sent the request, by its header: errors may occur before django-htmx has run."""
     return request.headers.get("HX-Request") == "true"
 
 
@@ -206,7 +207,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Respond to a form with an outdated or missing CSRF token.
 
     A log-in or sign-up in another window replaces the token. Then an htmx request reloads its page, a log-in form
-    redirects to its target, and any other form without secrets is shown again, so that it can be sent.
+    redirects (`outdated_sign_in`), and any other form without secrets is shown again, so that it can be sent.
     """
     is_outdated = reason.startswith(OTHER_TOKEN)
     if is_outdated and not _is_htmx(request):
@@ -224,7 +225,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def _sent_again(request: HttpRequest) -> list[tuple[str, str]] | None:
     """Return the fields of a form to send again; None if it has secrets or files, or may come from another site.
 
-    An Origin header is required: Django has then checked, before the token, that the form comes from this site.
+    An Origin header is required: Django checks it before the token, so the form then comes from this site.
     """
     names = [name for name in request.POST if name != "csrfmiddlewaretoken"]
     is_plain = not request.FILES and not any(SECRET_FIELDS.search(name) for name in names)
@@ -234,12 +235,12 @@ def _sent_again(request: HttpRequest) -> list[tuple[str, str]] | None:
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """Return 429 for a rate limit of allauth, with a fixed Retry-After: allauth does not say when a limit ends."""
+    """Return 429 for a rate limit of allauth, with a fixed Retry-After: allauth does not report the time to wait."""
     return answer(request, HTTPStatus.TOO_MANY_REQUESTS, wait=RETRY_AFTER)
 
 
 def too_soon(request: HttpRequest, wait: int) -> HttpResponse:
-    """Return 429 for a rate limit of this site; the next try can succeed in `wait` seconds."""
+    """Return 429 for a rate limit of this site. The next request can succeed in `wait` seconds."""
     minutes = math.ceil(wait / 60)
     sentence = (
         _("Too many requests in a short time. Nothing was changed. Try again in a moment.")
@@ -251,7 +252,7 @@ def too_soon(request: HttpRequest, wait: int) -> HttpResponse:
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """Return 409 for an action while another action runs at the table. The page keeps its table and soon reloads it."""
+    """Return 409 for an action while another action runs at the table. The page reloads its table a moment later."""
     if _is_htmx(request):
         response = reswap(HttpResponse(status=HTTPStatus.CONFLICT), "none")
     else:
@@ -262,7 +263,7 @@ def busy(request: HttpRequest) -> HttpResponse:
 
 
 def somebody_else(request: HttpRequest) -> HttpResponse:
-    """Return 409 if the person is gone: a guest was adopted by an account in another window, or was removed."""
+    """Return 409 if the person is gone: removed, or a guest that an account adopted in another window."""
     return answer(request, HTTPStatus.CONFLICT, SOMEBODY_ELSE)
 
 
@@ -284,7 +285,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _is_outage(raised: BaseException | None) -> bool:
-    """Return whether the database or Redis is down or refuses connections. Does not import Redis."""
+    """Return whether the database or Redis is down or refuses connections. Does not import `redis`."""
     redis = sys.modules.get("redis.exceptions")
     away = (OperationalError, InterfaceError)
     return isinstance(raised, away if redis is None else (*away, redis.ConnectionError, redis.TimeoutError))

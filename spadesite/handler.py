@@ -1,7 +1,7 @@
 """An ASGI handler that runs each request in one thread of a pool.
 
-Django's own handler switches between the event loop and threads some eight times a request. Only event streams need the
-loop here, once they have begun. With Django's handler an action over HTTP costs 1.14 times the CPU.
+Django's own handler switches between the event loop and threads about eight times a request. Here only event streams
+use the loop, once they have begun. With Django's handler an action over HTTP takes 1.14 times the CPU.
 """
 
 import asyncio
@@ -18,9 +18,9 @@ from django.urls import set_script_prefix
 
 from spadesite.admission import Message
 
-#: Threads for requests. Together with `LOOKING`, no more than a process may have database connections.
+#: Threads for requests. The sum with `LOOKING` is the size of a process's pool of database connections.
 THREADS: Final = 10
-#: Threads for streams. Python's default executor has as many on two processors, and more on larger machines.
+#: Threads for streams. Python's default executor has as many on two processors, but more on larger machines.
 LOOKING: Final = 6
 _pool: Final = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
 
@@ -39,7 +39,7 @@ class Handler(ASGIHandler):
             await self.handle(scope, receive, send)
 
     def _limit_stream_threads(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Set the loop's executor at its first request, since the server does not announce its start."""
+        """Set the loop's executor at the first request: the server runs without lifespan events (`--lifespan off`)."""
         if loop is not self._loop:
             loop.set_default_executor(ThreadPoolExecutor(LOOKING, thread_name_prefix="look"))
             self._loop = loop
@@ -57,7 +57,7 @@ class Handler(ASGIHandler):
             await in_a_thread(_pool, response.close)
 
     def _answer(self, scope: Message, body: Any) -> HttpResponseBase:
-        """Return the response, fully rendered unless it streams. Database connections are closed before it is sent."""
+        """Return the response. Unless it streams, it is rendered and database connections are closed."""
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         with body:

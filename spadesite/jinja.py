@@ -1,6 +1,6 @@
 """The Jinja2 environment for tables, rooted in `templates/jinja2/`. All other pages use Django’s templates.
 
-Texts use the tags of Django’s templates, so that `makemessages` finds them and authors learn one syntax.
+Texts have the same tags as in Django’s templates, so that `makemessages` finds them and there is one syntax to learn.
 """
 
 from functools import lru_cache
@@ -23,9 +23,9 @@ ADDRESSES: Final = 4096
 
 
 class PageEnvironment(Environment):
-    """Jinja2's environment, except that an AttributeError raised inside a page's property propagates.
+    """Jinja2's environment, except that an AttributeError raised inside a property propagates.
 
-    Jinja2 itself would treat that property as an undefined name.
+    Jinja2 itself would treat the property as undefined.
     """
 
     def getattr(self, obj: Any, attribute: str) -> Any:
@@ -33,7 +33,7 @@ class PageEnvironment(Environment):
 
 
 def environment(**options: Any) -> Environment:
-    """Return the environment of Django's Jinja2 backend: autoescaping, and templates are read once."""
+    """Return the environment of Django's Jinja2 backend, with autoescaping and an unlimited cache of templates."""
     found = PageEnvironment(  # Django passes autoescape=True
         **options
         | {
@@ -67,7 +67,7 @@ class TranslationTags(Extension):
         return nodes.Output([text]).set_lineno(tag.lineno)
 
     def said(self, text: str, context: str = "") -> Markup:
-        """Return the translation marked as safe: templates and catalogues are ours, and texts may contain tags."""
+        """Return the translation marked as safe: it comes from the site's own files and may contain tags."""
         return Markup(pgettext(context, text) if context else gettext(text))  # nosec B704
 
     def filled(self, text: str, **values: Any) -> Markup:

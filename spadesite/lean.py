@@ -1,8 +1,8 @@
 """Static storage that strips comments and indentation from scripts and styles.
 
-Only our own files, at the top of the static folder, are changed; vendored files are served as they are. Lines are
-not joined, so that the place of an error can be found in the source. Replaced files are kept for a day, for pages
-that are still open.
+Only the site's own files, at the top of the static folder, are stripped; vendored files are served unchanged. Lines are
+not joined, so that an error can be located in the source. Replaced files are kept for a day, for pages that are still
+open.
 """
 
 import os
@@ -16,7 +16,7 @@ from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 _STYLE_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
-#: A comment starts its line or follows code and two spaces. No string of ours contains two spaces and `//`.
+#: A comment starts its line or follows code and two spaces. No string in these files contains two spaces and `//`.
 _SCRIPT_COMMENT: Final = re.compile(r"(?:^\s*|\s{2})//.*$", re.MULTILINE)
 
 _HASHED: Final = re.compile(r"\.[0-9a-f]{12}\.")
@@ -36,7 +36,7 @@ def lean(name: str, text: str) -> str:
 class LeanStorage(CompressedManifestStaticFilesStorage):
     """Storage of collected files: stripped, with a content hash in their names, and compressed."""
 
-    #: Without the pattern for scripts, which fails if a source map named by a vendored file is missing.
+    #: Without the pattern for scripts, which fails for a vendored file whose source map is missing.
     patterns = tuple(one for one in CompressedManifestStaticFilesStorage.patterns if one[0] != "*.js")
 
     def post_process(self, *args: Any, **options: Any) -> Iterator[Any]:
@@ -45,7 +45,7 @@ class LeanStorage(CompressedManifestStaticFilesStorage):
         yield from super().post_process(*args, **options)
         current = set(self.hashed_files.values())
         for path in self._files(before - current):
-            os.utime(path)  # its day begins now
+            os.utime(path)  # the day for which the file is kept begins now
         for path in self._files(hashed for hashed in self._names() if hashed not in current):
             if path.stat().st_mtime < time.time() - KEPT:
                 path.unlink()
@@ -65,7 +65,7 @@ class LeanStorage(CompressedManifestStaticFilesStorage):
 
     def _save(self, name: str, content: Any) -> str:
         if name.endswith((".js", ".css")):
-            whole = b"".join(content.chunks())  # `chunks` seeks to the start: Django has read it already
+            whole = b"".join(content.chunks())  # `chunks` seeks to the start: Django has already read the content
             content = ContentFile(lean(name, whole.decode()).encode(), name=name)
         saved: str = super()._save(name, content)
         return saved

@@ -1,7 +1,8 @@
 """Logging: plain lines at a terminal, JSON in production.
 
-We never log cards, but an exception's message may name one, as a KeyError names its key. So the JSON has an exception's
-type and traceback, not its message. Secrets in URLs are masked too: Django logs the path at which a request failed.
+No log message contains cards, but an exception's message may, as a KeyError's contains its key. So the JSON has the
+type and traceback of an exception, not its message. Secrets in URLs are masked, too: Django logs the paths of failed
+requests.
 """
 
 import logging.config
@@ -13,7 +14,7 @@ from typing import Any, Final
 
 import structlog
 
-#: The path segment before a secret: links to tables, challenges and games, and links in emails.
+#: A path segment and the secret after it: in links to tables, challenges and games, and in links of emails.
 OPENED: Final = re.compile(r"(/(?:t|c|shared|shares|key|confirm-email)/)[\w:-]{16,}")
 
 SHARED: list[Any] = [
@@ -32,9 +33,9 @@ def without_keys(logger: object, method: str, event: dict[str, Any]) -> dict[str
 
 
 def refused_in_a_line(logger: object, method: str, event: dict[str, Any]) -> dict[str, Any]:
-    """Log a bad request, such as one with another host’s name, as a warning without traceback.
+    """Turn the error for a bad request, such as one with another host’s name, into a warning without traceback.
 
-    Any client can send such a request, and Django would log it as an error.
+    Any client can send such a request.
     """
     if str(event.get("logger")).startswith("django.security."):
         event.pop("exc_info", None)
@@ -92,7 +93,7 @@ def logging_config(*, as_json: bool) -> dict[str, Any]:
             "django.security": {"level": "WARNING"},
             "celery": {"level": "WARNING"},
             "fido2": {"level": "WARNING"},
-            # Uvicorn's own handler would print exception messages from a stream.
+            # Uvicorn's own handler would print messages of exceptions that a stream raises.
             "uvicorn": {"handlers": [], "propagate": True},
             "uvicorn.access": {"level": "WARNING"},
             "uvicorn.error": {"level": "WARNING", "handlers": [], "propagate": True},

@@ -1,4 +1,4 @@
-"""The site's middleware (request ids, static files, compression, limits, error pages, caching), and its messages."""
+"""The site's middleware (request ids, static files, compression, limits, error pages, caching), and message storage."""
 
 import os
 import secrets
@@ -26,21 +26,19 @@ from spadesite.pages import MANIFEST
 
 #: Bytes; Django's own minimum for gzip.
 _WORTH_PACKING: Final = 200
-#: Brotli's level, of 11. At 4 a page is no smaller than with gzip; at 5 it is 6 % smaller, for 0.3 ms instead of 0.1.
+#: Brotli's level, of 11. At 4 a page is no smaller than with gzip; at 5 it is 6 % smaller, in 0.3 instead of 0.1 ms.
 _QUALITY: Final = 5
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 class Middleware:
-    """Base class: stores `get_response`."""
-
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
 
 class RequestIdMiddleware(Middleware):
-    """Add a request id to the log and to error pages. Other pages omit it: they must not differ between requests."""
+    """Adds a request id to logs and error pages. Other pages omit it, because they must not differ between requests."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.request_id = secrets.token_hex(4)  # type: ignore[attr-defined]
@@ -49,11 +47,10 @@ class RequestIdMiddleware(Middleware):
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """Serve static files, including those that another version has collected since the start.
+    """Serves static files, including those that another version has collected since the start.
 
-    Any other path below STATIC_URL is an empty 404, without session or page, because these requests are not
-    rate-limited. Files are small and read whole: an asynchronous server cannot iterate over WhiteNoise's synchronous
-    responses.
+    Any other path below STATIC_URL is an empty 404, without session or page, because these requests have no rate limit.
+    Files are small and read whole: an asynchronous server cannot iterate over WhiteNoise's synchronous responses.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -81,9 +78,10 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Compress pages with brotli, or with gzip for a client without it; leave compressed responses and streams alone.
+    """Compresses pages with brotli, or with gzip for a client without brotli, and streamed files with gzip.
 
-    The length reveals no secret: Django masks the CSRF token differently in each page, and no page has hidden cards.
+    Responses with a Content-Encoding, such as event streams, are not changed. The length reveals no secret: Django
+    masks the CSRF token differently in each page, and no page has hidden cards.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
@@ -109,7 +107,7 @@ class BodyLimitMiddleware(Middleware):
 
 
 class AdmissionMiddleware(Middleware):
-    """Render the refusals of `Admission`, and report the request's person to it."""
+    """Renders the refusals of `Admission`, and passes the request's person to `Admission` through the scope."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         scope = getattr(request, "scope", {})
@@ -125,7 +123,7 @@ class AdmissionMiddleware(Middleware):
 
 
 class LimitsMiddleware(Middleware):
-    """Turn exceptions into error pages: a used-up limit, a person that no longer exists, a missing object."""
+    """Turns exceptions into error pages: a used-up limit, a removed person, a missing object."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
@@ -139,7 +137,7 @@ class LimitsMiddleware(Middleware):
 
 
 class WrongMethodMiddleware(Middleware):
-    """Render a page for 405: Django has no handler for it, and its decorators return an empty page."""
+    """Renders a page for 405: Django has no handler for it, and its decorators return an empty response."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
@@ -149,7 +147,7 @@ class WrongMethodMiddleware(Middleware):
 
 
 class NoStoreMiddleware(Middleware):
-    """Forbid caches to store personal responses, so that Back after a log-out shows nothing.
+    """Forbids caches to store personal responses, so that Back after a log-out shows none of them.
 
     A response is personal if the request had a session cookie or the response sets a cookie. A view's own Cache-Control
     is kept.
@@ -165,6 +163,6 @@ class NoStoreMiddleware(Middleware):
 
 
 class Notices(CookieStorage):
-    """Messages in a cookie, which has its own name in production."""
+    """Messages in the cookie `settings.MESSAGES_COOKIE_NAME`."""
 
     cookie_name = settings.MESSAGES_COOKIE_NAME

@@ -1,6 +1,6 @@
 """Static pages of the site, and the manifest and service worker that let a browser install it as an app.
 
-Depends on templates and static files only, not on games or people.
+Depends only on templates and static files, not on games or people.
 """
 
 import json
@@ -27,7 +27,7 @@ LINEN = "#f8f2e7"
 GOOD_FOR = timedelta(days=180)  # security.txt must name a day on which it expires
 CLOSED_TO_CRAWLERS = ("/accounts/", "/games/", "/rooms/", "/shared/", "/t/", "/c/", "/records/")
 
-# Files of the offline page. If one were missing, the service worker could not be installed.
+# Files of the offline page. The service worker cannot be installed if one is missing.
 SHELL = (
     "ui.css",
     "site.css",
@@ -41,7 +41,7 @@ SHELL = (
 
 
 def reading(name: str) -> Callable[[HttpRequest], HttpResponse]:
-    """Return the view that renders this template of a static page."""
+    """Return a view that renders the template of a static page."""
     return require_safe(lambda request: render(request, f"pages/{name}.html"))
 
 
@@ -71,13 +71,12 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Redirect browsers and feed readers that request /favicon.ico; pages name their own icon."""
+    """Redirect clients that request /favicon.ico without reading a page; pages have a link to their icon."""
     return redirect(static("icons/icon-192.png"))
 
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Exclude crawlers from games, shared links and account pages."""
     closed = "".join(f"Disallow: {path}\n" for path in CLOSED_TO_CRAWLERS)
     return HttpResponse(f"User-agent: *\n{closed}", content_type="text/plain; charset=utf-8")
 
@@ -99,7 +98,7 @@ def security(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Serve the worker from the root, since a worker controls only pages below its own URL."""
+    """Return the worker, from the root of the site: a worker controls only pages below its own URL."""
     response = HttpResponse(worker_source(), content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
     return response
@@ -111,7 +110,7 @@ def _icon(name: str, sizes: str, *, purpose: str = "any") -> dict[str, str]:
 
 @cache
 def worker_source() -> str:
-    """Return the worker's source with its list of files, and a version that changes with the code or any file."""
+    """Return the worker's source with a list of files and a version, which changes with the code and each file."""
     code = WORKER.read_text(encoding="utf-8")
     assets = [static(name) for name in SHELL]
     page = get_template("pages/offline.html").template.source  # type: ignore[attr-defined]

@@ -22,20 +22,20 @@ LAST_PORT: Final = 65535
 ROOT: Final = Path(__file__).resolve().parent.parent
 #: Seconds between two checks of the processes.
 PAUSE: Final = 0.1
-#: Seconds from SIGTERM to SIGKILL: longer than the web server takes to stop. An interrupted task is queued again.
+#: Seconds from SIGTERM to SIGKILL, longer than the web server takes to stop. An interrupted task is queued again.
 PATIENCE: Final = 4.0
-#: Seconds.
+#: Seconds between the end of a process and its restart.
 REST_BEFORE_RESTART: Final = 2.0
-#: A closed terminal sends SIGHUP to this process only: the others have their own sessions.
+#: Signals that stop the site. A closed terminal sends SIGHUP only to this process: the others have their own sessions.
 ENDS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 class Stopped(Exception):
-    """A signal asked the site to stop."""
+    """A signal to stop has arrived."""
 
 
 class ProcfileRunner:
-    """Start and watch the processes of the Procfile."""
+    """Starts and watches the processes of the Procfile."""
 
     def __init__(self, host: str, port: int) -> None:
         self.host, self.port = host, port
@@ -46,7 +46,7 @@ class ProcfileRunner:
         self.is_starting = self.is_stopped = False
 
     def stop(self, number: int, frame: FrameType | None) -> None:
-        """Raise Stopped, or leave that to `_start` if it is starting a process, which is not in `running` yet."""
+        """Raise Stopped. While `_start` starts a process, which is not in `running` yet, `_start` raises it instead."""
         for each in ENDS:
             signal.signal(each, signal.SIG_IGN)
         self.is_stopped = True
@@ -54,7 +54,7 @@ class ProcfileRunner:
             raise Stopped
 
     def open(self) -> bool:
-        """Start the web server, then the other processes, which would delay its first page.
+        """Start the web server, then the other processes: they would delay its first page.
 
         Return False if the web server ends before it listens.
         """
@@ -86,7 +86,7 @@ class ProcfileRunner:
         return self.running["web"].returncode or 0
 
     def _web_answers(self) -> bool:
-        """Start the web server and wait until it listens. Return False if it ends instead."""
+        """Start the web server and wait until it listens; return False if it ends instead."""
         self._start("web")
         web = self.running["web"]
         while web.poll() is None and not is_taken(self.host, self.port):
@@ -94,7 +94,7 @@ class ProcfileRunner:
         return web.poll() is None
 
     def _start(self, name: str) -> None:
-        """Start a process in its own session, so that Ctrl-C reaches only this runner, which then stops them all."""
+        """Start a process in its own session, so that Ctrl-C reaches only this runner, which then stops the others."""
         shell = ["/bin/sh", "-c", self.commands[name]]
         self.is_starting = True
         self.running[name] = subprocess.Popen(shell, env=self.environment, cwd=ROOT, start_new_session=True)  # nosec B603
@@ -109,7 +109,7 @@ def _commands() -> dict[str, str]:
 
 
 def _end(processes: "Iterable[subprocess.Popen[bytes]]") -> None:
-    """Send SIGTERM to the parents only, so that a worker's children finish their tasks; then kill each group."""
+    """Send SIGTERM to the parents only, so that a worker's children can finish their tasks; then kill each group."""
     parts = list(processes)
     for process in parts:
         process.terminate()
@@ -148,7 +148,7 @@ def _port(text: str) -> int:
 
 
 def main() -> int:
-    """Run the site. Return the exit code: the web server's if it ended, 0 after a signal, 1 if the port is in use."""
+    """Run the site; return 0 after a signal, 1 if the port is in use, else the exit code of the web server."""
     parser = ArgumentParser(description="Run the site: web server, workers and beat.")
     parser.add_argument("--host", type=_host, default=os.environ.get("HOST") or HERE)
     parser.add_argument("--port", type=_port, default=os.environ.get("PORT") or "8000")
@@ -160,7 +160,7 @@ def main() -> int:
     site = ProcfileRunner(asked.host, asked.port)
     try:
         for number in ENDS:
-            # Under `nohup` SIGHUP is ignored already, and stays so.
+            # `nohup` ignores SIGHUP, and that must not change.
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, site.stop)
         return site.watch() if site.open() else site.ended()

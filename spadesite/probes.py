@@ -1,10 +1,10 @@
 """Probes: liveness, readiness and metrics, for health checks, proxies and Prometheus.
 
-They run before the host name is checked and without a session, since probes come from the internal network. Health
-checks reveal nothing; the metrics require the token.
+They run before the check of the host name and without a session, because probes come from the internal network. Health
+checks reveal no secrets; the metrics require a token.
 
-Metrics are the counters and gauges of all processes on this machine, and gauges read from rows. Counters of ended
-processes are still added, so that sums never fall. Gauges include only live processes.
+Metrics are counters and gauges of all processes on this machine, and gauges read from rows. Counters include ended
+processes, so that sums never fall. Gauges include only live processes.
 """
 
 import logging
@@ -28,7 +28,7 @@ from prometheus_client.registry import Collector
 
 from games.table import store
 
-#: Seconds. If a bot's action is overdue for longer, no worker is running.
+#: Seconds. If a bot's action is overdue for longer, probably no worker is running.
 LATE: Final = 60
 GOOD, AWAY, IS_LATE = "ok", "away", "late"
 
@@ -51,15 +51,15 @@ class ProbesMiddleware:
 
 
 def alive(request: HttpRequest) -> HttpResponse:
-    """Return 200 while the process runs. Checks nothing else: a database outage must not get processes killed."""
+    """Return 200 while the process runs. Checks nothing else: a process must not be killed for a database outage."""
     return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """Return 503 without the database or with migrations missing.
+    """Return 503 if the database is down or migrations are missing, else 200.
 
-    A cache outage is reported with 200: games go on without the cache, only logging in fails. A late worker is reported
-    with 200, too: the web process makes the bots' actions itself.
+    A cache outage is reported with 200: games go on without the cache, only log-ins fail. Late bots are reported with
+    200, too: the web process makes their actions itself.
     """
     found = {"database": _database()}
     if found["database"] == GOOD:
@@ -119,7 +119,7 @@ _are_applied = False
 
 
 def _migrations() -> str:
-    """Check until all migrations are applied; the positive result is cached."""
+    """Return GOOD if all migrations are applied, else AWAY. Caches only GOOD."""
     global _are_applied
     if not _are_applied:
         executor = MigrationExecutor(connection)

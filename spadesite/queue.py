@@ -1,9 +1,9 @@
 """Kombu's filesystem transport with atomic writes.
 
-Kombu creates a message's file in the watched folder and writes it afterwards. A worker that reads it in between gets an
-empty message and ends, and a table file truncated by a crash fails every later publish. Here both are written to a
-temporary file and renamed. Files that are unreadable all the same (full disk, edited by hand) are skipped: a message
-only notifies of work in rows, and a periodic task notifies again.
+Kombu creates a message's file in the watched folder and writes it afterwards. A worker that reads the file in between
+gets an empty message and ends. If a crash truncates the file of an exchange's bindings, every later publish fails. Here
+both are written to a temporary file and renamed. Files that are still unreadable (full disk, edited by hand) are
+skipped or replaced: a message only notifies of work in rows, and a periodic task notifies again.
 """
 
 import logging
@@ -19,13 +19,13 @@ from kombu.transport import TRANSPORT_ALIASES, filesystem
 from kombu.utils.json import dumps
 
 logger = logging.getLogger(__name__)
-#: Errors raised by an unreadable message or table.
+#: Errors that an unreadable message or table raises.
 UNREADABLE = (ValueError, KeyError, TypeError, AttributeError)
 
 
 class Channel(filesystem.Channel):
     def _get(self, queue: str, **kwargs: Any) -> Any:
-        """Return the next readable message: Kombu removes a file before reading it, so a retry gets the next one."""
+        """Return the next readable message. Kombu removes a file before it reads it, so a retry reads the next one."""
         while True:
             try:
                 payload = super()._get(queue)
@@ -35,7 +35,7 @@ class Channel(filesystem.Channel):
                 logger.warning("Skipped an unreadable message in the queue (%s).", type(error).__name__)
 
     def get_table(self, exchange: str) -> Any:
-        """Return the exchange's bindings. An unreadable table is rewritten with a binding to the queue of that name."""
+        """Return the exchange's bindings; replace an unreadable table by one binding, to the queue of the same name."""
         try:
             return super().get_table(exchange)
         except UNREADABLE:
@@ -45,7 +45,7 @@ class Channel(filesystem.Channel):
             return table
 
     def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:
-        name = f"{monotonic_ns():020}_{uuid.uuid4()}.{queue}.msg"  # sorted by name when read
+        name = f"{monotonic_ns():020}_{uuid.uuid4()}.{queue}.msg"  # Kombu reads in the order of names
         _write(Path(self.data_folder_out) / name, payload)
 
     def _queue_bind(self, exchange: str, routing_key: str, pattern: str, queue: str) -> None:

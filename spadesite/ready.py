@@ -1,8 +1,7 @@
-"""`python -m spadesite.ready`: run `make_ready`, or return without loading Django if nothing has changed.
+"""`python -m spadesite.ready`: run `manage.py make_ready`, or return without loading Django if nothing has changed.
 
-Changes are found by a stored digest of settings, CACHE_URL, packages and migrations, and of the tables and applied
-migrations in the SQLite file. The file is read each time, because an older copy may have been restored. With
-DATABASE_URL `make_ready` always runs.
+A stored digest covers settings, CACHE_URL, packages, migrations, and the tables and applied migrations in the SQLite
+file, which may be a restored copy. With DATABASE_URL `make_ready` always runs.
 """
 
 import hashlib
@@ -21,7 +20,7 @@ SETTINGS: Final = ROOT / "spadesite" / "settings.py"
 
 
 def digest(var: Path) -> str:
-    """Return the digest of the required state and the existing tables; "" if only Django can read them."""
+    """Return the digest of the required state and the existing tables; "" with DATABASE_URL or an unreadable file."""
     if os.environ.get("DATABASE_URL"):
         return ""
     found = hashlib.sha256(SETTINGS.read_bytes())
@@ -41,7 +40,7 @@ def _required_state() -> Iterator[str]:
 
 
 def _existing_tables(file: Path) -> Iterator[str]:
-    """Yield tables and applied migrations. Opened read-only, so that a missing file is not created."""
+    """Yield tables and applied migrations. The file is opened read-only, so that a missing one is not created."""
     with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as rows:
         for (name,) in rows.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"):
             yield str(name)

@@ -1,6 +1,6 @@
-"""Settings with which the site refuses to start in production; elsewhere the checks warn of them.
+"""Mistakes in settings with which the site refuses to start in production; elsewhere the checks warn of them.
 
-The settings import this module, so it does not import Django. Each mistake is one sentence.
+The settings import this module, so it does not import Django.
 """
 
 import math
@@ -12,18 +12,18 @@ from publicsuffixlist import PublicSuffixList
 
 SHORTEST_KEY: Final = 50
 SHORTEST_TOKEN: Final = 20
-#: Minimum number of bytes of a compressed random key or token. Repeated words take far fewer.
+#: Minimum number of bytes of a random key or token after compression. Repeated words take far fewer.
 LEAST_PACKED: Final = {SHORTEST_KEY: 45, SHORTEST_TOKEN: 24}
 #: Seconds.
 LONGEST_STEP: Final = 60.0
-#: Seconds. With shorter steps the time that a bot takes could reveal its cards.
+#: Seconds. With shorter steps, the time that a bot takes could reveal its cards.
 SHORTEST_STEP: Final = 0.05
-#: Accepted values of a switch.
+#: Accepted values of a boolean variable.
 SWITCH: Final = {
     **dict.fromkeys(("1", "true", "yes", "on", "y", "ok"), True),
     **dict.fromkeys(("0", "false", "no", "off", "n"), False),
 }
-#: Paths at which attackers look for an admin first.
+#: Paths at which attackers look first for an admin.
 GUESSED_PATHS: Final = {"", "admin", "administration", "administrator", "backend", "django-admin"}
 #: First segments of the site's own paths.
 TAKEN_PATHS: Final = {
@@ -92,7 +92,7 @@ def mistakes(
 
 
 def is_guessable(secret: str, shortest: int) -> bool:
-    """Return whether a secret is too short, or so repetitive that it compresses well."""
+    """Return whether a secret is too short or compresses too well."""
     return len(secret) < shortest or len(zlib.compress(secret.encode(), 9)) < LEAST_PACKED[shortest]
 
 
@@ -105,7 +105,7 @@ def seconds(text: str) -> float:
 
 
 def is_no_step(step: float) -> bool:
-    """Return whether this is not a number from 0 to `LONGEST_STEP`, so that no table could be shown."""
+    """Return whether this is not a number from 0 to `LONGEST_STEP`."""
     return not (math.isfinite(step) and 0 <= step <= LONGEST_STEP)
 
 

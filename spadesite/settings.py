@@ -1,9 +1,9 @@
-"""Settings. The defaults need no servers; each can be replaced by a real server's URL.
+"""Settings. The defaults need no servers; variables can name real ones.
 
 Read from the environment: DATABASE_URL, CELERY_BROKER_URL, CACHE_URL, EMAIL_URL, SECRET_KEY, ALLOWED_HOSTS,
 CSRF_TRUSTED_ORIGINS, DEFAULT_FROM_EMAIL, DEBUG, ADMIN_PATH, SECURITY_CONTACT, METRICS_TOKEN, SPADESITE_PRODUCTION,
-SPADESITE_HSTS_SUBDOMAINS, SPADESITE_LIMITS, SPADESITE_THINKING_STEP, SPADESITE_VAR (the folder for everything that is
-written at run time), NUMBA_CACHE_DIR and PROMETHEUS_MULTIPROC_DIR (folders in it unless they are named).
+SPADESITE_HSTS_SUBDOMAINS, SPADESITE_LIMITS, SPADESITE_THINKING_STEP, SPADESITE_VAR (the folder for all files written at
+run time), NUMBA_CACHE_DIR and PROMETHEUS_MULTIPROC_DIR (by default folders in SPADESITE_VAR).
 """
 
 import os
@@ -27,7 +27,7 @@ env = environ.Env()
 
 
 def switch(name: str, *, default: bool) -> bool:
-    """Return a boolean variable; a value that is neither on nor off raises ImproperlyConfigured."""
+    """Return a boolean variable; raise ImproperlyConfigured for a value that is neither on nor off."""
     word = env.str(name, default=str(default)).strip().lower()
     if word not in SWITCH:
         raise ImproperlyConfigured(f"{name} is a switch: 1 or 0, true or false, yes or no, on or off.")
@@ -35,15 +35,15 @@ def switch(name: str, *, default: bool) -> bool:
 
 
 PRODUCTION = switch("SPADESITE_PRODUCTION", default=False)
-# Other programs use this variable, too, with other values. Every value that does not mean on counts as off: safe.
+# Other programs use this variable, too, with other values. A value that does not mean on counts as off, which is safe.
 DEBUG = env.bool("DEBUG", default=False)
 VAR = Path(env.str("SPADESITE_VAR", default=str(BASE_DIR / "var"))).resolve()
 make_folders(VAR)
-# Read by numba when the bots are loaded, here and in every child process.
+# Numba reads it when the bots are loaded, in this process and in every child process.
 os.environ["NUMBA_CACHE_DIR"] = usable(named_folder(VAR)) or kernels_folder(VAR, BASE_DIR / "games")
-# The token for /metrics. Without a token /metrics is a 404, and processes do not share their counters.
+# The token for /metrics. Without a token, /metrics is a 404 and processes do not share their counters.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
-if METRICS_TOKEN:  # read by prometheus_client at import
+if METRICS_TOKEN:  # prometheus_client reads the variable at its import
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = env.str("PROMETHEUS_MULTIPROC_DIR", default="") or figures_folder(VAR)
 
 
@@ -82,13 +82,13 @@ INSTALLED_APPS = [
     "games",
     "spadesite.apps.HouseConfig",
 ]
-# Headers come first, so that static files and the redirect to https have them too.
+# Middleware that sets headers comes first, so that static files and the redirect to https have them, too.
 MIDDLEWARE = [
     "spadesite.middleware.RequestIdMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django.middleware.security.SecurityMiddleware",  # it answers the redirect to https itself
+    "django.middleware.security.SecurityMiddleware",  # returns the redirect to https
     "spadesite.middleware.StaticFilesMiddleware",
     "spadesite.probes.ProbesMiddleware",
     "spadesite.middleware.CompressionMiddleware",
@@ -127,7 +127,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "OPTIONS": {"environment": "spadesite.jinja.environment"},
     },
 ]
-# Comments on columns are for PostgreSQL; SQLite cannot store them. HSTS for subdomains is optional.
+# Warnings of comments on columns, which SQLite cannot store, and of HSTS for subdomains, which is optional.
 SILENCED_SYSTEM_CHECKS = ["fields.W163", "security.W005", "security.W021"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -138,24 +138,24 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 
 # ---------- database ----------
-# Without IMMEDIATE two transactions that begin with a read fail with "database is locked", whatever the timeout.
+# Without IMMEDIATE, of two transactions that read before they write, one fails with "database is locked" immediately.
 SQLITE_OPTIONS: dict[str, Any] = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
 }
-#: A page waits `timeout` seconds for a connection. `reconnect_timeout` limits the pool's retries, which otherwise back
-#: off for minutes.
+#: A request waits `timeout` seconds for a connection. `reconnect_timeout` limits the pool's retries, whose backoff
+#: would otherwise take minutes.
 POSTGRESQL_OPTIONS: dict[str, Any] = {
     "pool": {"min_size": 1, "max_size": 16, "timeout": 3, "reconnect_timeout": 3},
     "connect_timeout": 3,
-    # Prepare at once the statements that ask for it (`accounts.queries`). Set None behind a transaction pooler.
+    # Prepare the statements of `accounts.queries` at their first use. Must be None behind a transaction pooler.
     "prepare_threshold": 0,
 }
 
 
 def with_options(database: dict[str, Any]) -> dict[str, Any]:
-    """Return the database with this site's options for its engine; options in its URL take precedence."""
+    """Return the database settings with this site's options for the engine; options in the URL take precedence."""
     engine = database["ENGINE"].rpartition(".")[2]
     options = {"sqlite3": SQLITE_OPTIONS, "postgresql": POSTGRESQL_OPTIONS}.get(engine, {})
     # Opening an SQLite file costs as much as an action’s statements, so each thread keeps its connection. PostgreSQL
@@ -168,13 +168,13 @@ def with_options(database: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-#: The default cache is a database table; expired rows are deleted each night. Django’s default of 300 entries fills up
-#: soon, and then rate limits of log-ins are evicted while they still apply.
+#: Maximum entries of the default cache, a database table whose expired rows are deleted each night. Django’s default of
+#: 300 entries is soon exceeded, which evicts rate limits of log-ins while they still apply.
 KEPT_IN_CACHE = 100_000
 
 
 def with_room(cache: dict[str, Any]) -> dict[str, Any]:
-    """Return the cache, a database one with room for `KEPT_IN_CACHE` entries."""
+    """Return the cache settings; a cache in the database gets room for `KEPT_IN_CACHE` entries."""
     if not cache["BACKEND"].endswith(".DatabaseCache"):
         return cache
     return {**cache, "OPTIONS": {"MAX_ENTRIES": KEPT_IN_CACHE, **cache.get("OPTIONS", {})}}
@@ -199,7 +199,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     }
     if CELERY_BROKER_URL.startswith("filesystem:")
     else {
-        "max_retries": 0,  # for publishers: Celery would retry for six seconds and delay the response
+        "max_retries": 0,  # of publishers: Celery would retry for six seconds and delay the response
         "visibility_timeout": 1_500,  # longer than any task's time limit, or a task would run twice at once
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
@@ -208,8 +208,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     }
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker without limit
-CELERY_TASK_PUBLISH_RETRY = False  # a broker outage must not delay a response: the sweep queues again
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker forever
+CELERY_TASK_PUBLISH_RETRY = False  # a broker outage must not delay a response: a periodic task queues again
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -217,9 +217,9 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_DB_REUSE_MAX = 1_000_000  # otherwise Celery closes the whole pool after each task; see `spadesite.celery`
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# All scheduled tasks are idempotent: a second beat, or a missed one, changes only the timing.
+# All scheduled tasks are idempotent: a second beat process, or a missed run, changes only the timing.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
-# Reviews have their own queue and process, so that no bot's action waits for one.
+# Reviews have their own queue and process, so that no bot's action waits for a review.
 CELERY_TASK_ROUTES = {
     "games.review": {"queue": "reviews"},
     "games.sweep": {"queue": "reviews"},
@@ -274,15 +274,15 @@ ACCOUNT_USERNAME_VALIDATORS = "accounts.names.validators"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_MAX_EMAIL_ADDRESSES = 2
-# An email need not be confirmed. An error for a taken one would reveal who plays here, so such a sign-up succeeds.
+# An address need not be confirmed. A sign-up with a taken address succeeds: an error would reveal who plays here.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
 MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-# Otherwise allauth refuses further addresses to an account with a passkey. `accounts.views` keeps the other
-# half of its rule: no passkey while an address is unconfirmed.
+# Otherwise an account with a passkey could not add an address. The other half of allauth's rule, no passkey while an
+# address is unconfirmed, is in `accounts.views`.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_ADAPTER = "accounts.adapter.PasskeyAdapter"
 MFA_FORMS = {
@@ -297,7 +297,7 @@ MFA_FORMS = {
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
 required_in_production("EMAIL_URL")  # the default prints links that open accounts
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
-EMAIL_TIMEOUT = 20  # otherwise one silent server blocks all mail and the end of the process
+EMAIL_TIMEOUT = 20  # otherwise a silent server would block all mail and the end of the process
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="table@localhost")
 
 # ---------- browser security ----------
@@ -334,7 +334,7 @@ if PRODUCTION:
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # requested from within, behind the TLS proxy
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
-    # Only if every subdomain has HTTPS: it cannot be revoked within that year.
+    # Only if every subdomain has HTTPS: browsers remember this for the whole year.
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = switch("SPADESITE_HSTS_SUBDOMAINS", default=False)
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SESSION_COOKIE_NAME = "__Host-session"
@@ -342,16 +342,16 @@ if PRODUCTION:
     LANGUAGE_COOKIE_NAME = "__Host-language"
     MESSAGES_COOKIE_NAME = "__Host-messages"
 
-#: A bot's move takes a multiple of this many seconds, so that the time reveals nothing about its cards.
+#: A bot's move takes a multiple of this many seconds, so that its duration reveals nothing about the bot's cards.
 THINKING_STEP = seconds(env.str("SPADESITE_THINKING_STEP", default="0.1"))
 if is_no_step(THINKING_STEP):
     raise ImproperlyConfigured("SPADESITE_THINKING_STEP is a number of seconds from 0 to 60.")
 
 # ---------- rate limits: "n/period" allows n at once, then one per period/n ----------
-# Off for load tests only: their clients are faster than people.
+# Off only for load tests, whose clients are faster than people.
 LIMITS_APPLY = switch("SPADESITE_LIMITS", default=True)
-#: Per address of the client only: allauth's limits per email address would let a stranger lock its owner out. The
-#: limits per mailbox are in `accounts.mail`.
+#: Only per IP address: with allauth's limits per email address, a stranger could lock out its owner. The limits per
+#: mailbox are in `accounts.mail`.
 ACCOUNT_RATE_LIMITS: dict[str, str | None] | bool = {
     "reset_password": "20/m/ip",
     "confirm_email": None,
@@ -368,12 +368,12 @@ LIMITS = {
     "rethinking": "5/10s",  # requests to a bot for another move
     "exports": "5/h",
     "shares": "30/h",
-    "reviews": "20/h",  # requested reviews; a hand that ends is reviewed unasked
+    "reviews": "20/h",  # reviews on request; a finished hand is reviewed without one
     "games": "30/60s",  # games opened, even if abandoned at once
     "guests": "60/h",  # new guests per address, which may be a school's
     "letters": "1/10m",  # emails to one mailbox, of the kinds that any visitor can request
     "letters_of_a_day": "5/24h",
-    "streams": "5/40s",  # streams open at once; an abandoned stream expires in that time
+    "streams": "5/40s",  # streams open at once; the lease of an abandoned stream expires after that time
     "looks": "20/40s",  # streams of spectators per address, which may be a school's
     "onlookers": "50/40s",  # streams of spectators per table
 }

@@ -1,6 +1,6 @@
 """Restrict SQLite's files to their owner, and recognise storage faults behind exceptions.
 
-Faults are recognised by the error codes of SQLite, PostgreSQL and the system; by message only without a code.
+Faults are recognised by error codes of SQLite, PostgreSQL and the system, by messages only where there is no code.
 """
 
 import errno
@@ -24,7 +24,7 @@ BESIDE: Final = ("", "-wal", "-shm", "-journal")
 
 
 class Fault(Enum):
-    """A storage fault; the value is the advice to the operator."""
+    """A storage fault. The value is a text for the operator."""
 
     DAMAGED = (
         "The database {database} is damaged and cannot be read.\n"
@@ -34,7 +34,7 @@ class Fault(Enum):
     )
     FULL = (
         "The disk is full, so nothing more can be written.\n"
-        "Free some space and restart the site; everything that was answered before is stored."
+        "Free some space and restart the site; all actions that were answered before are stored."
     )
     LOCKED = (
         "The database {database} is locked: another program has been writing to it for longer than the site waits.\n"
@@ -46,7 +46,7 @@ class Fault(Enum):
     )
 
     AWAY = (
-        "The database {database} cannot be reached: its server is down, has no free connection, or does not know it.\n"
+        "The database {database} cannot be reached: its server is down, has no free connection, or lacks it.\n"
         "Start the server, or correct DATABASE_URL. The server's own message, if any, is in the log next to this one."
     )
     BARE = (
@@ -105,7 +105,7 @@ def _has_no_server(error: BaseException) -> bool:
 
 
 def keep_to_its_owner(connection: Any, **kwargs: Any) -> None:
-    """Restrict the files of a new SQLite connection: they hold seeds and sessions, and SQLite uses the umask."""
+    """Restrict the files of a new SQLite connection to their owner: they have seeds, and SQLite uses the umask."""
     if connection.vendor != "sqlite" or connection.is_in_memory_db():
         return
     for name in BESIDE:
@@ -113,7 +113,7 @@ def keep_to_its_owner(connection: Any, **kwargs: Any) -> None:
 
 
 def close_to_others(path: Path, mode: int) -> None:
-    """Remove the access of group and others. Skips deleted files and files of another owner."""
+    """Remove the access of group and others. Ignores missing files and files of another owner."""
     with suppress(OSError):
         if path.stat().st_mode & OF_OTHERS:
             os.chmod(path, mode)

@@ -1,4 +1,4 @@
-"""Routes of the whole site, and the error handlers, which Django and allauth look up here."""
+"""Routes of the whole site, and the error handlers for Django and allauth."""
 
 from allauth.account.decorators import secure_admin_login
 from django.conf import settings
@@ -14,7 +14,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.home, name="home"),
     *([path(settings.ADMIN_PATH, admin.site.urls)] if settings.ADMIN_PATH else []),
-    path("", include("games.urls")),  # first because most requests go there
+    path("", include("games.urls")),  # before the accounts, because most requests are for games
     path("", include("accounts.urls")),
     *(path(f"{name}/", pages.reading(name), name=name) for name in ("keyboard", "privacy", "about", "offline")),
     path("manifest.webmanifest", pages.manifest, name="manifest"),

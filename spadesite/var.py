@@ -1,4 +1,4 @@
-"""The folder for everything written at run time: database, queue, secret key, static files, compiled bots."""
+"""The folder for all files written at run time: database, queue, secret key, static files, compiled bots."""
 
 import hashlib
 import os
@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def make_folders(var: Path) -> None:
-    """Create the folders with access for their owner only: they hold seeds, sessions and the key.
+    """Create the folders, with access only for their owner: they contain seeds, sessions and the key.
 
     An unwritable folder is reported by `secret_key`, or by the check spadesite.E003 if the key is set.
     """
@@ -26,8 +26,8 @@ def make_folders(var: Path) -> None:
 def kernels_folder(var: Path, sources: Path) -> str:
     """Return the folder for the bots' compiled code; "" if it is not writable.
 
-    Its name is a hash of the sources with kernels: numba checks a function's own file, not those of the functions it
-    calls. The hash includes modification times, because numba recompiles when a file's time has changed.
+    Its name is a hash of the sources with kernels: numba checks the file of a function, but not the files of functions
+    that it calls. The hash includes modification times, because numba recompiles when a file's time has changed.
     """
     digest = hashlib.sha256()
     for source in sorted(sources.rglob("*.py")):
@@ -37,7 +37,7 @@ def kernels_folder(var: Path, sources: Path) -> str:
 
 
 def named_folder(var: Path) -> str:
-    """Return the configured folder for kernels; "" for none.
+    """Return the folder that NUMBA_CACHE_DIR names; "" if it is unset.
 
     A folder in `var/kernels` does not count: a parent process that started before the sources changed may have set it.
     """
@@ -55,7 +55,7 @@ def usable(folder: str) -> str:
 
 
 def figures_folder(var: Path) -> str:
-    """Return the folder that the processes of this machine share for their metrics."""
+    """Return the folder in which the processes of this machine share their metrics."""
     folder = var / "figures"
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
@@ -63,9 +63,9 @@ def figures_folder(var: Path) -> str:
 
 
 def secret_key(var: Path) -> str:
-    """Return the machine's key, created once.
+    """Return this machine's secret key; create it if there is none.
 
-    If two processes start together, `os.link` lets only one store its key, and both read that key.
+    If two processes start together, only one of them stores its key (`os.link`), and both read that key.
     """
     path = var / "secret_key"
     try:

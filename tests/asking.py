@@ -1,4 +1,4 @@
-"""Helpers of tests to send requests and read responses: pages, as text or parsed, partials, headers, event streams."""
+"""Helpers for tests that send requests and read responses: pages, partials, headers and event streams."""
 
 import asyncio
 import csv
@@ -25,13 +25,13 @@ from games.table import stream
 from games.table.tables import Place
 
 HTMX = {"HX-Request": "true"}
-#: The link from a list of hands or games to the next page, with older hands or games.
+#: Matches the link from a list of hands or games to its next page, which has older ones.
 OLDER = re.compile(r'<a class="btn" href="(\?[^"]*before=[^"]*)"')
 _ONLY_POSTED: dict[str, bool] = {}
 
 
 def sent(response: Any) -> bytes:
-    """Return status, headers and body as bytes, without the id of the request."""
+    """Return status, headers, names of cookies and body as bytes, without the request id."""
     return _headers(response) + b"\n" + _body(response)
 
 
@@ -52,24 +52,25 @@ def _headers(response: Any) -> bytes:
 
 
 def masked(text: bytes) -> bytes:
-    """Replace form tokens, which differ in each response."""
+    """Replace CSRF tokens, which differ in each response."""
     text = re.sub(rb'name="csrfmiddlewaretoken" value="[^"]+"', b"TOKEN", text)
     return re.sub(rb'"X-CSRFToken": "[^"]+"', b"TOKEN", text)
 
 
 def streamed(client: Client, place: Place, *, seen: int, packed: bool = False) -> bytes:
-    """Return the events that a page at version `seen` gets from the stream, up to the current version."""
+    """Return headers and events that a page at version `seen` gets from its stream, up to the current version."""
     address = f"/games/{place.code}/stream/?v={seen}"
     with patch.object(stream, "LOOK", 0.01):
         return _read_stream(stream, client, address, place.game.version, packed=packed)
 
 
 def looked_on(client: Client, token: str, *, seen: int, version: int) -> bytes:
-    """Return the events that a spectator's page at version `seen` gets from the stream, up to `version`."""
+    """Return headers and events that a spectator's page at version `seen` gets from its stream, up to `version`."""
     return _read_stream(onlooking_views, client, f"/t/{token}/look/stream/?v={seen}", version, packed=False)
 
 
 def _read_stream(module: Any, client: Client, address: str, version: int, *, packed: bool) -> bytes:
+    """Return headers and events; if the stream is refused, return the response as `sent` does."""
     begun: list[AsyncGenerator[bytes, None]] = []
     events = module._events
     with patch.object(module, "_events", lambda *args: _appended(begun, events(*args))):
@@ -97,7 +98,7 @@ async def _streamed(
 
 
 async def _until(parts: AsyncGenerator[bytes, None], version: int, *, packed: bool) -> bytes:
-    """Read up to the event whose id is that version."""
+    """Read the stream up to the event of that version, and decompress it if `packed`."""
     unpacker, body = zlib.decompressobj(16 + zlib.MAX_WBITS), b""
     while not re.search(rf"^id: {version}[~\n]".encode(), body, re.MULTILINE):
         part = await anext(parts)
@@ -124,7 +125,7 @@ def first_event(request: Any, code: str) -> str:
 
 
 async def events_of(request: Any, code: str) -> AsyncGenerator[bytes, None]:
-    """Open the stream and return its events; the first, the retry interval, has been read."""
+    """Open the stream and return its events after the first one, the retry interval."""
     answer: Any = await sync_to_async(stream.stream)(request, code)
     events = cast("AsyncGenerator[bytes, None]", answer._iterator)
     assert await anext(events) == b"retry: 1000\n\n"
@@ -141,7 +142,7 @@ def routes(patterns: Sequence[URLPattern | URLResolver] = urls.urlpatterns) -> I
 
 
 def is_only_posted(name: str, address: str) -> bool:
-    """Return whether the view of that name refuses GET, which it does before it reads any row. Cached by name."""
+    """Return whether the view of that name refuses GET. Cached by name, because it does so for every address."""
     if name not in _ONLY_POSTED:
         _ONLY_POSTED[name] = Client().get(address).status_code == HTTPStatus.METHOD_NOT_ALLOWED
     return _ONLY_POSTED[name]
@@ -155,7 +156,7 @@ def read(client: Client, address: str, *args: Any, **kwargs: Any) -> str:
 
 
 def one_line(client: Client, address: str) -> str:
-    """Return the page without line breaks."""
+    """Return the page with each run of whitespace replaced by one space."""
     return " ".join(read(client, address).split())
 
 
@@ -166,7 +167,7 @@ def pressed(client: Client, code: str, button: str, **data: object) -> tuple[int
 
 
 def pages_from(client: Client, address: str, next_link: re.Pattern[str], **kwargs: Any) -> Iterator[str]:
-    """Yield the page and all pages that follow it by `next_link`."""
+    """Yield the page at `address`, and then each page to which the last one links by `next_link`."""
     path = address.split("?")[0]
     while address:
         page = read(client, address, **kwargs)
@@ -192,7 +193,7 @@ class Page(HTMLParser):
     links: list[str] = field(default_factory=list)
     examples: list[str] = field(default_factory=list)
     _in_example: bool = False
-    _drawn: int = 0  # depth inside an element with aria-hidden
+    _drawn: int = 0  # depth inside an element with aria-hidden, whose text is skipped
 
     def __post_init__(self) -> None:
         super().__init__()
@@ -230,7 +231,7 @@ def parsed(html: str) -> Page:
 
 
 def page_at(address: str, **kwargs: Any) -> Page:
-    """Return the page that a visitor without a session gets."""
+    """Return the parsed page that a visitor without a session gets."""
     response = Client().get(address, **kwargs)
     assert response.status_code == 200
     return parsed(response.content.decode())
@@ -241,7 +242,7 @@ def plain(text: str) -> str:
 
 
 def previewed(page: str) -> dict[str, str]:
-    """Return the Open Graph title, description and picture, which messengers show as the preview of a link."""
+    """Return the Open Graph properties of a page, from which messengers make the preview of a link."""
     return dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)">', page))
 
 

@@ -1,4 +1,4 @@
-"""Helpers of tests to open tables, choose cards, play to a point of a hand, and run actions concurrently."""
+"""Helpers for tests that open tables, stack the deck, play to a point of a hand, or run actions concurrently."""
 
 import threading
 import time
@@ -31,13 +31,13 @@ from games.twoman.rules import TwoMan
 from tests.engine.walks import known, pack
 
 every_kind = pytest.mark.parametrize("key", registry.GAMES)
-#: A hand for each seat. With these cards the result of the hand stays open until late.
+#: The cards of seat 0 and of seat 1. A hand with them is settled only late.
 MINE = "AS TS 4S KH 8H 3H QC 7C 2C JD 5D"
 HERS = "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D"
 
 
 def forget_games() -> None:
-    """Clear the process caches of games: after a rollback a new game may get the same code."""
+    """Clear this process's caches of games: after a rollback a new game may get the code of a cached one."""
     seeds._in_play.cache_clear()
     onlooking._CACHE.clear()
     for code in tuple(LOG_CACHE._logs):
@@ -57,19 +57,19 @@ def open_table(person: User | Guest, key: str = "twoman", *, level: str | None =
 def open_room(
     *, person: Person, key: str, chosen: Mapping[str, object], level: str = "easy", by_link: ByLink | None = None
 ) -> str:
-    """Open a waiting room with seats for people, by default all other seats; return its code."""
+    """Open a waiting room and return its code. By default people can take all other seats by a link."""
     seating = usual_seating(key=key, level=level)
     by_link = by_link or ByLink(places=tuple(range(1, len(seating) + 1)))
     return joining.open_room(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)
 
 
 def reload(person: User | Guest, code: str) -> Place:
-    """Read the place again, as a new request would."""
+    """Return the person's place as a new request would read it."""
     return tables.place_of(person=person_of(person), code=code)
 
 
 def stack_deck(monkeypatch: pytest.MonkeyPatch, *hands: str, odd: Seat = 0) -> None:
-    """Deal these cards in every hand of Two-Man Spades. `odd` is the seat that wins piles with an odd sum."""
+    """Deal `hands`, by default MINE and HERS, in every hand of Two-Man Spades. `odd` is the seat with odd parity."""
     parity = ("odd", "even") if odd == 0 else ("even", "odd")
 
     def chance(self: TwoMan, state: State, draw: DrawNumber) -> Action:
@@ -90,7 +90,7 @@ def act(place: Place, verb: str, argument: Any = None) -> Snapshot:
 
 
 def marta_acts(place: Place, verb: str = "", argument: Any = None) -> None:
-    """Make the bot's next action: the given action, or by default the bot's own choice."""
+    """Make the next action of the bot at seat 1: the given action, or by default the bot's own choice."""
     game = Game.objects.get(pk=place.game.pk)
     if not verb:
         assert play.reply(code=game.code, version=game.version)
@@ -106,7 +106,7 @@ def marta_acts(place: Place, verb: str = "", argument: Any = None) -> None:
 
 
 def play_actions(place: Place, *actions: tuple[Seat, str, Any]) -> None:
-    """Make actions, each (seat, verb, argument), in order; seat 0 is the person."""
+    """Make actions (seat, verb, argument) in order. Seat 0 is the person, seat 1 the bot."""
     for seat, verb, argument in actions:
         place.game.refresh_from_db()
         if seat == 0:
@@ -116,7 +116,7 @@ def play_actions(place: Place, *actions: tuple[Seat, str, Any]) -> None:
 
 
 def play_to_first_lead(place: Place) -> None:
-    """Deal, discard 2C and 3C, and bid 4 and 5, so that seat 0 is to lead."""
+    """Deal, discard 2C and 3C, and bid 4 and 5, so that seat 0 is to lead. Needs the cards of `stack_deck`."""
     deal_hand(place)
     play_actions(place, (0, "discard", "2C"), (1, "discard", "3C"), (0, "bid", 4), (1, "bid", 5))
 
@@ -147,7 +147,7 @@ def play_out(place: Place, rng: Random, *, hands: int = 99, avoided: str = "") -
             return snapshot
         if snapshot.needs_deal:
             play.deal(place=place, seed=str(rng.random()), version=snapshot.version)
-        elif legal := [one for one in snapshot.view.legal if one.verb != avoided]:
+        elif legal := [offer for offer in snapshot.view.legal if offer.verb != avoided]:
             play.submit(place=place, action=random_action(legal, rng), version=snapshot.version)
         else:
             marta_acts(place)
@@ -162,14 +162,14 @@ def table_in_second_hand(person: User | Guest) -> Place:
 
 
 def random_action(legal: Sequence[Action | Pick], rng: Random) -> Action:
-    one = rng.choice(legal)
-    if isinstance(one, Pick):
-        return one.with_free(rng.sample(one.free, one.count - len(one.must)))
-    return one
+    offer = rng.choice(legal)
+    if isinstance(offer, Pick):
+        return offer.with_free(rng.sample(offer.free, offer.count - len(offer.must)))
+    return offer
 
 
 def computer_acts(place: Place, rng: Random) -> None:
-    """Make a random legal action for the next bot by the services of a real move, without thinking time."""
+    """Make a random legal action for the next bot, by the service of a real move but without its search."""
     log = logs.read(place.game)
     seat, _level = owing(place.seats, log)[0]
     action = AnyLegal().choose(log.rules.view(log.state, seat), rng)
@@ -181,7 +181,7 @@ def acts(place: Place, action: Action) -> None:
 
 
 def moments(place: Place, rng: Random, *, most: int) -> Iterator[Log]:
-    """Yield the log after each of at most `most` random actions, except between hands."""
+    """Yield the log before each of at most `most` deals and random actions, except between hands."""
     for _ in range(most):
         place.game.refresh_from_db()
         snapshot, log = tables.see(place), logs.read(place.game)
@@ -204,12 +204,12 @@ def at_persons_turn(place: Place, rng: Random, *, verb: str = "play") -> Log:
     return next(
         log
         for log in moments(place, rng, most=300)
-        if any(one.verb == verb for one in log.rules.legal_actions(log.state, place.seat))
+        if any(offer.verb == verb for offer in log.rules.legal_actions(log.state, place.seat))
     )
 
 
 def on_turn(user: User, kind: str) -> tuple[Place, Snapshot]:
-    """Open a game and play until the user may choose between several cards to play."""
+    """Open a game and play at random until the user has several cards to choose from; return place and snapshot."""
     place, rng = open_table(user, kind), Random(3)
     while True:
         place = reload(user, place.code)
@@ -220,12 +220,12 @@ def on_turn(user: User, kind: str) -> tuple[Place, Snapshot]:
 
 
 def plays_of(snapshot: Snapshot) -> list[Action]:
-    return [one for one in snapshot.view.legal if isinstance(one, Action) and one.verb == "play"]
+    return [offer for offer in snapshot.view.legal if isinstance(offer, Action) and offer.verb == "play"]
 
 
 def hidden(log: Log, seat: int | None) -> list[Card]:
     """Return the cards that a seat may not know now; seat None is a spectator."""
-    return [one for one in pack(log.state) if one not in known(log.state, seat)]
+    return [card for card in pack(log.state) if card not in known(log.state, seat)]
 
 
 def action_form(action: Action, version: int) -> dict[str, str]:
@@ -256,12 +256,12 @@ class FailingBot:
 LOSER_ERRORS: tuple[type[Exception], ...] = (play.Stale, play.Refused)
 ONE_WINS = ["Snapshot", "Stale"]
 
-#: Number of backends that wait for a lock held by this transaction.
+#: Query of the number of backends that wait for a lock held by this transaction.
 WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
 
 
 def run_at_once(*works: Callable[[], Any], lost: tuple[type[Exception], ...] = LOSER_ERRORS) -> list[Any]:
-    """Run the calls concurrently, each in a thread; return for each its result, or its error if of the types `lost`."""
+    """Run all calls concurrently, each in a thread; return their results. An error of a type in `lost` is a result."""
     barrier = threading.Barrier(len(works), timeout=60)
     results: list[Any] = [None] * len(works)
 
@@ -285,7 +285,7 @@ def run_at_once(*works: Callable[[], Any], lost: tuple[type[Exception], ...] = L
 def wait_until_blocked() -> None:
     """Wait until another backend waits for a lock of this transaction.
 
-    SQLite has no such query, so there it sleeps for 0.3 s; a slower thread loses the race as well.
+    SQLite has no such query, so sleep for 0.3 s there. A thread that needs longer loses the race all the same.
     """
     if connection.vendor != "postgresql":
         time.sleep(0.3)
@@ -301,4 +301,4 @@ def wait_until_blocked() -> None:
 
 def type_names(results: Sequence[Any]) -> list[str]:
     """Return the class name of each result."""
-    return [type(one).__name__ for one in results]
+    return [type(result).__name__ for result in results]

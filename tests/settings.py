@@ -1,6 +1,6 @@
 """Settings of the tests: the site's, but with quick password hashes, a cache per process and eager tasks.
 
-Files are written to a temporary folder.
+The site's files are in SPADESITE_VAR, by default a temporary folder.
 """
 
 import atexit
@@ -12,7 +12,7 @@ from pathlib import Path
 from spadesite.var import kernels_folder
 
 _ROOT = Path(__file__).resolve().parent.parent
-# Compiled kernels depend on the sources alone, so all runs share one folder of kernels.
+# Compiled kernels depend on the sources alone, so all runs of a checkout share one folder of kernels.
 os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(_ROOT / "var", _ROOT / "games"))
 if "SPADESITE_VAR" not in os.environ:
     os.environ["SPADESITE_VAR"] = tempfile.mkdtemp(prefix="spadesite-tests-")
@@ -49,5 +49,5 @@ WHITENOISE_AUTOREFRESH = True
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
 THINKING_STEP = 0.0
-LIMITS_APPLY = False  # tests act faster than people; tests of limits turn them on
+LIMITS_APPLY = False  # tests act faster than people; tests of limits turn limits on
 LOGGING_CONFIG = None  # type: ignore[assignment]

@@ -13,8 +13,8 @@ LAUNCH = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "-
 #: Milliseconds to wait for an element; long, because the machine may be busy.
 PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
-#: JavaScript function that returns whether the table accepts a press. With JavaScript, the table ignores a second press
-#: and any press shortly after a change; without, it accepts every press.
+#: JavaScript function that returns whether the table accepts a press. `press.js` ignores a second press, and any press
+#: within 400 ms of a change. Without JavaScript the table accepts every press.
 IS_SETTLED = """() => {
   if (!document.getElementById("table") || (!window.htmx && document.readyState === "complete")) return true;
   if (window.changedAt === undefined) {
@@ -45,7 +45,7 @@ def settle(page: Page) -> None:
 
 
 def _once_settled(press: Callable[..., Any]) -> Callable[..., Any]:
-    """Wait before a press until the table accepts it. To press earlier, a test uses the page's mouse or touchscreen."""
+    """Return `press` preceded by `settle`. To press earlier, a test uses the page's mouse or touchscreen."""
 
     @wraps(press)
     def pressed(locator: Locator, *given: Any, **more: Any) -> Any:

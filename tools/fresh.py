@@ -1,4 +1,4 @@
-"""Compiled bots, an empty PostgreSQL database and a Redis database for sites that programs start."""
+"""Compiled bots, a new PostgreSQL database and a Redis database for a site that a tool starts."""
 
 import itertools
 import os
@@ -16,7 +16,7 @@ _numbers = itertools.count(os.getpid())
 
 
 def compiled(root: Path = ROOT) -> str:
-    """Compile the bots of a checkout unless that is done (takes minutes); return the folder for NUMBA_CACHE_DIR."""
+    """Compile a checkout's bots if they are not compiled yet (takes minutes); return the folder for NUMBA_CACHE_DIR."""
     python = sys.executable if root == ROOT else str(root / ".venv" / "bin" / "python")
     environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
     environment |= {"SPADESITE_VAR": str(root / "var"), "DJANGO_SETTINGS_MODULE": "spadesite.settings"}
@@ -28,7 +28,7 @@ def compiled(root: Path = ROOT) -> str:
 
 
 def fresh_servers(stack: ExitStack) -> dict[str, Any]:
-    """Return environment variables that name a new database, which the stack drops, and a Redis database."""
+    """Create a PostgreSQL database, which `stack` drops; return environment variables for it and a Redis database."""
     url, redis, number = servers.postgresql_url(), servers.redis_url(), next(_numbers)
     if url is None or redis is None:
         raise RuntimeError("PostgreSQL or Redis is not installed: apt-get install postgresql redis-server")

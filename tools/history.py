@@ -19,14 +19,14 @@ from training import demo
 
 KEY: Final = "twoman"
 LEVELS: Final = ("easy", "medium")
-#: Number of games that bots play and that are then copied.
+#: Number of games that bots play; all others are copies of these.
 PATTERNS: Final = 60
-#: Primary key of the first copy, and number of primary keys reserved for the hands of a game.
+#: Primary key of the first copied game, and number of primary keys reserved for the hands, and for the seats, of each.
 FIRST_KEY, MOST_HANDS = 100_000, 1_000
 DAYS: Final = 365
-#: Number of successive games of one person, all on one day (a sitting).
+#: Number of successive games of one person (a sitting).
 SITTING: Final = 8
-#: Mean number of hands of each person other than the first.
+#: There is one further person per this many hands, but there are at least `reading.BOARD`.
 HANDS_EACH: Final = 400
 #: One game in this many has its log and seals, which are nine tenths of the rows.
 WITH_LOG: Final = 10
@@ -36,7 +36,7 @@ FIRST: Final = "bench"
 
 
 class Template:
-    """A stored game with its rows, which can be copied under other primary keys."""
+    """A stored game whose rows can be copied with other primary keys."""
 
     COUNTED: ClassVar = (Game, Seat, Hand, Bid, PersonLine)
     LOGGED: ClassVar = (*COUNTED, Entry, Seal)
@@ -47,7 +47,7 @@ class Template:
         self.hands = {row.pk: row.number for row in self.rows if isinstance(row, Hand)}
 
     def copied(self, key: int, *, owner: int | None = None, shift: timedelta = timedelta()) -> Iterator[Any]:
-        """Yield the rows of a copy with another primary key and owner, shifted times and other seeds."""
+        """Yield the unsaved rows of a copy with the primary key `key`, shifted times and other seeds."""
         for row in self.rows:
             new: Any = copy(row)
             for field in _time_fields(type(row)):
@@ -90,9 +90,9 @@ def store(rows: Iterable[models.Model]) -> None:
 
 
 def fill(hands: int, share: int, *, whole: bool = False) -> int:
-    """Store and count a year of hands up to the day before yesterday; return the first person's number of hands.
+    """Store a year of hands up to the day before yesterday, and its tallies; return the first person's number of hands.
 
-    One sitting in `share` belongs to the first person. With `whole` all games have a log, otherwise one in `WITH_LOG`.
+    The first person has one sitting in `share`. With `whole` every game has a log, otherwise one game in `WITH_LOG`.
     """
     pattern, rng = demo.person_named("pattern"), Random(1)
     begun = datetime.combine(utc_today() - timedelta(days=DAYS), datetime.min.time(), tzinfo=UTC)
@@ -108,7 +108,7 @@ def fill(hands: int, share: int, *, whole: bool = False) -> int:
     _copy(originals[:1], 1, people, 1, key, first=utc_today(), days=0, whole=whole)
     Game.objects.filter(pk__in=[game.pk for game in originals]).delete()
     with transaction.atomic():
-        # All days at once: day by day would sum each month thirty times.
+        # All days in one call: one call per day would sum each month thirty times.
         tallies._count([last - timedelta(days=before) for before in range(DAYS, -1, -1)])
         CountingProgress.objects.update_or_create(pk=1, defaults={"counted_until": last})
         _fill_leaderboards(people)
@@ -118,7 +118,7 @@ def fill(hands: int, share: int, *, whole: bool = False) -> int:
 
 
 def fill_yesterday(hands: int) -> None:
-    """Store about `hands` hands of yesterday, one sitting of each person in turn, without counting them."""
+    """Store about `hands` hands of yesterday, one sitting of each person in turn, without their tallies."""
     people = list(User.objects.filter(username__startswith=FIRST).order_by("pk").values_list("pk", flat=True))
     originals = list(Game.objects.filter(pk__gte=FIRST_KEY).order_by("pk")[:PATTERNS])
     newest, yesterday = Game.objects.latest("pk").pk, utc_today() - timedelta(days=1)
@@ -128,7 +128,7 @@ def fill_yesterday(hands: int) -> None:
 def _copy(
     originals: list[Game], hands: int, people: list[int], share: int, key: int, *, first: date, days: int, whole: bool
 ) -> int:
-    """Store copies with about `hands` hands, spread over `days` days from the first; return the next free key."""
+    """Store copies with about `hands` hands, from the day `first` to `days` days later; return the next free key."""
     logged, counted = ([Template(game, kinds) for game in originals] for kinds in (Template.LOGGED, Template.COUNTED))
     games = max(1, hands * len(originals) // sum(len(template.hands) for template in counted))
     for begun in range(0, games, BATCH):
@@ -160,7 +160,7 @@ def _people(count: int) -> list[int]:
 
 
 def _fill_leaderboards(people: list[int]) -> None:
-    """Add a row at each level for people without one, so that leaderboards are long even with a short history."""
+    """Add missing rows of the first `reading.BOARD + 1` people, so that a short history has full leaderboards, too."""
     least = LeaderboardRow.LEAST_GAMES
     LeaderboardRow.objects.bulk_create(
         (

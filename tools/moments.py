@@ -1,8 +1,8 @@
-"""`python -m tools.moments FOLDER`: write some thousand pages of the site as HTML, one file each.
+"""`python -m tools.moments FOLDER`: write thousands of pages of the site as HTML, one file each.
 
-Guests play games of every kind and variant, alone and in pairs. The files are every table that they see, the response
-to each press, the page of a spectator, every step of a replay, and every other page once, in English and German. Clock
-and random numbers are fixed, so two runs of the same source write the same bytes. To check that a change is invisible:
+Guests play games of every kind and variant, alone and in pairs. In English and German there are the tables of guests
+and of a spectator at every moment, every step of a replay, and every other page once; in English the response to each
+request. Clock and random numbers are fixed: two runs of one source write the same bytes. To check a change:
 
     git diff --no-index --stat BEFORE AFTER
 """
@@ -61,7 +61,7 @@ _LAST_STEP: Final = re.compile(r"\?step=(\d+)")
 
 
 class Writer:
-    """Writes pages into a folder. `before` each request seeds the random numbers and advances the clock."""
+    """Writes pages into a folder. `before`, called before each request, seeds random numbers and advances the clock."""
 
     def __init__(self, folder: Path, clock: Any, chance: Random) -> None:
         self.folder, self.clock, self.chance, self.count = folder, clock, chance, 0
@@ -71,8 +71,8 @@ class Writer:
         self.clock.shift(timedelta(seconds=1))
 
     def write(self, name: str, status: int, body: str) -> None:
-        for one in _MASKED:
-            body = one.sub(r"\1-", body)
+        for pattern in _MASKED:
+            body = pattern.sub(r"\1-", body)
         path = self.folder / f"{name}.html"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"{status}\n{body}", encoding="utf-8")
@@ -80,7 +80,7 @@ class Writer:
 
 
 class RecordedGuest(Visitor):
-    """Sends requests to Django's test client. Each response is written under the guest's name and a number."""
+    """Sends requests to Django's test client, and writes each response to a file with the guest's name and a number."""
 
     def __init__(self, writer: Writer, name: str, *, language: str = "en") -> None:
         from django.test import Client
@@ -137,22 +137,22 @@ def held() -> Iterator[tuple[Any, Random]]:
 
 
 def play(writer: Writer, name: str, key: str, among_people: bool, most: int, chosen: dict[str, str]) -> None:
-    """Play a game for at most `most` moments; at each, write the table as each person and a spectator see it."""
+    """Play a game for at most `most` moments; at each, write the tables of each person and of a spectator."""
     people = [RecordedGuest(writer, f"{name}/press-{seat}") for seat in range(1 + among_people)]
     if among_people:
         link = people[0].open_room(key, **chosen)
         people[1].join(link, "Ama")
         people[0].also(f"{name}/room", people[0].room)
-        for one in people:
-            one.start()
+        for person in people:
+            person.start()
         table = people[0].look()
     else:
         table = people[0].sit_at(key, strongest=False, **chosen)
     look_on = _link_to_look_on(people[0].code)
     for moment in range(most):
         place = f"{name}/{moment:03}"
-        for seat, one in enumerate(people):
-            one.also(f"{place}-seat-{seat}", one.path)
+        for seat, person in enumerate(people):
+            person.also(f"{place}-seat-{seat}", person.path)
         people[0].also(f"{place}-onlooker", look_on)
         if table.is_over:
             break
@@ -171,18 +171,18 @@ def _link_to_look_on(code: str) -> str:
 
 
 def _go_on(people: list[RecordedGuest], moment: int) -> Table:
-    """Let a person deal, act, take an action back or request a hint, or else a bot act; return the new table."""
+    """Make a deal, action, undo or hint of a person on turn, or else an action of a bot; return the new table."""
     from games.table import play
 
-    for one in people:
-        table = one.look()
+    for person in people:
+        table = person.look()
         if table.is_over or not (table.may_deal or table.may_act):
             continue
         if table.may_act and moment % 17 in (5, 11) and len(people) == 1:
-            one.post(table, "hint" if moment % 17 == 5 else "take-back", {})
+            person.post(table, "hint" if moment % 17 == 5 else "take-back", {})
         else:
-            one.post(table, *one.choice(table))
-        return one.look()
+            person.post(table, *person.choice(table))
+        return person.look()
     play.reply(code=people[0].code, version=people[0].look().version)
     return people[0].look()
 
@@ -226,7 +226,7 @@ def screens(writer: Writer) -> None:
 
 
 def write(folder: str) -> None:
-    """Write all moments and print their number. Runs in a site's shell."""
+    """Write all pages and print their number. Runs in a site's shell."""
     with held() as (clock, chance):
         writer = Writer(Path(folder), clock, chance)
         for game in GAMES:

@@ -1,4 +1,4 @@
-"""`python -m tools.newer_features data.json`: write tests/site/newer.txt, features that a supported browser may lack.
+"""`python -m tools.newer_features data.json`: write to tests/site/newer.txt features that supported browsers may lack.
 
 `data.json` comes from the npm package @mdn/browser-compat-data.
 """
@@ -32,7 +32,7 @@ def main(source: Path) -> None:
             older[kind].add(name)
         elif found["status"]["standard_track"] and any(_is_in(found, browser, ANY_VERSION) for browser in BASELINE):
             newer[kind].add(name)
-    # Omit a name that an older feature has, too: finding it in a file does not prove the use of the newer feature.
+    # Omit names that an older feature has, too: their use in a file does not prove the use of the newer feature.
     lines = [
         fill(f"{kind}: " + " ".join(sorted(newer[kind] - older[kind])), 120, break_on_hyphens=False)
         for kind in sorted(newer)
@@ -78,9 +78,9 @@ def _is_supported(feature: dict[str, Any], versions: dict[str, float]) -> bool:
 
 def _is_in(feature: dict[str, Any], browser: str, version: float) -> bool:
     support = feature["support"].get(browser, [])
-    for one in support if isinstance(support, list) else [support]:
-        added = one.get("version_added")
-        is_plain = not {"flags", "alternative_name", "prefix", "version_removed"} & set(one)
+    for statement in support if isinstance(support, list) else [support]:
+        added = statement.get("version_added")
+        is_plain = not {"flags", "alternative_name", "prefix", "version_removed"} & set(statement)
         if added and is_plain and _number(added) <= version:
             return True
     return False

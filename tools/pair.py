@@ -1,4 +1,4 @@
-"""Two people at one table, each with an event stream that brings the other person's actions."""
+"""Two simulated people at one table, each with an event stream."""
 
 import time
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from tools.visitor import EventStream, Visitor
 
 
 class Pair:
-    """Two players of one game, driven in turn; bots have the other seats."""
+    """Two players of one game with bots at the other seats."""
 
     def __init__(self, url: str, kind: str, *, seed: int = 1) -> None:
         self.people = Visitor(url, Random(seed)), Visitor(url, Random(seed + 1))
@@ -19,7 +19,7 @@ class Pair:
         self.streams = [
             EventStream(person, table.version) for person, table in zip(self.people, self.tables, strict=True)
         ]
-        #: Seconds from each action to the new table on the other person's event stream.
+        #: Seconds from each action's request to the new table on the other person's event stream.
         self.seconds: list[float] = []
 
     @property
@@ -62,8 +62,8 @@ class Pair:
             self.tables[seat] = fresh
 
     def action_seconds(self) -> list[float]:
-        """Return the durations of both players' requests since the last call."""
-        seconds = [one for person in self.people for one in person.seconds]
+        """Return the seconds of both players' posts since the last call."""
+        seconds = [duration for person in self.people for duration in person.seconds]
         for person in self.people:
             person.seconds.clear()
         return seconds
@@ -76,7 +76,7 @@ class Pair:
 
 
 def play_hands(url: str, kind: str, hands: int) -> list[float]:
-    """Let two people play at most `hands` hands; return the seconds of each action until the other sees it."""
+    """Let two people play at most `hands` hands; return the seconds until each action is on the other's stream."""
     pair, dealt = Pair(url, kind), 0
     try:
         while not pair.is_over:

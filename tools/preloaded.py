@@ -29,7 +29,7 @@ LOADED: Final = (
 
 
 def main() -> None:
-    """Fork a program for each line of JSON from stdin and print its process id; when stdin closes, kill all of them."""
+    """Fork a program for each line of JSON from stdin and print its process id; kill all programs when stdin closes."""
     import django
 
     django.setup()
@@ -47,7 +47,7 @@ def main() -> None:
         if pid == 0:
             run_child(**wanted)
         with suppress(ProcessLookupError):
-            os.setpgid(pid, pid)  # in parent and child, so that the group exists before either continues
+            os.setpgid(pid, pid)  # in parent and child: the group then exists before either continues
         children.append(pid)
         print(pid, flush=True)
     for pid in children:
@@ -85,7 +85,7 @@ def run_child(words: list[str], log: str, first: str) -> None:
 
 
 def sweep_every_second() -> None:
-    """Let beat queue the tasks that find overdue bots and lost reviews every second instead of every minute."""
+    """Make beat queue `nudge` (overdue bots) and `sweep` (lost reviews) every second instead of every minute."""
     from spadesite.beat import app
 
     for late in ("nudge", "sweep"):

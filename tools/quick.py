@@ -1,8 +1,8 @@
 """`make quick`: lint, types and the tests of changes since main; no browser, PostgreSQL or running site.
 
-A test file is chosen if it has changed; if it imports a changed module, or a module of the same package that imports
-the changed module; or if its name or one of its folders occurs in a changed path: `templates/games/boards/day.html`
-chooses `tests/boards`. `ALL=1` chooses every test file.
+A test file is chosen if it has changed, or imports a changed module or one of that module's importers in its package.
+It is also chosen if its name or one of its folders occurs in a changed path: `templates/games/boards/day.html` chooses
+`tests/boards`. `ALL=1` chooses every test file.
 """
 
 import os
@@ -16,7 +16,7 @@ import grimp
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGES: Final = ("spadesite", "accounts", "games", "training", "tools", "tests")
-#: Parts of paths that choose no tests, because they do not name a feature.
+#: Parts of paths that choose no tests, because they name no feature.
 COMMON: Final = frozenset(
     ("games", "tests", "templates", "static", "services", "presenters")
     + ("views", "models", "pages", "forms", "urls", "tasks")
@@ -49,7 +49,7 @@ def changed_paths() -> list[Path]:
 
 
 def chosen_files(files: list[Path], changed: list[Path]) -> set[Path]:
-    """Return those of `files` that these changes choose, by the rule in the module's docstring."""
+    """Return the test files that these changes choose, by the rule in the module's docstring."""
     graph = grimp.build_graph(*PACKAGES, cache_dir=None)
     reached = _importers(graph, [_module(path) for path in changed if path.suffix == ".py"])
     parts = {part for path in changed for part in (*path.relative_to(ROOT).parts[:-1], path.stem)} - COMMON
@@ -64,14 +64,14 @@ def chosen_files(files: list[Path], changed: list[Path]) -> set[Path]:
 
 
 def _importers(graph: grimp.ImportGraph, modules: list[str]) -> set[str]:
-    """Return the modules, their direct and indirect importers in their package, and direct importers of all these."""
+    """Return the modules, their direct and indirect importers in their package, and the direct importers of these."""
     seen = {module for module in modules if module in graph.modules}
     queue = deque((module, module.rpartition(".")[0]) for module in seen)
     while queue:
         module, package = queue.popleft()
         new = graph.find_modules_that_directly_import(module) - seen
         seen |= new
-        queue.extend((one, package) for one in new if one.startswith(f"{package}."))
+        queue.extend((importer, package) for importer in new if importer.startswith(f"{package}."))
     return seen
 
 

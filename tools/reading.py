@@ -1,7 +1,6 @@
-"""Read the legal actions from a table's page: buttons, cards to tick, a deal. Knows no rules.
+"""Parse the legal actions from a table's page, without the rules: buttons, cards to tick, a deal.
 
-Reads pages with regular expressions instead of an HTML parser, because a load test drives hundreds of players on the
-measured machine.
+Uses regular expressions instead of an HTML parser, because load tests run hundreds of players on the measured machine.
 """
 
 import html
@@ -11,7 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-#: Actions that end or dispute a hand; chosen only if there is no other action.
+#: Verbs of actions that dispute a hand (Bid Whist) or end a duel; chosen only if there is no other action.
 SELDOM: Final = frozenset({"call", "blaze"})
 _TAG: Final = re.compile(r'<div id="table"[^>]*>|<(?:form|input|button|select|option)\b[^>]*>|</form>')
 _OWN: Final = re.compile(r'([a-z-]+)(?:="([^"]*)")?')
@@ -21,7 +20,7 @@ _OWN: Final = re.compile(r'([a-z-]+)(?:="([^"]*)")?')
 class Ticks:
     """A form with checkboxes for cards, of which `least` to `most` must be ticked.
 
-    `lone`: one card is played by itself, two as a stack. Cards in `under` may only be the lower card of a stack.
+    `lone` (Card Duel): one card alone or a stack of two is played. Cards in `under` may only be the lower of a stack.
     """
 
     verb: str = ""
@@ -42,8 +41,8 @@ class Ticks:
 class Table:
     """A table as its page shows it.
 
-    `fields`: the values that the unchanged forms would send, by name of the field. `offered`: the values of radio
-    buttons by name. `deeds`: the URLs of buttons with a `formaction`.
+    `fields`: the values that unchanged forms would send, by name. `offered`: all values of radio buttons, by name.
+    `deeds`: the URLs of buttons with a `formaction`.
     """
 
     version: int = -1
@@ -70,7 +69,7 @@ class Table:
         return self.is_over or self.may_deal or self.may_act
 
     def choice(self, rng: Random) -> list[Any]:
-        """Return a random offered action; one of `SELDOM` only if there is no other."""
+        """Return a random action; one of `SELDOM` only if there is no other."""
         usual = [one for one in self.actions if one[0] not in SELDOM]
         return rng.choice(self.ticks).action(rng) if self.ticks else rng.choice(usual or self.actions)
 

@@ -1,7 +1,7 @@
 """Servers and programs for tests: PostgreSQL, Redis and Chromium.
 
-Uses a running server, or else starts a private one if its program is installed. A test whose server is missing is
-skipped, or fails if SPADESITE_NO_SKIP=1. TEST_DATABASE=postgresql runs the tests marked `postgresql` on PostgreSQL.
+Uses a running server, or else starts a private one if its program is installed. A test without its server is skipped,
+or fails if SPADESITE_NO_SKIP=1. TEST_DATABASE=postgresql runs only the tests marked `postgresql`, on PostgreSQL.
 """
 
 import atexit
@@ -50,15 +50,14 @@ def on_postgresql() -> bool:
 
 
 def often(times: int, *, there: int) -> int:
-    """Return the number of repetitions of a long test: `times` on SQLite, `there` on PostgreSQL."""
+    """Return the number of repetitions in a long test: `times` on SQLite, `there` on PostgreSQL."""
     return there if on_postgresql() else times
 
 
 def postgresql_for_django() -> dict[str, Any]:
-    """Return the database settings of tests.
+    """Return the database settings of tests, without a connection pool: an open connection prevents DROP DATABASE.
 
-    No connection pool is used, because a database with a pooled connection cannot be dropped. Each checkout has its own
-    test databases, so that runs of two checkouts do not drop each other's.
+    Each checkout has its own test databases, so that runs of two checkouts do not drop each other's.
     """
     own = f"test_spadesite_{crc32(str(Path(__file__).resolve()).encode()):x}"
     options = {"OPTIONS": {"prepare_threshold": 0}, "CONN_MAX_AGE": 0, "TEST": {"NAME": own}}
@@ -66,10 +65,10 @@ def postgresql_for_django() -> dict[str, Any]:
 
 
 def postgresql_url() -> str | None:
-    """Return the URL of a server, or None. Searched once; xdist workers inherit it in the environment.
+    """Return the URL of a PostgreSQL server, or None. xdist workers inherit the first result in the environment.
 
-    With TEST_DATABASE=postgresql a private server is preferred to a local one, because it does not wait for the disk,
-    which halves the time of the tests.
+    TEST_DATABASE=postgresql prefers a private server to a local one: without waiting for the disk, the tests take half
+    the time.
     """
     if FOUND_POSTGRESQL not in os.environ:
         ways = [_named_postgresql, _local_postgresql, _private_postgresql]
@@ -103,7 +102,7 @@ def _program(name: str) -> str | None:
 
 
 def _private_postgresql() -> str | None:
-    """Start a server in a folder that is deleted at the end of this process."""
+    """Start a server in a folder that is deleted at the end of this process; return None if it is not installed."""
     if _program("initdb") is None or _program("pg_ctl") is None:
         return None
     folder = Path(tempfile.mkdtemp(prefix="spadesite-postgresql-"))
@@ -195,7 +194,7 @@ class OwnRedis:
 
 
 # ---------- Chromium, ports ----------
-#: Names of programs. The headless shell needs half the CPU time; people use the browsers with windows.
+#: Names of Chromium programs without and with windows. The headless shell takes half the CPU time.
 WINDOWLESS, WITH_WINDOWS = ("chromium-headless-shell",), ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -210,10 +209,10 @@ _numbers = itertools.count(os.getpid())
 
 
 def free_port() -> int:
-    """Return a free TCP port, and reserve it for this process among all test runs of this machine.
+    """Return a free TCP port, reserved for this process among all test runs of this machine.
 
-    Each xdist worker has its own range, below the ports that the system assigns. The process keeps the UDP port of the
-    same number bound as a lock.
+    xdist workers use different ranges, below the ports that the system assigns. The UDP port of the same number is the
+    lock: this process keeps it bound.
     """
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
     for number in itertools.islice(_numbers, 1_000):
@@ -233,7 +232,7 @@ def free_port() -> int:
 
 # ---------- time ----------
 def begin_within_a_day(longest: timedelta) -> None:
-    """Wait until midnight (UTC) has passed if it is less than `longest` away: a board of the day changes then."""
+    """Wait for midnight (UTC), when the boards of the day change, if it is less than `longest` away."""
     now = datetime.now(UTC)
     midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), UTC)
     if midnight - now < longest:
@@ -241,7 +240,7 @@ def begin_within_a_day(longest: timedelta) -> None:
 
 
 def soon(happens: Callable[[], bool], within: float = 60.0) -> bool:
-    """Wait until the condition is true, at most `within` seconds; return whether it is."""
+    """Wait until the condition is true, at most `within` seconds; return whether it became true."""
     end = time.monotonic() + within
     while time.monotonic() < end:
         if happens():

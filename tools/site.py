@@ -23,18 +23,18 @@ from tools.visitor import answers
 ROOT = Path(__file__).resolve().parent.parent
 #: Environment variable that names the folder shared by all processes of a test run.
 PREPARED = "SPADESITE_PREPARED"
-#: The keep-alive timeout exceeds the pauses of a `Visitor`, which, unlike a browser, does not resend a request when the
-#: server has closed the connection.
+#: The keep-alive timeout exceeds the pauses of a `Visitor`. If the server closed the connection first, a visitor would
+#: not resend the request, as a browser does.
 WEB = (
     "uvicorn spadesite.asgi:application --host 127.0.0.1 --port {port} --ws none --timeout-graceful-shutdown 3"
     " --timeout-keep-alive 60 --no-access-log"
 )
-#: Like the commands of the Procfile.
+#: Like the worker and reviewer of the Procfile, with more log messages.
 _CELERY = "celery -A {app} worker --loglevel warning --without-gossip --without-mingle --without-heartbeat"
 WORKER = f"{_CELERY} --concurrency {{workers}}"
 REVIEWER = f"nice -n 15 {_CELERY} --queues reviews --concurrency 1 --max-tasks-per-child 1"
 
-#: Script that runs each line of stdin, a JSON string, as Python and prints what it printed as a JSON string.
+#: Script that executes each line of stdin, a JSON string with Python code, and prints the code's output as JSON.
 SHELL = """
 import contextlib, django, io, json, sys
 django.setup()
@@ -82,7 +82,7 @@ class Site:
         return done.stdout
 
     def prepare(self) -> None:
-        """Create database tables, the cache table and static files; in a test run, copy those of an earlier site."""
+        """Create tables and static files. A test run makes static files and SQLite tables once and then copies them."""
         if self.root != ROOT or PREPARED not in os.environ:
             self.make_tables()
             return self._collect()
@@ -174,7 +174,7 @@ TESTS_OWN = frozenset(
 
 @contextmanager
 def prepared(name: str, make: Callable[[Path], None], *, kept: Path | None = None) -> Iterator[Path]:
-    """Yield a folder that `make` has filled: once per test run, or in `kept` once for all runs. Holds a file lock."""
+    """Yield a folder that `make` has filled: once per test run, or once in `kept`. Holds a file lock in the block."""
     run = kept or Path(os.environ[PREPARED])
     run.mkdir(parents=True, exist_ok=True)
     with (run / f"{name}.lock").open("w") as lock:
@@ -188,8 +188,9 @@ def prepared(name: str, make: Callable[[Path], None], *, kept: Path | None = Non
 
 
 def copy_rows(file: Path) -> None:
-    """Copy an SQLite database with empty tables to `file`. The original is reused until migrations, settings or
-    requirements change.
+    """Copy an SQLite database with empty tables to `file`.
+
+    The original is created again only when migrations, settings or requirements change.
     """
     digest = hashlib.sha256()
     for source in sorted((*ROOT.glob("*/migrations/*.py"), *ROOT.glob("*/settings.py"), *ROOT.glob("requirements*"))):
@@ -207,7 +208,7 @@ def running(
     prepare: Callable[[Site], None] = Site.prepare,
     **environment: str,
 ) -> Iterator[Site]:
-    """Prepare a site and start these processes; at the end kill them and delete the site's folder."""
+    """Prepare a site and start the named processes; at the end kill them and delete the site's folder."""
     folder = Path(tempfile.mkdtemp(prefix="spadesite-site-"))
     site = Site(folder, workers=workers, root=root, **environment)
     try:

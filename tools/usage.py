@@ -1,6 +1,6 @@
 """CPU seconds of each part of a running site (web, worker, PostgreSQL), sampled during a block.
 
-"PostgreSQL" counts the backends of the site's own database; its background processes count as "other".
+"PostgreSQL" is the backends of the site's own database; the server's background processes count as "other".
 """
 
 import threading
@@ -63,7 +63,7 @@ class Usage:
             self.pids["PostgreSQL"] = [row[0] for row in self._database.execute(_BACKENDS)]
         for name, pids in self.pids.items():
             for pid, spent in _seconds_by_process(pids):
-                # A process that started after the first sample counts from its start.
+                # The CPU time of a process that started after the first sample counts from 0.
                 first, _ = self._first_and_last.get((name, pid), (spent if is_first else 0.0, 0.0))
                 self._first_and_last[name, pid] = first, spent
 

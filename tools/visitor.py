@@ -1,7 +1,4 @@
-"""A player without a browser: HTTP requests with cookies, forms and an event stream.
-
-Used by the load test, the trial, the benchmarks and the tests of a running site.
-"""
+"""A simulated player without a browser: HTTP requests with cookies, forms and an event stream."""
 
 import json
 import re
@@ -25,7 +22,7 @@ KINDS: Final = ("twoman", "spades", "bidwhist", "cardduel")
 SEED: Final = "the player's own seed"
 #: Read timeout in seconds. An event stream sends data at least every fifteen seconds.
 SILENCE: Final = 60.0
-#: Seconds after which an idle connection is not reused; the server closes it after five.
+#: Seconds after which an idle connection is not reused: a server started from the Procfile closes it after five.
 IDLE: Final = 4.0
 #: The smallest receive buffer that the system allows, for a client that reads nothing.
 NARROW: Final = [(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)]
@@ -67,8 +64,7 @@ def _line() -> Iterator[None]:
 class Visitor:
     """An HTTP client that plays at one table at a time, with its own cookies. Sends `headers` with every request.
 
-    `address` is the local IP address to connect from. Requests may be sent from several threads, each on a connection
-    of its own.
+    `address` is the local IP address to connect from. Several threads may send requests at the same time.
     """
 
     def __init__(self, url: str, rng: Random | None = None, *, address: str = "", **headers: str) -> None:
@@ -106,7 +102,7 @@ class Visitor:
         return {**self.headers, "Cookie": cookies} if cookies else dict(self.headers)
 
     def elsewhere(self, url: str) -> "Visitor":
-        """Return another client of the same player at the same table, for another server or like a second tab."""
+        """Return another client of this player at this table, like a second tab; `url` may be another web server."""
         other = Visitor(url, self.rng, address=self.address)
         other.cookies, other.code = dict(self.cookies), self.code
         return other
@@ -120,7 +116,7 @@ class Visitor:
         return self.move(self.look())
 
     def sit_at(self, kind: str, *, strongest: bool = False, **chosen: str) -> Table:
-        """Open a game with the options `chosen`, else the defaults; return its table before the first deal."""
+        """Open a game with the options `chosen`, else defaults, at the last level if `strongest`; return its table."""
         path = f"/games/new/{kind}/" + (f"?variant={chosen.pop('variant')}" if "variant" in chosen else "")
         page = read(self.ask("GET", path).body)
         level = {"level": page.offered["level"][-1]} if strongest else {}
@@ -140,7 +136,7 @@ class Visitor:
         return found[0]
 
     def join(self, link: str, name: str) -> None:
-        """Take a seat by an invitation link, or return to the seat that this visitor has already."""
+        """Take a seat by an invitation link, or return to the seat that this visitor already has."""
         asked = self.ask("GET", link)
         if asked.status == 200:
             asked = self.ask("POST", link, {"csrfmiddlewaretoken": read(asked.body).token, "name": name})
@@ -155,7 +151,6 @@ class Visitor:
         self._sits(answer)
 
     def sign_up(self, name: str) -> None:
-        """Create an account of this name."""
         token = read(self.ask("GET", SIGN_UP).body).token
         fields = {"csrfmiddlewaretoken": token, "username": name, "password1": "a quiet card room"}
         answer = self.ask("POST", SIGN_UP, fields)
@@ -175,7 +170,7 @@ class Visitor:
         return self.look()
 
     def press(self, path: str, fields: dict[str, str]) -> HttpAnswer:
-        """Post the form whose button leads to a board's table."""
+        """Post the form that opens the table of a board."""
         return self.ask("POST", path, fields)
 
     def _sits(self, answer: HttpAnswer) -> None:
@@ -188,7 +183,7 @@ class Visitor:
         return self.read(self.path)
 
     def read(self, page: str) -> Table:
-        """Return what `tools.reading` parses from a page; raise RuntimeError if the status is not 200."""
+        """Request and parse a page with `tools.reading`; raise RuntimeError if the status is not 200."""
         answer = self.ask("GET", page)
         if answer.status != 200:
             raise RuntimeError(f"{page} has status {answer.status}: {answer.body[:400]}")
@@ -221,9 +216,9 @@ class Visitor:
 
 
 class EventStream:
-    """The event stream of a visitor's table, from the server `url` or else the visitor's own.
+    """The event stream of a visitor's table, from the server `url`, by default the visitor's own.
 
-    With `narrow` the receive buffer is as small as possible, to simulate a client that does not read.
+    `narrow` makes the receive buffer as small as possible, to simulate a client that does not read.
     """
 
     def __init__(self, visitor: Visitor, version: int, *, url: str = "", narrow: bool = False) -> None:
@@ -248,7 +243,7 @@ class EventStream:
         return self.answer.tell()
 
     def next(self) -> Table:
-        """Return the next table; raise TimeoutError if none comes for `SILENCE` seconds, ConnectionError at the end."""
+        """Return the next table; raise TimeoutError after `SILENCE` seconds of silence, ConnectionError at the end."""
         if self.status != 200:
             raise ConnectionError(f"the stream has status {self.status}")
         while True:
@@ -261,7 +256,7 @@ class EventStream:
                 self._receive()
 
     def settled(self, table: Table) -> Table:
-        """Return the table once it waits for the visitor again."""
+        """Read the stream until the table waits for the visitor again; return that table."""
         while not table.waits_for_me:
             fresh = self.next()
             table = fresh if fresh.version > table.version else table

@@ -1,6 +1,6 @@
-"""Demo data: games of the past, played by bots, with seals and deals like those of real games.
+"""Demo data for history pages and statistics: games that bots have played, stored with times in the past.
 
-Each game is stored whole, with times in the past, so that history pages and statistics have something to show.
+Seals and deals are like those of real games.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ from games.table.seating import seats_of_game, usual_seating
 THINKING: Final = {Entry.Source.PERSON: (1, 12), Entry.Source.COMPUTER: (1, 2)}
 #: One game in this many is abandoned.
 GIVEN_UP: Final = 25
-#: Number of successive games of one player, before another player takes the seat.
+#: Number of games that a player plays before another player takes the seat.
 SITTING: Final = 3
 
 
@@ -44,7 +44,7 @@ class Player:
 
 
 class DemoTable:
-    """One game in play: its log, the seals of its deals, and the simulated time `at`."""
+    """A game in progress: its log, the seals of its deals, and the simulated time `at`."""
 
     def __init__(self, game: Game, seats: Sequence[Seat], plays_as: str, rng: Random) -> None:
         self.game, self.seats, self.rng, self.at = game, seats, rng, game.started_at
@@ -97,9 +97,9 @@ class DemoTable:
 
 
 def person_named(name: str, *, password: str = "") -> Person:
-    """Return the person with the account of that name, creating it if needed. Without a password it cannot log in.
+    """Return the person with the account of that name; create the account if there is none.
 
-    Raises ValidationError for a name that is not allowed.
+    An account without a password cannot log in. Raises ValidationError for a new name that is not allowed.
     """
     user = User.objects.filter(username=name).first()
     if user is None:
@@ -123,7 +123,7 @@ def play_history(
 ) -> Iterator[tuple[date, int]]:
     """Store games until there are `hands` hands; yield each game's day and number of hands.
 
-    Each player sits for `SITTING` games. The first player has every other sitting, the others share the rest.
+    Players take turns after `SITTING` games. The first player has every second turn, the others share the rest.
     """
     done, games, others = 0, 0, players[1:] or players
     while done < hands:
@@ -148,8 +148,8 @@ def play_one(
 ) -> tuple[date, int]:
     """Store a game with all its rows; return its last day and its number of hands.
 
-    `most_hands` abandons the game after so many hands; if 0, one game in `GIVEN_UP` is abandoned. `chosen` are the
-    options that differ from the defaults. The other seats have bots of `level`, or those of `seating`.
+    After `most_hands` hands the game is abandoned; if 0, one game in `GIVEN_UP` is abandoned early. `chosen` are the
+    options that differ from the defaults. The other seats have the bots of `seating`, by default bots of `level`.
     """
     rules = ruleset(key)
     game = Game(
@@ -181,7 +181,7 @@ def _end(game: Game, table: DemoTable) -> None:
 
 
 def count(days: Sequence[date]) -> None:
-    """Rebuild the tallies of these days, except of days that are not yet over in every time zone."""
+    """Rebuild the tallies of those days that are over in every time zone."""
     for day in sorted(set(days)):
         if day < tallies.first_open_day():
             tallies.rebuild_day(day=day)

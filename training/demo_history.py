@@ -1,4 +1,4 @@
-"""Give a demo account, and a few other accounts, a history of games that bots play for them."""
+"""Store a history of games, which bots play, for a demo account and a few other accounts."""
 
 import secrets
 from argparse import ArgumentParser
@@ -19,16 +19,14 @@ OTHERS = ("Anna", "Benedikt", "Clara")
 
 
 def command_line() -> ArgumentParser:
-    parser = ArgumentParser(description="Give a demo account a history of games, in which computer players choose.")
-    parser.add_argument(
-        "--hands", type=int, required=True, help="minimum number of hands; the last game is played to its end"
-    )
-    parser.add_argument("--user", default="demo", help="the account at the table, created if it does not exist")
+    parser = ArgumentParser(description="Store a history of games, played by bots, for a demo account.")
+    parser.add_argument("--hands", type=int, required=True, help="minimum number of hands; the last game is completed")
+    parser.add_argument("--user", default="demo", help="name of the account, which is created if it does not exist")
     parser.add_argument(
         "--days", type=int, default=365, help="number of days over which the games are spread, up to yesterday"
     )
     parser.add_argument("--game", default=DEFAULT_KEY, choices=tuple(registry.GAMES), help="the game's key")
-    parser.add_argument("--levels", default="easy,medium", help="levels of Marta, separated by commas")
+    parser.add_argument("--levels", default="easy,medium", help="levels of the bots, separated by commas")
     parser.add_argument("--seed", default="demo", help="seed of the players' choices; the deals differ each time")
     return parser
 
@@ -59,7 +57,7 @@ def main(words: Sequence[str] | None = None) -> None:
             hands=given.hands,
             since=until - timedelta(days=given.days - 1, hours=12),
             until=until,
-            rng=Random(given.seed),  # nosec B311: the players' random numbers hide nothing
+            rng=Random(given.seed),  # nosec B311: no need for secure random numbers
         ):
             played.add(day)
             done += count

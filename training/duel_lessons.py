@@ -1,7 +1,6 @@
-"""Training data for the hard bot of Card Duel, and the fit of its weights to them.
+"""Training data for the hard bot of Card Duel, and the fit of the weights in `games.cardduel.bots.evaluation`.
 
-The data are both sides at the end of each round of finished duels, with the winner. The weights are those of
-`games.cardduel.bots.evaluation`; see docs/players.md.
+The data are features of both sides after each round of finished duels, with the winner. See docs/players.md.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,9 +24,9 @@ _SHRINK = 8.0
 
 
 def lessons_of(games: Iterable[ArenaGame]) -> tuple[Floats, Floats]:
-    """Return the features after each round, and 1 if the seat that then had the coin won the duel, else 0.
+    """Return a row of features after each round, and for each row 1 if the seat with the coin won the duel, else 0.
 
-    Leaves out each duel's last round, and tied duels.
+    The coin is that of the next round. Omits the last round of each duel, and tied duels.
     """
     rows, won = [np.empty((0, len(WEIGHTS)))], []
     for game in games:
@@ -49,7 +48,7 @@ def weights_of(rows: Floats, won: Floats) -> Floats:
 
 
 def _ends_of_rounds(game: ArenaGame) -> Iterator[tuple[Floats, Seat]]:
-    """Yield the features after each round but the last, and the seat that then has the coin."""
+    """Yield the features after each round except the last, and the seat that has the coin in the next round."""
     rules = ruleset("cardduel")
     state = own(rules.initial(game.options))
     for said in game.log:
@@ -60,7 +59,7 @@ def _ends_of_rounds(game: ArenaGame) -> Iterator[tuple[Floats, Seat]]:
 
 
 def _row(state: CardDuelState, said: SeatAction, state_after: CardDuelState) -> Floats:
-    """Return the features of both sides after a round, with the cards that they hold before they draw."""
+    """Return the features of both sides after a round, with the cards that the sides hold before they draw."""
     seat, action = said
     hands = without(state.hands, seat, CardPlay.of(named(action.argument)).cards)
     first, second = (

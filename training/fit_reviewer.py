@@ -1,8 +1,8 @@
 """Fit and check the evaluator of a game's reviews after its bots have changed; see docs/review.md.
 
 Reviews arena games of every pair of levels (`training.reviewed`) and regresses the results of games on the players'
-losses by kind of decision. With `--into` writes the coefficients, called factors, and raises the evaluator's version.
-Prints error rates and marks of all levels, and how far predicted and actual results of held-back games agree.
+losses by kind of decision. `--into` writes the coefficients, called factors, and raises the evaluator's version. Prints
+the error rate and marks of each level, and how well predicted and actual results of held-back games agree.
 """
 
 import json
@@ -37,7 +37,7 @@ from training.reviewed import (
 
 #: One game in this many of each pair is held back from the fit, to test it.
 HELD_BACK: Final = 3
-#: Prior standard deviation of a kind's factor around the factor of all kinds together.
+#: Prior standard deviation of the factor of one kind of decision around the factor of all kinds together.
 SPREAD: Final = 0.15
 #: Printed name of the row for all pairs.
 TOGETHER: Final = "all together"
@@ -66,10 +66,10 @@ class Estimate:
 def fitted(games: Sequence[Reviewed]) -> dict[str, Estimate]:
     """Return the factor of each kind of decision, of all kinds together (`OTHERS`), and of losses beyond (`BEYOND`).
 
-    Fits weighted least squares to the means of each pair of players, not to single games: in a long game both players
-    lose more while the result stays bounded, which would make every factor too small. Each kind's factor is shrunk
-    towards that of all kinds, because the kinds correlate and a few pairs cannot separate them. Standard errors come
-    from the residuals of single games. For `BEYOND` see `training.reviewed.Loss`.
+    Fits weighted least squares to the mean of each pair of levels, not to single games: in a long game both players
+    lose more while the result stays bounded, which would make every factor too small. The factor of each kind is shrunk
+    towards the factor of all kinds, because losses of different kinds correlate and a few pairs cannot separate them.
+    Standard errors come from the residuals of single games. For `BEYOND` see `training.reviewed.Loss`.
     """
     kinds = _kinds(games)
     pairs = [(_by_kind(some, kinds), np.array([_gained(one) for one in some])) for some in by_pair(games).values()]
@@ -77,10 +77,10 @@ def fitted(games: Sequence[Reviewed]) -> dict[str, Estimate]:
     rows = np.array([lost.mean(axis=0) for lost, _ in pairs]) * roots[:, None]
     gained = np.array([came.mean() for _, came in pairs]) * roots
     is_kind = np.array([kind != BEYOND for kind in kinds])
-    # The row that yields the factor of all kinds together, fitted beside that of losses beyond, which is not shrunk.
+    # The row that yields the factor of all kinds together, fitted jointly with the factor of losses beyond.
     usual = np.linalg.pinv(np.column_stack([rows[:, is_kind].sum(axis=1), rows[:, ~is_kind]]))[0]
     pull = is_kind * float(np.mean([_gained(game) ** 2 for game in games])) / SPREAD**2
-    # The factors are a linear function of the gains of each pair, directly and through the factor of all kinds.
+    # All factors are linear functions of the gains, directly and by shrinkage towards the factor of all kinds.
     moved = np.linalg.inv(rows.T @ rows + np.diag(pull)) @ (rows.T + np.outer(pull, usual))
     factors = moved @ gained
     strayed = np.array([(came - lost @ factors).var() for lost, came in pairs])
@@ -96,7 +96,6 @@ def _kinds(games: Sequence[Reviewed]) -> list[str]:
 
 
 def by_pair(games: Sequence[Reviewed]) -> dict[tuple[str, str], list[Reviewed]]:
-    """Group games by pair of levels."""
     found: dict[tuple[str, str], list[Reviewed]] = {}
     for game in games:
         found.setdefault(game.place.pair, []).append(game)
@@ -104,12 +103,12 @@ def by_pair(games: Sequence[Reviewed]) -> dict[tuple[str, str], list[Reviewed]]:
 
 
 def _gained(game: Reviewed) -> float:
-    """Return the gain of the pair's first player, in games."""
+    """Return the gain of the pair's first player apart from luck, in games."""
     return game.sides[0].gained / PARTS
 
 
 def _by_kind(games: Sequence[Reviewed], kinds: Sequence[str]) -> Any:
-    """Return, by game and kind, the second player's losses minus the first player's, in games."""
+    """Return the second player's losses minus the first player's, by game and kind, in units of a game."""
     lost = [[[_lost(side, kind) for kind in kinds] for side in game.sides] for game in games]
     own, rival = np.moveaxis(np.array(lost) / PARTS, 1, 0)
     return rival - own
@@ -122,14 +121,14 @@ def _lost(side: PlayerLosses, kind: str) -> int:
 
 
 def calibrated(loss: Loss, kind: str, factors: Mapping[str, float]) -> float:
-    """Return the loss multiplied by the factors, in games."""
+    """Return the loss times its factors, in units of a game."""
     factor = factors.get(kind, 1.0)
     return (factor * loss.missed + factors.get(BEYOND, factor) * loss.beyond) / PARTS
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """Predicted and actual (`came`) mean gain of a pair's first player, and the standard error of their difference."""
+    """Predicted and actual (`came`) mean gain of first players, and the standard error (`error`) of the difference."""
 
     games: int
     predicted: float
@@ -163,7 +162,7 @@ def agreement(games: Sequence[Reviewed], factors: Mapping[str, float]) -> dict[s
 
 @dataclass(frozen=True)
 class Rate:
-    """A level's error rate, also by kind, in thousandths of a game per decision, and the number of its marks."""
+    """A level's error rate, in total and by kind of decision, in thousandths of a game per decision; and its marks."""
 
     sides: int
     decisions: int
@@ -181,9 +180,9 @@ class Rate:
 
 
 def rate(games: Sequence[Reviewed], level: str, factors: Mapping[str, float]) -> Rate:
-    """Return the error rate over all decisions of a level.
+    """Return the error rate and the marks over all decisions of a level.
 
-    The standard error is computed over whole games, because decisions within a game correlate.
+    The standard error is computed over games, because decisions within a game correlate.
     """
     sides = [game.sides[game.place.pair.index(level)] for game in games if level in game.place.pair]
     by_kind: dict[str, list[float]] = {}
@@ -209,8 +208,8 @@ def rate(games: Sequence[Reviewed], level: str, factors: Mapping[str, float]) ->
 def failed(game: str, games: Sequence[Reviewed], rates: Mapping[str, Rate], overall: Agreement) -> Iterator[str]:
     """Yield a sentence for each of the checks 1, 2 and 4 of docs/review.md that fails.
 
-    Agreement is checked over all pairs together only: of ten pairs that are predicted correctly, at least one lies
-    outside its interval in four samples of ten.
+    Agreement is checked only over all pairs together: in four of ten samples, at least one of ten correctly predicted
+    pairs lies outside its interval.
     """
     found, pairs = [one.rate.mean for one in rates.values()], by_pair(games)
     fewest = min(len(pairs.get(pair, ())) for pair in combinations(rates, 2))
@@ -269,7 +268,7 @@ def _lines(found: Mapping[str, object]) -> Iterator[str]:
 
 
 def _grow(sample: Sample, given: Any) -> None:
-    """Play and store the missing games, a game of each pair in turn. After the time limit, finish games in progress."""
+    """Play and store the missing games, one of each pair in turn. After the time limit, finish the queued games."""
     end = monotonic() + 60 * (given.minutes if given.minutes is not None else float("inf"))
     if dropped := sample.begin():
         print(f"{sample.path}: {dropped} games of other versions dropped; the sample restarts")
@@ -287,7 +286,7 @@ def _grow(sample: Sample, given: Any) -> None:
             if monotonic() > end:
                 break
             begun.append(pool.submit(reviewed, place))
-            if len(begun) > 2 * given.jobs:  # queue twice the jobs, so that no process is idle
+            if len(begun) > 2 * given.jobs:  # two games per process are queued, so that no process is idle
                 sample.add(begun.popleft().result())
         for game in begun:
             sample.add(game.result())

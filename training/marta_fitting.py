@@ -1,6 +1,6 @@
 """Fit the ruthless bot of Two-Man Spades: the weights of its inference models, and the worth of every standing.
 
-The worth of a standing (both scores between hands) is the chance to win from it. The weights are fitted by gradient
+A standing is both scores between hands; its worth is the chance to win from there. The weights are fitted by gradient
 descent and least squares, the worths by value iteration over the ends of hands that bots have played.
 """
 
@@ -18,16 +18,16 @@ _STEPS, _PACE, _SHRINK = 300, 0.08, 1e-3
 _MOST_CHOICES = 60_000
 #: Minimum standard deviation of bids around the regression line, because other players may bid differently.
 _LEAST_SPREAD = 1.0
-#: The iteration ends when no worth changes by as much in a sweep; in millionths.
+#: The value iteration ends after a sweep that changes every worth by less than this, in millionths.
 _STILL = 2_000
-#: Columns of a row of ends, for the seat that led the hand: indices into a case (`games.twoman.bots.scoring`), and -1
-#: for that seat's tricks.
+#: Columns of a row of `ends`, from the view of the seat that led the hand: indices into a case
+#: (`games.twoman.bots.scoring`), and -1 for that seat's tricks.
 END = (s.BID, s.BID + 1, -1, s.LOST, s.LOST + 1, s.PILE_WINNER, s.PILE_POINTS)
 _TRICKS = 2
 
 
 def reading_of(lessons: Lessons) -> dict[str, Floats]:
-    """Return the arrays of `data/reading.npz`."""
+    """Return the arrays of the bot's file `data/reading.npz`."""
     plays = [choice_weights(lessons.plays[aim], r.CARD_FEATURES) for aim in range(r.AIMS)]
     return {
         "plays": np.concatenate(plays),
@@ -37,7 +37,7 @@ def reading_of(lessons: Lessons) -> dict[str, Floats]:
 
 
 def choice_weights(choices: Sequence[Choice], features: int) -> Floats:
-    """Return the weights that maximise the likelihood of the choices made (a softmax, fitted by Adam, with ridge)."""
+    """Return the weights of a softmax over the cards of each choice, fitted by Adam with a ridge penalty."""
     weights, first, second = np.zeros(features), np.zeros(features), np.zeros(features)
     if not choices:
         return weights
@@ -55,7 +55,7 @@ def choice_weights(choices: Sequence[Choice], features: int) -> Floats:
 def _stacked(choices: Sequence[Choice], features: int) -> tuple[Floats, Floats, Ints]:
     """Return features, padding and index of the chosen card as arrays over all choices.
 
-    Rows are padded to the longest choice. The padding array is subtracted from logits: 1e9 for absent cards, else 0.
+    Choices are padded to the longest one. The padding, to be subtracted from logits, is 1e9 for absent cards, else 0.
     """
     longest = max(len(rows) for rows, _ in choices)
     rows, absent = np.zeros((len(choices), longest, features)), np.full((len(choices), longest), 1e9)
@@ -65,7 +65,7 @@ def _stacked(choices: Sequence[Choice], features: int) -> tuple[Floats, Floats, 
 
 
 def bid_weights(lessons: Lessons) -> Floats:
-    """Return the weights of `inference.bid_likelihood`: linear model of bids, its deviation, logistic model of nil."""
+    """Return the weights of `inference.bid_likelihood`: a linear model of bids, its deviation, a logistic nil model."""
     size, weights = r.BID_FEATURES, np.zeros(2 * r.BID_FEATURES + 4)
     numbers = [(row, bid, known) for row, bid, known in lessons.bids if bid > 0]
     rows = np.array([[*row, known >= 0, max(known, 0)] for row, _, known in numbers], float)
@@ -102,7 +102,7 @@ def standings_of(ends: Ints, text: Callable[[int, float], None]) -> Ints:
 
 
 def first_guess() -> Ints:
-    """Return a logistic guess of each worth, from the points, less twelve per bag, and the number of hands left."""
+    """Return a logistic guess of each worth, from the points less twelve per bag, and from the number of hands left."""
     bases = [s.LOWEST_BASE + 10 * row for row in range(s.BASES)]
     shown = np.array([[Standing(base, bags).display for bags in range(-4, 7)] for base in bases], float)
     value = shown - np.array([12.0 * bags for bags in range(-4, 7)])
@@ -131,7 +131,7 @@ def swept(standings: Ints, ends: Ints) -> int:
 
 @kernel
 def standing_after(case: Ints, standings: Ints, ends: Ints) -> int:
-    """Return the mean worth after one more hand, over all `ends`; the result of the game if it is over."""
+    """Return the mean worth over one more hand with each of `ends`; if the game is over, return its result."""
     one, two = s.display(case[s.BASE], case[s.BAGS]), s.display(case[s.BASE + 1], case[s.BAGS + 1])
     if abs(one - two) >= case[s.MERCY] or max(one, two) >= case[s.TARGET]:
         base, other = case[s.BASE], case[s.BASE + 1]

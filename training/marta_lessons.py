@@ -23,15 +23,15 @@ from games.twoman.state import BID, DISCARD, LOOK, PLAY, TwoManState, own
 
 #: A decision: the features of each legal card, and the index of the chosen one.
 Choice = tuple[Floats, int]
-#: Maximum difference in points for a hand's end to be used: with a larger one, bids follow the score, not the cards.
+#: Ends of hands are used up to this difference in points. With a larger one, bids depend on the score, not the cards.
 _NEAR = 150
 
 
 @dataclass
 class Lessons:
-    """The training data: `plays` by the aim of the seat (`games.twoman.bots.inference`), and three lists.
+    """Training data. `plays` are by the aim of the seat (`games.twoman.bots.inference`).
 
-    `bids` are (features, bid, other seat's bid or -1); `ends` have the columns of `marta_fitting.END`.
+    `bids` are (features, bid, the other seat's earlier bid or -1); `ends` have the columns of `marta_fitting.END`.
     """
 
     plays: dict[int, list[Choice]] = field(default_factory=lambda: {aim: [] for aim in range(r.AIMS)})
@@ -58,7 +58,7 @@ def lessons_of(games: Iterable[ArenaGame]) -> Lessons:
 
 
 def steps(rules: Ruleset, game: ArenaGame) -> Iterator[tuple[TwoManState, Seat, Action, tuple[Event, ...]]]:
-    """Yield each action of a game: the state before it, seat, action and events."""
+    """Yield for each action of a game the state before it, seat, action and events."""
     state = rules.initial(game.options)
     for seat, action in game.log:
         step = rules.apply(state, seat, action)
@@ -99,7 +99,7 @@ def _note_play(found: Lessons, state: TwoManState, seat: Seat, chosen: Card | No
 
 
 def _is_ordinary(state: TwoManState) -> bool:
-    """Return whether the hand had no blind bid and began with a difference of at most `_NEAR` points."""
+    """Return whether the hand has no blind bid and began with a difference of at most `_NEAR` points."""
     blind = any(choice is not None and choice != LOOK for choice in state.blind)
     return not blind and abs(state.displays[0] - state.displays[1]) <= _NEAR
 

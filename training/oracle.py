@@ -1,9 +1,9 @@
-"""Measure how much more the ruthless bot would win if it saw the other hand at one stage of each hand.
+"""Measure how much more often the ruthless bot would win if it saw the other hand at one stage of each hand.
 
 This is an upper bound on the gain from better inference. `python -m training.oracle --games 600 --seed 5` plays, for
 each stage, duplicate games between a ruthless bot that sees the other hand at this stage and one that never does. At
-the blind decision the first bot sees the other's eleven cards but not its own, as the rules require. Once it sees the
-other hand, it plays as if both players saw all cards.
+the blind decision the first bot sees the other's eleven cards but not its own, as the rules require. While it sees the
+other hand, it chooses as if both players saw all cards.
 """
 
 import sys
@@ -51,7 +51,7 @@ STAGES: Final[Mapping[str, Callable[[SeatView], bool]]] = {
 
 
 class ShownTwoMan(RuthlessTwoMan):
-    """A ruthless bot that knows the opponent's hand while `other` is set (as bits)."""
+    """A ruthless bot that sees the opponent's hand while `other` is set, a number with a bit per card."""
 
     other: int | None = None
 

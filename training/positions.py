@@ -1,7 +1,7 @@
-"""Write the practice positions: decisions that bots got wrong in their own games, with their values.
+"""Write the site's practice positions: bots' mistakes in arena games, with the values of all choices.
 
 `python -m training.positions twoman --games 60 --most 24` writes `games/twoman/positions.json`. Only first hands are
-used, so that a position has a short history. Run this again after each new version of the evaluator.
+used, so that a position has a short history. Run the program again after each new version of the evaluator.
 """
 
 import json
@@ -26,7 +26,7 @@ CLEAR: Final = 40_000
 
 
 def positions(match: Match, game: ArenaGame) -> Iterator[dict[str, Any]]:
-    """Yield a position for each decision of the game's first hand that lost at least `CLEAR`, in order."""
+    """Yield a position for each decision of the game's first hand with a loss of at least `CLEAR`."""
     rules = match.rules
     logged = [LoggedAction(place, seat, action) for place, (seat, action) in enumerate(game.log)]
     hand = next(finished(rules, rules.initial(game.options), logged), None)
@@ -48,7 +48,7 @@ def _said(seat: Seat, action: Action) -> list[object]:
 
 
 def chosen(found: Sequence[dict[str, Any]], most: int) -> list[dict[str, Any]]:
-    """Return at most `most` positions: in turn one of each kind of decision."""
+    """Return at most `most` positions, one of each kind of decision in turn."""
     kinds = sorted({one["decision"]["kind"] for one in found})
     by_kind = [[one for one in found if one["decision"]["kind"] == kind] for kind in kinds]
     turns = max((len(some) for some in by_kind), default=0)

@@ -1,8 +1,8 @@
 """Measure the inference of the ruthless bot: the likelihood of the opponent's actual hand relative to random hands.
 
 `python -m training.reading --games 200 --seed 9` plays games against several levels and evaluates the likelihood before
-each of the bot’s bids and cards. A ratio of 1 means no information. A better model shows here in fewer games than it
-would in the share of wins.
+each of the bot’s bids and cards. A ratio of 1 means no information. This measure tells two models apart in fewer games
+than the share of wins does.
 """
 
 import sys
@@ -43,7 +43,7 @@ def gained(scene: Ints, plays: Ints, held: int, drawn: int, known: LearntWeights
 
 
 def read(match: Match, game: ArenaGame) -> Iterator[tuple[str, float]]:
-    """Yield (stage, log ratio) before each bid and card of the match's first player, unless it is forced."""
+    """Yield (stage, log ratio) before each bid and card of the match's first player with more than one legal action."""
     seed, trust = np.array([2 * game.index + 1], np.int64), np.array(Effort().trust)
     for before, seat, _, _ in steps(match.rules, game):
         is_asked = before.phase in (Phase.BID, Phase.PLAY) and game.seating[seat] == 0
@@ -78,7 +78,7 @@ def main() -> int:
 
 
 def summary(found: Sequence[Sequence[float]]) -> str:
-    """Return the mean log ratio over all choices as text, with a 95% confidence interval over games."""
+    """Return the mean log ratio over all choices as text, with a 95% confidence interval clustered by game."""
     every = sum(map(len, found))
     mean = sum(map(sum, found)) / every
     error = sqrt(sum((sum(game) - mean * len(game)) ** 2 for game in found)) / every

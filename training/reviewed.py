@@ -1,9 +1,9 @@
 """Samples of reviewed arena games, to which an evaluator is fitted and on which it is checked. Later runs add games.
 
-`training/reviewed/<key>.csv` begins with the versions of the evaluator and of all levels. If one of them changes, the
-sample restarts; a new level does not restart it. Each game has two lines, one per player: seed, index, player,
-opponent, the player's gain apart from luck, and for each kind of decision the number of decisions and the losses other
-than 0. A loss is `missed` or `missed+beyond`, see `Loss`. All values are whole ten-thousandths of a game, without
+`training/reviewed/<key>.csv` begins with the versions of the evaluator and of all levels. If one of these changes, the
+sample restarts; a new level does not restart it. Each game has two lines, one per player: seed, index, level, the
+opponent's level, the gain apart from luck, and for each kind of decision the number of decisions and the losses other
+than 0. A loss is `missed` or `missed+beyond`, see `Loss`. Gains and losses are whole ten-thousandths of a game, without
 factors.
 """
 
@@ -39,7 +39,7 @@ class SampledGame:
 
 
 class Loss(NamedTuple):
-    """The loss of a decision: `missed`, which the usual action would lose as well, and the part `beyond` that."""
+    """The loss of a decision in two parts: `missed` by the policy's usual action, too, and `beyond` that action."""
 
     missed: int
     beyond: int = 0
@@ -72,7 +72,7 @@ class Reviewed:
 
 
 class Unexplained:
-    """Wraps an evaluator, which then computes losses without factors and skips the costly reasons."""
+    """A wrapper of an evaluator without factors and without reasons, which are costly."""
 
     factors: ClassVar[Mapping[str, float]] = {}
 
@@ -90,7 +90,7 @@ def evaluator_of(game: str) -> LateEvaluator:
     """Return the evaluator of the game; raise LookupError if it has none."""
     found = registry.GAMES[game].evaluator
     if found is None:
-        raise LookupError(f"{game} has no evaluator that could be fitted")
+        raise LookupError(f"{game} has no evaluator to fit")
     return found
 
 
@@ -101,7 +101,7 @@ def reviewed(place: SampledGame) -> Reviewed:
 
 
 def played_as(game: str) -> str | None:
-    """Return the variant of sampled games: the default one."""
+    """Return the default variant of the game, which sampled games have; None for a game without variants."""
     return variant_of(registry.ruleset(game).options, {})
 
 
@@ -155,7 +155,7 @@ class Sample:
         return self.folder / f"{self.game}.csv"
 
     def games(self) -> list[Reviewed]:
-        """Return the stored games; none if the evaluator's or a bot's version has changed since."""
+        """Return the stored games; none if the version of the evaluator or of a bot has changed since."""
         versions, *lines = self._lines()
         if not set(versions.split(",")) <= set(self._versions(evaluator_of(self.game).fit.version).split(",")):
             return []
@@ -172,13 +172,13 @@ class Sample:
         return (len(lines) - len(kept)) // 2
 
     def add(self, game: Reviewed) -> None:
-        """Append both lines in one write, so that an interrupted run leaves no half of a game."""
+        """Append both lines of a game in one write, so that an interrupted run stores no half of a game."""
         lines = [_line(game.place, who, side) for who, side in enumerate(game.sides)]
         with self.path.open("a", encoding="ascii") as out:
             out.write("".join(f"{one}\n" for one in lines))
 
     def keep_for(self, version: int) -> None:
-        """Mark the sample as valid for a new version of the evaluator, which differs in its factors only."""
+        """Mark the sample as valid for a new version of the evaluator that differs only in its factors."""
         _, *lines = self.path.read_text(encoding="ascii").splitlines()
         self._write([self._versions(version), *lines])
 

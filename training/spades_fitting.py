@@ -15,13 +15,13 @@ Places = Callable[[int], Sequence[int]]
 _SHRINK: Final = 20.0
 _STEPS: Final = 12
 _AT_ONCE: Final = 20_000
-#: Grids, all in points: the cost of a bag, the points of a hand, and the scale of the score difference per hand.
+#: Grids, all in points: the cost of a bag, the points of a hand, and the scale of the lead per hand (`drift`).
 _BAGS, _PER_HAND, _DRIFTS = range(0, 16), range(40, 145, 5), range(20, 125, 5)
 _WIN, _MOST_HANDS = 500, 12.0
 
 
 def trick_weights(hands: Ints, tricks: Ints) -> Floats:
-    """Return the weights of a ridge regression of the tricks taken on the features of each hand."""
+    """Return the weights of a ridge regression of the tricks of each hand on its features."""
     wanted = tricks - np.array([beyond(hand) for hand in hands.tolist()])
     squares, sums = np.zeros((TRICK_WEIGHTS, TRICK_WEIGHTS)), np.zeros(TRICK_WEIGHTS)
     for start in range(0, len(hands), _AT_ONCE):
@@ -50,7 +50,7 @@ def nil_weights(nils: Nils) -> Floats:
 
 
 def curve(stands: Stands) -> tuple[int, int, int]:
-    """Return the maximum likelihood estimates, on the grids, of a bag's cost, the points of a hand, and the drift."""
+    """Return the maximum likelihood estimates of a bag's cost, the points of a hand and the drift, on the grids."""
     return max(product(_BAGS, _PER_HAND, _DRIFTS), key=lambda one: _likelihood(stands, *one))
 
 

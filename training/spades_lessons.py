@@ -1,6 +1,6 @@
-"""Training data from Spades: the tricks of each hand, kept nils, and the winner by score.
+"""Training data from Spades: tricks of hands, kept nils, and standings with the later winner.
 
-The expert's rollout policy plays the hands; the caller passes the games. `spades_fitting` fits parameters to the data.
+The expert bot's rollout policy plays hands for tricks and nils; standings are those of the caller's games.
 """
 
 from collections.abc import Iterable
@@ -18,16 +18,16 @@ from games.spades.bots.rollouts import tricks_of_end
 from games.spades.score import Standing
 from games.spades.state import SEATS, own
 
-#: Bid of every seat: the sum exceeds thirteen, so that every seat wants every trick.
+#: Bid of every seat. The sum exceeds thirteen, so that the policy plays every seat for every trick.
 _FIGHT: Final = 4
-#: Only hands with fewer expected tricks bid nil.
+#: Only hands with fewer expected tricks than this bid nil.
 _WEAK: Final = 3.5
 _ACE_OF_SPADES: Final = 1 << 51
 
 
 @dataclass(frozen=True, slots=True)
 class Nils:
-    """Hands of seat 0 that bid nil, and for each 1 if the nil was kept, else 0."""
+    """Hands of seat 0 with a bid of nil, and for each hand 1 if the nil was kept, else 0."""
 
     hands: Ints
     kept: Ints
@@ -48,14 +48,14 @@ class Stands:
 
 
 def dealt(count: int, rng: np.random.Generator) -> Ints:
-    """Return random deals, one per row: each of the four hands as a number with a bit per card."""
+    """Return random deals, one per row of four hands; a hand is a number with a bit per card."""
     cards = rng.permuted(np.tile(np.arange(52), (count, 1)), axis=1)
     hands: Ints = (np.int64(1) << cards.astype(np.int64)).reshape(count, len(SEATS), -1).sum(axis=2)
     return hands
 
 
 def fought(hands: Ints) -> Ints:
-    """Return the tricks of each hand if all seats want every trick."""
+    """Return the tricks of each hand if all seats play for every trick."""
     return _played(hands, np.full(hands.shape, _FIGHT, np.int64))
 
 
@@ -75,7 +75,7 @@ def _played(hands: Ints, bids: Ints) -> Ints:
 
 
 def stands_of(games: Iterable[ArenaGame]) -> Stands:
-    """Return all scores between two hands of these games, which must have two sides."""
+    """Return the standings after every hand of these games except the last; the games must have two sides."""
     rules, rows = ruleset("spades"), []
     for game in games:
         state, between = rules.initial(game.options), []

@@ -1,4 +1,4 @@
-"""Play Card Duel and fit the weights of the hard bot's evaluation after a round; see docs/players.md."""
+"""Play Card Duel and fit the weights by which the hard bot evaluates the end of a round; see docs/players.md."""
 
 from argparse import ArgumentParser
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Play Two-Man Spades and train the ruthless bot; see docs/marta.md."""
+"""Play Two-Man Spades and fit the ruthless bot to the games; see docs/marta.md."""
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ from games.twoman.bots import scoring
 from training.marta_fitting import reading_of, standings_of
 from training.marta_lessons import lessons_of
 
-#: Pairs of levels. Other levels take part, so that the inference fits more players than the bot itself.
+#: Pairs of levels. Other levels take part, so that the inference fits other players, too, not only the bot itself.
 _PAIRS = (("ruthless", "plain"), ("ruthless", "medium"), ("medium", "easy"))
-#: Number of sampled ends of hands over which the fit of the standings averages.
+#: Number of sampled ends of hands over which each worth of a standing is averaged.
 _ENDS = 200
 
 

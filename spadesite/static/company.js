@@ -1,7 +1,7 @@
-// Tables with several people: the clock of a decision, and questions, which are read out and may be put off.
+// Tables with several people: the clock of a decision, and questions, which are read out and can be postponed.
 "use strict";
 
-// The device's clock may differ from the server's, so the remaining time counts from when it was received.
+// The device's clock may differ from the server's. So the page has the remaining time, counted from its arrival.
 let told = null;
 let owed = null;
 let before = 0;
@@ -42,7 +42,7 @@ function tellQuestion() {
 }
 document.addEventListener("table:swapped", tellQuestion);
 
-// A question that was put off returns when the table is redrawn, or after a minute.
+// A postponed question returns when the table is redrawn, or after a minute.
 const A_MINUTE = 60_000;
 
 document.addEventListener("click", (event) => {

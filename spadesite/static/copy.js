@@ -1,5 +1,5 @@
-// Links to share: selected on focus, and copied by a button that confirms it, or shared by the system's dialog if there
-// is one.
+// Links to share: a field selected on focus, a button that copies the link, and a button for the system's dialog, if it
+// exists.
 "use strict";
 
 async function copy(button) {
@@ -8,7 +8,7 @@ async function copy(button) {
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
-    if (!document.execCommand("copy")) return;   // an address without HTTPS has no clipboard: the link stays selected
+    if (!document.execCommand("copy")) return;   // without HTTPS there is no clipboard: the link stays selected
   }
   button.firstElementChild.textContent = button.dataset.done;
 }
@@ -31,7 +31,7 @@ document.addEventListener("click", ({ target }) => {
   if (toCopy) copy(toCopy);
   if (toShare) handOn(toShare);
 });
-// A page restored from history has the same buttons for the same link and keeps them: in place, in focus, “Copied”.
+// A swap keeps the button for the same link, with its focus and its text “Copied”.
 const given = ({ dataset, className }) => (dataset?.copy ?? dataset?.share) && className + dataset.copy + dataset.share;
 Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => !given(old) || given(old) !== given(fresh);
 document.addEventListener("htmx:afterSettle", offerSheet);

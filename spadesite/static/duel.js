@@ -1,4 +1,4 @@
-// Card Duel: shows the play as it is picked, one card on top of wands, and its value.
+// Card Duel: previews the picked play and its value; at most one card other than a wand can be picked.
 "use strict";
 
 (() => {

@@ -1,7 +1,7 @@
 // Registers the service worker, lets a page offer the installation, and leaves the offline page once the site is back.
 
 if ("serviceWorker" in navigator) {
-  // Browsers that block cookies reject it; the site works without.
+  // Browsers that block cookies reject the worker. The site works without it.
   const register = () => navigator.serviceWorker.register("/sw.js").catch(() => {});
   if (document.readyState === "complete") register();
   else addEventListener("load", register);
@@ -18,8 +18,8 @@ addEventListener("beforeinstallprompt", (offer) => {
   }, { once: true });
 });
 
-// The browser reports when its own connection is back; a server that was down is polled. The offline page opened by its
-// own address is not left.
+// The browser reports that its own connection is back; a server that was down must be polled. The offline page stays
+// if it was opened by its own URL.
 const offline = document.querySelector("[data-offline]");
 const ASK_AFTER = 4000;
 

@@ -1,18 +1,18 @@
-// Shows the tables that the stream sends, in order, at the player's pace, and never one older than the page's. Shows
-// when the connection is lost.
+// Shows the tables of the stream in order and at the player's pace, but none older than the page's table. Shows that
+// the connection is lost.
 "use strict";
 
 // Milliseconds between a bot's card and the next one.
 const STEP = { instant: 0, fast: 120, normal: 420, slow: 900 };
-// Milliseconds that a finished trick stays, by the player's setting; the default is `data-finished` times the pace.
+// Milliseconds that a finished trick stays, by the player's setting; the default is `data-finished` times REST_BY_PACE.
 const REST = { off: 0, one: 1000, two: 2000, tap: Infinity };
 const REST_BY_PACE = { instant: 0, fast: 0.5, normal: 1, slow: 2 };
-const TOGETHER = 30;  // milliseconds within which messages sent together arrive
+const TOGETHER = 30;  // milliseconds in which all messages sent together arrive
 const LINE_IS_LOST_AFTER = 1500;
 const TRY_AGAIN_AFTER = 2000;
 const TRY_LATE_AFTER = 15000;
-const PATIENCE = 60;  // refusals, in two minutes
-const LOOK_AFTER = 3;
+const PATIENCE = 60;  // refusals, after two minutes, until retries become rare
+const LOOK_AFTER = 3;  // refusals until the page fetches the table itself
 
 let waiting = [];
 let timer = null;
@@ -31,8 +31,8 @@ function swapIn(html) {
   if (isNews(html)) htmx.swap("#table", html, { swapStyle: "morph:outerHTML" }, { contextElement: document.querySelector("[sse-swap]") });
 }
 
-// At the pace "instant", on a hidden page or after a press, only the newest table is shown; skipped ones are still read
-// out. A finished trick is skipped only if the player has set no time for it.
+// At the pace "instant", on a hidden page or after a press, only the newest table is shown. Messages of skipped tables
+// are still read out. A finished trick is skipped on a hidden page, or if the player has set no time for it.
 const isAtOnce = () => document.hidden || pace(STEP) === 0;
 let passedOver = [];
 const mayPassOver = (html) => document.hidden || !(chosenRest() > 0) || !html.includes("data-finished");
@@ -52,8 +52,8 @@ function showNext(isLast = isAtOnce()) {
   waitForNext();
 }
 
-// A press that hurries may turn what it hit into a playable card, or focus one. The click that follows must not play
-// it. Key repeats are ignored: they would clear the flag before the key is released.
+// A press shows all waiting tables, which may turn the pressed card into a playable one, or focus one. The click that
+// follows must not play that card. Key repeats are ignored: they would clear the flag before the key is released.
 let isHurry = false;
 
 function showAll({ target, key, repeat }) {
@@ -76,7 +76,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
   const html = event.detail.data;
   speaks();
-  // A reopened stream sends again what is waiting to be shown.
+  // A reopened stream sends again tables that are waiting to be shown.
   if (!isNews(html) || waiting.some((one) => one.split(">")[0] === html.split(">")[0])) return event.preventDefault();
   const rest = restsUntil() - performance.now();
   if (waiting.length || rest > 0 || isAtOnce()) {
@@ -88,17 +88,17 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
 });
 document.addEventListener("htmx:sseMessage", () => afterSwap());
 
-// The same moment is newer if the game is over in it, or if its people have come, gone or asked for something.
+// A table of the same version is news if the game is over, or if people have come, gone or asked a question.
 const isNews = (html) => versionIn(html) > shown() || (versionIn(html) === shown() && (isOver(html) || !html.includes(`data-moment="${table().dataset.moment}"`)));
 const isOver = (html) => html.includes('data-phase="over"') && table().dataset.phase !== "over";
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target?.id !== "table") return;
-  // Older than the table on the page, or no table: the error page of a proxy without a server.
+  // Keep the table if the response is older, or no table, such as the error page of a proxy without a server.
   if (versionIn(event.detail.serverResponse) < shown()) event.detail.shouldSwap = false;
 });
 
-// Timers of a hidden page are delayed.
+// `visibilitychange` too, because browsers delay the timers of a hidden page.
 for (const kind of ["pointerdown", "keydown", "visibilitychange"]) document.addEventListener(kind, showAll, { capture: true });
 
 // ---------- the connection ----------
@@ -128,7 +128,7 @@ function lineIsBack() {
   lostTimer = null;
   document.getElementById("lost").hidden = true;
 }
-// A refused stream is closed for good, and htmx retries with growing delays: it is reopened here.
+// After a refusal an EventSource stays closed, and htmx retries with growing delays. So it is reopened here.
 function openAnew() {
   clearTimeout(againTimer);
   const old = document.getElementById("live");
@@ -149,7 +149,7 @@ document.addEventListener("htmx:sseError", () => {
   againTimer = setTimeout(openAnew, refusals < PATIENCE ? TRY_AGAIN_AFTER : TRY_LATE_AFTER);
 });
 document.addEventListener("htmx:sseOpen", () => {
-  clearTimeout(againTimer);  // htmx was quicker
+  clearTimeout(againTimer);  // htmx has reopened the stream first
   refusals = 0;
   speaks();
 });

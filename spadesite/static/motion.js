@@ -1,5 +1,5 @@
-// Animates the cards between two swaps of the table: dealt, turned over, played, taken, re-sorted, and the sweep of
-// tricks that the table played by itself. Only the paper moves; its button is in place at once. Any press or key ends
+// Animates the cards after a swap of the table: dealt, turned over, played, taken, re-sorted, and the sweep of tricks
+// that the table has played by itself. Only the paper moves; its button is in place immediately. Any press or key ends
 // all motion.
 "use strict";
 
@@ -32,7 +32,7 @@
 
   const endAll = () => [...running.keys()].forEach(end);
 
-  // A moving card continues, unless the swap has removed it or given it another place.
+  // A card that is still moving continues, unless the swap has removed it or moved its place.
   const isOnItsWay = (paper, { lies }) => paper.isConnected && !isApart(lies, middle(boxOf(paper.closest(".card"))));
   const endWhatIsOver = () => running.forEach((one, paper) => isOnItsWay(paper, one) || end(paper));
 
@@ -62,7 +62,7 @@
   const paperOf = (card) => card.querySelector(".paper");
   const momentOf = () => `${table().dataset.version} ${table().dataset.phase}`;
 
-  // Where a card is visible: its paper, which is wider than a slot of the hand and may be raised, tilted or moving.
+  // Where a card is visible: the box of its paper, which may be wider than its slot, raised, tilted or moving.
   function placeOf(card) {
     const paper = paperOf(card);
     return { ...middle(boxOf(paper)), width: paper.offsetWidth, opacity: Number(getComputedStyle(paper).opacity) };
@@ -80,7 +80,7 @@
     };
   }
 
-  // The copy is a child of the body, where no rule of the trick sizes or tilts it.
+  // The copy becomes a child of the body, where no style of the trick sizes or tilts it.
   function copyOf(card) {
     const [copy, { x, y }, { offsetWidth, offsetHeight }] = [card.cloneNode(true), middle(boxOf(paperOf(card))), paperOf(card)];
     Object.assign(copy.style, { position: "fixed", margin: 0, left: `${x - offsetWidth / 2}px`, top: `${y - offsetHeight / 2}px`, zIndex: 5, pointerEvents: "none", transform: getComputedStyle(card).transform });
@@ -89,7 +89,7 @@
     return copy;
   }
 
-  // Where a finished trick goes: to the winner's seat, in a duel to the discards.
+  // The element to which a finished trick goes: the winner's seat, in a duel the discards.
   function takerOf(card) {
     if (card.closest(".duel")) return [...table().querySelectorAll("[popovertarget=last], #last")].find((one) => boxOf(one).width);
     return seatOf(card.closest(":has(.is-wins)")?.querySelector(".is-wins"));
@@ -105,7 +105,7 @@
   }
 
   // ---------- movements ----------
-  // Returns the transform that shows a card's paper at `there`. The paper moves inside a card that may be tilted.
+  // Returns the transform that shows a card's paper at `there`. It is relative to the card, which may be tilted.
   function shift(card, there, scale) {
     const paper = paperOf(card);
     const [here, own] = [middle(boxOf(paper)), getComputedStyle(paper).transform];
@@ -114,7 +114,7 @@
     return `translate(${a * x + c * y}px, ${b * x + d * y}px) ${own === "none" ? "" : own} scale(${scale})`;
   }
 
-  // The empty keyframe is the card's own position. A single keyframe would be taken as the end.
+  // The empty keyframe is the card's own position. Without it, the first keyframe would be the end.
   function from(card, there, { opacity = there.opacity ?? 1, delay = 0 } = {}) {
     const { offsetWidth } = paperOf(card);
     if (!offsetWidth) return;
@@ -164,7 +164,7 @@
   let before = looked();
   const leave = () => { before = looked(); };
 
-  // One swap fires several events; only the first one finds a new moment.
+  // One swap fires several events. Only the first finds another version or phase.
   function swapped() {
     if (before.moment === momentOf()) return;
     endWhatIsOver();

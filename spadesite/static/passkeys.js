@@ -1,6 +1,6 @@
-// Requests a passkey from the device when a form marked with data-passkey is sent, and shows why there was none. The
-// button is disabled in the HTML: before this script is loaded, the form would be sent without a passkey. A form names
-// the operation ("create" or "get") and the source of the server's options: an element, or a URL.
+// Requests a passkey from the device when a form with `data-passkey` is sent, and shows the reason if there is none.
+// The button is disabled in the HTML: before this script is loaded, the form would be sent without a passkey. The
+// attribute is the operation ("create" or "get"). The server's options come from an element, or from the form's URL.
 "use strict";
 
 const LONGEST_WAIT = 120000;
@@ -29,7 +29,7 @@ function logsInAlone(options) {
   });
 }
 
-// The standard has one error for cancelled, not found and timed out; only the time tells the last one apart.
+// The standard has one error for cancelled, not found and timed out. Only the time distinguishes a timeout.
 function why(error, waited, longest) {
   if (error instanceof Refused) return error.why;
   if (error.name === "NotAllowedError") return waited < longest ? "none" : "late";

@@ -1,5 +1,5 @@
 // Ignores unintended presses. At a table a press counts only if the control has been in its place for a moment, so that
-// the second press of a double press does nothing. While a sheet is open, a press outside it only closes it.
+// the second press of a double press does nothing. While a sheet is open, a press outside only closes the sheet.
 "use strict";
 
 (() => {
@@ -31,12 +31,12 @@
   }
   const keyAt = (places, { clientX: x, clientY: y }) => places.findLast(([, box]) => x >= box.left && x < box.right && y >= box.top && y < box.bottom)?.[0];
 
-  // A new page counts as empty before: it may have been opened by the first press of a double press.
+  // A new page counts as empty before it loads: the first press of a double press may have opened it.
   let past = [{ until: performance.getEntriesByType("navigation")[0]?.domInteractive ?? 0, places: [] }];
   let now = looked();
   let sheetMovedAt = -SETTLES_IN;
   let press = null;  // in progress
-  let last = null;  // the last one that counted
+  let last = null;  // the last press that counted
 
   function changed() {
     past = past.filter(({ until }) => isRecent(until));
@@ -54,7 +54,7 @@
     if (!now || !table().contains(event.target)) return false;
     return past.some(({ until, places }) => places && isRecent(until) && keyAt(places, event) !== keyAt(now, event));
   }
-  // The last press must have been answered, and its outcome been visible for a moment, before it may send again.
+  // After a press that sends, the response must have been visible for a moment before another press may send.
   const isBeingSeen = () => last.sends && isRecent(last.changedAt ?? last.at);
   const isDouble = (event) => isNearLast(event) && isBeingSeen();
 
@@ -74,14 +74,14 @@
     const isBeside = isBesideSheet(event.target);
     press = { key: keyOf(event.target), isBeside, isRefused: isBeside || isUnsettled(event) || isDouble(event) };
   });
-  on("mousedown", (event) => { if (press?.isRefused) event.preventDefault(); });  // the focus stays
+  on("mousedown", (event) => { if (press?.isRefused) event.preventDefault(); });  // keeps the focus
   on("pointerup", () => { if (press?.isBeside) closeSheets(); });  // Safari before 18.3 does not close sheets by itself
   on("click", (event) => {
     if (!event.isTrusted || !press) return;
     if (press.isRefused) return refuse(event);
-    if (press.key === undefined) return;  // by a key
+    if (press.key === undefined) return;  // the click comes from a key
     const isOther = keyOf(event.target) !== press.key && table()?.contains(event.target);
-    // Some browsers count taps of a finger up to 0.7 s apart as double; SETTLES_IN covers those.
+    // Some browsers count taps up to 0.7 s apart as a double click. For taps, SETTLES_IN decides.
     const isDoubleClick = event.detail > 1 && event.pointerType !== "touch";
     if (isOther || (isDoubleClick && last?.sends)) return refuse(event);
     last = { x: event.clientX, y: event.clientY, at: performance.now() };
@@ -91,13 +91,13 @@
     press = null;
     const { key, target } = event;
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (key.length > 1 && key !== "Enter") return void (last = null);  // after another named key it is no double press
+    if (key.length > 1 && key !== "Enter") return void (last = null);  // such as Tab: no double press
     const activates = key === "Enter" || key === " ";
     if (!activates && target.matches("input:not([type=radio], [type=checkbox]), select, textarea")) return;
     const isBeside = activates && isBesideSheet(target);
     const isDouble = last?.key === key && (isBeingSeen() || activates && isRecent(last.changedAt));
     const isRefused = isBeside || isDouble;
-    press = { isRefused };  // the space bar clicks on release
+    press = { isRefused };  // for the click: Space clicks when it is released
     if (!isRefused) return void (last = { key, at: performance.now() });
     refuse(event);
     if (isBeside) closeSheets();

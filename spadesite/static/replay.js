@@ -1,5 +1,5 @@
-// The replay: taps and keys step without loading a page, and quick ones are not lost. It plays by itself until the end
-// or until the player steps. Without this script all controls are plain links.
+// The replay: taps and keys step without loading a page, and fast ones are not lost. Automatic play ends at the last
+// step, or when the player steps. Without this script all controls are plain links.
 "use strict";
 
 const box = document.getElementById("replay");
@@ -7,7 +7,7 @@ const LETTERS = { p: "[data-play]", v: "[data-pace]", m: "#mark-later", M: "#mar
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 const PAUSES = { slow: 2800, normal: 1600, fast: 800 };
 const SIGNS = { slow: "½×", normal: "1×", fast: "2×" };
-const opened = box && shown().step;   // the step of a URL without one
+const opened = box && shown().step;   // the step that a URL without a step shows
 const stepInAddress = () => Number(new URLSearchParams(location.search).get("step") ?? opened);
 let wanted = null;   // the last requested step, while its response is pending
 let pace = matchMedia("(prefers-reduced-motion: reduce)").matches ? "slow" : "normal";
@@ -33,14 +33,14 @@ function go(to) {
   if (isFree) load();
 }
 
-// One request at a time: a step requested in between is fetched after it.
+// One request at a time: a step that is requested in between is fetched afterwards.
 async function load() {
   const step = wanted;
   const address = `${location.pathname}?step=${step}`;
-  const write = timer ? "replaceState" : "pushState";   // the last step clears the timer before its response
+  const write = timer ? "replaceState" : "pushState";   // read before the response: the last step clears it
   await show(address);
   const isShown = shown().step === step;
-  // Back and forward have set the URL already, and may have run before the response.
+  // Back and forward have already set the URL, and may be pressed before the response.
   if (isShown && step === wanted && step !== stepInAddress()) history[write](null, "", address);
   if (wanted === step || !isShown) wanted = null;
   else load();
@@ -60,7 +60,7 @@ function play() {
   rest();
 }
 
-// The next step waits until the current one has been shown long enough, however long its request took.
+// The next step comes after a pause, but not before the response to the current one.
 function rest() {
   clearTimeout(timer);
   timer = setTimeout(() => {
@@ -89,7 +89,7 @@ function nextPace() {
   else mark();
 }
 
-// Each response brings its own buttons.
+// Set the state of the buttons, which each response replaces.
 function mark() {
   const [button, speed] = [box?.querySelector("[data-play]"), box?.querySelector("[data-pace]")];
   if (!button) return;
@@ -98,7 +98,7 @@ function mark() {
   speed.firstElementChild.textContent = SIGNS[pace];
 }
 
-// Without a step it is the error page of a proxy without a server. It is loaded as a page, as without this script.
+// A response without a step is an error page, such as that of a proxy without a server. Load it as a page.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target !== box || detail.serverResponse.includes("data-step=")) return;
   detail.shouldSwap = false;

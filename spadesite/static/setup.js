@@ -1,4 +1,4 @@
-// Setting up a game: the server redraws the form while it is filled in. This keeps a half-typed number and open folds.
+// Setting up a game: the server redraws the form while it is filled in. Keeps a half-typed number and open folds.
 "use strict";
 
 Idiomorph.defaults.ignoreActiveValue = true;

@@ -1,8 +1,8 @@
-// On every page: toasts can be closed, and close by themselves unless they are being read. A failing periodic request
-// shows no toast: one line is shown until a request succeeds again.
+// On every page: toasts, the line about a lost connection, previews of preferences, local times, and forms that are
+// sent only once.
 "use strict";
 
-// Only for Safari before 17, which has no popovers: a polyfill opens and closes the sheets.
+// Safari before 17 has no popovers: a polyfill opens and closes the sheets.
 if (!("popover" in HTMLElement.prototype)) {
   document.head.append(Object.assign(document.createElement("script"), { src: document.querySelector("[name=popover]").content }));
 }
@@ -29,6 +29,7 @@ new MutationObserver((changes) => {
 }).observe(toasts, { childList: true });
 toasts.querySelectorAll(".toast").forEach(leaveLater);
 
+// A failing periodic request shows no toast, but one line until a request succeeds again.
 function tellPoll({ requestConfig, xhr }) {
   if (!requestConfig.elt.getAttribute("hx-trigger")?.includes("every")) return true;
   const isGood = xhr.status > 0 && xhr.status < 400;
@@ -39,7 +40,7 @@ function tellPoll({ requestConfig, xhr }) {
 document.addEventListener("htmx:beforeSwap", ({ detail }) => { detail.shouldSwap &&= tellPoll(detail); });
 for (const kind of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(kind, ({ detail }) => tellPoll(detail));
 
-// A preference for appearance applies before it is saved, also to the browser's own bars.
+// A preference for the appearance applies before it is saved, also to the browser's own bars.
 document.addEventListener("change", ({ target }) => {
   if (target.dataset.look) document.documentElement.dataset[target.dataset.look] = target.value;
   if (target.dataset.look !== "theme") return;
@@ -49,7 +50,7 @@ document.addEventListener("change", ({ target }) => {
   }
 });
 
-// While the browser is offline the line is shown. Back online, a request that failed in between needs no message.
+// While the browser is offline, the line is shown. Once it is online, the note about a failed request is hidden.
 const lost = document.getElementById("lost");
 const lostWords = lost?.textContent;
 function tellOffline() {
@@ -61,7 +62,7 @@ function tellOffline() {
 for (const kind of ["offline", "online"]) addEventListener(kind, tellOffline);
 if (!navigator.onLine) tellOffline();
 
-// A form that loads a page is sent once, however often its button is pressed before the response.
+// A form that loads a page is sent only once, even if its button is pressed again before the response.
 const SENT_FOR = 10000;
 const sent = new Set();
 document.addEventListener("submit", (event) => {
@@ -69,11 +70,11 @@ document.addEventListener("submit", (event) => {
   if (event.defaultPrevented || form.method !== "post") return;
   if (sent.has(form)) return event.preventDefault();
   sent.add(form);
-  setTimeout(() => sent.delete(form), SENT_FOR);  // it was stopped, or downloaded a file
+  setTimeout(() => sent.delete(form), SENT_FOR);  // the page may stay, as after a download
 });
 addEventListener("pageshow", ({ persisted }) => {
   sent.clear();
-  // Back may show a cached front page without a table that has been opened since.
+  // Back may show a cached front page, without a table that has been opened since then.
   if (persisted && document.querySelector("[data-reloads]")) location.reload();
 });
 
@@ -92,7 +93,7 @@ function showLocally(root) {
     const format = { ...FORMATS[time.dataset.as], timeZone: zone || ownZone };
     try {
       time.textContent = new Intl.DateTimeFormat(lang === "en" ? "en-US" : lang, format).format(new Date(time.dateTime));
-    } catch { /* a zone that this browser does not know: UTC stays */ }
+    } catch { /* the browser lacks this zone: UTC stays */ }
   }
 }
 showLocally(document);
@@ -103,7 +104,7 @@ if (zoneTo && ownZone) {
   fetch(zoneTo, { method: "POST", headers, body: new URLSearchParams({ time_zone: ownZone }) }).catch(() => null);
 }
 
-// A page of today's boards shows when their day has ended, also after the device was asleep.
+// A page of today's boards shows that their day has ended, also after the device was asleep.
 for (const note of document.querySelectorAll("[data-ends]")) {
   const ends = Date.parse(note.dataset.ends);
   const tell = () => { note.hidden = Date.now() < ends; };

@@ -1,5 +1,5 @@
 // Short synthesised tones at the table: a card, a trick, the player's turn, the end of a hand. Loaded only if sounds
-// are on, and silent once they are off. A hidden page is silent; the browser mutes tabs by itself.
+// are on. Silent on a hidden page, and once sounds are switched off.
 "use strict";
 
 (() => {
@@ -14,7 +14,7 @@
   const table = () => document.getElementById("table");
   let audio = null;
 
-  // Browsers allow sound only after a press in the page; missed sounds are not played later.
+  // Browsers allow sound only after a press in the page. Sounds before it are not played later.
   for (const kind of ["pointerup", "keydown"]) document.addEventListener(kind, () => { audio ??= window.AudioContext && new AudioContext(); }, { capture: true });
 
   function sound(name) {

@@ -1,6 +1,6 @@
 // The service worker: it caches the site's static files and the offline page, nothing else.
 // Tables, moves and streams are never cached: a cached table would be stale, and could show one player's page to
-// another on the same device. The view that serves this file writes SHELL in front of it.
+// another on the same device. The view of this file inserts SHELL before its first line.
 
 const { version, offline, static: shelf, assets } = self.SHELL;
 const PREFIX = "shell-";
@@ -19,8 +19,8 @@ async function fill() {
 async function sweep() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== NAME).map((name) => caches.delete(name)));
-  // Firefox fails a navigation whose preload failed, so the offline page never showed. A registration keeps the setting
-  // of an earlier worker: without this call it stays enabled.
+  // In Firefox a navigation whose preload fails does not show the offline page. Preload stays enabled in a registration
+  // until it is disabled.
   await self.registration.navigationPreload?.disable();
   await self.clients.claim();
 }

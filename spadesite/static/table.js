@@ -5,11 +5,11 @@ const table = () => document.getElementById("table");
 const shown = () => Number(table().dataset.version);
 const versionIn = (html) => Number(/data-version="(\d+)"/.exec(html)?.[1] ?? -1);
 
-// A request aborted for another one is no error to log; a failed one has been logged already.
+// Log no error for a request that another one aborts, and no second error for a failed request.
 htmx.logger = (element, name, detail) => { if (/:(afterRequest|sendAbort)$/.test(name)) delete detail.error; };
 
-// Elements with `data-anew` are replaced when they change, not morphed: remaining words would slide to new positions.
-// With a value they are replaced when the value changes. What stays is not announced again.
+// The content of an element with `data-anew` is replaced when it changes; if the attribute has a value, when the value
+// changes. Morphed words would slide to new positions. An element with `data-stays` is not touched or announced again.
 Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
   if (fresh.dataset?.stays === "") return false;
   if (old.id === "reviewed" && old.dataset.hand === fresh.dataset.hand) return false;  // it was loaded separately
@@ -19,8 +19,8 @@ Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
   if (isOther) old.replaceChildren(...fresh.cloneNode(true).childNodes);
 };
 
-// Attributes that a swap keeps: picked cards, other picks while the table is the same, open folds, a valid seed, and
-// the class of a sheet opened by the polyfill.
+// Attributes that a swap keeps: picked cards, other picks while the version is the same, open folds, a seed of valid
+// length, and the class of a sheet that the polyfill has opened.
 const KEPT = {
   checked: (one) => one.name === "card" || shown() === shownVersion,
   open: () => true,
@@ -40,7 +40,7 @@ const isPlayable = (card) => card.getAttribute("aria-disabled") !== "true";
 
 function rememberFocus() {
   const own = document.activeElement;
-  if (own === document.body) return;  // lost in an earlier swap: the remembered place still counts
+  if (own === document.body) return;  // lost in an earlier swap: the remembered focus still counts
   if (isCard(own)) focusBefore = { place: cards().indexOf(own), id: own.id };
   else focusBefore = table().contains(own) ? { place: 0, id: own.id } : null;
 }
@@ -49,7 +49,7 @@ document.addEventListener("htmx:beforeSwap", rememberFocus);
 let shownVersion = shown();
 const phase = () => table().dataset.phase + table().dataset.number;
 let shownPhase = phase();
-// The player has seen their own card already; bots' actions and finished tricks need time to be seen.
+// Actions of others and finished tricks need time to be seen; the player has already seen their own card.
 const takesTime = () => trickIsFinished() || Boolean(table().querySelector("[data-others]"));
 
 function afterSwap() {
@@ -77,8 +77,7 @@ function restoreFocus() {
   const now = document.activeElement;
   // Browsers blur a disabled or hidden element only with the next frame.
   const isLost = now === document.body || now.disabled || !now.getClientRects().length;
-  // While others think, the focus stays on any card or on the table; at the player's turn it moves to a possible
-  // action.
+  // While others think, the focus stays on a card or on the table. At the player's turn it moves to a legal action.
   const isIdle = now.id === "room" || (isCard(now) && !isPlayable(now));
   const isWaiting = now.id === placed && isIdle && table().hasAttribute("data-turn");
   if (!isLost && !isWaiting) return;
@@ -108,7 +107,7 @@ function prepare() {
   document.dispatchEvent(new Event("table:prepared"));
 }
 
-// The page rings a hint's card; a hinted bid is also picked, once, and may be changed.
+// The server marks a hinted card. A hinted bid is marked here, and picked once, so that the player may change it.
 let hinted = null;
 
 function showHint() {
@@ -123,7 +122,7 @@ function showHint() {
 // The button that shows the picked bid; other buttons next to it (a misdeal) belong to no bid.
 const buttonOf = (radio) => radio.form.querySelector(`.offer[data-bid="${radio.value}"] [name=action]`);
 
-// The focus follows the picked bid, or Enter and the arrows would act on another bid than the button.
+// The focus follows the picked bid: otherwise Enter and the arrows would act on another bid than the button.
 function pick(radio) {
   radio.checked = true;
   if (document.activeElement?.matches("[data-bid-key]")) radio.focus();
@@ -135,7 +134,7 @@ function moveTo(card) {
   card.focus();
 }
 
-// Until the focus has been moved, left and right enter the hand, as Tab would.
+// While nothing has the focus, the left and right arrows enter the hand, as Tab would.
 function enterHand(event) {
   const stop = cards().find((card) => card.tabIndex === 0);
   if (stop) event.preventDefault();
@@ -199,7 +198,7 @@ function choose(card) {
   commit.textContent = commit.dataset.commit.replace("%(card)s", card.dataset.name);
   commit.hidden = false;
   table().querySelector("[data-slot]")?.replaceChildren(card.querySelector(".paper").cloneNode(true));
-  // A hint stays.
+  // Replace only the prompt, not a hint or a refusal.
   if (card.dataset.told) table().querySelector(".say--you span")?.replaceChildren(card.dataset.told);
 }
 
@@ -272,7 +271,7 @@ function enterCard(event) {
   (commits ? commit : card).click();
 }
 
-// Enter presses the button, and does nothing while no bid is picked: Space, an arrow or a number picks one.
+// Enter presses the button of the picked bid. Without one it does nothing: Space, an arrow or a number picks a bid.
 function enterBid(event) {
   event.preventDefault();
   const picked = event.target.form.querySelector("[data-bid-key]:checked");
@@ -302,7 +301,7 @@ function press(key) {
   return true;
 }
 
-// Graphics have a visually hidden name next to them; only one of the two is read.
+// Graphics have a visually hidden name next to them. Only the name is read.
 function spoken(element) {
   const copy = element.cloneNode(true);
   copy.querySelectorAll("*").forEach((one) => (one.matches("[aria-hidden=true], button, details:not([open])") ? one.remove() : one.append(" ")));
@@ -339,7 +338,7 @@ function prepareDeal() {
   if (form.prepared || !form.hasAttribute("data-first")) return;
   form.prepared = true;
   focusBefore = { place: 0, id: "room" };  // nothing has been pressed yet: Tab starts at the table, not at the bar
-  document.addEventListener("DOMContentLoaded", () => form.requestSubmit());  // before htmx is ready it would load a page
+  document.addEventListener("DOMContentLoaded", () => form.requestSubmit());  // not earlier: htmx must be ready
 }
 
 // ---------- scripts that load after the first card ----------

@@ -1,4 +1,4 @@
-// Deals a hand again from its seeds, in the browser only. Inlined into the page, so that a saved page works too.
+// Deals a hand again from its seeds, without the server. Inlined into the page, so that a saved page works, too.
 "use strict";
 
 (() => {
@@ -11,7 +11,8 @@
   const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
   const bytes = (digits) => Uint8Array.from(digits.match(/../g) || [], (pair) => parseInt(pair, 16));
 
-  // Numbers below n, uniformly: 32-bit words of HMAC-SHA256, rejected where they would bias the result.
+  // Returns a function that returns a uniform number below n: a 32-bit word of HMAC-SHA256 modulo n. Words that would
+  // bias the result are rejected.
   async function draws(secret, playerSeed, event) {
     const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
     let block = 0;
@@ -41,12 +42,12 @@
     return deck;
   }
 
-  // The owner of the card at a place of the shuffled pack; null if it is not dealt.
+  // The seat that gets the card at index i of the shuffled pack; null if the card is not dealt to a seat.
   const owner = (i) => (i < data.seats * data.size ? (data.first + Math.floor(i / data.run)) % data.seats : null);
   const lying = (i) => (i < data.seats * data.size + data.kitty.length ? words.kitty : words.left);
   const dealt = (deck) => data.hands.map((_, seat) => deck.filter((_card, i) => owner(i) === seat));
 
-  // The discards are first put into the pack's order, so only their set matters.
+  // The discards are first sorted into the pack's order, so that only their set matters.
   async function reshuffled(secret, playerSeed, told) {
     const pile = data.pack.filter((card) => told.deck.includes(card));
     return (await shuffled(pile, await draws(secret, playerSeed, told.event))).join() === told.deck.join();
@@ -57,7 +58,7 @@
     return told.among[await draw(told.among.length)] === told.card;
   }
 
-  // The day's link, hashed `number` times, is the chain's tip. Its HMAC of the game’s name is the seed.
+  // The day's link, hashed `number` times, is the chain's tip. The HMAC of the game’s key with the link is the seed.
   async function chained(serverSeed) {
     let link = bytes(data.chain.link);
     const key = await crypto.subtle.importKey("raw", link, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);

@@ -1,11 +1,11 @@
-// Loaded after the table: the turn in title and icon, a stalled connection, which browsers do not report, failed
-// actions, the scroll position of the log, busy tools, and sounds once they are on.
+// Loaded after the table. Shows the turn in title and icon, failed actions and busy tools; scrolls the log; loads
+// sounds when they are switched on; reopens a stalled connection, which browsers do not report.
 "use strict";
 
 const icon = document.querySelector("link[rel=icon]");
 const { turnWords, turnIcon } = document.getElementById("live").dataset;
 const plainTitle = document.title.replace(`${turnWords} · `, "");
-// Kept as data: a browser requests each icon URL again.
+// Icons are kept as data URLs, because a browser requests the URL of an icon at each change.
 let icons = null;
 Promise.all([icon.href, turnIcon].map(asData)).then((both) => { icons = both; tellTurn(); }).catch(() => {});  // without icons only the title shows the turn
 async function asData(address) {
@@ -32,22 +32,21 @@ document.addEventListener("table:prepared", scrollLog);
 document.addEventListener("toggle", scrollLog, true);
 scrollLog();
 
-// The prompt for the next step after a choice is cleared at the next swap, so that screen readers find no stale prompt.
+// A swap clears the spoken prompt for the next step, so that screen readers find no stale prompt.
 document.addEventListener("table:swapped", () => {
   const line = document.getElementById("aloud");
   const asks = line.dataset.next?.slice(1);  // without the placeholder of the button
   if (asks && line.textContent.endsWith(asks)) line.textContent = "";
 });
 
-// A tool shows that it is busy.
 function tellBusy({ type, detail }) {
   if (detail.elt.matches(".tool")) detail.elt.setAttribute("aria-busy", String(type === "htmx:beforeRequest"));
 }
 for (const kind of ["htmx:beforeRequest", "htmx:afterRequest"]) document.addEventListener(kind, tellBusy);
 
 // ---------- a stalled connection ----------
-// A stream sends a heartbeat at least every fifteen seconds; opening one has a shorter timeout. While it is refused,
-// `line.js` retries.
+// Maximum silence in milliseconds of a stream that is being opened, is open (a heartbeat comes every fifteen seconds),
+// and is closed (`line.js` retries); and after the device was asleep or the page hidden.
 const SILENCE = [10_000, 40_000, Infinity];
 const SOON = 20_000;
 
@@ -64,12 +63,12 @@ if (document.getElementById("live").hasAttribute("sse-connect")) {
   document.addEventListener("visibilitychange", () => document.hidden || breakSilence(SOON));
   addEventListener("online", () => breakSilence(0));
   document.addEventListener("resume", () => breakSilence(SOON));
-  // A request timed out: the table is unlocked, and shows what became of the action.
+  // After a timeout the table accepts actions again, and the newest table shows whether the last one was stored.
   document.addEventListener("htmx:timeout", () => breakSilence(0));
 }
 
 // ---------- an action that fails ----------
-// Loaded late: an action can fail unnoticed only in a page's first second.
+// This script loads late, so an action can fail without a message only in a page's first second.
 function tellFailed({ detail }) {
   if (detail.requestConfig.verb !== "post") return;
   const note = document.getElementById("failed");
@@ -77,7 +76,7 @@ function tellFailed({ detail }) {
   document.addEventListener("click", () => { note.hidden = true; }, { capture: true, once: true });
 }
 
-// Fetch the current table: the stream may be refused while pages work. 404: the seat was lost by a log-out elsewhere.
+// Fetch the current table: pages may work while the stream is refused. 404: a log-out elsewhere has lost the seat.
 async function lookAgain() {
   const answer = await fetch(location.href, { headers: { "HX-Request": "true" } }).catch(() => null);
   if (answer?.ok) swapIn(await answer.text());
@@ -87,7 +86,7 @@ async function lookAgain() {
 function readAnswer(event) {
   const { xhr } = event.detail;
   const header = (name) => xhr.getResponseHeader(name);
-  // Another action was in progress: the page keeps its table and fetches it a moment later.
+  // Another action is in progress: the page keeps its table and fetches the new one a moment later.
   if (xhr.status === 409 && header("HX-Reswap") === "none") setTimeout(lookAgain, 1000 * header("Retry-After"));
   else if (versionIn(xhr.responseText) >= 0) lineIsBack();
   else if (xhr.status >= 400 && !header("HX-Retarget")) tellFailed(event);

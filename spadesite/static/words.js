@@ -1,5 +1,5 @@
-// Phrases between players: shown for a while at the speaker's seat, and read out. The table is not redrawn for them: a
-// chosen card stays chosen, and the focus in place.
+// Phrases between players: shown for a while at the speaker's seat, and read out. A phrase does not redraw the table: a
+// chosen card stays chosen, and the focus stays where it is.
 "use strict";
 
 const WORD_STAYS = 6000;
@@ -26,7 +26,7 @@ function tell(word) {
   setTimeout(() => { bubble.remove(); if (atSeats.get(dataset.at) === bubble) atSeats.delete(dataset.at); }, WORD_STAYS);
   putAtSeats();
   if (bubble.isConnected) return overhear(dataset.aloud);
-  // Between hands no seats are shown. A toast is read out as well.
+  // Between hands no seats are shown, so the phrase is a toast, which is read out, too.
   document.getElementById("toasts").append(Object.assign(document.createElement("p"), { className: "toast", textContent: dataset.aloud }));
 }
 
@@ -37,11 +37,11 @@ function putAtSeats() {
 }
 document.addEventListener("table:swapped", putAtSeats);
 
-// A reopened stream is a new source.
+// Each time the stream opens it has a new source.
 const fromTheLine = ({ data }) => hear(data);
 document.addEventListener("htmx:sseOpen", ({ detail }) => detail.source.addEventListener("words", fromTheLine));
 
-// The response to the player's own phrase is the same partial.
+// The response to the player's own phrase is the same partial as in the stream.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target?.id !== "heard") return;
   detail.shouldSwap = false;

@@ -24,13 +24,13 @@ def short_day(when: date) -> str:
 
 @register.filter(expects_localtime=True)
 def year_after_day(when: date) -> str:
-    """Format the year as it follows `short_day`, with the separator."""
+    """Format the year with the separator, to follow `short_day`."""
     return date_format(when, gettext(", Y"))
 
 
 @register.filter
 def moment(when: datetime) -> SafeString:
-    """Show a date and time in UTC; the script converts it to the reader's time zone."""
+    """Return a `<time>` with a date and time in UTC, which `site.js` converts to the reader's time zone."""
     return _local(when, "moment", moment_text(when))
 
 
@@ -43,13 +43,13 @@ def moment_text(when: datetime) -> str:
 
 @register.filter
 def local_day(when: datetime) -> SafeString:
-    """Show the date of a moment in UTC; the script converts it to the reader's time zone."""
+    """Return a `<time>` with a date in UTC, which `site.js` converts to the reader's time zone."""
     return _local(when, "day", day(when))
 
 
 @register.filter
 def clock(when: datetime) -> SafeString:
-    """Show midnight UTC; the script converts it to the time in the reader's zone."""
+    """Return a `<time>` with “midnight UTC”, which `site.js` replaces by the time of day in the reader's zone."""
     return _local(when, "clock", gettext("midnight UTC"))
 
 

@@ -1,4 +1,4 @@
-"""Reuse parts of a template that a page shows twice: its title and its section headings."""
+"""Tags for parts of a template that a page shows twice: its title and its section headings."""
 
 import re
 
@@ -28,6 +28,6 @@ def section(content: str, key: str, title: str) -> SafeString:
 @register.filter
 def contents(article: str) -> SafeString:
     """Return a list item with a link for each section of the rendered article."""
-    # The article is our own rendered template, so its headings are escaped already.
+    # The article is a rendered template of this site, so its headings are already escaped.
     headings = ((key, SafeString(title)) for key, title in _HEADING.findall(article))  # nosec B703
     return format_html_join("", '<li><a href="#{}">{}</a></li>', headings)

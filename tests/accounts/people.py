@@ -1,4 +1,4 @@
-"""Become a guest, sign up and log in through the pages."""
+"""Helpers to become a guest, sign up and log in through the pages."""
 
 from typing import Any
 

@@ -217,7 +217,7 @@ def test_an_email_is_sent_only_after_the_commit() -> None:
 
 
 def test_strangers_can_send_a_mailbox_one_email_in_ten_minutes_and_five_a_day(alice: User, settings: Settings) -> None:
-    """Resets and sign-ups alternate, also to plus-addresses, each from another network; all requests succeed."""
+    """Resets and sign-ups, some of them for plus-addresses, come from different networks. All requests succeed."""
     settings.LIMITS_APPLY = True
     give_address(alice, OWN, verified=True)
     noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -253,7 +253,7 @@ def test_no_notice_is_sent_to_an_address_that_is_not_confirmed(alice: User) -> N
 
 # -- no response reveals whether an address has an account --
 
-#: As long as `OWN`, so that not even a length reveals which address is known.
+#: As long as `OWN`, so that lengths in the responses can be compared, too.
 UNKNOWN = "wendy@example.org"
 #: Parts that differ between any two responses: tokens and request ids.
 DIFFERS = re.compile(r'X-CSRFToken": "\w+|csrfmiddlewaretoken" value="\w+|nonce-[\w-]+|request_id.{0,60}')

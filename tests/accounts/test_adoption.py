@@ -48,7 +48,7 @@ def adoptions() -> Iterator[list[tuple[Guest, User]]]:
 
 @pytest.fixture
 def guest(client: Client, alice: User) -> Guest:
-    """A guest whose browser has since logged in as alice."""
+    """Return a guest whose browser has then logged in as alice."""
     guest = become_guest(client)
     assert PAGE not in read(client, "/settings/")
     assert client.get(PAGE)["Location"].startswith("/accounts/login/")
@@ -59,7 +59,7 @@ def guest(client: Client, alice: User) -> Guest:
 def test_the_question_tells_how_many_hands_move_to_the_account_and_how_many_stay(
     client: Client, guest: Guest, alice: User
 ) -> None:
-    """Two finished hands move, and one in play; both hands of a table where the account also has a seat stay."""
+    """Two finished hands and one in play move. Both hands of a table where the account has a seat, too, stay."""
     assert history_of(guest) == 0
     code = start_table(guest, alice, key="twoman")
     for player in (guest, alice):
@@ -128,13 +128,13 @@ def test_another_session_cannot_claim_the_guest(guest: Guest, as_bob: Client, ad
 
 # -- the rows --
 
-#: Models whose rows belong to an account or a guest; leaderboards have rows of accounts only.
+#: Some of the models whose rows belong to an account or a guest. Leaderboards have rows of accounts only.
 OWNED: tuple[type[Model], ...] = (Seat, Setup, PersonLine, Tally, Preferences)
 
 
 @pytest.fixture
 def player(db: None) -> Guest:
-    """A guest with two counted games, an open game, a kept setup and a theme."""
+    """Return a guest with two games in tallies, an open game, a stored setup and a theme."""
     player = Guest.objects.create()
     play_days(player, DAYS[-2:])
     with at_noon_of(NEXT):
@@ -185,7 +185,7 @@ def test_adoption_is_rolled_back_when_any_step_fails(
 
 
 def test_every_row_moves_to_the_account(player: Guest, alice: User, bob: User, adoptions: list[Any]) -> None:
-    """The account's tallies are recounted and equal the guest's; no adopted game is ranked."""
+    """The account's tallies are recounted and equal the guest's, except that no adopted game is ranked."""
     own, measured = counts(guest=player), measures(guest=player)
     with at_noon_of(NEXT):
         assert adopt(guest=player, user=alice) is True

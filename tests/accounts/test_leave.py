@@ -1,4 +1,4 @@
-"""Removal of accounts and guests: by themselves, by the nightly task, and by staff."""
+"""Removal of accounts and guests: at their own request, by the nightly task, and by staff."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -33,7 +33,7 @@ Remove: TypeAlias = Callable[[User | Guest], None]
 SURE = {"is_sure": "on", "password": PASSWORD}
 
 
-# -- by themselves --
+# -- at their own request --
 @pytest.mark.parametrize("posted", [{}, {"is_sure": "on"}, {"password": PASSWORD}, {**SURE, "password": "guessed"}])
 def test_an_account_is_removed_only_with_checkbox_and_password(as_alice: Client, posted: dict[str, str]) -> None:
     assert ">Delete</button>" in read(as_alice, URL)
@@ -87,7 +87,7 @@ def test_guesses_of_the_password_are_limited(as_alice: Client) -> None:
 
 # -- by the nightly task --
 def test_idle_guests_are_removed() -> None:
-    """Their game stays: it is given up, and their seat has no person."""
+    """The game of the removed guest stays. It is given up, and the guest's seat has no person."""
     now = datetime(2026, 11, 21, 3, tzinfo=UTC)
     with time_machine.travel(now - timedelta(days=91), tick=False):
         idle, player = Guest.objects.create(), Guest.objects.create()

@@ -54,7 +54,7 @@ def test_a_name_may_be_typed_in_any_case(name: str) -> None:
 
 
 def test_names_that_differ_only_in_case_log_in_to_their_own_accounts(client: Client) -> None:
-    """An older version accepted both names, on SQLite only."""
+    """Databases of an older version, on SQLite, may have such names."""
     older, younger = (User.objects.create_user(name, password=PASSWORD) for name in ("Daði", "other"))
     User.objects.filter(pk=younger.pk).update(username="DAÐI", folded_name=None)
     tidy()
@@ -94,7 +94,7 @@ def test_a_log_in_changes_the_session_key(client: Client, alice: User) -> None:
 # -- no response reveals whether an account exists --
 @pytest.fixture
 def hashes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The passwords hashed so far: a log-in spends its time on hashing, so their number stands for the time."""
+    """Return a list to which each hashing appends its password. Hashing takes nearly all of the time of a log-in."""
     made: list[str] = []
 
     class Counted(MD5PasswordHasher):
@@ -186,7 +186,7 @@ def client_with_csrf_checks() -> Client:
 
 
 def post_outdated(client: Client, path: str, **fields: str) -> Any:
-    """Post a form that was open before a log-in in another window."""
+    """Post a form with a stale CSRF token, as after a log-in in another window."""
     asked = {"csrfmiddlewaretoken": "a" * 64, **fields}
     return client.post(path, asked, headers={"Origin": "http://testserver"})
 
@@ -241,7 +241,7 @@ KNOWN = AttestedCredentialData.create(bytes(16), KEY, CoseKey({1: 2, 3: -7, -1: 
 
 @pytest.fixture
 def visitors(client: Client, as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> dict[str, Client]:
-    """The client of each page: a stranger logs in; alice, who has just entered her password, adds a passkey."""
+    """Return the client for each page: a visitor logs in; alice, who has just entered her password, adds a passkey."""
     monkeypatch.setattr(reauthentication, "did_recently_reauthenticate", lambda request: True)
     return {LOGIN: client, ADD: as_alice}
 

@@ -182,7 +182,7 @@ def test_an_adopted_guest_cannot_be_locked(client: Client, alice: User) -> None:
 @pytest.mark.postgresql
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite locks no rows")
 def test_the_lock_on_a_person_allows_foreign_keys_to_it(alice: User) -> None:
-    """Otherwise removing a person and counting their games at night would deadlock."""
+    """Otherwise the removal of a person and the nightly count of their games could deadlock."""
     for person in (Person(user=alice), Person(guest=Guest.objects.create())):
         with CaptureQueriesContext(connection) as asked:
             assert lock(person)
@@ -279,7 +279,10 @@ def test_the_reused_query_reads_current_rows(alice: User) -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite keeps no plan that a migration makes stale")
 def test_a_prepared_query_survives_a_migration_except_inside_a_transaction(alice: User) -> None:
-    """The migration widens a column that the prepared query reads. Inside a transaction the query fails once."""
+    """The migration changes the width of a column that the prepared query reads.
+
+    Inside a transaction the query fails once.
+    """
     code = opening.open_game(person=Person(user=alice), key="twoman", level="easy")
     alter = "ALTER TABLE games_seat ALTER COLUMN name TYPE varchar({})"
     wide = Seat._meta.get_field("name").max_length

@@ -138,7 +138,7 @@ def post_zone(client: Client, name: str) -> int:
 
 
 def test_the_first_time_zone_sent_by_the_browser_is_stored(client: Client) -> None:
-    """It overrides no stored zone, and creates no row for a visitor."""
+    """A zone that the browser sends later changes nothing, and a visitor gets no row."""
     assert post_zone(client, "Europe/Berlin") == 204
     assert not Guest.objects.exists() and not Preferences.objects.exists()
     become_guest(client)
@@ -162,7 +162,7 @@ def language_of(client: Client, path: str = "/rules/") -> str:
 
 
 def test_the_language_of_a_visitor_is_kept_in_a_cookie_only(client: Client, alice: User) -> None:
-    """Also after a log-in to an account that has chosen no language."""
+    """The cookie still applies after a log-in to an account that has chosen no language."""
     assert client.get("/settings/language/").status_code == 405
     assert choose_language(client, "de") == 302
     assert language_of(client) == "de" and not Guest.objects.exists()
@@ -171,7 +171,7 @@ def test_the_language_of_a_visitor_is_kept_in_a_cookie_only(client: Client, alic
 
 
 def test_a_log_in_applies_the_language_of_the_account(as_alice: Client) -> None:
-    """It overrides a language chosen in that browser, also on the page that asks about a guest's games."""
+    """The account's language overrides the browser's cookie, also on the page that asks about a guest's games."""
     german = Client(headers={"Accept-Language": "de"})
     choose_language(german, "de")
     become_guest(german)

@@ -91,7 +91,7 @@ def test_a_new_password_is_hashed_once_outside_the_transaction(client: Client, m
         return make_password(password)
 
     monkeypatch.setattr(views, "make_password", hashed)
-    monkeypatch.setattr(User, "set_password", lambda self, password: pytest.fail("hashed once more"))
+    monkeypatch.setattr(User, "set_password", lambda self, password: pytest.fail("the password was hashed twice"))
     assert sign_up(client, "Ama").status_code == 302 and in_transaction == [False]
     assert User.objects.get(username="Ama").check_password(PASSWORD)
 

@@ -63,7 +63,7 @@ def may_play(hand: str, trick: str, bid: str, name: str, options: Options | None
 
 
 def result_of_call(tricks: int, call: tuple[int, int], *, reneges: tuple[tuple[int, int], ...] = ()) -> str:
-    """Return the outcome of 4U after a call of a renege; `reneges` are (trick, side), `call` is (seat, trick)."""
+    """Return the result of 4U after the call (seat, trick) of a renege; `reneges` are (trick, side)."""
     return outcome(reviewed(before_last("4U", tricks, TABLE, reneges=reneges), call))
 
 
@@ -117,7 +117,7 @@ JOKER_LED = playing("BJ 7D AH", leader=E, trick="LJ", bid="4N", name="up")
 FIRST_TRICK = playing(*HANDS, won=(0, 0), options=TABLE)
 AT_THE_TABLE = playing("AH 9H 5C", "", "", "", leader=E, trick="6H", won=(5, 4), options=TABLE)
 OPEN_CALL = said(AT_THE_TABLE, (W, "call", None))
-#: South's side reneged in tricks 2 and 3; West has rightly called trick 2.
+#: South's side reneged in tricks 2 and 3. West has correctly called trick 2, and East is to name a trick.
 CALLED_BEFORE = said(
     playing("AH", "KH", "QH", "JH", won=(6, 5), options=TABLE, reneges=((2, 0), (3, 0))),
     (W, "call", None),
@@ -225,7 +225,7 @@ REFUSALS: list[Judged] = [
     ),
     (RULES.initial({"jokers": 1}, {}), DEALER, "deal", {**WHOLE, "kitty": (*LEFT[:4], "LJ")}, "BAD_DEAL"),
     (EXCHANGING, DEALER, "deal", WHOLE, "WRONG_PHASE"),
-    # a draw for a joker: West's joker is the next, on the declarer's left
+    # a draw for a joker: West, on the declarer's left, exchanges first
     *each(EXCHANGING, DEALER, "joker", None, (W, "LJ", "2H"), (W, "LJ", "7D")),
     *each(EXCHANGING, DEALER, "joker", "BAD_DRAW", (W, "LJ", "AS"), (W, "LJ", "LJ"), (W, "BJ", "2H"), (N, "BJ", "2H")),
     *each(EXCHANGING, DEALER, "joker", "BAD_DRAW", (True, "LJ", "2H"), (W, "LJ"), (), None),

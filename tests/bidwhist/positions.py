@@ -1,4 +1,4 @@
-"""Positions of Bid Whist for tests of its rules and pages, and results as short texts. Seats are S, W, N, E."""
+"""Positions of Bid Whist for tests of its rules and pages, and functions that return a result as a short text."""
 
 import json
 from dataclasses import replace
@@ -30,7 +30,7 @@ DEAL = (
     "7S 6S 5S JH TH 8H TC 9C 5C AD JD 4D",
     "4S 3S 2S 7H 6H 5H 8C 4C 3C TD 9D 8D",
 )
-#: In a game with fewer jokers the last card or the last two are left out.
+#: The kitty with two jokers. With fewer jokers its last card, or its last two, are left out.
 KITTY = "2H 2C 7D 6D BJ LJ"
 #: West and North hold the jokers; the kitty has none.
 JOKERS_OUT = (DEAL[0], DEAL[1].replace("3D", "LJ"), DEAL[2].replace("4D", "BJ"), DEAL[3])
@@ -40,7 +40,7 @@ EXCHANGE: Options = {"nt_joker": "exchange"}
 
 
 def line(text: str) -> tuple[Seat, Action]:
-    """Parse seat, verb and arguments: "S bid 4U", "S discard 2H 2C …", "W book 1"."""
+    """Return the action that is written as "S bid 4U", "S discard 2H 2C …" or "W book 1"."""
     name, verb, *rest = text.split()
     if verb == "discard":
         return NAMES.index(name), Action(verb, tuple(rest))
@@ -48,7 +48,7 @@ def line(text: str) -> tuple[Seat, Action]:
 
 
 def dealt(*hands: str, kitty: str = KITTY, options: Options | None = None, **start: Any) -> BidWhistState:
-    """Deal the first hand. By default East deals, so that South bids first."""
+    """Return the first hand after its deal. By default East deals, so that South bids first."""
     state = RULES.initial(options or {}, {"dealer": E, **start})
     return deal_again(state, *hands, kitty=kitty)
 
@@ -60,7 +60,7 @@ def deal_again(state: State, *hands: str, kitty: str = KITTY) -> BidWhistState:
 
 
 def called(state: BidWhistState, *calls: str) -> BidWhistState:
-    """Make the next calls: "4U", or "pass"."""
+    """Return the hand after these calls, such as "4U" or "pass"."""
     for call in calls:
         state = act(state, state.turn, Action("pass") if call == "pass" else Action("bid", call))
     return state
@@ -83,7 +83,7 @@ def whist_bid(text: str) -> WhistBid:
 
 
 def line_of(bid: str, tricks: int, *, moved: int = 0, **terms: Any) -> HandLine:
-    """Score a hand with that bid and these tricks; the discard adds a book."""
+    """Return the score of a hand with this bid and these tricks; the discard adds a book."""
     return score_hand(whist_bid(bid), tricks=tricks, moved=moved, terms=Terms(**terms))
 
 
@@ -98,9 +98,9 @@ def playing(
     options: Options | None = None,
     **fields: Any,
 ) -> BidWhistState:
-    """Return a hand in play with these remaining cards, from South on; cards of an open trick are in no hand.
+    """Return a hand in play with these cards left, from South on; cards of the open trick are in no hand.
 
-    `won` counts the tricks of each side so far.
+    `won` has the number of tricks of each side so far.
     """
     done = (S,) * won[0] + (W,) * won[1]
     named: dict[str, Any] = {"direction": Direction(name)} if name in ("up", "down") else {"trump": Suit(name)}
@@ -126,7 +126,7 @@ def winning_card(bid: str, name: str, trick: str) -> str:
 
 
 def before_last(bid: str, tricks: int, options: Options | None = None, **fields: Any) -> BidWhistState:
-    """Return a hand before its last trick, led by South, the declarer; after it South's side has `tricks`."""
+    """Return a hand before its last trick, which South, the declarer, leads; South's side ends with `tricks`."""
     mine = "AC" if tricks else "2C"
     won = (max(0, tricks - 1), 11 - max(0, tricks - 1))
     name = "up" if bid.endswith("N") else "H"
@@ -134,14 +134,14 @@ def before_last(bid: str, tricks: int, options: Options | None = None, **fields:
 
 
 def last_trick(state: BidWhistState) -> Step:
-    """Play the hand's last four cards."""
+    """Play the last trick of a hand; return its last step."""
     for seat in (S, W, N):
         state = act(state, seat, Action("play", state.hands[seat][0].text))
     return step(state, E, Action("play", state.hands[E][0].text))
 
 
 def reviewed(state: BidWhistState, *calls: tuple[Seat, int | None]) -> Step:
-    """Play the last trick and make these calls of reneges; then both sides confirm."""
+    """Play the last trick, call these reneges (seat, trick) and let both sides confirm; return the last step."""
     state = last_trick(state).state  # type: ignore[assignment]
     for seat, book in calls:
         state = said(state, (seat, "call", None), (seat, "book", book))
@@ -149,7 +149,7 @@ def reviewed(state: BidWhistState, *calls: tuple[Seat, int | None]) -> Step:
 
 
 def outcome(done: Step) -> str:
-    """Return the points and books of the declarer's side, and the winner: "+5, 11 books, NS win (1, 0)"."""
+    """Return points and books of the declarer's side, and the winner, such as "+8, 10 books, NS win (1, 0)"."""
     record, sheet = next((event.record, event.sheet) for event in done.events if isinstance(event, HandEnded))
     declarer, books = record["declarer"], record["books"]
     assert isinstance(declarer, int) and isinstance(books, tuple) and sum(map(int, books)) == 13  # type: ignore[arg-type]
@@ -161,12 +161,12 @@ def outcome(done: Step) -> str:
 
 
 def scored(bid: str, tricks: int, options: Options | None = None, **fields: Any) -> str:
-    """Return the result of a strict hand in which South's side takes `tricks`."""
+    """Return the result of a hand, without calls of reneges, in which South's side takes `tricks`."""
     return outcome(last_trick(before_last(bid, tricks, options, **fields)))
 
 
 def exchanging(*hands: str) -> BidWhistState:
-    """Return a hand in which jokers must be exchanged: by default West's first, then North's."""
+    """Return a hand in which jokers must be exchanged, by default West's and then North's."""
     state = named("4N", "up", options=EXCHANGE, hands=hands or JOKERS_OUT, kitty=KITTY_OUT)
     return discarded(state, KITTY_OUT)
 
@@ -205,7 +205,7 @@ class WhistTable(FourSeats):
         return super().play_out()
 
     def play_out(self, source: str = "person") -> Self:
-        """Play the rest with each seat's first legal action; in a review both sides confirm."""
+        """Play the rest of the hand with each seat's first legal action, which in a review is to confirm."""
         number = self.log.state.number
         while self.log.state.number == number and self.waits_for - {DEALER}:
             seat = min(self.waits_for)
@@ -221,7 +221,7 @@ ASIDE = "S discard 2H 2C 7D 6D 5D 2D"
 def contract(
     bid: str = "4U", name: str = "S trump S", *, hands: tuple[str, ...] = (), kitty: str = KITTY, **options: Any
 ) -> WhistTable:
-    """Return a hand after the auction and the naming; only the seat that names has bid."""
+    """Return a table after the auction and the naming; only the seat in `name` has bid."""
     calls = (f"{seat} bid {bid}" if seat == name[0] else f"{seat} pass" for seat in "SWNE")
     return WhistTable(**options).deal(*hands, kitty=kitty).say(*calls, name)
 
@@ -231,5 +231,5 @@ def in_play(bid: str = "4U", name: str = "S trump S", **options: Any) -> WhistTa
 
 
 def all_played() -> WhistTable:
-    """Return a hand with all tricks played, at a table with calls of reneges, where both sides must still confirm."""
+    """Return a table with calls of reneges at which all tricks are played and both sides must still confirm."""
     return in_play(renege="table").play_cards()

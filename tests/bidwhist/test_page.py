@@ -1,4 +1,4 @@
-"""The table page of Bid Whist: auction, naming, kitty, ranks, play and the sentences of refusals."""
+"""The table page of Bid Whist: auction, naming, kitty, order of cards, play and refusals."""
 
 import re
 from typing import Any
@@ -103,7 +103,7 @@ def test_the_declarer_takes_the_kitty_and_discards_as_many_cards() -> None:
 
 @pytest.mark.parametrize(("rule", "is_announced"), [("exchange", True), ("throw_off", False)])
 def test_jokers_that_must_be_discarded_are_announced_and_preselected(rule: str, is_announced: bool) -> None:
-    """Without the preselection a refused discard would clear all chosen cards."""
+    """Without preselected jokers the discard would be refused, and the chosen cards lost."""
     table = contract("4N", "S direction up", nt_joker=rule)
     assert table.page().say.endswith("Jokers must go.") == is_announced
     chosen = re.findall(r'value="(\w\w)"[^>]* checked>', table.html())
@@ -128,7 +128,7 @@ def test_a_kitty_turned_up_is_shown_to_all_seats() -> None:
 
 @pytest.mark.parametrize("is_named_after", [False, True])
 def test_cards_of_the_kitty_are_marked_until_the_discard(is_named_after: bool) -> None:
-    """The mark is a word and a sign, which only the declarer sees."""
+    """The mark is a word and a sign. Only the declarer sees it."""
     table = WhistTable(name_after_kitty=is_named_after).deal().say("S bid 4U", "W pass", "N pass", "E pass")
     for phase in ("name", "discard"):
         if phase == "discard":
@@ -191,7 +191,7 @@ def test_a_joker_is_a_trump() -> None:
     assert cards_shown["9S"].action == '["play","9S"]'
 
 
-#: South holds no heart, and one joker or both.
+#: South holds no hearts, and one joker in the first deal, two in the second.
 NO_HEARTS = ("AS KS QS 9S LJ QC 3D AC KC 7C 5D 2D", "JS TS 8S KH QH 9H 4H 3H JC 6C KD QD", *DEAL[2:])
 TWO_JOKERS = (NO_HEARTS[0].replace("QC", "BJ"), NO_HEARTS[1].replace("4H", "QC"), *DEAL[2:])
 

@@ -1,4 +1,4 @@
-"""Pages of Bid Whist: called reneges, the summary of a hand, the end of a game, the match, and the replay."""
+"""Pages of Bid Whist: calls of reneges, the summary of a hand, the end of a game, the match, and the replay."""
 
 from dataclasses import replace
 from typing import Any
@@ -19,7 +19,7 @@ from tests.table.positions import table_page
 
 
 def called(*lines: str, **options: Any) -> WhistTable:
-    """Return a table with calls of reneges after a first trick in which Bruno reneged."""
+    """Return a table with calls of reneges, after a trick in which Bruno reneged and after these actions."""
     return in_play(renege="table", **options).play("AS QH 7S 4S").say(*lines)
 
 
@@ -40,7 +40,7 @@ def test_a_call_opens_all_tricks_to_all_seats() -> None:
 
 
 def test_the_verdict_of_a_call_stays_for_the_rest_of_the_hand() -> None:
-    """The next cards may be played at once, so the verdict outlasts the message."""
+    """The verdict stays because the next card may replace the message at once."""
     for said, penalty, told, title in [
         ("S book 1", 3, "Your call was correct (trick 1). 3 books go to your side at the end.", "wins 3 books"),
         ("W book 1", 3, "Bruno’s call was wrong (trick 1). 3 books go to your side at the end.", "wins 3 books"),
@@ -60,7 +60,7 @@ def test_the_verdict_of_a_call_stays_for_the_rest_of_the_hand() -> None:
 
 def test_no_call_is_offered_without_a_trick_to_name() -> None:
     table = called("S call", "S book 1")
-    assert table.page().call is None, "it could only be given up"
+    assert table.page().call is None, "with no trick left to name, a call could only be given up"
     assert table.play("KS JS 6S 3S").page().call is not None
     wrong = in_play(renege="table").play("AS TS 7S 4S").say("S call", "S book 1")
     assert wrong.page().call is not None, "a wrong call may be repeated"
@@ -92,11 +92,10 @@ def test_the_message_names_the_seat_that_confirmed() -> None:
         assert all_played().say(f"{who} confirm").page().say == f"{name} confirmed the hand. {asked}"
     judged = "Your call was wrong (trick 2). 3 books go to Bruno and Odile at the end."
     said = all_played().say("S call", "S book 2", "W confirm").page().say
-    assert said == f"{judged} Bruno confirmed the hand. {asked}", "bots confirm before a player can read"
+    assert said == f"{judged} Bruno confirmed the hand. {asked}", "bots confirm before a player can read it"
 
 
 def test_where_reneges_are_called_the_page_does_not_show_which_cards_follow_suit() -> None:
-    """Neither message nor tip nor the look of a card shows which cards follow suit."""
     for renege, say in [("table", "It’s your turn: spades were led."), ("strict", "Play a spade.")]:
         table = contract("4U", "W trump S", renege=renege)
         table.say("W discard 2H 2C 7D 6D BJ LJ", "W play JS", "N play 7S", "E play 4S")
@@ -137,7 +136,7 @@ def test_the_summary_adds_up(bid: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("calls", "told"),
     [
-        (("S call", "S book 1"), "Your call was correct (trick 1). 1 book went to your side."),  # no more are left
+        (("S call", "S book 1"), "Your call was correct (trick 1). 1 book went to your side."),  # of only one left
         (("S call", "S book"), "You called a renege and gave up. 3 books went to their side."),
         (("S call", "S book", "W call", "W book"), "No books changed sides."),
     ],
@@ -217,7 +216,7 @@ def points_text(told: Replayed, title: str, number: int = 1) -> str:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_replay_shows_books_and_kitty_or_discard_at_every_step(name: str) -> None:
-    """The kitty is shown until it is taken, then the discard, until the first card is played."""
+    """The kitty is shown until the declarer takes it; the discard until the first card is played."""
     told = Replayed(GAMES[name](), near=E)
     for number, states in told.states.items():
         for step, state in enumerate(map(own, states)):

@@ -50,7 +50,7 @@ SIX = "7C 5D 2D 2H 2C 7D"
 
 @pytest.mark.parametrize("dealer", range(4))
 def test_the_dealers_left_gets_the_first_card(dealer: int) -> None:
-    """The draws of this shuffle move no card, so the pack is dealt in its order."""
+    """This shuffle moves no card, so the pack is dealt in its order."""
     state = RULES.initial({"jokers": 1}, {"dealer": dealer})
     state = act(state, DEALER, RULES.chance(state, lambda n: n - 1))
     whole = pack(1)
@@ -244,7 +244,7 @@ def test_a_renege_is_refused_or_listed_after_the_legal_plays() -> None:
     assert legal(playing("5C 7H AH", leader=E, trick="9H", options=TABLE), S) == "7H AH 5C call"
 
 
-# -- from the first card on ---------------------------------------------------------------------------
+# -- play ---------------------------------------------------------------------------------------------
 
 
 PLAYS: list[tuple[str, str, str, str, str]] = [
@@ -336,7 +336,7 @@ def test_a_strict_hand_ends_with_its_last_card() -> None:
 
 
 def reneged() -> BidWhistState:
-    """Return a hand in which North, though holding a club, has trumped a club lead and so won the ninth trick."""
+    """Return a hand in which North has reneged in the ninth trick: it trumped a club lead although it held a club."""
     state = playing("9C 2S 3S 4S", "KC 3H 5H 6H", "2H 8C 5S 6S", "AC 7S 8S 9S", won=(4, 4), options=TABLE)
     return said(state, (S, "play", "9C"), (W, "play", "KC"), (N, "play", "2H"), (E, "play", "AC"))
 
@@ -356,7 +356,7 @@ def test_a_call_within_a_trick_opens_all_tricks_and_play_goes_on_after_it() -> N
     after = said(done.state, (W, "book", 9))
     assert (after.phase, after.turn, after.trick) == (Phase.PLAY, S, cards("8C 7S"))
     assert [(one.seat, one.book, one.is_right) for one in RULES.view(after, S).called] == [(W, 9, True)]
-    assert RULES.view(after, None).table.books == (6, 4)  # moved only when the hand is scored
+    assert RULES.view(after, None).table.books == (6, 4)  # books are moved only when the hand is scored
     assert RULES.view(after, S).review == ()
 
 

@@ -1,4 +1,4 @@
-"""Scoring of Bid Whist: made and set, doubled, moved books, Bostons, and the end of a game with its wins."""
+"""Scoring of Bid Whist: contracts, doubling, moved books, Bostons, and the end of a game with its wins."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ HANDS: list[tuple[str, int, dict[str, Any], str]] = [
     ("4N", 9, {"nt_double": False}, "+4, 10"),
     ("4N", 8, {"nt_double": False}, "-4, 9"),
     ("7N", 12, {"nt_double": False}, "+7, 13 Boston"),
-    # books moved to the declarer's side
+    # books moved to the declarer's side, or from it if negative
     ("4U", 10, {"moved": -3}, "-4, 8"),
     ("4U", 8, {"moved": 3}, "+6, 12"),
     ("4U", 12, {"moved": 6}, "+7, 13 Boston"),
@@ -59,7 +59,7 @@ def test_a_contract_is_made_or_set(bid: str, tricks: int, terms: dict[str, Any],
 
 
 CALLS: list[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int | None], ...], int, str]] = [
-    # illegal plays (trick, side), calls in the review (seat, book), the penalty, the result of 4U with ten books
+    # reneges (trick, side), calls in the review (seat, trick), the penalty, the result of 4U with ten books
     ((), (), 3, "+4, 10 books"),
     (((3, 0),), (), 3, "+4, 10 books"),
     (((3, 0),), ((W, 3),), 3, "-4, 7 books"),

@@ -1,4 +1,4 @@
-"""Start every test at noon, so that the day of its boards does not end during the test."""
+"""Set the clock of each test to noon, so that the day of its boards does not end during the test."""
 
 import pytest
 

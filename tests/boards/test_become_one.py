@@ -1,4 +1,4 @@
-"""Adoption of a guest by an account, where both have attempts at one board: which counts, and in what statistics."""
+"""Adoption of a guest by an account if both have attempted a board: which attempt counts, and in which statistics."""
 
 from datetime import timedelta
 from typing import Any
@@ -74,7 +74,7 @@ def guest(alice: User, bob: User) -> Guest:
 
 @pytest.fixture
 def taken_locks(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, set[int]]]:
-    """Collect the model and the rows of each row lock."""
+    """Return a list to which each row lock appends its model and the primary keys of its rows."""
     locks, lock = list[tuple[str, set[int]]](), QuerySet.select_for_update
 
     def noted(rows: QuerySet[Any], **named: Any) -> QuerySet[Any]:
@@ -112,7 +112,7 @@ def test_a_guest_adopted_during_the_count_is_counted_once(
 def test_a_hand_that_ends_after_its_attempt_stopped_counting_has_no_line(
     alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The request that plays the last card has read the game before the adoption."""
+    """The adoption happens after the request that plays the last card has read the game."""
     guest = Guest.objects.create()
     play_board(begin_board(alice), first_legal)
     place, began = begin_board(guest), PersonLineWriter.__init__
@@ -156,7 +156,7 @@ def test_of_the_guests_and_the_accounts_attempt_the_first_counts(alice: User, is
     counted = Attempt.objects.get(is_counted=True)
     assert counted.game == first.game
     assert list(Game.objects.filter(is_counted=True)) == [first.game]
-    assert list(PersonLine.objects.values_list("game", "user")) == [(first.game.pk, alice.pk)], "in statistics once"
+    assert list(PersonLine.objects.values_list("game", "user")) == [(first.game.pk, alice.pk)], "only one in statistics"
     assert set(DecisionLine.objects.values_list("review__game", "user")) == {(first.game.pk, alice.pk)}
     assert not Practice.objects.filter(seat__game=second.game).exists()
     assert set(Attempt.objects.values_list("user", flat=True)) == {alice.pk}
@@ -178,7 +178,7 @@ def test_a_field_counted_with_guest_and_account_is_recounted(alice: User, guest:
 def test_adoption_invalidates_the_cached_field_of_today(
     alice: User, bob: User, guest: Guest, django_capture_on_commit_callbacks: Any
 ) -> None:
-    """Without that, the count would stay cached for a minute."""
+    """Otherwise the old field would stay cached for a minute."""
     assert result_of(bob, Attempt.objects.get(user=bob)).field.people == 3
     with django_capture_on_commit_callbacks(execute=True):
         days.pass_on(guest=guest, user=alice)

@@ -1,4 +1,4 @@
-"""Pages of the boards of the day: before a board is played, after it, on past days and over midnight."""
+"""Pages of the boards of the day: before and after a board is played, on past days, and over midnight."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -38,7 +38,7 @@ def address_of(key: str, *, name: str = "board", passed: int = 0) -> str:
 
 
 def add_attempts(*margins: int, bid: str = "") -> None:
-    """Store attempts of other players at the only board, which ended just now."""
+    """Store other players' attempts at the only board. The attempts ended just now."""
     board, now = Board.objects.get(), timezone.now()
     Attempt.objects.bulk_create(Attempt(board=board, ended_at=now, margin=one, bid=bid) for one in margins)
 
@@ -69,7 +69,7 @@ def test_playing_a_board_leads_users_and_guests_to_its_dealt_table(as_alice: Cli
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_board_in_play_tells_its_trick_or_round(as_alice: Client, alice: User, key: str) -> None:
-    """The expected trick or round is counted from the plays that the table shows."""
+    """The test computes the expected trick or round from the plays in the player's view."""
     place, told, rng = begin_board(alice, key), set[str](), Random(1)
     assert "Started</span>" in one_line(as_alice, "/boards/")
     while (snapshot := tables.see(reload(alice, place.code))).result is None:
@@ -111,7 +111,7 @@ def test_the_page_of_a_played_board_shows_its_cards_and_result(as_alice: Client,
 
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
 def test_the_table_of_a_finished_board_links_to_its_page(as_alice: Client, alice: User, key: str) -> None:
-    """The board ends after one hand, not by a score. A led card is said to take bags off only in games with bags."""
+    """The board's page says that the lead 7D removes bags only in the game that has this rule."""
     place = play_board(begin_board(alice, key), first_legal)
     page, result = one_line(as_alice, f"/games/{place.code}/"), tables.see(place).result
     assert address_of(key) in page and result is not None
@@ -212,7 +212,7 @@ def test_no_page_or_record_tells_the_seed_before_the_day_is_over(as_alice: Clien
 
 
 def main_buttons(client: Client) -> list[str]:
-    """Return the texts of the main buttons of the front page; in place of a board's button the name of its game."""
+    """Return the texts of the front page's main buttons; for a board's button, the name of its game."""
     page = one_line(client, "/")
     boards = re.findall(r'<b>([^<]+)</b><span>[^<]*</span></span> <span class="board__go btn btn--main">', page)
     heroes = re.findall(r'<(?:button|a) class="btn btn--main"[^>]*> ?([^<]+?) ?</', page)
@@ -220,7 +220,7 @@ def main_buttons(client: Client) -> list[str]:
 
 
 def test_one_button_of_the_front_page_is_filled(client: Client, as_alice: Client, alice: User) -> None:
-    """Without an open table it is that of the unplayed board of the person's most frequent game, if there is one."""
+    """Without an open table, the most frequent game's board has the filled button until that board is played."""
     assert main_buttons(client) == ["Play your first hand"]
     assert main_buttons(as_alice) == ["Play now"]
     person = Person(user=alice)

@@ -66,7 +66,7 @@ def test_an_invalid_form_and_too_many_challenges_are_refused(
 
 
 def test_the_page_tells_the_length_of_a_board_and_its_starting_scores(client: Client, alice: User) -> None:
-    """The scores are left out for a pair, in which the seats are swapped, and where they would end the game."""
+    """The scores are left out for a pair, whose seats are swapped, and where they would end the game or are 0."""
     for key, each in (("spades", "hand"), ("cardduel", "duel")):
         assert f"Each board is one {each}." in read(client, f"/challenges/?game={key}")
     begins = "You start with 140 points and 2 bags, your opponent with 150 and 3"
@@ -98,7 +98,7 @@ def test_a_guest_joins_once_with_an_allowed_name_even_if_the_response_was_lost(
     game = Game.objects.get()
     assert response["Location"] == f"/games/{game.code}/"
     assert [str(one.guest) for one in Entrant.objects.filter(number=1)] == ["Lena"]
-    assert client.post(f"/c/{token}/")["Location"] == f"/games/{game.code}/", "resumes it"
+    assert client.post(f"/c/{token}/")["Location"] == f"/games/{game.code}/", "the board is resumed"
     del client.cookies[settings.SESSION_COOKIE_NAME]
     assert client.post(f"/c/{token}/", {"name": "Lena"})["Location"] == response["Location"], "after a lost response"
     assert (Guest.objects.count(), Entrant.objects.count(), Game.objects.count()) == (1, 2, 1)
@@ -115,7 +115,7 @@ def test_a_guest_who_opens_a_challenge_is_asked_once_for_a_name(client: Client, 
 
 
 def test_a_lapsed_challenge_promises_no_results(as_alice: Client, alice: User) -> None:
-    """A board begun before can be finished, but is no longer counted in the challenge."""
+    """A board begun before the challenge lapsed can be finished, but does not count in it."""
     token = open_challenge(alice, deals=4)
     place, address = join_challenge(alice, token), f"/c/{token}/"
     promise, warning = "you’ll see the results of everyone else", "boards finished now aren’t compared"
@@ -159,7 +159,10 @@ def test_a_challenge_can_be_taken_back_until_another_player_begins(
 
 
 def read_results(client: Client, token: str) -> dict[str, bytes]:
-    """Read every address of the challenge except its page, which says how many boards are done."""
+    """Return the responses of the challenge's result and replay pages by address.
+
+    The page of the challenge is left out, because it says how many boards are done.
+    """
     addresses = [
         f"/c/{token}/result/",
         *(f"/c/{token}/boards/{n}/{player}/" for n in (1, 2, 4) for player in (0, 1, 2, 7)),
@@ -170,7 +173,7 @@ def read_results(client: Client, token: str) -> dict[str, bytes]:
 def test_before_a_player_is_done_every_result_is_the_same_404(
     as_bob: Client, client: Client, alice: User, bob: User, charlie: User
 ) -> None:
-    """Compare challenges in which the others have not begun, are playing, or are done."""
+    """Compare three challenges: the other players have not begun, have finished one board, or are done."""
     tokens = [open_challenge(alice, deals=4) for _ in range(3)]
     for token in tokens:
         play_board(join_challenge(bob, token), first_legal)
@@ -282,7 +285,7 @@ def test_the_first_player_who_is_done_learns_nothing_of_the_others(as_alice: Cli
     join_challenge(bob, token)
     page = as_alice.get(f"/c/{token}/result/").content
     assert "You’re the first to finish".encode() in page and b"0 of 1 board done" in page
-    assert b"top score" not in page and b"the best" not in page.replace(b"the best other side", b""), "not compared"
+    assert b"top score" not in page and b"the best" not in page.replace(b"the best other side", b""), "no comparison"
     assert "Once you’ve played all the boards" not in read(as_alice, f"/c/{token}/")
     assert as_alice.get(f"/c/{token}/boards/1/1/").status_code == 404
     with time_machine.travel(timezone.now() + timedelta(days=15)):

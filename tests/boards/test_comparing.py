@@ -1,4 +1,7 @@
-"""Comparison of a challenge's players: places, and where their choices parted, recomputed from logs and margins."""
+"""Comparison of a challenge's players: places, and where their choices first differ (a parting).
+
+Tests recompute both from logs and margins.
+"""
 
 import re
 from collections.abc import Callable
@@ -156,7 +159,7 @@ def bid_high(place: Place, rng: Random) -> Action:
 
 
 def bid_high_and_reverse_cards(place: Place, rng: Random) -> Action:
-    """Choose as `bid_high` does, with the cards of a list reversed."""
+    """Choose as `bid_high` does, but list several cards in reverse order."""
     action = bid_high(place, rng)
     return Action(action.verb, action.argument[::-1] if isinstance(action.argument, tuple) else action.argument)
 
@@ -171,16 +174,16 @@ def test_a_discard_in_another_order_is_the_same_choice(alice: User, bob: User) -
     token = open_challenge(alice, "bidwhist")
     (mine,), (theirs,) = play_challenge(alice, token, bid_high), play_challenge(bob, token, bid_high_and_reverse_cards)
     own, other = (place.game.entries.get(action__contains='"discard"').action for place in (mine, theirs))
-    assert own != other, "a log has them as they were ticked"
+    assert own != other, "a log keeps the player's order of cards"
     assert comparison_of(alice, token).boards[0].partings == ()
     assert len(set(Attempt.objects.values_list("aside", flat=True))) == 1
     secret = bytes(mine.game.secret)
     drawn = {thinking.chance_of_view(secret, view_after_discard(place)).random() for place in (mine, theirs)}
-    assert len(drawn) == 1, "bots and hints draw alike"
+    assert len(drawn) == 1, "bots and hints get the same random numbers"
 
 
 def decisions_of(game: Game) -> list[tuple[int, int, str]]:
-    """Return for each choice of the player the hand, the number of actions before it there, and the action."""
+    """Return (hand, number of earlier actions in the hand, action) for each choice of the player."""
     found, steps = [], dict[int, int]()
     for entry in game.entries.exclude(source__in=logs.ASIDES).order_by("ordinal"):
         before = steps.get(entry.hand, 0)
@@ -191,7 +194,7 @@ def decisions_of(game: Game) -> list[tuple[int, int, str]]:
 
 
 def check_parting(player: User, token: str, one: Place, other: Place) -> int:
-    """Check that the parting is the first decision that differs; return the number of its hand."""
+    """Assert that the parting is the first decision that differs; return the number of its hand."""
     mine, theirs = decisions_of(one.game), decisions_of(other.game)
     at = next(at for at, (own, their) in enumerate(zip(mine, theirs, strict=False)) if own[2] != their[2])
     parting = parting_of(player, token)
@@ -229,7 +232,7 @@ def test_of_three_players_two_part_later(alice: User, bob: User, charlie: User) 
 
 
 class PassingBot:
-    """Passes if it may, else makes its first legal action."""
+    """A bot that passes if that is legal, and otherwise makes its first legal action."""
 
     version = 1
 
@@ -240,13 +243,13 @@ class PassingBot:
 
 @pytest.fixture
 def redeal_token(alice: User, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Open a challenge in Bid Whist whose bots pass; a hand that all seats pass is dealt again."""
+    """Return the token of a Bid Whist challenge whose bots pass. A hand that all seats pass is dealt again."""
     set_players(monkeypatch, "bidwhist", dict.fromkeys(levels("bidwhist"), PassingBot()))
     return open_challenge(alice, "bidwhist", all_pass="redeal")
 
 
 def pass_until(hand: int, last: bool = False) -> Callable[[Place, Random], Action]:
-    """Pass before the given hand, bid in it, and play the first or the last legal card."""
+    """Return a player's choices: pass in all hands before `hand`, then bid, and play the first or last legal card."""
 
     def choose(place: Place, rng: Random) -> Action:
         view, actions = tables.see(place).view, legal_actions(place)
@@ -289,16 +292,18 @@ def test_the_result_links_to_the_scored_and_the_void_hand(
     assert [bool(some) for some in losses] == [True, True]
     every = [loss for some in losses for loss in some]
     rate = Attempt.objects.get(game=one.game).error_rate
-    assert rate == pytest.approx(sum(every) / 1000 / len(every)), "of all decisions of the board"
+    assert rate == pytest.approx(sum(every) / 1000 / len(every)), "the mean of the decisions of both hands"
 
 
 KEYS = ("twoman", "spades", "bidwhist")
-#: Number of own cards after which a `ChangingBot` with `changes` plays its last legal card.
 CHANGES_AT = 3
 
 
 class ChangingBot:
-    """Makes its first legal action; with `changes` set, plays its last legal card after `CHANGES_AT` own cards."""
+    """A bot that makes its first legal action.
+
+    With `changes` set, it plays its last legal card once it has played `CHANGES_AT` cards.
+    """
 
     version = 1
 
@@ -320,7 +325,7 @@ def changing_bot(monkeypatch: pytest.MonkeyPatch) -> ChangingBot:
 
 
 def actions_of(game: Game) -> list[tuple[bool, str]]:
-    """Return (made by the player, action) for the first hand; of two secret choices the player's comes first."""
+    """Return (made by the player, action) for the first hand, with the player's discard before the bot's."""
     some = game.entries.filter(hand=1, source__in=[Entry.Source.PERSON, Entry.Source.COMPUTER]).order_by("ordinal")
     groups = groupby(((one.seat == 0, one.action) for one in some), key=lambda one: '"discard"' in one[1])
     return [one for is_secret, some in groups for one in (sorted(some, reverse=True) if is_secret else some)]
@@ -336,7 +341,7 @@ def test_a_parting_caused_by_bots_is_not_attributed_to_players(
     (other,) = play_challenge(bob, token)
     mine, theirs = actions_of(own.game), actions_of(other.game)
     first = next(at for at, (one, two) in enumerate(zip_longest(mine, theirs)) if one != two)
-    assert not mine[first][0], "a bot did"
+    assert not mine[first][0], "a bot acted differently first"
     parting = parting_of(bob, token)
     assert parting.by_others and parting.decision == sum(is_own for is_own, _text in mine[:first])
     assert sorted(number for choice in parting.choices for number in choice.steps) == [0, 1]
@@ -362,7 +367,7 @@ def test_a_players_different_choice_before_the_bots_is_the_parting(
 def test_players_who_met_the_same_answers_are_compared_further(
     alice: User, bob: User, charlie: User, changing_bot: ChangingBot
 ) -> None:
-    """The two challenged players meet the same answers, other than the opener's. Later they part from each other."""
+    """Bob and charlie meet the same answers, which differ from those that alice met. Later their choices differ."""
     token = played.open_challenge(place=play_first_hand(deal_game(alice, "spades")))
     changing_bot.changes = True
     play_challenge(bob, token)

@@ -45,17 +45,17 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("easy_boards")]
 
 
 def own_line(user: User, key: str = "twoman", day: date | None = None) -> days.BoardLine:
-    """Return the user's line for the board of that day, or of today."""
+    """Return the user's line for the board of `day`, by default today."""
     found = days.of_day(person=Person(user=user), day=day or utc_today())
     return next(line for line in found if line.key == key)
 
 
-# -- the same for all --------------------------------------------------------------------------------
+# -- equal cards and answers -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_same_play_meets_the_same_answers(alice: User, bob: User, key: str) -> None:
-    """Compare card by card to the end, with either order of two secret choices."""
+    """Of two simultaneous secret choices, the player's comes first in one game and the bot's in the other."""
     one = play_board(begin_board(alice, key), first_legal)
     other = play_board(begin_board(bob, key), first_legal, computers_first=True)
     assert all_actions(one) == all_actions(other)
@@ -67,7 +67,6 @@ def test_the_same_play_meets_the_same_answers(alice: User, bob: User, key: str) 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_two_games_are_equal_up_to_the_first_different_choice(alice: User, bob: User, key: str) -> None:
-    """Up to that choice all actions are equal, also those of bots."""
     have_parted = 0
     for at in (1, 4, 7):
         one = play_board(begin_board(alice, key), first_legal)
@@ -134,7 +133,7 @@ def test_a_counted_board_is_a_hand_in_statistics_and_never_ranked(alice: User, i
 
 
 def test_statistics_of_all_players_leave_boards_out(alice: User) -> None:
-    """One deal played many times is no sample, and other players may still play its cards."""
+    """One deal played many times is not a fair sample, and other players may still play its cards."""
     play_board(begin_board(alice), first_legal)
     quick.review_all()
     PersonLine.objects.update(day=utc_today() - timedelta(days=1))
@@ -160,7 +159,7 @@ def test_a_board_begun_before_midnight_is_finished_after_it(alice: User, monkeyp
 
 
 def test_progress_of_a_board_leaves_out_cards_taken_back(alice: User) -> None:
-    """On a past day, where actions may be taken back."""
+    """The board is of a past day, so its attempts do not count and cards may be taken back."""
     days.board_of(key="twoman", day=utc_today())
     Chain.objects.update(begins_on=utc_today() - timedelta(days=5))
     day, back = utc_today() - timedelta(days=3), 0
@@ -180,7 +179,7 @@ def test_progress_of_a_board_leaves_out_cards_taken_back(alice: User) -> None:
 
 
 def test_a_finished_attempt_is_in_the_field_at_once(alice: User, bob: User) -> None:
-    """Finishing an attempt invalidates the field cached for a minute."""
+    """A cached field that is older than the end of the player's attempt is counted again."""
     for many, player in enumerate((alice, bob), start=1):
         play_board(begin_board(player), first_legal)
         found = result_of(player, Attempt.objects.get(user=player)).field
@@ -188,7 +187,7 @@ def test_a_finished_attempt_is_in_the_field_at_once(alice: User, bob: User) -> N
 
 
 def test_the_margin_of_a_duel_counts_the_loser_as_0(alice: User) -> None:
-    """Also after a failed blaze, which leaves the shown hit points unchanged."""
+    """The player blazes as soon as possible. After a failed blaze the table still shows the loser's hit points."""
     place = play_board(begin_board(alice, "cardduel"), lambda place, rng: blaze_or_first(legal_actions(place)))
     own, other = place.game.scores
     assert Attempt.objects.get().margin == (own if place.game.winner == 0 else -other)
@@ -198,7 +197,7 @@ def blaze_or_first(offered: list[Action]) -> Action:
     return next((one for one in offered if one.verb == "blaze"), offered[0])
 
 
-# -- attempts by bots, the house -----------------------------------------------------------------------------
+# -- attempts by bots (the house) ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -215,13 +214,16 @@ def test_a_player_who_repeats_the_choices_of_the_house_meets_the_same_answers(al
             assert play.reply(code=place.code, version=now.version)
         place.game.refresh_from_db()
     assert now.result == log.rules.result(log.state)
-    settled = now.hands[-1].auto  # number of cards that the table plays at once; the bots play them one by one
+    settled = now.hands[-1].auto  # the number of cards that the table plays at once and the bots play one by one
     assert _sorted(now.hands[-1].actions, settled) == _sorted(log.hands[-1].actions, settled)
     assert now.hands[-1].hands == log.hands[-1].hands
 
 
 def _sorted(actions: tuple[tuple[int, Action], ...], settled: int) -> list[tuple[int, Action]]:
-    """Sort by seat and keep each seat's order, as two secret choices may come in either order."""
+    """Sort by seat, because two secret choices may come in either order.
+
+    Leave out the dealer's actions and the last `settled` ones.
+    """
     return sorted((one for one in actions[: len(actions) - settled] if one[0] != DEALER), key=lambda one: one[0])
 
 
@@ -232,7 +234,7 @@ def _only_twoman(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run_house() -> int:
-    """Run the hourly task that makes attempts by bots; return the number of attempts made."""
+    """Run the hourly task and the tasks that it queues; return the number of attempts that bots make."""
     before = Attempt.objects.count()
     tasks.boards()
     return Attempt.objects.count() - before
@@ -281,7 +283,7 @@ def test_an_attempt_cut_short_by_the_time_limit_is_dropped_and_repeated(
 
 @pytest.mark.usefixtures("_only_twoman")
 def test_an_endless_choice_of_a_bot_stops_the_task_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next task skips that attempt, and the day is counted."""
+    """That attempt is stored as not counted, and the next task makes the other one."""
     day, today = utc_today() - timedelta(days=1), utc_today()
     monkeypatch.setattr(house, "ENOUGH", 2)
     board = days.board_of(key="twoman", day=day)
@@ -309,7 +311,7 @@ def test_a_board_whose_level_no_longer_exists_is_counted_without_the_house() -> 
 
 @pytest.mark.usefixtures("_only_twoman")
 def test_a_missed_day_is_filled_by_the_house_before_it_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next hourly run with a worker fills it; a day already counted is left unchanged."""
+    """The next hourly run fills the missed day. A day that is already counted gets no attempts."""
     monkeypatch.setattr(house, "ENOUGH", 2)
     missed = days.board_of(key="twoman", day=utc_today() - timedelta(days=2))
     counted = days.board_of(key="twoman", day=utc_today() - timedelta(days=1))
@@ -323,8 +325,9 @@ def test_a_missed_day_is_filled_by_the_house_before_it_is_counted(monkeypatch: p
 
 @pytest.mark.usefixtures("_only_twoman")
 def test_boards_of_past_days_opened_later_do_not_delay_newer_ones(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Yesterday's filled board is counted first. Then the task spends its time limit, here one attempt, on the board
-    that a person played on its day, before boards that no one did.
+    """The task first counts yesterday's board, which is filled.
+
+    It then has time for one attempt at a past board, and chooses the board that a player has played on its day.
     """
     monkeypatch.setattr(house, "ENOUGH", 1)
     *_, played, filled, _today = old = [
@@ -336,7 +339,7 @@ def test_boards_of_past_days_opened_later_do_not_delay_newer_ones(alice: User, m
     monkeypatch.setattr(tasks, "monotonic", lambda: float(next(clock)))
     monkeypatch.setattr(tasks, "CATCHING_UP", 1.0)
     assert not Board.objects.exclude(counted_at=None).exists()
-    assert run_house() == 2, "today's and one of the past"
+    assert run_house() == 2, "one at today's board and one at a past board"
     assert set(Board.objects.exclude(counted_at=None)) == {filled, played}
     assert {one.board for one in Attempt.objects.exclude(level="")} == {filled, played, old[-1]}
     played.refresh_from_db()
@@ -349,7 +352,7 @@ def test_boards_of_past_days_opened_later_do_not_delay_newer_ones(alice: User, m
 
 @pytest.mark.usefixtures("_only_twoman")
 def test_a_task_makes_one_attempt_and_queues_the_next_task(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So a queued review waits for at most one attempt."""
+    """A queued review then waits for at most one attempt."""
     monkeypatch.setattr(house, "ENOUGH", 3)
     queued = list[float]()
     monkeypatch.setattr(enqueue, "boards_on", queued.append)
@@ -374,7 +377,7 @@ def test_opening_a_board_of_a_past_day_queues_no_task(
 
 
 def test_no_board_is_counted_while_bots_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise its field would never have attempts by bots."""
+    """A board that is counted before bots have played it never gets attempts by bots."""
     missed = days.board_of(key="twoman", day=utc_today() - timedelta(days=1))
     monkeypatch.setattr(players, "are_being_prepared", lambda: True)
     assert not tasks.boards()

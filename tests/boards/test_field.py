@@ -1,6 +1,6 @@
-"""The results of all counted attempts at a board (its field) and a player's rank, compared with a plain recount.
+"""The field of a board (the results of all counted attempts), and a player's rank in the field.
 
-Also the words in which pages show them.
+Tests compare both with a recount, and check the words in which pages show them.
 """
 
 from collections import Counter
@@ -56,7 +56,7 @@ def placed(found: FieldRank) -> tuple[int, int, int]:
 
 
 def place_among(own: float, others: Iterable[float]) -> tuple[int, int, int]:
-    """Return how many others are below, level with and above `own`."""
+    """Return how many others are lower than, equal to and higher than `own`."""
     told = Counter((one > own) - (one < own) for one in others)
     return told[-1], told[0], told[1]
 
@@ -168,9 +168,9 @@ def test_days_missed_by_the_worker_are_counted_later(alice: User) -> None:
 def test_an_attempt_that_ends_during_or_after_the_count_is_counted_by_the_next(
     board: Board, alice: User, seconds: int
 ) -> None:
-    """The attempt is saved after the count, even where `ended_at` is before `counted_at`.
+    """The attempt is saved after the count, even if its `ended_at` is before `counted_at`.
 
-    Until the next count its rank is computed on reading.
+    Until the next count its rank is computed when it is read.
     """
     move_to_yesterday()
     for margin in (10, 30):
@@ -218,7 +218,7 @@ def test_attempts_of_bots_count_even_after_the_cards_are_public(board: Board, al
 
 
 def test_the_median_error_rate_of_a_past_day_includes_later_reviews(board: Board) -> None:
-    """Reviews written after the count at midnight are in the median once the cache expires."""
+    """Reviews stored after the day's count are in the median once the cache entry expires."""
     rows = add_attempts(board, 30)
     Attempt.objects.update(error_rate=None)
     move_to_yesterday()
@@ -236,7 +236,7 @@ def test_the_median_error_rate_of_a_past_day_includes_later_reviews(board: Board
 def test_a_field_with_many_attempts_reads_a_bounded_number_of_rows(
     board: Board, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The person's rank takes one query, which uses the index on `board_id`."""
+    """The player's rank takes one query, which uses an index on `board_id`."""
     monkeypatch.setattr(field, "LATEST", 500)
     many = 2 * field.LATEST
     add_attempts(board, many)
@@ -256,7 +256,7 @@ def test_a_field_with_many_attempts_reads_a_bounded_number_of_rows(
 
 @pytest.mark.postgresql
 def test_places_take_one_query_for_each_board_of_today_and_none_for_yesterday(alice: User) -> None:
-    """Ranks of yesterday come from the fields stored at night, and equal ranks computed from the rows."""
+    """Yesterday's ranks come from the stored fields and equal the ranks computed from the rows."""
     rows = []
     for passed in (1, 0):
         for key in days.games():
@@ -289,8 +289,8 @@ USUAL, OTHER, FEW = ChoiceCount('["bid",4]', 30, 5.0), ChoiceCount('["bid",5]', 
         ('["bid",4]', (USUAL, OTHER, FEW), ["4"]),
         ('["bid",3]', (USUAL, OTHER, FEW), ["3, and other rare choices"]),
         ('["bid",3]', (USUAL, OTHER, ChoiceCount("", 1, 0.0)), ["3"]),
-        ('["bid",3]', (USUAL, OTHER), ["3"]),  # an uncounted attempt with a choice that no other has
-        ("", (USUAL, OTHER, FEW), []),  # given up
+        ('["bid",3]', (USUAL, OTHER), ["3"]),  # an uncounted attempt with a choice that no other attempt has
+        ("", (USUAL, OTHER, FEW), []),  # a board given up
     ],
 )
 def test_the_readers_own_choice_is_always_listed(own: str, rows: tuple[ChoiceCount, ...], marked: list[str]) -> None:

@@ -1,6 +1,6 @@
 """Pages reveal nothing of boards that the reader has not played: neither their bytes nor their queries depend on cards.
 
-Other players play these boards to the end with choices of the test, are reviewed and counted, and share links.
+Another player finishes these boards. The hands are reviewed and counted, and links to them exist.
 """
 
 import re
@@ -44,7 +44,7 @@ Pages = dict[str, tuple[bytes, list[str]]]
 
 @pytest.fixture
 def own(alice: User) -> Place:
-    """Return a reviewed game of the reader."""
+    """Return the reader's place in a reviewed game."""
     place = open_table(alice)
     play_out(place, Random(1), hands=2)
     opening.abandon(place=reload(alice, place.code))
@@ -67,7 +67,10 @@ def boards_of_secret(secret: bytes, monkeypatch: pytest.MonkeyPatch) -> Iterator
 
 
 def play_review_and_share(place: Place, code: str) -> None:
-    """Play to the end, review and insert the row of a link, which the service would refuse before the board opens."""
+    """Give the game that code, play it to the end, review it and insert the row of a link.
+
+    The service would refuse the link before the board opens.
+    """
     Game.objects.filter(pk=place.game.pk).update(code=code)
     play_board(tables.place_of(person=place.person, code=code), first_legal)
     quick.review_all()
@@ -77,7 +80,7 @@ def play_review_and_share(place: Place, code: str) -> None:
 
 
 def all_addresses(own: Place, codes: list[str], links: list[str]) -> list[str]:
-    """Return every URL that can be read: of the reader's game, the other players' games and their links."""
+    """Return the URLs of all pages but streams: of the reader's game, the other players' games and their links."""
     day = utc_today()
     usual = {"number": 1, "step": 2, "token": "none", "seat": 1, "pk": 1, "invitation": "none", "room": "none"}
     usual |= {"challenge": "none", "board": 1, "entrant": 0, "key": "twoman", "code": own.code, "day": day}
@@ -88,7 +91,7 @@ def all_addresses(own: Place, codes: list[str], links: list[str]) -> list[str]:
     addresses = ["/"]
     for pattern in routes():
         wanted, name = pattern.pattern.converters, pattern.name or ""
-        if "stream" not in name and name != "records_all":  # the stream of own games does not end
+        if "stream" not in name and name != "records_all":  # streams of the reader's games do not end
             named = [{**usual, **one} for one in ({}, *others)]
             called = [reverse(f"games:{name}", kwargs={part: one[part] for part in wanted}) for one in named]
             addresses += [] if is_only_posted(name, called[0]) else called
@@ -107,8 +110,10 @@ def read_page(client: Client, address: str) -> tuple[bytes, list[str]]:
 def read_all_pages(
     client: Client, own: Place, people: tuple[User, User], secret: bytes, patch: pytest.MonkeyPatch
 ) -> tuple[Pages, list[Any]]:
-    """Read all pages after one player has finished the boards of the day and a challenge in each game, and another
-    player has begun these challenges.
+    """Return all pages and the deals of all games at boards.
+
+    The first of the `people` has finished a board of the day and a challenge in each game. The second has begun each of
+    these challenges.
     """
     links, codes = [f"{key:L<22}" for key in GAMES], []
     with boards_of_secret(secret, patch):

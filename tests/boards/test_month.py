@@ -1,4 +1,4 @@
-"""The monthly ranking of boards: its players, places and pages; and the page of the chain of seeds."""
+"""The monthly ranking of players at boards of the day and its pages, and the page of the chain of seeds."""
 
 import re
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def may() -> Iterator[None]:
 def test_the_last_day_of_a_month_is_in_its_table_after_the_count(as_bob: Client, alice: User) -> None:
     show_name(alice)
     Chain.objects.create(begins_on=date(2026, 3, 30), days=99, tip="tip")
-    for number in range(OFTEN_ENOUGH):  # she is better than a bot on all but the first of the last days of April
+    for number in range(OFTEN_ENOUGH):  # alice loses to a bot on 21 April and beats it on the nine days after
         noon = datetime(2026, 4, 30, 12, tzinfo=UTC) - timedelta(days=number)
         board = days.board_of(key="twoman", day=noon.date())
         Attempt.objects.create(board=board, level="easy", ended_at=noon, margin=0)
@@ -105,12 +105,12 @@ def table_of_march(**asked: Any) -> list[tuple[int, str]]:
 
 @pytest.mark.postgresql
 def test_a_month_ranks_players_with_enough_boards_and_a_shown_name(alice: User, bob: User, charlie: User) -> None:
-    """Ranked are players with ten boards whose account is a week old and shows its name; equal means share a place."""
+    """A player needs a shown name and ten boards begun with an account a week old. Equal means share a place."""
     dora, erin, finn = (User.objects.create_user(name) for name in ("dora", "erin", "finn"))
     show_name(erin)
-    play_march(erin, share=0.9, boards=OFTEN_ENOUGH - 1)  # too few
+    play_march(erin, share=0.9, boards=OFTEN_ENOUGH - 1)  # too few boards
     show_name(finn, joined=date(2026, 2, 27))
-    play_march(finn, share=0.9)  # the account is too new for the first of them
+    play_march(finn, share=0.9)  # the account is too new for the first five boards
     for user, share in ((alice, 0.6), (bob, 0.6), (charlie, 0.9), (dora, 0.95)):
         show_name(user)
         play_march(user, share=share)
@@ -123,7 +123,7 @@ def test_a_month_ranks_players_with_enough_boards_and_a_shown_name(alice: User, 
 
 
 def test_equal_shares_in_another_order_share_a_place(alice: User, bob: User, charlie: User) -> None:
-    """Another order of summation changes only the last digits of a mean; one share of charlie's is really higher."""
+    """Summing in another order changes only the last digits of a mean. Charlie's last share is really higher."""
     shares = [0.1, 0.2, 0.3, 0.7, 0.6, 0.4, 0.9, 0.8, 0.15, 0.35]
     orders = {alice: shares, bob: sorted(shares, reverse=True), charlie: [*shares[:9], 0.3501]}
     assert reduce(add, orders[alice]) != reduce(add, orders[bob])
@@ -151,7 +151,7 @@ def test_a_long_table_ends_with_the_readers_own_line(
     "left", [{"ended_at": None}, {"ended_at": MARCH_IS_OVER}, {"ended_at": MARCH_IS_OVER, "margin": None}]
 )
 def test_a_board_left_unfinished_counts_as_the_worst_result(alice: User, bob: User, left: dict[str, Any]) -> None:
-    """Two players have the same boards; alice leaves the four worst open, or finishes them after their day."""
+    """Alice and bob have the same boards. Alice leaves her four worst open, or ends them after their day."""
     shares = [0.0, 0.1, 0.2, 0.3, *[0.9] * OFTEN_ENOUGH]
     for user in (alice, bob):
         show_name(user)

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 
 def deal_game(player: UserOrGuest, key: str = "twoman") -> Place:
-    """Deal a game against bots that need no compiling."""
+    """Open a game against bots that need no compiling, and deal its first hand."""
     place = open_table(player, key)
     play.deal(place=place, seed="a lamp", version=0)
     return place
@@ -60,7 +60,10 @@ def deal_of(place: Place) -> tuple[object, int]:
 
 
 def margin_of(place: Place) -> int:
-    """Return own minus other score after a hand that began at equal scores. After a blaze the loser's score is 0."""
+    """Return the player's score minus the bot's after a first hand that began at equal scores.
+
+    After a blaze, the loser's score counts as 0.
+    """
     result = Hand.objects.get(game=place.game, number=1).result
     assert result is not None
     own, other = next(result[name] for name in ("display", "hp", "score") if name in result)
@@ -97,7 +100,7 @@ def test_result_and_seed_are_hidden_from_a_player_who_is_not_done(alice: User, b
 
 
 def test_links_to_the_game_are_closed_while_its_challenge_is_open(alice: User, bob: User) -> None:
-    """Older links are closed and new ones refused; both open again once the challenge is taken back."""
+    """Old links are closed and new ones refused. An old link works again once the challenge is taken back."""
     own = play_first_hand(deal_game(alice))
     link = shares.share(place=own, hand=1, hides_names=False)
     token = played.open_challenge(place=own)
@@ -113,7 +116,7 @@ def test_links_to_the_game_are_closed_while_its_challenge_is_open(alice: User, b
 
 
 def test_links_for_spectators_are_closed_while_the_challenge_is_open(alice: User, client: Client) -> None:
-    """Page, partial and stream respond with 404, though the table allows spectators."""
+    """Though the table allows spectators, its pages, partials and stream respond with 404."""
     own = play_first_hand(deal_game(alice))
     link = WaitingRoom.objects.create(key=own.game.key, game=own.game, onlookers=True).token
     addresses = [f"/shared/{link}/", f"/t/{link}/look/"]
@@ -124,7 +127,7 @@ def test_links_for_spectators_are_closed_while_the_challenge_is_open(alice: User
         for headers in ({}, {"HX-Request": "true"}):
             assert client.get(address, headers=headers).status_code == 404
     with pytest.raises(NoSuchRoom):
-        onlooking.watched_game(token=link)  # as the stream does
+        onlooking.watched_game(token=link)  # the stream calls this
     challenges.take_back(person=person_of(alice), token=token)
     assert client.get(addresses[0]).status_code == 200
 
@@ -139,7 +142,7 @@ def test_a_player_challenged_to_another_seat_has_the_usual_bots(alice: User, bob
 
 
 def test_links_to_a_past_board_stay_open_during_a_challenge(alice: User, bob: User, easy_boards: None) -> None:
-    """Its cards may be known already, so a challenge closes neither the opener's links nor those of others."""
+    """Its cards are public, so a challenge closes neither the opener's links nor other players' links."""
     places = [play_board(begin_board(player), first_legal) for player in (alice, bob)]
     Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
     own, other = map(reloaded, places)
@@ -150,7 +153,7 @@ def test_links_to_a_past_board_stay_open_during_a_challenge(alice: User, bob: Us
 
 
 def test_a_challenge_is_one_hand_with_the_starting_scores_of_its_game(alice: User) -> None:
-    """Also where the game was a rematch that carried scores over."""
+    """The game is a rematch that carries scores over."""
     place = play_first_hand(deal_game(alice))
     Game.objects.filter(pk=place.game.pk).update(carried={"base": [100, 60], "bags": [4, 1]})
     token = played.open_challenge(place=reloaded(place))
@@ -161,7 +164,7 @@ def test_a_challenge_is_one_hand_with_the_starting_scores_of_its_game(alice: Use
 def test_a_board_of_the_day_can_become_a_challenge_once_its_day_is_over(
     alice: User, bob: User, easy_boards: None
 ) -> None:
-    """It has the seed of the day’s board, so the same play meets the same answers."""
+    """The challenge has the seed of the day's board, so the same play meets the same answers."""
     own = play_board(begin_board(alice), first_legal)
     with pytest.raises(played.NotOffered):
         played.open_challenge(place=own)

@@ -39,7 +39,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("key", GAMES)
 def test_seeds_of_boards_follow_from_the_chain_link_of_their_day(alice: User, key: str, easy_boards: None) -> None:
-    """The seed is recomputed from the chain alone."""
     place = begin_board(alice, key)
     chain = Chain.objects.get()
     passed = (utc_today() - chain.begins_on).days
@@ -169,7 +168,7 @@ def test_a_seed_is_revealed_once_the_last_guest_is_adopted_by_an_account_that_is
 
 @pytest.mark.parametrize("has_begun_too", [True, False])
 def test_a_seed_stays_hidden_while_the_counted_attempt_is_in_play(alice: User, bob: User, has_begun_too: bool) -> None:
-    """The counted attempt is the account's if it has begun the board, else the guest's."""
+    """The counted attempt is the account's if the account has begun the board, else the guest's."""
     guest = Guest.objects.create(token="t5")
     token = open_challenge(bob)
     (own,) = play_challenge(bob, token)

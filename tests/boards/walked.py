@@ -1,4 +1,4 @@
-"""Play boards of the day and challenges: the test chooses the player's actions; bots move without a worker."""
+"""Helpers that play boards of the day and challenges. The test chooses the player's actions; no worker is needed."""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -29,7 +29,7 @@ Choose = Callable[[Place, Random], Action]
 
 
 def legal_actions(place: Place) -> list[Action]:
-    """Return the player's legal actions; for a `Pick`, which stands for many, only its default choice."""
+    """Return the player's legal actions; for a `Pick`, which stands for many actions, only its default choice."""
     return [one.first for one in tables.see(place).view.legal]
 
 
@@ -42,9 +42,9 @@ def last_legal(place: Place, rng: Random) -> Action:
 
 
 def play_board(place: Place, choose: Choose, *, hands: int = 99, computers_first: bool = False) -> Place:
-    """Play `hands` hands or to the end.
+    """Play until the game is over or has `hands` finished hands.
 
-    When the player and a bot may both act, the player acts first, or the bot with `computers_first`.
+    When the player and a bot may both act, the player acts first; with `computers_first`, the bot does.
     """
     rng = Random(1)
     while True:
@@ -86,14 +86,14 @@ def open_challenge(
 
 
 def join_challenge(player: UserOrGuest, token: str) -> Place:
-    """Begin or resume the next board of a challenge."""
+    """Begin or resume the next board of a challenge; return the player's place."""
     return reload(player, challenges.begin(person=person_of(player), token=token))
 
 
 def play_challenge(
     player: UserOrGuest, token: str, choose: Choose = first_legal, *, computers_first: bool = False
 ) -> list[Place]:
-    """Play the remaining boards of a challenge."""
+    """Play the remaining boards of a challenge; return the player's place at each."""
     places = []
     while see_challenge(player, token).next is not None:
         places.append(play_board(join_challenge(player, token), choose, computers_first=computers_first))

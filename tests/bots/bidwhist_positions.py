@@ -1,4 +1,4 @@
-"""Positions of Bid Whist for bots, made by playing a hand from its deal. South declares by default."""
+"""Positions of Bid Whist for tests of bots, reached by playing a hand from its deal."""
 
 from collections.abc import Mapping
 from random import Random
@@ -12,7 +12,7 @@ from games.registry import bot
 from tests.bidwhist.positions import RULES, E, S, act, called, dealt, discarded, said
 
 Hands = Mapping[int, str]
-#: Options by name. Together they lead to every kind of decision.
+#: Options of a game by a name for them. Together they lead to every kind of decision.
 TABLES: dict[str, dict[str, Value]] = {
     "default": {},
     "table": {"renege": "table", "nt_joker": "free"},
@@ -23,7 +23,7 @@ TABLES: dict[str, dict[str, Value]] = {
 
 
 def deal_with(hands: Hands, *, kitty: str = "", options: Mapping[str, Value] | None = None) -> BidWhistState:
-    """Deal a hand in which each seat holds at least these cards, filled up with the others in the order of the pack."""
+    """Deal these cards. The rest of the pack, jokers last, fills up the hands in order of seats, then the kitty."""
     jokers = int(str((options or {}).get("jokers", 2)))
     named = {one for text in (*hands.values(), kitty) for one in cards(text)}
     rest = [one.text for one in pack(jokers) if one not in named]
@@ -38,7 +38,7 @@ def deal_with(hands: Hands, *, kitty: str = "", options: Mapping[str, Value] | N
 
 
 def to_discard(bid: str, name: str, hand: str, kitty: str, **deal_options: object) -> BidWhistState:
-    """Return a hand before South's discard: South has won the auction, named trump or direction and taken the kitty."""
+    """Return a hand in which South has won the auction, named trump or direction, and is to discard."""
     state = called(deal_with({S: hand}, kitty=kitty, **deal_options), bid, "pass", "pass", "pass")  # type: ignore[arg-type]
     return said(state, (S, "direction" if name in ("up", "down") else "trump", name))
 
@@ -46,7 +46,7 @@ def to_discard(bid: str, name: str, hand: str, kitty: str, **deal_options: objec
 def to_play(
     bid: str, name: str, hands: Hands, *, kitty: str, plays: str = "", options: Mapping[str, Value] | None = None
 ) -> BidWhistState:
-    """Return a hand after these plays, each by the seat on turn. South is declarer and has discarded the kitty."""
+    """Return a hand after these plays, each by the seat on turn. South is the declarer and has discarded the kitty."""
     state = called(deal_with(hands, kitty=kitty, options=options), bid, "pass", "pass", "pass")
     state = said(state, (S, "direction" if name in ("up", "down") else "trump", name))
     state = discarded(state, kitty)
@@ -56,6 +56,6 @@ def to_play(
 
 
 def chosen(state: BidWhistState, level: str, seat: int | None = None) -> Action:
-    """Return the choice of a bot of this level at `seat`; by default at the seat on turn."""
+    """Return the choice of a bot of this level at `seat`, by default the seat on turn."""
     seat = state.turn if seat is None else seat
     return bot("bidwhist", level).choose(RULES.view(state, seat), Random(1))

@@ -29,8 +29,8 @@ def to_play(
 ) -> TwoManView:
     """Return the view of seat 0, which is to play.
 
-    `led` is the other seat's card on the table. `played` are the first cards played, in tricks that seat 0 led; the
-    remaining earlier tricks are filled with low cards.
+    `led` is the other seat's card on the table. `played` are the cards of the first tricks, each led by seat 0; the
+    other earlier tricks are invented.
     """
     own, trick, put_aside = cards(hand), cards(led), cards(discards)
     earlier = cards(played)
@@ -70,9 +70,9 @@ def before_play(
     discards: str = "2C 3C",
     options: Mapping[str, Value] | None = None,
 ) -> TwoManView:
-    """Return the view of seat 0, which is to bid blind or look, to discard or to bid, as `phase` says.
+    """Return the view of seat 0, which is to bid blind or look, to discard, or to bid, depending on `phase`.
 
-    `known` is the other seat's bid if it has bid first.
+    `known` is the other seat's bid if that seat has bid first.
     """
     own = cards(hand)
     put_aside = cards(discards) if phase is Phase.BID else ()
@@ -112,7 +112,7 @@ def _play(one: Card) -> Action:
 
 
 def _pairs(free: list[Card], count: int) -> tuple[Card, ...]:
-    """Return the cards of `count` tricks: two low cards of a suit each, the higher one first, and no bag cards."""
+    """Return the cards of `count` tricks without bag cards: two of a suit each, the higher one first; clubs begin."""
     found: list[Card] = []
     bag_cards = (card("7D"), card("TC"))
     for suit in (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES):

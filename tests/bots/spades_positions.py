@@ -1,4 +1,4 @@
-"""Positions of Spades for tests of bots: views of South, who is to choose, built from states of the engine."""
+"""Positions of Spades for tests of bots: views of South, whose turn it is, built from states of the engine."""
 
 from collections.abc import Mapping
 from itertools import islice
@@ -15,8 +15,9 @@ from games.spades.state import BID, PLAY, SEATS, SpadesState, SpadesView
 from tests.spades.positions import act, bidden, dealt
 
 RULES = Spades()
-#: A start with North and South far behind; and options that let partners exchange two cards after a blind nil.
+#: A start with North and South far behind.
 LOSING: Start = {"dealer": 3, "score": (0, 450), "bags": (3, 8)}
+#: Options with an exchange of up to two cards after a blind nil.
 EXCHANGES: dict[str, Value] = {"blind_nil_exchange": 2}
 
 
@@ -31,9 +32,10 @@ def to_play(
     bags: tuple[int, ...] = (0, 0),
     options: Mapping[str, Value] | None = None,
 ) -> SpadesView:
-    """Return South's view before it plays to `trick`. The other hands hold the cards `elsewhere`, and low cards.
+    """Return South's view on South's turn to play to `trick`.
 
-    The earlier tricks are invented; in them no other seat shows a void.
+    The other hands hold the cards `elsewhere`, and low cards. The earlier tricks are invented; in them only South may
+    fail to follow suit.
     """
     own, lying = cards(hand), cards(trick)
     done = 13 - len(own)
@@ -60,7 +62,7 @@ def to_play(
 
 
 def to_bid(hand: str, *known: SpadesBid, options: dict[str, Value] | None = None, **start: Any) -> SpadesView:
-    """Return South's view before it bids; `known` are the bids of the seats before it."""
+    """Return South's view on South's turn to bid; `known` are the earlier bids."""
     own = cards(hand)
     rest = [one for one in PACK if one not in own]
     hands = [hand, *(" ".join(one.text for one in rest[seat::3]) for seat in range(3))]
@@ -76,14 +78,14 @@ def _filled(wanted: tuple[Card, ...], taken: set[Card], count: int) -> list[Card
 
 
 def _history(played: list[Card], done: int) -> list[SeatAction]:
-    """Return the plays of `done` tricks: three cards of one suit by the other seats, then any card by South."""
+    """Return the plays of `done` tricks: West, North and East play cards of one suit, then South any card."""
     triples: list[list[Card]] = []
     for suit in Suit:
         run = [one for one in played if one.suit is suit]
         triples += [run[start : start + 3] for start in range(0, len(run) - 2, 3)]
     triples = triples[:done]
     mine = [one for one in played if not any(one in triple for triple in triples)]
-    assert len(triples) == len(mine) == done, "these cards make no tricks that show no void"
+    assert len(triples) == len(mine) == done, "too few tricks in which the three others can follow suit"
     found: list[SeatAction] = []
     for triple, own in zip(triples, mine, strict=True):
         found += _plays(1, (*triple, own))
@@ -91,7 +93,7 @@ def _history(played: list[Card], done: int) -> list[SeatAction]:
 
 
 def _shares(held: list[Card], size: int, lying: int) -> list[tuple[Card, ...]]:
-    """Return the hands of West, North and East; a seat that has played to the trick holds one card less."""
+    """Return the hands of West, North and East; a seat that has played to the trick holds one card fewer."""
     rest = iter(held)
     return [tuple(islice(rest, size - (seat >= 4 - lying))) for seat in SEATS[1:]]
 

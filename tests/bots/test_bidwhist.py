@@ -1,4 +1,4 @@
-"""Bots of Bid Whist: avoided blunders, calls of reneges, legality, and what they infer and estimate."""
+"""Bots of Bid Whist: blunders, calls of reneges, legality, and what bots infer and estimate."""
 
 from dataclasses import replace
 from itertools import takewhile
@@ -27,9 +27,9 @@ LEVELS = ("easy", "medium", "hard")
 BETTER = ("medium", "hard")
 LOW_SPADES = "AS 2S 3S 4S 5S AH 2H KH QH KD QD KC"
 HIGH_SPADES = "AS KS QS JS TS AH KH 2H 3H 2D 3D 2C"
-#: Some cards of each seat, for positions in which clubs are led to the first trick and spades are trumps.
+#: Some cards of each seat for `FOUR`, with which clubs are led to the first trick and spades are trumps.
 SOUTH, WEST, NORTH, EAST = "AC 5C AS KS QS JS TS 9S 8S", "QC JC", "KC 2C", "TC 9C 3C"
-#: A deal in which the opponents hold the two jokers.
+#: Some cards of each seat: the opponents of South hold the two jokers.
 JOKERS_OUT = {S: "AS 9S 8S 7S AC JC 9D 8D 7D 9H 8H 7H", W: "BJ 7C QC", N: "2S 2C", E: "LJ 3C KS"}
 
 # fmt: off
@@ -51,7 +51,8 @@ USUAL: dict[str, Any] = {"bid": "4U", "name": "S", "kitty": "4C 6C 7C 8C BJ LJ"}
 FOUR = {S: SOUTH, W: WEST, N: NORTH, E: EAST}
 CALLED: dict[str, Any] = {"options": {"renege": "table"}}
 # fmt: off
-#: The blunder, the levels that avoid it, the hands, the plays, the sound cards, and further arguments of `to_play`.
+#: The blunder, the levels that avoid it, the hands, the plays so far, the cards that avoid the blunder, and more
+#: arguments of `to_play`.
 PLAYS: tuple[tuple[str, tuple[str, ...], dict[int, str], str, str, dict[str, Any]], ...] = (
     ("trumps the partner's sure winner", BETTER,
         {S: "AC 5C AS KS QS JS", W: "QC JC", N: "2S 3S 2D 3D 4D 5D 6D 7D 8D 2H 3H 4H", E: "TC 9C 3C"}, "AC JC",
@@ -78,7 +79,7 @@ PLAYS: tuple[tuple[str, tuple[str, ...], dict[int, str], str, str, dict[str, Any
 )
 # fmt: on
 
-#: The blunder, the hand, the calls before it, and the sound calls ("4D 5D").
+#: The blunder, the hand, the earlier calls, and the calls that avoid the blunder, such as "4D 4N".
 CALLS: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
     ("bids on a poor hand", "9S 8S 7S 9H 8H 7H 9D 8D 7D 9C 8C 7C", (), "pass"),
     ("passes with a long strong suit", "BJ LJ AS KS QS JS TS 9S 8S AH KH AD", (), "4U 4N"),
@@ -126,7 +127,7 @@ def test_a_bot_names_the_long_suit_in_the_direction_of_its_bid() -> None:
 
 # -- reneges ------------------------------------------------------------------------------------------------
 
-#: West holds clubs but plays a heart on South's club. North wins and leads a club, and West follows with a club.
+#: West reneges: it plays a heart on South's club. North wins and leads a club, and West follows with a club.
 TABLE: dict[str, Any] = {
     **USUAL,
     "hands": {S: "5C 6C AS KS QS", W: "7C 8C 9H", N: "AC KC 2C", E: "TC 9C 3C"},
@@ -140,7 +141,7 @@ RENEGED, SHOWN = "5C 9H AC 3C", " KC 9C 6C 7C"
 @pytest.mark.parametrize(
     ("case", "plays", "seat", "options", "calls"),
     [
-        ("a rival has shown the suit it did not follow", RENEGED + SHOWN, N, {}, True),
+        ("an opponent has shown the suit that it did not follow", RENEGED + SHOWN, N, {}, True),
         ("no later card has proved the renege yet", RENEGED, N, {}, False),
         ("there was no renege", "5C 7C AC 3C KC 9C 6C 8C", N, {}, False),
         ("the partner reneged", RENEGED + SHOWN + " 2C", E, {}, False),
@@ -199,7 +200,7 @@ def test_bots_act_legally_and_never_renege_or_call_wrongly_with_random_options()
 
 @pytest.mark.parametrize("level", ["easy", "medium"])
 def test_a_seat_before_the_dealer_bids_in_more_than_a_third_of_the_deals(level: str) -> None:
-    """Otherwise most auctions would be three passes and the dealer's forced bid."""
+    """If these seats bid less often, most auctions would be three passes and the dealer's forced bid."""
     player, opened, deals = bot("bidwhist", level), 0, 60
     for seed in range(deals):
         walk = positions(RULES, (player,), {}, Random(seed), hands=1)
@@ -212,7 +213,7 @@ def test_a_seat_before_the_dealer_bids_in_more_than_a_third_of_the_deals(level: 
 
 
 def test_sampled_worlds_place_a_card_that_no_hand_can_hold_in_the_discard() -> None:
-    """The kitty was shown, so South had the king of hearts. South shows a void in hearts, so it discarded the king."""
+    """The kitty was shown, so South took the king of hearts. A void in hearts proves that South has discarded it."""
     hands = {0: "3C", 1: "4C 5H", 2: "3H", 3: "4H"}
     kitty = "KH 7C 8C 9C BJ LJ"
     plays = "3C 4C 2S 4H 3H 5S 2C"
@@ -225,7 +226,7 @@ def test_sampled_worlds_place_a_card_that_no_hand_can_hold_in_the_discard() -> N
 
 
 def test_a_declarer_is_likelier_to_hold_the_suit_that_it_named() -> None:
-    """South bid 4U and named spades: long spades fit that, equally long hearts do not."""
+    """South bid 4U and named spades. A hand with long spades fits that; one with equally long hearts does not."""
     knowledge = knowledge_of(RULES.view(to_play("4U", "S", {0: "2S"}, kitty="4C 6C 7C 8C BJ LJ", plays="2S"), 1))
     hands = ("AS KS QS JS TS 9S 8S AD KD 3D 2D 2S", "AH KH QH JH TH 9H 8H AD KD 3D 2D 2S")
     likely = named_so(knowledge.contract, np.array([pack_bits(cards(hand)) for hand in hands]))
@@ -261,7 +262,7 @@ MIXED = "KS QS JS TS 2H 3H 9H QD 8D 7D 6C 9C"
 
 
 def test_a_call_makes_good_or_poor_hands_of_its_seat_likelier() -> None:
-    """The bot weighs a good and a poor hand of the seat that called last."""
+    """`weights` gives the likelihood of a poor and a good hand of the seat that called last."""
     for case, calls, likelier in [
         ("a bid suggests a good hand", ("4U",), RICH),
         ("a pass suggests a poor hand", ("pass",), POOR),
@@ -290,7 +291,7 @@ def test_other_seats_are_assumed_to_bid_by_their_counted_tricks() -> None:
 
 
 def test_a_bid_is_worth_more_than_a_pass_only_with_a_good_hand() -> None:
-    """It is worth less with a poor hand, and with a mixed one after a partner's bid."""
+    """With a poor hand, and with a mixed one after a partner's bid, a bid is worth at most 0.05 more."""
     for hand, calls, better in ((RICH, (), True), (POOR, (), False), (MIXED, ("4U", "pass"), False)):
         state = called(deal_with({len(calls): hand}), *calls)
         knowledge = knowledge_of(RULES.view(state, len(calls)))

@@ -1,4 +1,4 @@
-"""Bots of Card Duel: blazes, avoided blunders, equilibria, bounded work, and agreement with the rules."""
+"""Bots of Card Duel: blazes, blunders, equilibria, a limit on computation, and agreement with the rules."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -23,7 +23,7 @@ from tests.bots.walked import QUICK, any_options, positions
 from tests.cardduel.positions import P1, P2, RULES, after_plays, duel
 
 LEVELS = ("easy", "normal", "hard")
-#: The levels that evaluate all their plays.
+#: The levels that count the unseen cards.
 CAREFUL = LEVELS[1:]
 
 
@@ -58,7 +58,7 @@ def test_a_bot_invokes_a_blaze_that_cannot_fail(level: str) -> None:
 
 @pytest.mark.parametrize("level", CAREFUL)
 def test_a_careful_bot_invokes_a_blaze_that_played_cards_make_sure(level: str) -> None:
-    """Only two low cups and shields have not been played, so no hand can defend 30 HP against swords of 34."""
+    """The only unplayed cup and shield, 2H and 2D, defend 4, so swords of 34 defeat 30 HP whatever is held."""
     low = cards("2H 2D")
     state = duel("AS QS 8S 2C 3C", "4S 5S 6S 7S 9S")
     out = tuple(one for one in state.deck if defence(one) and one not in low)
@@ -83,7 +83,7 @@ def test_a_bot_never_invokes_a_blaze_that_must_fail(level: str) -> None:
 
 # -- blunders -----------------------------------------------------------------------------------------
 
-#: Player 1's play, the hand of player 2, who is to choose, the HP of both, and the sound choices.
+#: By blunder: player 1's play, the hand of player 2, who is to choose, the HP by seat, and the choices that avoid it.
 BLUNDERS = {
     "to attack a larger shield": ("KD", "TS 9H 5S 3S 2D", (20, 20), "9H"),
     "to attack a larger shield on wands": ("KD", "JS TH 3S 2S 3C", (25, 12), "TH"),
@@ -119,7 +119,7 @@ def test_easy_heals_with_few_hp_and_attacks_with_a_strong_sword() -> None:
 
 # -- bluffs -------------------------------------------------------------------------------------------
 
-#: Player 1's hand, the HP of both, and two plays that look alike to player 2.
+#: By what player 2 cannot tell: player 1's hand, the HP by seat, and two plays that look alike to player 2.
 BLUFFS = {
     "a strong or a weak shield": ("AD 4D QC 2S 8H", (6, 28), {"[QC]AD", "[QC]4D"}),
     "a sword or a shield": ("8S JC 9D 7H TD", (13, 22), {"[JC]8S", "[JC]9D"}),
@@ -128,13 +128,12 @@ BLUFFS = {
 
 @pytest.mark.parametrize("bluff", BLUFFS)
 def test_hard_varies_the_covered_card(bluff: str) -> None:
-    """On the same wands the bot sometimes covers one card and sometimes the other."""
     hand, hp, both = BLUFFS[bluff]
     assert both <= {_written(_choice("hard", duel(hand, hp=hp), seed)) for seed in range(25)}
 
 
 def _is_equilibrium(worth: Floats, rows: Bools, columns: Bools, tolerance: float) -> bool:
-    """Return whether the hands of either side would gain on average at most `tolerance` by better choices."""
+    """Return whether neither side can gain more than `tolerance`, on average over its hands, by other choices."""
     mix, other = equilibrium(worth, rows, columns)
     gains = np.einsum("jakb,kb->ja", worth, other) / len(other)
     losses = np.einsum("jakb,ja->kb", worth, mix) / len(mix)
@@ -156,7 +155,7 @@ def test_an_equilibrium_of_several_hands_uses_no_padded_choice() -> None:
 
 @pytest.mark.parametrize(("policy", "share"), [([0.0, 1.0], 1.0), ([0.0, 0.6], 1.0), ([0.0, 0.2], 1 / 2)])
 def test_a_known_policy_of_the_opponent_is_exploited(policy: list[float], share: float) -> None:
-    """In matching pennies, opponents of whom most play tails by policy are exploited; a small share is balanced."""
+    """In matching pennies heads are best if most opponents always play tails. The others offset a small share."""
     there = np.ones((1, 2), dtype=bool)
     worth = np.array([[0.0, 1.0], [1.0, 0.0]]).reshape(1, 2, 1, 2)
     mix, _ = equilibrium(worth, there, there, columns_policy=np.array([policy]))
@@ -179,7 +178,7 @@ def test_with_an_empty_deck_hard_computes_the_equilibrium_of_both_known_hands(mo
     assert len(solved) > 6 and all(solved)
 
 
-# -- work ---------------------------------------------------------------------------------------------
+# -- a limit on computation ---------------------------------------------------------------------------
 
 
 def test_the_number_of_plays_that_hard_evaluates_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""All bots: unseen cards do not change a choice, choices are reproducible and legal, levels differ in strength."""
+"""All bots: choices do not depend on unseen cards, are reproducible and legal; levels differ in strength."""
 
 import os
 import subprocess
@@ -52,24 +52,24 @@ def _these(fixed: Options) -> Callable[[Random], Options]:
 class Walks:
     """Games that bots of one level play among themselves, and what must occur in them.
 
-    In each position `with_other_cards` exchanges the cards that the seat cannot see ("the exchange").
+    In each position `with_other_cards` permutes the cards that the seat cannot see ("the swap").
     """
 
     key: str
-    #: Number of games by level; fewer for levels that solve hands, because they take longer.
+    #: Number of games by level; fewer for slow levels.
     games: dict[str, int]
     options: Callable[[Random], Options]
     start: Start | None = None
     #: Number of hands played in each game; None: all of them.
     hands: int | None = None
-    #: The phases in which seats choose; None if they depend on random options.
+    #: The phases in which seats choose; None if the phases depend on random options.
     phases: frozenset[Phase] | None = None
-    #: The exchange must change another hand in more than `looked` positions per game, and a covered card in more than
-    #: `covered` positions (0: not checked).
+    #: The swap must change another hand in more than `looked` positions per game on average, and a face-down card on
+    #: the table in more than `covered` positions (0: not checked).
     looked: int = 0
     covered: int = 0
-    #: The exchange must change other hands in every position in which one has this many cards. No hand of a duel has
-    #: six.
+    #: The swap must change other hands wherever one of them has at least this many cards. 6 switches the check off for
+    #: Card Duel, in which no hand has so many.
     differs_from: int = 3
 
 
@@ -157,7 +157,7 @@ def test_a_bot_makes_the_same_choice_if_only_unseen_cards_differ(name: str, leve
     assert covered >= (walks.covered and walks.covered + 1)
 
 
-#: Walks for levels, such as random, that are in none of the walks above.
+#: Games for the bots, such as the random one, that play in none of `WALKS`.
 USUAL = {
     "twoman": WALKS["twoman"],
     "spades": Walks("spades", SPADES, _these({}), hands=2),
@@ -190,7 +190,7 @@ def whist() -> SeatView:
     return ruleset("bidwhist").view(state, 0)
 
 
-#: For each game a possible view, and changes that each make it impossible.
+#: For each game a possible view, and changes each of which makes the view impossible.
 VIEWS: dict[str, tuple[Callable[[], SeatView], dict[str, dict[str, Any]]]] = {
     "twoman": (
         lambda: before_play("AS KS QS 9S AH KH QH 4C 5C 8D", Phase.BID),
@@ -251,7 +251,7 @@ def test_a_bot_with_a_prepare_method_is_registered_as_compiled(key: str, name: s
         assert late.is_compiled
 
 
-#: Script that prints for each level whether it imports numba, tried in a fork of a process that has not.
+#: Script that prints for each player whether it imports numba. Each runs in a fork, so the parent never imports it.
 LOADING = """
 import os, sys
 from games.registry import GAMES, bot
@@ -276,11 +276,11 @@ def test_the_web_process_imports_neither_numba_nor_numpy() -> None:
     assert subprocess.run([sys.executable, "-c", code], env=environment, check=False).returncode == 0
 
 
-# -- strength: matches of two levels, or of bots that sample more and fewer hands ---------------------
+# -- strength: matches of two levels ------------------------------------------------------------------
 
 
 KEPT = kept_matches()
-#: Number of games of a stored match that are played again: one deal, with both seatings.
+#: Number of games of a stored match that are played again: one deal, with each seating once.
 AGAIN = 2
 
 
@@ -290,11 +290,11 @@ def test_the_stronger_of_two_players_wins_more(pairing: Pairing) -> None:
 
 
 def _games(pairing: Pairing) -> list[Outcome]:
-    """Return the stored games of the match if its first games are still played in the same way; else play all."""
+    """Return the stored outcomes of the match if its first games still end like that; else play the whole match."""
     games = KEPT.get(pairing, [])
     return games if games and games[:AGAIN] == pairing.played(AGAIN) else pairing.played(pairing.games)
 
 
 @pytest.mark.parametrize("pairing", PAIRINGS, ids=str)
 def test_the_match_of_a_pairing_is_stored(pairing: Pairing) -> None:
-    assert pairing in KEPT, "Keep it: python -m tests.golden.keep"
+    assert pairing in KEPT, "run `python -m tests.golden.keep` to store it"

@@ -1,4 +1,4 @@
-"""The program that fits an evaluator: its growing sample of reviewed games, the fitted factors, and the checks."""
+"""The program that fits an evaluator: its sample of reviewed games, the fitted factors, and the checks."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ def sample(tmp_path: Path) -> Sample:
 
 
 def made(index: int, gained: int = 0, own: int = 0, other: int = 0, kind: str = "play") -> Reviewed:
-    """Return a game in which each side made three decisions; only the first ones had losses, `own` and `other`."""
+    """Return a game of three decisions by each player; only the first decisions have losses, `own` and `other`."""
     sides = (
         PlayerLosses(gained, {kind: [Loss(own), Loss(0), Loss(0)]}),
         PlayerLosses(-gained, {kind: [Loss(other), Loss(0), Loss(0)]}),
@@ -105,8 +105,8 @@ def test_a_sample_keeps_its_games_if_a_level_is_added(sample: Sample) -> None:
 # -- the fit --------------------------------------------------------------------------------------------
 
 
-#: Pairs of levels, and by pair how much more the first player seems to lose by each kind of fault: kinds of decisions,
-#: or parts of a loss.
+#: Pairs of levels. For each pair `KINDS` and `PARTS` have the mean apparent losses of the first player, in games, by
+#: two kinds of decisions or by the two parts of a loss.
 PAIRS = (("easy", "hard"), ("easy", "medium"), ("medium", "hard"))
 KINDS, PARTS = ((0.2, 0.6), (-0.3, 0.2), (0.5, 0.1)), ((0.6, 0.1), (0.0, 0.2), (0.6, -0.1))
 
@@ -116,7 +116,7 @@ Faults = Callable[[int, int], dict[str, list[Loss]]]
 
 
 def drawn(seed: int, means: Means, costs: tuple[float, float], faults: Faults) -> list[Reviewed]:
-    """Return random games of three pairs. Of a fault's apparent cost, `costs` has the share that is real, by kind."""
+    """Return random games of all pairs. `costs` has for each kind or part the real share of the apparent loss."""
     rng, found = np.random.default_rng(seed), []
     for pair, mean in zip(PAIRS, means, strict=True):
         for index in range(300):
@@ -138,7 +138,7 @@ def drawn(seed: int, means: Means, costs: tuple[float, float], faults: Faults) -
 def test_the_fit_recovers_the_true_factors_within_its_errors(
     lost: Means, faults: Faults, factors: dict[str, float]
 ) -> None:
-    """At 95 % confidence, nineteen of twenty results agree with the true factors, and none with wrong ones."""
+    """At 95 % confidence, nineteen of twenty results agree with the true factors. None agrees with wrong ones."""
     first, second = factors.values()
     samples = [drawn(seed, lost, (first, second), faults) for seed in range(40)]
     fits = [fit_reviewer.fitted(one) for one in samples]
@@ -147,15 +147,15 @@ def test_the_fit_recovers_the_true_factors_within_its_errors(
         error = float(np.mean([one[kind].error for one in fits]))
         assert abs(means.mean() - real) < 0.02
         assert 0.7 < means.std() / error < 1.4
-    right = [it for one in samples for it in fit_reviewer.agreement(one, factors).values()]
-    assert sum("agrees" in str(it) for it in right) == pytest.approx(0.95 * len(right), abs=0.05 * len(right))
+    right = [row for games in samples for row in fit_reviewer.agreement(games, factors).values()]
+    assert sum("agrees" in str(row) for row in right) == pytest.approx(0.95 * len(right), abs=0.05 * len(right))
     if "bid" in factors:
-        wrong = [it for one in samples for it in fit_reviewer.agreement(one, {**factors, "bid": 1.5}).values()]
-        assert all("differs" in str(it) for it in wrong)
+        wrong = [row for games in samples for row in fit_reviewer.agreement(games, {**factors, "bid": 1.5}).values()]
+        assert all("differs" in str(row) for row in wrong)
 
 
 def test_the_error_rate_of_a_level_is_scaled_by_the_factors() -> None:
-    """In 12 decisions the level lost 300, 500 and 1,000 ten-thousandths of a game; the factor halves that."""
+    """In 12 decisions the level lost 300, 500 and 1,000 ten-thousandths of a game, which the factor halves."""
     games = [made(0, own=300, other=9_000), made(1, own=500), made(2, own=1_000), made(3)]
     found = fit_reviewer.rate(games, "easy", {"play": 0.5})
     assert (found.sides, found.decisions) == (4, 12)
@@ -171,7 +171,7 @@ WELL = {"easy": [3_000], "normal": [1_000], "hard": [20]}
 
 
 def sampled(many: int, lost: dict[str, list[int]], strays: int) -> list[Reviewed]:
-    """Return games of each pair with a true factor of a half. Every third game is held back and off by `strays`."""
+    """Return games with a true factor of a half. In every third one, which is held back, gains are off by `strays`."""
 
     def side(level: str, gained: int) -> PlayerLosses:
         return PlayerLosses(gained, {"play": [*map(Loss, lost[level]), *[Loss(0)] * (50 - len(lost[level]))]})
@@ -211,7 +211,7 @@ def test_a_failed_check_is_named(many: int, lost: dict[str, list[int]], strays: 
 
 
 def unplayed(place: SampledGame) -> Reviewed:
-    """Return a game without playing it. A player gains half of the difference between both losses."""
+    """Return a game without playing it. Its gains are half of the difference between the losses, plus or minus 100."""
     lost = {"easy": 3_000, "normal": 1_000, "hard": 20}
     own, rival = (lost[one] + 10 * place.index for one in place.pair)
     gained = (rival - own) // 2 + (-1) ** place.index * 100
@@ -223,7 +223,7 @@ def unplayed(place: SampledGame) -> Reviewed:
 
 @pytest.fixture
 def fit(sample: Sample, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """Return a function that runs the command without playing games and returns its output."""
+    """Return a function that runs the command on unplayed games and returns its output."""
 
     def run(*words: str) -> str:
         fit_reviewer.main(["cardduel", "--jobs=1", *words])

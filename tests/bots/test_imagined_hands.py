@@ -1,4 +1,4 @@
-"""Sampled hands of four seats: they fit what is known, are all listed if they are few, and their number is bounded."""
+"""Sampled hands in Spades and Bid Whist fit the view and are all listed if few are possible; rollouts are limited."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -53,7 +53,7 @@ def listed(pattern: Arrays, most: int = MANY) -> list[Deal] | None:
 
 
 def counted(pools: Sequence[Sequence[int]], rooms: Sequence[Sequence[int]], may: Sequence[int]) -> set[Deal]:
-    """Return all possible deals by brute force: each card to each seat that can hold it and has room."""
+    """Return all possible deals by brute force. Each card goes to each seat that can hold it and has room."""
     cards, found = [*pools[0], *pools[1]], set()
     for takers in product(range(4), repeat=len(cards)):
         rows = (takers[: len(pools[0])], takers[len(pools[0]) :])
@@ -66,7 +66,7 @@ def counted(pools: Sequence[Sequence[int]], rooms: Sequence[Sequence[int]], may:
 
 
 def drawn(rng: Random) -> tuple[list[list[int]], list[list[int]], list[int]]:
-    """Return two random pools of cards, each seat's room for cards of each pool, and the cards that each can hold."""
+    """Return two random pools of cards, the room of each seat for each pool, and the cards that each seat can hold."""
     cards = rng.sample(range(52), rng.randint(1, 6))
     cut = rng.choice((0, rng.randint(0, len(cards))))
     pools, rooms = [cards[:cut], cards[cut:]], [[0] * 4, [0] * 4]
@@ -133,9 +133,9 @@ def test_late_in_a_hand_of_spades_all_hands_are_listed_with_their_likelihoods(op
 
 
 def _likely(knowledge: Knowledge, state: SpadesState) -> dict[Deal, float]:
-    """Return the probability of all possible hands by brute force.
+    """Return the probability of each possible world by brute force.
 
-    Where bids are counted spades (Mirrors), only hands with the true numbers of spades are possible, equally likely.
+    In Mirrors bids reveal the numbers of spades, so only worlds with these numbers are possible, all equally likely.
     """
     found = {}
     for world in worlds_in_spades(knowledge):
@@ -161,7 +161,7 @@ AUCTION = (Phase.BID, Phase.NAME, Phase.DISCARD)
 
 
 def imagined(view: Any) -> tuple[Rows, list[int]]:
-    """Return sampled worlds as rows of hands, and the cards that each seat is known not to hold, all as bits."""
+    """Return sampled worlds, a row of hands each, and by seat the cards that it is known not to hold; all as bits."""
     if view.game == "spades":
         spades = knowledge_of(view)
         rows: Rows = guess(spades, 5, Random(1)).hands.tolist()
@@ -174,7 +174,7 @@ def imagined(view: Any) -> tuple[Rows, list[int]]:
 
 @pytest.mark.parametrize(("key", "options"), IMAGINED, ids=NAMES)
 def test_sampled_hands_fit_what_is_known(key: str, options: dict[str, Value]) -> None:
-    """The pack, the own hand and all sizes are right, and no seat holds a card that it has shown not to hold."""
+    """Pack, own hand and sizes are right, and no other seat holds a card that the view excludes."""
     rules, player = ruleset(key), bot(key, {"spades": "normal", "bidwhist": "medium"}[key])
     looked = shown = 0
     for seed in range(3):

@@ -1,6 +1,6 @@
 """Compiled kernels and the engine agree on legal cards and on the winner of a trick.
 
-They are compared at every card of random games with random options.
+They are compared at the plays of random games with random options, except where the rules accept reneges.
 """
 
 from collections.abc import Callable, Iterable
@@ -34,9 +34,10 @@ from tests.engine.walks import walk
 
 @dataclass(frozen=True)
 class Repeated:
-    """The functions of a game's kernels and of its engine that are compared.
+    """The functions of a game's kernels that are compared with the engine.
 
-    `meets` names the rules that apply at a card; all of `all_met` must occur.
+    `ahead` and `engine_ahead` return the seat that wins the open trick so far. `meets` returns names of the rules that
+    apply to a state; all games together must meet exactly `all_met`.
     """
 
     rules: TwoMan | Spades | BidWhist
@@ -88,7 +89,7 @@ def spades_meets(state: SpadesState) -> Iterable[str]:
 
 
 def whist_legal(state: BidWhistState, seat: Seat) -> set[Card]:
-    """Return the legal cards by the kernel, which the bots call with what they know from a view."""
+    """Return the legal cards by the kernel, with arguments derived from a view, as bots call it."""
     knowledge = knowledge_of(BidWhist().view(state, seat))
     return set(legal_cards(knowledge, scene_of(knowledge)))
 
@@ -140,7 +141,7 @@ def test_kernels_agree_with_the_engine_on_legal_cards_and_winners(game: Repeated
 
 
 def _may_renege(state: State) -> bool:
-    """Return whether the rules accept a renege, because players call it at the table."""
+    """Return whether the rules accept reneges, which players then call at the table."""
     return isinstance(state, BidWhistState) and not state.terms.is_strict
 
 

@@ -78,7 +78,7 @@ def test_a_hand_that_ruthless_samples_has_the_known_size_and_no_card_of_a_void()
     clubs = 0x1FFF
     for hand in hands[:50]:
         assert int(ones(int(hand))) == 2
-        assert not int(hand) & clubs, "the opponent has shown out of clubs"
+        assert not int(hand) & clubs, "the opponent has shown a void in clubs"
 
 
 @pytest.mark.parametrize("target", [100, 800])
@@ -89,7 +89,7 @@ def test_ruthless_beats_easy_at_other_targets(target: int) -> None:
 
 
 def test_a_blind_bid_counts_as_known_to_the_seat_that_bids_later() -> None:
-    """A blind bid comes before the discards, so even the leader of the first trick knows it when bidding."""
+    """A blind bid comes before the discards, so the other seat knows it even if that seat leads the first trick."""
     state: State = RULES.initial({}, {"parity": ("even", "odd"), "base": (0, 150)})
     done: list[tuple[int, Action]] = [(DEALER, deal([cards(MINE), cards(HERS)])), (0, Action("blind", 7))]
     done += [(0, Action("discard", "2C")), (1, Action("discard", "3C")), (1, Action("bid", 2))]
@@ -103,7 +103,7 @@ def test_a_blind_bid_counts_as_known_to_the_seat_that_bids_later() -> None:
 
 @pytest.mark.parametrize("folder", ["", "/dev/null/kernels"])
 def test_without_a_cache_folder_kernels_work_and_write_no_cache(folder: str) -> None:
-    """Beside the sources numba would not notice changes in called code, so no cache may be written there."""
+    """Numba does not invalidate a cache beside the sources when called code changes, so none may be written there."""
     code = "from games.twoman.bots.position import length; print(length(5))"
     kept = set((ROOT / "games").rglob("*.nb?"))
     environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
@@ -173,7 +173,7 @@ def test_at_any_target_a_standing_ahead_is_worth_more(target: int) -> None:
 @pytest.mark.parametrize("mercy", [310, 500, 1000])
 @pytest.mark.parametrize("leader", [0, 1])
 def test_with_a_higher_mercy_lead_no_unfinished_game_is_worth_a_win_or_loss(mercy: int, leader: int) -> None:
-    """The table ends at a lead of 300. Where mercy needs a larger one, a larger lead is still worth more."""
+    """The table of standings ends at a lead of 300. With a higher mercy lead, larger leads must be worth more."""
     case = np.zeros(s.CASE_SIZE, np.int64)
     case[s.TARGET], case[s.MERCY], case[s.NEXT_LEADER] = 1000, mercy, leader
     for mine in (-60, 0, 120, 480):
@@ -193,12 +193,12 @@ def test_with_the_default_mercy_lead_the_worth_is_an_entry_of_the_table() -> Non
     assert _worth_without_bags(250, 0, case) == learnt().standings[60, 35, 4, 4]
 
 
-# -- before the last card of a hand, in games with blind bids, nils and bags --------------------------
+# -- the worth of a hand before its last card ---------------------------------------------------------
 
 
 GAMES = 24
 Last: TypeAlias = tuple[TwoManState, Seat, Card, TwoManState]
-#: What a bag card adds to `w` if the seat wins it, and if the other seat wins it; by the bags that it takes off.
+#: By the bags that a bag card takes off: what it adds to `w` if the seat wins it, and if the other seat does.
 WON = {2: (3, 6), 1: (1, 2)}
 
 
@@ -214,7 +214,7 @@ def last_cards(game: ArenaGame) -> Iterator[Last]:
 
 
 def worth_to_bot(before: TwoManState, seat: Seat, last: Card) -> int:
-    """Return the worth that the bot's kernels give to a hand, from the view of the seat that plays its last card."""
+    """Return the worth of a hand by the kernels, from the view of the seat that plays the hand's last card."""
     knowledge = knowledge_of(RULES.view(before, seat))
     led = before.trick[0]
     wins = last.height > led.height if last.suit is led.suit else last.suit is Suit.SPADES
@@ -226,7 +226,7 @@ def worth_to_bot(before: TwoManState, seat: Seat, last: Card) -> int:
 
 
 def worth_by_engine(before: TwoManState, seat: Seat, after: TwoManState) -> int:
-    """Return the worth of the hand by the engine: of the game's result, or of the standings after the hand."""
+    """Return the worth of a hand by the engine: that of the game's result, or else of the standings after the hand."""
     result = RULES.result(after)
     if result is not None:
         return s.SURE // 2 if result.winner is None else s.SURE * (result.winner == seat)
@@ -238,7 +238,7 @@ def worth_by_engine(before: TwoManState, seat: Seat, after: TwoManState) -> int:
 
 
 def test_kernels_and_engine_agree_on_the_worth_of_hands() -> None:
-    """The games meet every rule of scoring except a blind nil, which rarely lasts to the last card."""
+    """A blind nil need not occur in these games, because it rarely lasts to the last card."""
     met = set[str]()
     for players in (("easy", "random"), ("easy", "medium")):
         for game in played(Match("twoman", players, games=GAMES, seed=3, random_options=True)):

@@ -1,4 +1,4 @@
-"""The solver of the ruthless bot, compared with a simple second solver ("twin") and with the engine's search."""
+"""The solver of the ruthless bot, compared with a brute-force solver ("twin") and with the engine's search."""
 
 from collections.abc import Callable
 from functools import cache
@@ -13,7 +13,7 @@ from games.engine.cards import PACK, Card, Suit
 from games.engine.endgame import Endgame
 from games.twoman.bots import position, solver
 
-# -- the twin, which tries every line of play over sets of cards --------------------------------------
+# -- the twin, which tries every play over sets of cards ----------------------------------------------
 
 
 Held: TypeAlias = frozenset[int]
@@ -36,7 +36,7 @@ def answers(hand: Held, led: int) -> list[int]:
 
 
 class Twin:
-    """The value of two open hands to seat 0, which maximises it. `worth(tricks, w)` is as in the solver."""
+    """A brute-force solver of two open hands, in which seat 0 maximises `worth(tricks, w)` (see `position` for `w`)."""
 
     def __init__(self, worth: Worth) -> None:
         self._worth = worth
@@ -49,7 +49,7 @@ class Twin:
         return choose(self.led(hands, leader, broken, tricks, w, one) for one in leads(hands[leader], broken=broken))
 
     def led(self, hands: tuple[Held, Held], leader: int, broken: bool, tricks: int, w: int, one: int) -> int:
-        """Return the value after the lead of `one`; `hands` still contain it."""
+        """Return the value after the lead of the card `one`, which `hands` still contain."""
         choose = min if leader == 0 else max
         options = answers(hands[1 - leader], one)
         return choose(self.answered(hands, leader, broken, tricks, w, one, other) for other in options)
@@ -98,7 +98,7 @@ def solved(
 
 
 class TwinThenSolver(Twin):
-    """The value by one trick of the twin, then the solver: right if the solver is right for hands one card smaller."""
+    """A twin that searches one trick and then calls the solver. It is right if the solver is, one trick later."""
 
     def __init__(self, worth: Ints, stamp: int) -> None:
         super().__init__(lambda t, w: int(worth[9 * t + w]))
@@ -138,7 +138,7 @@ def test_the_solver_agrees_with_its_twin_for_random_worths_and_tricks_won(size: 
 
 @pytest.mark.parametrize("size", range(6, 11))
 def test_the_solver_agrees_with_one_trick_of_the_twin_for_six_to_ten_cards(size: int) -> None:
-    """With the test of up to five cards it follows by induction that the solver is right for up to ten cards."""
+    """Steps of an induction from hands of five cards, which the test above covers, to hands of ten."""
     rng = Random(40 + size)
     for number in range(6):
         hands, worth = dealt(rng, size), any_worth(rng, 4 if number % 2 else 1000)
@@ -150,7 +150,7 @@ def test_the_solver_agrees_with_one_trick_of_the_twin_for_six_to_ten_cards(size:
 
 @pytest.mark.parametrize("leader", [0, 1])
 def test_the_solver_values_every_legal_card(leader: int) -> None:
-    """As leader and as second player; of equivalent cards the solver searches only one."""
+    """Seat 0 leads or plays second. Of equivalent cards the solver searches only one."""
     rng, values = Random(8 + leader), np.zeros(64, np.int64)
     for stamp in range(1, 60):
         hands, worth = dealt(rng, 4), any_worth(rng, 50)

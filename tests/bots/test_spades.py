@@ -31,7 +31,8 @@ WEAK = "2S TH 9H 8H QH 9D 8D 7D TC 9C QC 8C JC"
 MISDEALS: dict[str, Value] = {"allow_misdeals": True, "variant": "custom1"}
 
 # fmt: off
-#: The blunder, the hand, the trick, cards in other hands, bids, tricks won, sound cards, more arguments of `to_play`.
+#: The blunder, South's hand, the trick, cards in other hands, bids and tricks won by seat, the cards that avoid the
+#: blunder, and more arguments of `to_play`.
 PLAYS: tuple[tuple[str, str, str, str, tuple[int, ...], tuple[int, ...], str, dict[str, Any]], ...] = (
     ("trumps the partner's winner", "2S 9S 4D 6D 8D", "5H AH 7H", "", (3, 3, 3, 3), (1, 3, 1, 3), "4D 6D 8D", {}),
     ("overtakes the partner's sure trick", "KH 3H 4D 6C 7C", "5H AH 7H", "", (3, 3, 3, 3), (1, 3, 1, 3), "3H", {}),
@@ -40,11 +41,11 @@ PLAYS: tuple[tuple[str, str, str, str, tuple[int, ...], tuple[int, ...], str, di
     ("fails to cover the partner's nil with a high card", "KH 2H 3D 4D", "4H", "TH 9H 8H",
         (3, 3, 0, 3), (3, 3, 0, 3), "KH", {}),
     ("lets the partner's nil win the trick", "JD 3D 4C 6C", "4D 9D 5D", "", (3, 3, 0, 3), (3, 3, 0, 3), "JD", {}),
-    ("throws away the trick that sets the rivals", "AH 3H 2C", "QH 5H 2H", "", (3, 4, 3, 3), (3, 3, 3, 1), "AH", {}),
+    ("throws away the trick that sets the opponents", "AH 3H 2C", "QH 5H 2H", "", (3, 4, 3, 3), (3, 3, 3, 1), "AH", {}),
     ("takes a needless tenth bag", "AH 3H 2C", "QH 5H 2H", "KC QC TC",
         (3, 2, 2, 2), (3, 2, 3, 2), "3H", {"bags": (8, 0)}),
     ("ducks when it needs the trick", "AH 3H 2C", "QH 5H 2H", "", (5, 2, 2, 2), (3, 3, 1, 3), "AH", {}),
-    ("rescues a rival's nil", "KD 8D 4C 6C", "9D 3D 4D", "", (4, 0, 4, 4), (3, 0, 3, 3), "8D", {}),
+    ("rescues an opponent's nil", "KD 8D 4C 6C", "9D 3D 4D", "", (4, 0, 4, 4), (3, 0, 3, 3), "8D", {}),
     ("breaks its own nil", "AH TH 3H 5C", "JH 5H 2H", "", (0, 4, 4, 4), (0, 3, 3, 3), "TH 3H", {}),
     ("keeps a high spade that endangers its nil", "QS 2H 3C 4C", "JD KD 2D", "KS AS 9S",
         (0, 4, 4, 4), (0, 3, 3, 3), "2H 3C 4C", {}),
@@ -54,9 +55,9 @@ PLAYS: tuple[tuple[str, str, str, str, tuple[int, ...], tuple[int, ...], str, di
         (4, 3, 3, 1), (3, 2, 0, 4), "8S", {}),
     ("leads the king or a card under it while others hold the ace", "KC 2C AD KD QD", "", "AC QC JC TC 9C",
         (5, 2, 3, 3), (2, 2, 2, 2), "AD KD QD", {}),
-    ("leads high against a rival's nil", "AH 2H KC 3C", "", "QH JH TH 9H 8H", (4, 0, 4, 4), (4, 0, 4, 1), "2H 3C", {}),
+    ("leads high to an opponent's nil", "AH 2H KC 3C", "", "QH JH TH 9H 8H", (4, 0, 4, 4), (4, 0, 4, 1), "2H 3C", {}),
     ("throws a winner away", "AD 4C 3C", "KH QH 2H", "KD QD AC", (5, 3, 3, 2), (4, 2, 2, 2), "4C 3C", {}),
-    ("treats the opposite seat as a partner in a game without partners", "2S 9S 4D 6D", "5H AH 7H", "",
+    ("treats the seat across as a partner in a game without partners", "2S 9S 4D 6D", "5H AH 7H", "",
         (4, 3, 3, 3), (2, 3, 2, 2), "2S 9S",
         {"score": (0,) * 4, "bags": (0,) * 4, "options": {"variant": "solo", "must_beat_highest": False}}),
 )
@@ -129,7 +130,7 @@ COUNTS_TWO = "KS 5S 3S KH 9H 5H 2H QD 8D 3D JC 6C 2C"
 def test_the_last_bidder_of_a_side_makes_the_likeliest_bid_that_prevents_a_loss(
     level: str, hand: str, saving: int
 ) -> None:
-    """With their bid of five the opponents reach 505. With bids of seven together, the side reaches 510."""
+    """If the opponents make their five, they have 505. South's side has 510 with a bid of four, and 570 with a nil."""
     assert choice(level, to_bid(hand, 2, 3, 3, score=(440, 455))).number == saving
 
 
@@ -137,7 +138,7 @@ def test_the_last_bidder_of_a_side_makes_the_likeliest_bid_that_prevents_a_loss(
 @pytest.mark.parametrize(
     ("known", "score"),
     [((2, 3, 3), (0, 0)), ((2, 3, 3), (440, 430)), ((3,), (440, 455)), ((4, 1, 3), (300, 455))],
-    ids=["low scores", "the rivals do not reach the target", "the partner has not bid", "no bid is enough"],
+    ids=["low scores", "the opponents do not reach the target", "the partner has not bid", "no bid is enough"],
 )
 def test_a_bot_bids_its_counted_tricks_if_no_bid_has_to_or_can_prevent_a_loss(
     level: str, known: tuple[int, ...], score: tuple[int, int]
@@ -189,7 +190,7 @@ HANDS = 2
 def test_a_bot_infers_from_a_card_what_its_seat_does_not_hold(
     trick: str, options: dict[str, Value], shown: str
 ) -> None:
-    """East has played the third card of the trick, which shows what East does not hold."""
+    """East, seat 3, has played the third card of the trick, so East cannot hold the cards in `shown`."""
     first = "first_trick_low_clubs" in options
     hand = "AD 6H 6C 6D 6S 7S 8D 8S TH TC TD TS QS" if first else "6D 6C 3D"
     knowledge = knowledge_of(to_play(hand, trick=trick, options=options))
@@ -239,13 +240,13 @@ def test_rollouts_play_the_card_that_normal_would_play(variant: str) -> None:
 
 
 def test_a_sure_card_is_not_led_into_a_void_that_an_opponent_has_shown() -> None:
-    """South wants two of three tricks. It leads the king of diamonds, unless West is out of diamonds and can trump."""
+    """South's side needs two of three tricks. South leads the king of diamonds unless West may trump it."""
     assert _led("AS KD 9D", "KS QS QD JD TD 9H 8H 7H 6H", voids=[0, 0, 0, 0]) == "KD"
     assert _led("AS KD 9D", "KS QS QD JD TD 9H 8H 7H 6H", voids=[0, 0b0010, 0, 0]) == "AS"
 
 
 def _led(hand: str, unseen: str, *, voids: list[int]) -> str:
-    """Return the card that the policy leads as South. `voids` are by seat the suits that it has not, as bits."""
+    """Return the card that the policy leads for South. `voids` has the void suits of each seat as bits."""
     scene = np.zeros(spades_rollouts.SCENE_SIZE, np.int64)
     scene[spades_rollouts.BROKEN], scene[spades_rollouts.PARTNERS] = 1, 1
     scene[spades_rollouts.GONE] = pack_bits(PACK) & ~pack_bits(cards(hand)) & ~pack_bits(cards(unseen))

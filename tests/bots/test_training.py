@@ -1,4 +1,4 @@
-"""Programs that fit the weights of bots to games ("lessons"), measure inference, and play a demo history."""
+"""Programs that fit the weights of bots to training data ("lessons"), measure inference, and play a demo history."""
 
 import json
 import re
@@ -77,7 +77,7 @@ def test_the_fit_of_choices_finds_the_weights_that_made_them() -> None:
 
 
 def test_the_fit_of_bids_finds_their_line() -> None:
-    """A bid is the hand's first feature, plus one if the other seat has bid before. A fifth of the bids are nil."""
+    """A bid is the rounded first feature, plus one if the other seat has bid before. A fifth of the bids are nil."""
     rng, lessons = np.random.default_rng(2), Lessons()
     for _ in range(400):
         row = rng.uniform(1, 5, size=r.BID_FEATURES)
@@ -111,7 +111,7 @@ def read_game() -> ArenaGame:
 
 
 def choices(game: ArenaGame) -> list[tuple[SeatView, int]]:
-    """Return ruthless's view before each bid or card at which it had a choice, with the other hand as bits."""
+    """Return ruthless's view before each bid or play with several legal actions, and the other hand as bits."""
     state, found = READER.rules.initial(game.options), list[tuple[SeatView, int]]()
     for seat, action in game.log:
         if seat == 0 and action.verb in ("bid", "play") and len((view := READER.rules.view(state, seat)).legal) > 1:
@@ -239,7 +239,7 @@ def test_teach_duellist_prints_a_finite_weight_for_each_feature(capsys: pytest.C
 
 @pytest.mark.django_db
 def test_demo_history_plays_finished_games(capsys: pytest.CaptureFixture[str]) -> None:
-    """At 8:00 UTC, when the previous day is not over in every time zone."""
+    """At 8:00 UTC the previous day is not over in every time zone."""
     with time_machine.travel(timezone.now().replace(hour=8)):
         demo_history.main(["--hands=12", "--days=3"])
     assert Hand.objects.count() >= 12

@@ -1,4 +1,4 @@
-"""Easy and medium bots of Two-Man Spades: how they play their cards, discard and bid, and what medium infers."""
+"""Easy and medium bots of Two-Man Spades: plays, discards, bids, and what medium infers."""
 
 from random import Random
 from typing import Any
@@ -17,11 +17,11 @@ from tests.bots.positions import RULES, before_play, card_of, to_play
 BOTS = [pytest.param(EasyTwoMan(), id="easy"), pytest.param(MediumTwoMan(), id="medium")]
 MADE: dict[str, Any] = {"bids": (3, 7), "tricks": (4, 2)}
 
-#: The habit, the hand, the card led, further arguments of `to_play`, and the cards that agree with the habit.
+#: The rule of thumb, the hand, the card led, more arguments of `to_play`, and the cards that agree with the rule.
 LEADS: list[tuple[str, str, str, dict[str, Any], str]] = [
-    ("a bag card is not led beside another card", "7D 3H", "", {}, "3H"),
-    ("a bag card is not led beside a certain winner", "TC AS", "", {}, "AS"),
-    ("a bag card is not led as the lowest card of a seat that sheds", "7D AH KH 9S", "", MADE, "AH KH 9S"),
+    ("a bag card is not led if another card can be", "7D 3H", "", {}, "3H"),
+    ("a bag card is not led if a certain winner can be", "TC AS", "", {}, "AS"),
+    ("bid made: a bag card is not led although it is the lowest", "7D AH KH 9S", "", MADE, "AH KH 9S"),
     ("of two bag cards one has to be led", "7D TC", "", {}, "7D TC"),
     ("bid made, the opponent at 5 bags: high", "QH 2C 3D", "", {**MADE, "bags": (0, 5)}, "QH"),
     ("bid made, the opponent at 6 bags: high", "KD 4D 2H", "", {**MADE, "bags": (0, 6)}, "KD"),
@@ -84,7 +84,7 @@ WEAK = "2S 9H 8H 5H 9C 8C 6C 9D 6D 5D 4D"
 @pytest.mark.parametrize(
     ("base", "bags", "verb"),
     [((0, 100), (0, 0), "look"), ((110, 270), (0, 0), "blind"), ((-10, 280), (6, 6), "blind_nil")],
-    ids=["a young game", "the opponent is a hand from winning", "only blind nil can win"],
+    ids=["early in a game", "the opponent is a hand from winning", "only blind nil can win"],
 )
 def test_a_bot_bids_blind_when_it_must(bot: Bot, base: tuple[int, int], bags: tuple[int, int], verb: str) -> None:
     assert bot.choose(before_play(WEAK, Phase.BLIND, base=base, bags=bags), Random(1)).verb == verb
@@ -101,11 +101,11 @@ PLAYS: list[tuple[str, str, dict[str, Any], str]] = [
     ("its own nil is kept", "QH 9H 2H 3C", {"led": "KH", "bids": (0, 5), "tricks": (0, 6)}, "QH"),
     ("its own nil is kept", "2H AH KD AC", {"bids": (0, 5), "tricks": (0, 6)}, "2H"),
     ("its own nil is kept from a bag card, too", "KD 2D 5C", {"led": "7D", "bids": (0, 5), "tricks": (0, 7)}, "2D"),
-    ("a rival nil: the highest that loses", "AH 3H 2H KC", {"led": "5H", "bids": (3, 0), "tricks": (6, 0)}, "3H"),
-    ("a rival nil: the lowest card is led", "AH KH 2H KC", {"bids": (3, 0), "tricks": (6, 0)}, "2H"),
-    ("a failed rival nil: its own bid", "AH 3H 2H KC", {"led": "5H", "bids": (6, 0), "tricks": (5, 1)}, "AH"),
-    # the opponent is 10 below the target: with one more trick for medium it is set instead of winning
-    ("a rival bid is set", "AH 3H", {"led": "QH", "bids": (2, 5), "tricks": (5, 3), "base": (200, 290)}, "AH"),
+    ("against a nil: the highest loser", "AH 3H 2H KC", {"led": "5H", "bids": (3, 0), "tricks": (6, 0)}, "3H"),
+    ("against a nil: the lowest lead", "AH KH 2H KC", {"bids": (3, 0), "tricks": (6, 0)}, "2H"),
+    ("against a failed nil: its own bid", "AH 3H 2H KC", {"led": "5H", "bids": (6, 0), "tricks": (5, 1)}, "AH"),
+    # with both tricks the opponent makes its bid and wins the game; one more trick for medium sets the bid
+    ("the opponent's bid is set", "AH 3H", {"led": "QH", "bids": (2, 5), "tricks": (5, 3), "base": (200, 290)}, "AH"),
     ("both bids are made", "AH 3H", {"led": "QH", "bids": (2, 3), "tricks": (5, 3), "bags": (3, 0)}, "3H"),
     ("a seventh bag is avoided", "AH 3H", {"led": "QH", "bids": (5, 3), "tricks": (5, 3), "bags": (6, 0)}, "3H"),
 ]
@@ -145,7 +145,7 @@ def test_medium_bids_less_after_a_high_bid() -> None:
 
 
 def test_medium_bids_less_near_the_target() -> None:
-    """At 280 points a bid of two reaches the target of 300; a higher bid would only be easier to set."""
+    """At 280 points a made bid of two reaches the target of 300; a higher bid would only be easier to set."""
     hand = "AS KS QS 9S 4H 5H KC 4C 8D 5D"
     near, far = (_bid(hand, known=4, base=(base, 100)) for base in (280, 100))
     assert near < far

@@ -1,4 +1,4 @@
-"""Games that bots play, yielded position by position."""
+"""Games that bots play, state by state."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -25,7 +25,7 @@ def positions(
     start: Start | None = None,
     hands: int | None = None,
 ) -> Iterator[tuple[Any, Seat]]:
-    """Play a game, or its first `hands`. Yield each position in which a seat has to choose, with the seat."""
+    """Play a game, or its first `hands` hands. Yield each state in which a seat has to choose, and that seat."""
     state: State = rules.initial(options, start)
     while (waiting := rules.waits_for(state)) and (hands is None or state.number <= hands):
         seat = min(waiting)

@@ -1,4 +1,4 @@
-"""Accessibility rules of axe, run once for each page structure and each combination of colours."""
+"""Check pages for accessibility barriers with axe."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -10,7 +10,7 @@ from tests.browser import script
 from tools.pictures.screens import THEMES, Theme
 
 _MARK_NEW_KINDS: Final = Path(__file__).with_name("kinds.js").read_text(encoding="utf-8")
-#: Hashes of the structure of a page: the kinds of its elements, and the order of its headings and landmarks.
+#: Script that returns hashes of a page's structure: the kinds of its elements, the order of headings and landmarks.
 _SHAPES: Final = script("SHAPES")
 _RUN: Final = "({ context, options }) => axe.run(context, options).then((found) => found.violations)"
 _CONTRAST: Final = "color-contrast"
@@ -26,7 +26,7 @@ class Access:
         self._kinds: dict[Theme, set[int]] = {theme: set() for theme in THEMES}
 
     def barriers(self, page: Page) -> list[str]:
-        """Return the violations that axe finds on the open page, or in the sheet (panel) that is open on it."""
+        """Return the violations that axe finds on the open page or, if a sheet (panel) is open, in that sheet alone."""
         scope = ":popover-open" if page.locator(":popover-open").count() else "html"
         found, shapes = list[str](), set(page.evaluate(_SHAPES, scope))
         for theme, seen in self._kinds.items():

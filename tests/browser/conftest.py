@@ -1,4 +1,4 @@
-"""One running site and one browser for all browser tests of a process. Each test creates its own players and games."""
+"""Fixtures of browser tests: one running site and one browser for all tests of a pytest process."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -34,7 +34,7 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def posed(site: Site) -> PosedSite:
-    """Return the site with its posed games, which no test may change."""
+    """Return the site's URL, with the session and the codes of its prepared games, which no test may change."""
     return screens.posed(site)
 
 
@@ -59,7 +59,7 @@ def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture
 def player_page(browser: Browser, posed: PosedSite) -> Iterator[Page]:
-    """A browser page of the player whose games are posed."""
+    """A browser page with the session of the player who owns the prepared games."""
     with visitor(browser, posed, person=True) as page:
         yield page
 
@@ -73,6 +73,6 @@ def guest_page(browser: Browser, posed: PosedSite) -> Iterator[Page]:
 
 @pytest.fixture
 def german_page(browser: Browser, posed: PosedSite) -> Iterator[Page]:
-    """The player's page in German."""
+    """As `player_page`, in German."""
     with visitor(browser, posed, person=True, language="de") as page:
         yield page

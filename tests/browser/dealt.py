@@ -1,6 +1,6 @@
 """Games with chosen cards, stored for a guest who continues them in a browser.
 
-Public functions run inside the site: `Site.shell("from tests.browser.dealt import duels; duels()")`.
+The public functions run in the site's shell: `Site.shell("from tests.browser.dealt import duels; duels()")`.
 """
 
 import json
@@ -28,7 +28,7 @@ from tools.pictures.posing import guest_with_session
 #: A fixed secret, so that bots choose alike in every run.
 SECRET: Final = bytes(32)
 PLAYER, MARTA = 0, 1
-#: Options with scores so high that no single hand of Bid Whist ends the game.
+#: Options with limits that no single hand of Bid Whist reaches, so that the game goes on.
 LONG: Final[Options] = {"win_score": 50, "lose_score": -50}
 
 
@@ -60,7 +60,7 @@ DUELS: Final = {
 class Whist:
     """A position of Bid Whist, dealt by East: South's hand, the kitty, and the actions so far.
 
-    `others` has the other three hands; without it the remaining cards are dealt in their order, beginning with West.
+    `others` has the hands of West, North and East. Without it they get the remaining cards one by one, in pack order.
     """
 
     south: str
@@ -72,7 +72,7 @@ class Whist:
 
 WHIST: Final = {
     "uptown": Whist("BJ LJ AS KS QS 9S 8S AH KH AC KC 2D", "3D 4D 5D 7H 8H 2C", options=LONG),
-    # West holds spades and discards a heart on the ace of spades.
+    # West reneges in the first trick: it plays a heart on the ace of spades although it has spades.
     "renege": Whist(
         "AS KS QS 9S AH 4H 3H AC KC 7C 5D 2D",
         "2H 2C 7D 6D BJ LJ",
@@ -89,13 +89,13 @@ WHIST: Final = {
 
 
 def duels() -> None:
-    """Print the session of a new guest, and the codes of the guest's games by their names in `DUELS`."""
+    """Store the positions of `DUELS` for a new guest; print the session and the codes by name as JSON."""
     guest, session = guest_with_session()
     print(json.dumps([session, {name: _duel(guest, position) for name, position in DUELS.items()}]))
 
 
 def whist() -> None:
-    """Print the session of a new guest, and the codes of the guest's games by their names in `WHIST`."""
+    """Store the positions of `WHIST` for a new guest; print the session and the codes by name as JSON."""
     guest, session = guest_with_session()
     sitting: list[Person | ComputerSeat] = [guest, *usual_seating(key="bidwhist", level="medium")]
     print(json.dumps([session, {name: _whist(sitting, position) for name, position in WHIST.items()}]))
@@ -113,7 +113,7 @@ def _with_action(log: logs.Log, seat: Number, action: Action) -> logs.Log:
 
 
 def _stored(game: Game, seats: list[Seat], log: logs.Log) -> str:
-    """Store the game and return its code. The seal of the first hand is a dummy, because its cards were chosen."""
+    """Store the game and return its code. The first hand gets a dummy seal, because its cards are chosen."""
     game.version, game.number, game.scores = log.version, log.state.number, store.scores(log)
     game.save(force_insert=True)
     Seat.objects.bulk_create(seats)

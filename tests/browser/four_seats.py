@@ -1,10 +1,10 @@
-"""A player's page at a table of four, in Spades and Bid Whist."""
+"""A player's page at a table with four seats, in Spades and Bid Whist."""
 
 from tests.browser.seat import CORNER, Seat
 
 
 class FourSeat(Seat):
-    """A page of Spades with a player who presses the shown buttons and cards."""
+    """A player's page of Spades, with methods that press its buttons and cards."""
 
     def act(self) -> None:
         phase = self.await_turn()
@@ -35,7 +35,7 @@ class FourSeat(Seat):
 
 
 class WhistSeat(FourSeat):
-    """A page of Bid Whist with a player who presses the shown buttons and cards."""
+    """A player's page of Bid Whist, with methods that press its buttons and cards."""
 
     def choose(self, value: str) -> None:
         """Select the radio button of a bid, a trump or the trick of an alleged renege, and submit it."""
@@ -45,7 +45,7 @@ class WhistSeat(FourSeat):
             self.page.locator(f'.offer[data-bid="{value}"] [name=action]').click()
 
     def pick(self, name: str) -> None:
-        """Choose a card, or undo that, by pressing its corner, which no other card covers."""
+        """Choose a card or undo the choice, by a press on the card's corner, which no other card covers."""
         self.page.locator(f".card:has(#card-{name})").click(position=CORNER)
 
     def put_aside(self, names: str) -> None:
@@ -65,7 +65,7 @@ class WhistSeat(FourSeat):
         self.page.get_by_role("button", name="Got it").click()
 
     def play_out(self) -> None:
-        """Play the first legal card at each turn until the hand is over."""
+        """Play the first legal card at each turn until the play of the hand ends. Assert that the table always fits."""
         while self.await_turn() == "play":
             assert self.fits_the_phone()
             if self.page.locator("#verdict:popover-open").count():  # another player has called a renege

@@ -1,15 +1,15 @@
-"""Layout shifts of a page that no press of the player excuses."""
+"""Layout shifts of a page, except those that directly follow a player's press."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from playwright.sync_api import Page
 
-#: Milliseconds after a press in which browsers excuse a shift. A shift caused by a later response is excused as well.
+#: Milliseconds after a press in which browsers excuse a shift. `_WATCH` excuses them until the response is drawn.
 EXCUSED: Final = 500
-#: Number of the player's actions that are watched, each once the bots have replied to the previous action.
+#: Number of actions before which a test waits for `EXCUSED` to pass, so that shifts by the bots' replies are recorded.
 SEEN: Final = 4
-#: Maximum sum of shifts that nobody notices, such as a line of text that moves by some pixels.
+#: Upper bound on a sum of shifts that players do not notice, such as a line of text that moves by some pixels.
 NONE: Final = 0.01
 _WATCH: Final = """
 window.jumps = [];
@@ -17,7 +17,7 @@ const answer = { from: Infinity, to: Infinity };
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.detail.requestConfig.verb === "post") Object.assign(answer, { from: performance.now(), to: Infinity });
 });
-// A shift has the time at which it was drawn.
+// A shift is dated when it is drawn, which is up to two frames after the swap.
 const drawn = (then) => requestAnimationFrame(() => requestAnimationFrame(() => then(performance.now())));
 document.addEventListener("htmx:afterSettle", () => {
   const { from } = answer;
@@ -39,7 +39,8 @@ new PerformanceObserver((list) => list.getEntries().forEach((one) => {
 class Jump:
     """A layout shift. `share` is Chromium's score: the moved part of the window times the distance.
 
-    `at`: the time when it was drawn. `answer`: begin and end of the last response. In milliseconds since navigation.
+    `at` is when it was drawn. `answer` is the last post: from its request to the drawing of its response. Both are in
+    milliseconds since navigation.
     """
 
     phase: str
@@ -50,12 +51,12 @@ class Jump:
 
 
 def watch(page: Page) -> None:
-    """Record layout shifts on every page that is opened from now on."""
+    """Record layout shifts in every document that the page loads after this call."""
     page.add_init_script(_WATCH)
 
 
 def jumps(page: Page) -> list[Jump]:
-    """Return the layout shifts of the open page."""
+    """Return the recorded layout shifts of the open document."""
     found = page.evaluate("window.jumps")
     return [Jump(**{**one, "moved": tuple(one["moved"])}) for one in found]
 

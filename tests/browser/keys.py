@@ -1,16 +1,16 @@
-"""A player who uses only the keyboard: Tab, arrows, Space and Enter."""
+"""A player who uses only the keyboard."""
 
 from collections.abc import Callable
 
 from tests.browser.seat import Seat
 from tools.chromium import settle
 
-#: Maximum presses of Tab to reach an element of a page.
+#: Maximum presses of Tab, or of an arrow key, to reach an element.
 STOPS = 80
 
 
 class Keys(Seat):
-    """A table of any game, played by keyboard."""
+    """A player's page of any game, played by keyboard."""
 
     #: The key pressed last.
     pressed = ""
@@ -21,19 +21,19 @@ class Keys(Seat):
             if self.page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
                 return
             self.page.keyboard.press("Tab")
-        raise AssertionError(f"no key leads to {wanted}")
+        raise AssertionError(f"Tab does not reach {wanted}")
 
     def walk_to(self, wanted: str) -> None:
-        """Press the right arrow, from the first card of the hand on, until the focused card matches the selector."""
+        """Focus the first card of the hand, then press the right arrow until the focused card matches the selector."""
         self.press("Home")
         for _ in range(STOPS):
             if self.page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
                 return
             self.press("ArrowRight")
-        raise AssertionError(f"no arrow leads to {wanted}")
+        raise AssertionError(f"the right arrow does not reach {wanted}")
 
     def press(self, *keys: str) -> None:
-        """Press the keys in order. Before repeating a key, wait until the table accepts presses."""
+        """Press the keys in order. Before repeating a key other than an arrow, wait until the table accepts presses."""
         for key in keys:
             if key == self.pressed and not key.startswith("Arrow"):
                 settle(self.page)
@@ -74,7 +74,7 @@ class Keys(Seat):
         self.press("Enter")
 
     def bid(self) -> None:
-        """Make the first bid that an auction offers, or else bid `wanted_bid`."""
+        """In an auction make the first offered bid, or pass if none is offered; elsewhere bid `wanted_bid`."""
         if self.page.locator(".calls").count():
             return self.name() if self.page.locator("[data-bid-key]").count() else self.send()
         self.press(str(self.wanted_bid))

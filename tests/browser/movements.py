@@ -28,8 +28,9 @@ class Point:
 class Movement:
     """The movement of one card.
 
-    `path` has the positions at `SHARES`, `lies` the position after the movement, `lay` the position before the swap.
-    `kind` is where the card is: in the "hand", the "trick", the "sweep" of tricks, or a "copy" that flies away.
+    `path` has the positions at `SHARES`, `lies` the position after the movement, `lay` the position before the swap
+    (None if the card was not on the page). `kind` is where the card is: in the "hand", in the "trick", in the "sweep"
+    that shows claimed tricks, or a "copy" that leaves a finished trick.
     """
 
     card: str
@@ -51,7 +52,7 @@ class Movement:
 
     @property
     def strays(self) -> float:
-        """The greatest distance of the path from a straight line, in pixels."""
+        """The greatest distance of the path from the straight line between its ends, in pixels."""
         start, end = self.path[0], self.path[-1]
         return max(
             dist((at.x, at.y), (start.x + share * (end.x - start.x), start.y + share * (end.y - start.y)))

@@ -1,4 +1,4 @@
-"""Tables with several people, each on a page of their own, opened and joined by a link."""
+"""Open and join tables with several people, each in a browser page of their own."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
 
 def give_away(page: Page, *places: str) -> None:
-    """In the setup form, give these seats (default: all) to people with the link, and open the waiting room."""
+    """In the setup form, offer these seats (default: all others) by a link, and open the waiting room."""
     for place in places or page.get_by_role("group", name=re.compile("^(On your|Across)")).all():
         group = page.get_by_role("group", name=re.compile(f"^{place}")) if isinstance(place, str) else place
         group.get_by_role("radio", name="Invite by link").check()
@@ -29,7 +29,7 @@ def open_table(seat: Seat, key: str) -> str:
 
 
 def sit_down_by(link: str, page: Page, url: str, name: str) -> Seat:
-    """Take a seat by the link as a new guest of that name."""
+    """Take a seat by the link as a new guest of that name; return the guest's page."""
     page.goto(link)
     page.get_by_label("Name at the table").fill(name)
     page.get_by_role("button", name="Sit down").click()

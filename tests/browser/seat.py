@@ -15,27 +15,27 @@ from tools.site import Site
 #: A point in the corner of a card; no other card covers that corner.
 CORNER: Position = {"x": 10, "y": 14}
 LINGER: Final = script("LINGER")
-#: Script that records when the deferred scripts for movements and sounds have loaded.
+#: Script that records that the deferred scripts for movements and sounds have loaded.
 SCRIPTS_CAME = """document.addEventListener("load", ({ target }) => {
   const name = /\\/(motion|sounds)\\.[^/]*$/.exec(target.src)?.[1];
   if (name) window[`${name}Came`] = true;
 }, { capture: true });"""
-#: Whether a request is open or its response is being swapped in. Until then the table accepts no other press, even if
-#: the stream has shown the outcome.
+#: Script that returns whether a request is pending or its response is being swapped in. In that time the table accepts
+#: no other press, even if the stream has shown the outcome.
 IS_BUSY: Final = script("IS_BUSY")
 HAS_COME_TO = "(version) => Number(document.getElementById('table')?.dataset.version) >= version"
-#: Options of Two-Man Spades that end a game after two or three hands.
+#: Options of Two-Man Spades for a short game: it ends at 100 points or at a lead of 100.
 SHORT = {"target": "100", "mercy_lead": "100"}
-#: Script that makes the page's timers run sixty times as fast.
+#: Script that makes later timeouts of the page (`setTimeout`) sixty times as short.
 QUICKLY: Final = script("QUICKLY")
-#: A URL that does not exist; a test's route responds to it.
+#: A URL that does not exist on the site. `answer_for` routes it to detect that the routes of a page are in use.
 ANSWERED_FOR = "/answered-for/"
 STREAM = "**/stream/**"
 TABLE = "**/games/*/"
 
 
 def break_connection(page: Page) -> None:
-    """From now on abort requests for the stream, and the requests by which the page polls instead."""
+    """Respond with 503 to requests for the stream and to the page's own requests for the table, until restored."""
     page.route(STREAM, _refuse)
     page.route(TABLE, lambda route: _refuse(route) if route.request.resource_type == "fetch" else route.fallback())
 
@@ -59,7 +59,7 @@ def without_connection(page: Page) -> Iterator[None]:
 class Seat:
     """One player's page at one table."""
 
-    #: The bid that `act` makes by default.
+    #: The bid that `act` makes.
     wanted_bid = 3
 
     def __init__(self, page: Page, url: str) -> None:
@@ -83,7 +83,6 @@ class Seat:
         self.sit_at_game(code, pace=pace)
 
     def use_session(self, session: str) -> None:
-        """Set the session's cookie in the browser context."""
         self.page.context.add_cookies([{"name": "sessionid", "value": session, "url": self.url}])
 
     def sit_at_game(self, code: str, *, pace: str = "instant") -> None:
@@ -96,7 +95,7 @@ class Seat:
         self.await_motion()
 
     def await_motion(self) -> None:
-        """Wait for the script that moves cards, by a function, because the content policy forbids evaluated strings."""
+        """Wait for the script that moves cards. It passes a function, as the CSP forbids evaluated strings."""
         self.page.wait_for_function("() => window.motionCame")
         settle(self.page)
 
@@ -142,7 +141,7 @@ class Seat:
     def act(self) -> None:
         """Make the simplest legal action, and wait until the table shows it.
 
-        Does nothing if the hand ends first, because the table plays a settled hand to its end.
+        Do nothing if the hand is over: the table plays a settled hand to its end.
         """
         phase = self.await_turn()
         if self.hand_is_over():
@@ -165,7 +164,7 @@ class Seat:
     def taken(self) -> Iterator[None]:
         """Enclose a press that posts. On exit, wait until the table shows the response or a newer version, and is idle.
 
-        On entry, wait until the table accepts presses, which it does not shortly after a change.
+        On entry, wait until the table accepts presses: shortly after a change it ignores them.
         """
         before = self.version
         settle(self.page)
@@ -182,14 +181,13 @@ class Seat:
 
     @property
     def is_to_act(self) -> bool:
-        """Whether it is the player's turn."""
         return self.page.locator("#table[data-turn]").count() > 0
 
     def hand_is_over(self) -> bool:
         return self.phase in {"between", "over"}
 
     def leads(self) -> bool:
-        """Return whether the next card is a lead."""
+        """Return whether the next card at a table with two seats is a lead."""
         return self.phase == "play" and self.page.locator(".trick > figure .card").count() != 1
 
     def fits_the_phone(self) -> bool:
@@ -222,7 +220,7 @@ class Seat:
 
 
 def answer_for(page: Page, pattern: str, answer: Callable[[Route], object]) -> None:
-    """Respond to requests instead of the site. Waits until the open page uses the route, which takes a moment."""
+    """Route requests that match `pattern` to `answer`, and wait until the open page uses the route."""
     page.route(f"**{ANSWERED_FOR}", lambda route: route.fulfill(status=204))
     page.route(pattern, answer)
     page.wait_for_function("async (address) => (await fetch(address)).status === 204", arg=ANSWERED_FOR)

@@ -13,9 +13,9 @@ from tools.chromium import PATIENCE
 from tools.servers import begin_within_a_day
 from tools.site import Site
 
-#: Longer than the test takes on a busy machine. It must not cross midnight, when the board changes.
+#: Longer than the test takes on a busy machine. The test must not cross midnight, when the board changes.
 LONGEST: Final = timedelta(minutes=4)
-#: Gives the board the weakest bot, which needs no compiling, and marks attempts of other tests as not counted.
+#: Script that gives today's board the weakest bot, which needs no compiling, and marks earlier attempts as uncounted.
 BOARD: Final = """
 from accounts.zones import utc_today
 from games.boards.models import Attempt, Board
@@ -116,7 +116,7 @@ def test_four_boards_between_a_person_and_a_guest_end_with_their_comparison(
     page.locator(".duplicate .parting").first.get_by_role("link", name="theodora").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("all hands shown")
     page.go_back()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than a phone"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is not wider than the phone"
 
 
 # ---------- times of day ----------
@@ -132,7 +132,7 @@ def test_times_are_shown_in_the_zone_of_the_browser_and_kept_by_the_site(
 ) -> None:
     page = open_page(**TOKYO)
     page.goto(site.url)
-    expect(page.locator("time[data-as=clock]").first).to_have_text("9:00 AM")  # midnight of UTC
+    expect(page.locator("time[data-as=clock]").first).to_have_text("9:00 AM")  # midnight UTC in Tokyo
     with page.expect_response("**/settings/zone/"):
         page.get_by_role("button", name="Play your first hand").click()
         page.wait_for_selector("#table")

@@ -1,4 +1,4 @@
-"""Card Duel on a phone: won by a stack, lost by a blaze of glory, and played on through a reshuffle."""
+"""Card Duel on a phone: won by a stack, lost by a blaze of glory, and the outcome of a round."""
 
 import json
 import re
@@ -15,12 +15,12 @@ from tests.browser.seat import CORNER, Seat
 from tools.site import Site
 
 CARDS = "(all) => all.map((one) => one.dataset.card)"
-#: Records the names of cards that begin to turn over, in case they have turned before the test looks.
+#: Script that records the cards that begin to turn over, because they may have turned before the test looks.
 KEEP_TURNED: Final = script("KEEP_TURNED")
 
 
 class Duellist(Seat):
-    """A page of Card Duel with a player who presses cards and buttons."""
+    """A player's page of Card Duel, with methods that press its cards and buttons."""
 
     def pick(self, *names: str) -> None:
         for name in names:

@@ -1,4 +1,4 @@
-"""Enter at the table: the first press chooses and tells what a second press does; a button does what its text says."""
+"""Enter at the table: on a bid it presses the button; on cards it chooses, and a second press commits."""
 
 import re
 from urllib.parse import parse_qsl
@@ -20,7 +20,7 @@ PICKED = "[...document.querySelectorAll('.card--pick input:checked')].map((box) 
 
 
 class Held(Keys):
-    """A keyboard player whose posts the test intercepts and responds to, so that no posed game changes."""
+    """A keyboard player whose posts are intercepted and get 204, so that no prepared game changes."""
 
     def __init__(self, page: Page, url: str) -> None:
         super().__init__(page, url)
@@ -39,7 +39,7 @@ class Held(Keys):
         come_to(self.page, posed, screen_named(name))
 
     def sent(self) -> dict[str, str]:
-        """Wait for a post, and return its fields."""
+        """Wait for a post, assert that it is the only one, and return its fields."""
         for _ in range(PATIENCE // 20):
             if self.posted:
                 break
@@ -56,7 +56,7 @@ class Held(Keys):
         return self.page.locator("[data-bid-key]:checked").get_attribute("value") or ""
 
     def as_served(self) -> str:
-        """Return the table that the server sends, with a new marker."""
+        """Fetch the table from the server; return its HTML with a new marker."""
         self.served += 1
         body = self.page.request.get(self.page.url, headers={"HX-Request": "true"}).text()
         return body.replace('id="room"', f'id="room" data-again="{self.served}"')
@@ -107,7 +107,7 @@ def test_enter_on_a_bid_does_what_the_button_says(held: Held, posed: PosedSite) 
 
 
 def test_enter_after_a_hint_bids_what_was_advised_and_another_bid_may_be_picked(page: Page, site: Site) -> None:
-    """Also if the stream shows the hint before the response to its request."""
+    """The stream shows the hint before the response to the request for it."""
     held, answered = Held(page, site.url), list[str]()
     ringed = page.locator(".bid.is-hint")
 
@@ -180,7 +180,7 @@ def choose(held: Held) -> None:
 
 
 def test_enter_chooses_cards_and_a_second_one_commits_there_or_on_the_button(held: Held, posed: PosedSite) -> None:
-    """Once enough cards are chosen, Enter chooses no further card."""
+    """Once six cards are chosen in Bid Whist, Enter chooses no seventh."""
     for name in CHOICES:
         held.show(posed, name)
         choose(held)
@@ -252,7 +252,7 @@ def test_keys_in_sheets_leave_the_table_alone_and_lead_back_into_the_hand(held: 
     held.press("g")
     name = page.locator("#log .chip .sr").first.inner_text()
     drawn = page.locator("#log .chip > [aria-hidden]").first.inner_text()
-    assert name.split(",")[0] in held.said and f"{drawn} {name}" not in held.said, "the log read aloud"
+    assert name.split(",")[0] in held.said and f"{drawn} {name}" not in held.said, "the log is read without symbols"
     page.set_viewport_size({"width": 360, "height": 740})
     held.tab_to(IN_HAND)
     for key, sheet in (("s", "score"), ("g", "log"), (",", "settings"), ("?", "keys")):

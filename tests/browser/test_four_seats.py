@@ -1,4 +1,4 @@
-"""Bid Whist and Spades on a phone: an auction with its kitty, called reneges, and games to their end."""
+"""Bid Whist and Spades on a phone: an auction with its kitty, called reneges, and a game of Spades to its end."""
 
 import json
 import re
@@ -47,7 +47,7 @@ def test_an_uptown_hand_from_its_auction_to_its_result(whist: WhistSeat) -> None
 
 
 def call_renege(whist: WhistSeat) -> None:
-    """Call a renege, and confirm the question that tells the penalty. After that all tricks are shown."""
+    """Call a renege and confirm the question, which names the penalty. Then the player chooses the trick."""
     whist.page.get_by_role("button", name="Call a renege").click()
     expect(whist.page.locator("#call")).to_contain_text("wrong, you lose 3")
     with whist.taken():
@@ -71,7 +71,7 @@ def test_one_renege_is_called_rightly_and_another_wrongly(whist: WhistSeat) -> N
     whist.understand()
     whist.await_turn()
     page.evaluate("document.getElementById('table').dataset.teaches = ''")
-    assert whist.fits_the_phone(), "in a player's first game, too"
+    assert whist.fits_the_phone(), "the table fits with the tips of a player's first game, too"
     whist.play_out()
     assert whist.phase == "review"
     with whist.taken():

@@ -1,4 +1,4 @@
-"""Hands without a mouse: keys reach everything, a screen reader announces each play once, and no layout shifts."""
+"""Hands by keyboard alone: a screen reader announces each play once, and the layout does not shift."""
 
 import re
 from collections import Counter
@@ -12,7 +12,7 @@ from tests.browser.jumps import EXCUSED, SEEN, assert_no_jumps, watch
 from tests.browser.keys import Keys
 from tools.site import Site
 
-#: Phases in which the player acts in a hand of each game.
+#: Phases in which the player must act in a hand, by game.
 PHASES: Final = {
     "twoman": {"discard", "bid", "play"},
     "bidwhist": {"bid", "play"},
@@ -26,12 +26,12 @@ _PLACES: Final = script("PLACES")
 
 
 def listen(page: Page) -> None:
-    """Record all texts that a screen reader would announce."""
+    """Record the texts of the live region `#said`, which a screen reader announces."""
     page.evaluate(_LISTEN)
 
 
 def assert_heard_once(page: Page, *, tricks: int) -> None:
-    """Assert that no sentence was announced twice, and that the winners of at least `tricks` tricks were announced."""
+    """Assert that no match of `_ONCE` was announced twice, and that at least `tricks` tricks were, in order."""
     heard: list[str] = page.evaluate("window.heardSoFar")
     told = Counter(one.strip() for said in heard for one in _ONCE.findall(said))
     assert [one for one, times in told.items() if times > 1] == []
@@ -43,7 +43,7 @@ def assert_heard_once(page: Page, *, tricks: int) -> None:
 
 @pytest.mark.parametrize("game", PHASES)
 def test_a_hand_by_keyboard_alone(game: str, page: Page, site: Site) -> None:
-    """On a phone, from the first deal to the second. A duel stops after some rounds."""
+    """On a phone, from the first deal to the second. The test of a duel stops after `SEEN` actions."""
     watch(page)
     keys = Keys(page, site.url)
     keys.start(game)
@@ -58,7 +58,7 @@ def test_a_hand_by_keyboard_alone(game: str, page: Page, site: Site) -> None:
             if game == "cardduel":
                 break
         elif len(acted) < SEEN:
-            page.wait_for_timeout(EXCUSED + 100)  # a shift after that is not excused by the press
+            page.wait_for_timeout(EXCUSED + 100)  # the last press excuses no later shift
         acted.append(phase)
         keys.act()
         if phase == "bid":  # the focus stays at the table while others bid, and when a suit is to be named
@@ -77,7 +77,7 @@ def test_a_hand_by_keyboard_alone(game: str, page: Page, site: Site) -> None:
 
 
 def test_cards_shown_one_by_one_are_heard_once_and_move_nothing_at_a_desk(page: Page, site: Site) -> None:
-    """No part of the table moves from the last bid to the first card either."""
+    """Seats and hand also keep their places from the bid to the first card."""
     page.set_viewport_size({"width": 1280, "height": 800})
     watch(page)
     keys, places = Keys(page, site.url), dict[str, object]()

@@ -1,4 +1,4 @@
-"""Layouts that the screens do not cover: card sizes, a notch, long names and scores, forced colours."""
+"""Layouts that test_screens.py does not cover: card sizes, a notch, long names and scores, forced colours."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -99,7 +99,7 @@ def test_nothing_lies_under_the_notch_of_a_phone_on_its_side(german_page: Page, 
 #: A name of the maximum length, without a space.
 LONG_NAME: Final = "WilhelminaWwwwwwwwwwwwwwwwwwww"
 WIDEST_NAME: Final = "W" * 30
-#: A screen with a long name, the width of its window, whose name it is, and what may not scroll sideways.
+#: Screen, width of its window, the name that is lengthened, and the part that must show it without scrolling.
 NAMED_AT_LENGTH: Final = (
     *((f"twoman-{phase}", width, "Marta", "#table")
       for phase in ("lead", "bid", "discard", "between", "over") for width in (360, 1280)),
@@ -158,7 +158,7 @@ def test_a_picked_nil_fits_the_smallest_phone(player_page: Page, german_page: Pa
 
 
 def test_what_a_renege_needs_is_in_sight_and_zoom_keeps_the_table_readable(player_page: Page, posed: PosedSite) -> None:
-    """The contract is above the button that calls a renege. Zoomed to 320 x 256, the table has the whole width."""
+    """The contract and the button that calls a renege are in view. At 320 x 256, the table has the whole width."""
     come_to(player_page, posed, screen_named("bidwhist-follow"))
     for size in (PHONE, (320, 640), (740, 360), SIDEWAYS, (640, 400)):
         at(player_page, size)
@@ -226,7 +226,7 @@ def test_the_newest_lines_of_score_and_log_are_in_view_at_a_desk(player_page: Pa
 
 
 def test_the_menu_leads_off_the_page_in_a_low_window(player_page: Page, posed: PosedSite) -> None:
-    """On a phone on its side, and on a desktop zoomed to 200 %."""
+    """The windows are of a desktop zoomed to 200 % and of a phone on its side."""
     menu = player_page.get_by_role("button", name="Menu", exact=True)
     away = player_page.locator("#menu").get_by_role("link", name="My games")
     for name in ("twoman-follow", "cardduel-answer", "twoman-between", "spades-replay"):

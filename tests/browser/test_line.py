@@ -10,7 +10,7 @@ from tests.browser.seat import CORNER, HAS_COME_TO, QUICKLY, STREAM, Seat, answe
 from tools.site import Site
 from tools.visitor import Visitor
 
-#: The event that the stream of a quiet table sends as a sign of life.
+#: Name of the heartbeat event that the stream of a quiet table sends.
 SIGN_OF_LIFE: Final = HERE.decode().removeprefix("event: ").partition("\n")[0]
 
 
@@ -41,7 +41,7 @@ def test_a_page_requested_while_the_server_is_away_loads_once_it_is_back(page: P
     expect(page.locator("h1")).to_have_text("Keyboard")
 
 
-#: Adds an element to the page that polls the server every second.
+#: Script that adds an element to the page that polls the server every second.
 POLL: Final = script("POLL")
 
 
@@ -71,12 +71,12 @@ def test_a_refused_stream_is_tried_again_while_the_table_comes_without_it(in_pla
     page.wait_for_function(HAS_COME_TO, arg=move_in_another_tab(seat, site))
 
 
-#: Holds back the page's own retry.
+#: Script that holds back the page's retry of a refused stream.
 HOLD_AGAIN: Final = script("HOLD_AGAIN")
 
 
 def test_a_stream_is_opened_once_after_a_refusal_and_anew_after_silence(in_play: Seat) -> None:
-    """After a sleep, or if a router has dropped the connection, a stream is silent without an error in the browser."""
+    """After a sleep of the device, or when a router drops the connection, a stream is silent without an error."""
     page, refused = in_play.page, list[Route]()
 
     def refuse_once(route: Route) -> None:
@@ -156,7 +156,7 @@ def test_a_press_that_is_never_answered_sets_the_table_free(in_play: Seat) -> No
 
 
 def test_a_table_whose_player_has_logged_out_elsewhere_says_so(in_play: Seat) -> None:
-    """The page does not retry endlessly."""
+    """The page is reloaded instead of retrying endlessly."""
     in_play.page.context.clear_cookies()
     in_play.page.evaluate(QUICKLY)
     in_play.page.evaluate("() => openAnew()")

@@ -27,7 +27,7 @@ def test_a_hand_is_looked_back_on_in_every_way(
 
 
 def _walk_with_keys(page: Page) -> None:
-    """Step by keys and presses; the URL contains the step."""
+    """Step by keys and by buttons; assert that the URL contains the step."""
     main = page.locator("main[data-step]")
     expect(main).to_have_attribute("data-step", "0")
     page.wait_for_load_state()
@@ -77,7 +77,7 @@ def _take_away(page: Page) -> None:
 
 
 def _count(page: Page, address: str) -> None:
-    """A number of the statistics links to the hands that it counts; the linked page survives a reload."""
+    """Assert that a number of the statistics links to the hands that it counts, also after a reload."""
     page.goto(address)
     expect(page).to_have_url(address)
     page.get_by_role("link", name="1", exact=True).first.click()
@@ -96,7 +96,7 @@ def look_back(seat: Seat, site: Site) -> None:
 
 
 def test_address_and_step_go_together(seat: Seat, site: Site) -> None:
-    """Also after a step that fails to load, and after Back is pressed while a step loads."""
+    """The URL has the shown step, also after a step that fails to load, and after Back while a step loads."""
     page, main, held = seat.page, seat.page.locator("main[data-step]"), list[Route]()
     look_back(seat, site)
     note = {"HX-Retarget": "#toasts", "HX-Reswap": "beforeend"}
@@ -185,7 +185,7 @@ def test_a_replay_plays_by_itself_until_its_end_or_a_step(seat: Seat, site: Site
 MAIN = "main[data-step]"
 
 
-#: Prints the steps of the decisions in the newest review.
+#: Script that prints the replay's steps of the decisions in the newest review.
 STEPS = """
 from games.reviews.models import Review
 row = Review.objects.latest("pk")
@@ -236,7 +236,7 @@ def _by_keys_at_a_desk(page: Page, first: str, second: str) -> None:
 
 
 def _by_finger_on_a_phone(phone: Page, first: str, second: str) -> None:
-    """The panel is below the table, and no part of it is outside the screen."""
+    """Step from mark to mark by touch; assert that the panel is not wider than the screen."""
     phone.wait_for_load_state()
     main = phone.locator(MAIN)
     for step in (first, second):
@@ -260,7 +260,7 @@ VERDICT = "[role=status] > #practised-h"
 def test_a_practice_session_by_keys_and_by_finger(
     seat: Seat, site: Site, page: Page, open_page: Callable[..., Page]
 ) -> None:
-    """Skip a question, answer by Enter, go on by N, and answer the second question by touch; then none is due."""
+    """Skip both questions by keys and start over; answer one by Enter and the other by touch. Then none is due."""
     faults: list[str] = []
     page.on("pageerror", lambda fault: faults.append(str(fault)))
     seat.come_to(site, "twoman-between")
@@ -297,14 +297,14 @@ def test_a_practice_session_by_keys_and_by_finger(
 
 
 def _confirm(page: Page, press: Callable[[], None]) -> None:
-    """Press again if the preference asks to confirm a play."""
+    """Press again if the player's settings require a confirmation."""
     if page.locator("[data-commit]").count():
         press()
 
 
 # ---------- played again ----------
 def test_a_lost_hand_is_tried_again_from_its_middle(seat: Seat, site: Site, page: Page) -> None:
-    """By keys, with an account, whose statistics do not change. Back leads to the step where the attempt began."""
+    """The account's statistics do not change. A link leads back to the step where the attempt began."""
     page.set_viewport_size({"width": 1280, "height": 800})
     seat.come_to(site, "twoman-over")
     code = page.url.rstrip("/").split("/")[-1]
@@ -327,7 +327,7 @@ def test_a_lost_hand_is_tried_again_from_its_middle(seat: Seat, site: Site, page
 
 
 def _laid_open(page: Page) -> None:
-    """Show all cards. They stay shown after a reload, and the page fits the window."""
+    """Assert that the page is not wider than the window; show all cards, which stay shown after a reload."""
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("#lay-open").click()
     expect(page.locator("#open .chip").first).to_be_visible()
@@ -341,7 +341,7 @@ def _statistics(page: Page, site: Site) -> str:
 
 
 def _lost(page: Page, address: str) -> tuple[int, int]:
-    """Find the first hand with a failed bid and open its replay at a decision in its middle; return hand and step."""
+    """Open the replay of the first hand that lost points, or of hand 1, at a decision; return hand and step."""
     page.goto(f"{address}review/")
     rows = page.locator(".byhand tbody tr")
     changes = [row.locator("td").first.inner_text().split()[0] for row in rows.all()]
@@ -360,4 +360,4 @@ def _to_the_middle(page: Page) -> int:
         expect(main).to_have_attribute("data-step", str(step))
         if step > last // 3 and page.locator("#from-here").is_enabled():
             return step
-    raise AssertionError("there was no decision")
+    raise AssertionError("no decision after a third of the hand")

@@ -1,4 +1,4 @@
-"""Movements of cards; hints and undo by keyboard; and the sweep, which shows the claimed rest of a hand."""
+"""Movements of cards, hints and undo by keyboard, and the sweep, which shows claimed tricks one by one."""
 
 from itertools import takewhile
 from typing import Final
@@ -16,9 +16,9 @@ TAKES: Final = {"fast": 120, "normal": 220, "slow": 380}
 MOVING: Final = """() => document.getAnimations().filter(
     (one) => one.effect.target.closest('.card') && one.playState === 'running' && !(one instanceof CSSTransition)
 ).length"""
-#: Function that returns the middle of the element with a selector.
+#: Script that returns the middle of the element that matches a selector.
 MIDDLE: Final = script("MIDDLE")
-#: The cards of the hand, row by row.
+#: Script that returns the cards of the hand, row by row.
 ROWS: Final = """() => [...document.querySelectorAll('[data-hand] .hand__row')].map(
     (row) => [...row.querySelectorAll('[id^=card-]')].map((card) => card.id.slice(5))
 )"""
@@ -56,7 +56,7 @@ def fades_in(one: Movement) -> bool:
 
 
 def test_cards_move_from_the_hand_and_from_the_other_seat_into_the_trick(seat: Seat, site: Site) -> None:
-    """Only the row of the played card closes the gap."""
+    """In the hand only the other cards of the played card's row move, and close the gap."""
     pace = "normal"
     seat.come_to(site, "twoman-lead", pace=pace)
     watch(seat)
@@ -151,7 +151,7 @@ def test_cards_are_dealt_one_after_the_other_turned_over_and_not_dealt_again(sea
     assert not [one for one in movements(seat.page) if one.kind == "hand" and one.opacities[0] == 0]
 
 
-#: Records at each swap the cards that are both in the trick and in the hand.
+#: Script that records at each swap the cards that are both in the trick and in the hand.
 NOTE_BOTH: Final = script("NOTE_BOTH")
 
 
@@ -224,7 +224,7 @@ def test_a_hint_by_keyboard(in_play: Seat) -> None:
 
 
 def test_a_decision_is_taken_back_with_its_answers_by_keyboard(seat: Seat, site: Site) -> None:
-    """Two undos: of the last card with Marta's replies to it, then of the card before."""
+    """The first undo takes back the last card with Marta's replies to it, the second undo the card before."""
     seat.come_to(site, "twoman-lead")
     page, hands = seat.page, list[list[str]]()
     for _ in range(2):
@@ -246,7 +246,7 @@ def test_a_decision_is_taken_back_with_its_answers_by_keyboard(seat: Seat, site:
 
 # ---------- the sweep that shows the rest of a hand ----------
 STAGE: Final = ".sweep"
-#: Records what the sweep shows halfway through each trick, by the clock of the animations.
+#: Script that records what the sweep shows halfway through each trick, by the clock of the animations.
 NOTED: Final = script("NOTED")
 
 
@@ -276,7 +276,7 @@ def test_the_rest_is_claimed_by_key_and_laid_down_trick_by_trick_in_both_windows
         seat.page.keyboard.press("c")
     shown = swept(seat.page)
     listed = seat.page.locator(".byseat tr:has(th[scope=row])").all_inner_texts()
-    assert len(shown) in (claimed, claimed + 1)  # after the trick before it
+    assert len(shown) in (claimed, claimed + 1)  # also the trick before, unless it was still on the table
     assert [one.split()[1] for one in shown] == [str(len(listed) - i) for i in range(len(shown) - 1, -1, -1)]
     expect(seat.page.locator("[data-heading]").first).to_be_focused()
     seat.page.get_by_role("button", name="Show again").click()

@@ -1,4 +1,4 @@
-"""A browser without popovers, such as Safari before 17: a polyfill opens and closes sheets (panels) during play."""
+"""A browser without popovers, such as Safari before 17: a polyfill opens and closes sheets (panels)."""
 
 import re
 from typing import Final
@@ -11,7 +11,7 @@ from tests.browser.seat import Seat
 from tools.site import Site
 
 PHONE = {"width": 390, "height": 844}
-#: Chromium knows no popover of another name, so the word is replaced in pages, styles, scripts and events.
+#: Chromium has popovers. The word is renamed in pages, styles, scripts and events, so that only the polyfill acts.
 NATIVE, RENAMED = "opover", "opunder"
 RENAME_EVENTS = f"""
   const add = EventSource.prototype.addEventListener;

@@ -14,13 +14,13 @@ from tools.site import Site
 
 #: Script that makes each queued table wait until a press.
 FOREVER: Final = "() => { for (const times of [STEP, REST_BY_PACE]) times.slow = 1e9; }"
-#: The card that is playable once all queued tables are shown, or nothing while the last table has not come.
+#: Script that returns the id of a card that the last queued table makes playable, or nothing until that table comes.
 CARD_TO_COME: Final = script("CARD_TO_COME")
-#: That card, or "turn" if no table is queued because the player won the trick and leads.
+#: As `CARD_TO_COME`, or "turn" if the player is already to act, having won the trick.
 CARD_OR_TURN: Final = f"() => ({CARD_TO_COME})() ?? (document.querySelector('#table[data-turn]') && 'turn')"
 LISTEN: Final = script("LISTEN_PACE")
 HIDE: Final = script("HIDE")
-#: Receives the queued tables again, as from a reopened stream.
+#: Script that makes the page receive the queued tables again, as from a reopened stream.
 TELL_AGAIN: Final = script("TELL_AGAIN")
 
 
@@ -81,11 +81,12 @@ def test_what_waits_is_queued_once_and_shown_on_a_page_that_is_hidden(waiting: W
 
 # ---------- finished tricks ----------
 GOES_ON: Final = "#go-on:not([hidden])"
-#: Keeps a page whose stream opens late from requesting the table, which would show it at once.
+#: Script that keeps a page with a late stream from fetching the table, which would be shown without waiting.
 QUIET: Final = "() => { window.lookAgain = () => {}; }"
-#: Records how long the first finished trick stays at each pace, and by each preference of the player.
+#: Script that records how long the first finished trick stays at each pace and with each setting.
 NOTE_RESTS: Final = script("NOTE_RESTS")
-#: Milliseconds that a trick stays at the pace “Normal” by default. With “off” it stays as long as a bot's card.
+#: Milliseconds that a trick stays at the pace “Normal”: by position with the default setting, and by setting. With
+#: “off” a trick stays as long as a bot's card.
 RESTS: Final = {"twoman-lead": 1200, "spades-lead": 1500, "cardduel-first": 2100}
 CHOSEN: Final = {"off": 420, "one": 1000, "two": 2000}
 
@@ -128,7 +129,7 @@ def test_a_trick_stays_until_a_tap_even_at_once(seat: Seat, site: Site) -> None:
 
 
 # ---------- at once ----------
-#: The page joins updates that come within 30 ms. A busy machine needs 300.
+#: Script that makes the page join updates within 300 ms instead of 30 ms, because a busy machine needs longer.
 PATIENT: Final = """(() => {
     const soon = setTimeout;
     window.setTimeout = (work, after, ...more) => soon(work, after === 30 ? 300 : after, ...more);
@@ -149,5 +150,5 @@ def test_at_once_what_three_bots_do_is_one_update(page: Page, site: Site) -> Non
         keys.act()
         keys.await_turn()
         shown: list[str] = page.evaluate("window.shownSoFar")
-        assert len(shown) <= 3, shown  # the table before, with the player's card, and with those of the bots
+        assert len(shown) <= 3, shown  # the table before, with the player's card, and with the bots' cards
         rounds += int(shown[-1]) - before > 3

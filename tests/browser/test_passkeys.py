@@ -23,7 +23,7 @@ AUTHENTICATOR = {
     "isUserVerified": True,
     "automaticPresenceSimulation": True,
 }
-#: Matches the settings page, but no URL that has its path in the query.
+#: Matches the URL of the settings page, but no URL with that path in its query.
 SETTINGS = re.compile(r"^[^?]+/settings/$")
 TOO_LONG = "This page was open for too long, or in two windows."
 
@@ -45,7 +45,7 @@ class Device:
 
 
 class Player:
-    """Joanna K. at her browser."""
+    """The player Joanna K., with methods that use the account pages."""
 
     def __init__(self, page: Page, url: str) -> None:
         self.page, self.url = page, url
@@ -78,7 +78,7 @@ class Player:
         self.is_at("Add a passkey")
 
     def add_passkey(self, *, alone: bool = True) -> None:
-        """Sign up and add a passkey that logs in `alone`, or else is a second step, which brings recovery codes."""
+        """Sign up and add a passkey: one that logs in alone, or else one that is a second step, with recovery codes."""
         self.sign_up()
         self.open_adding()
         if not alone:
@@ -124,7 +124,7 @@ class Player:
         self.page.reload()
 
     def wait_out_double_press(self) -> None:
-        """Wait until `press.js` accepts another press, which it does not shortly after a form was sent."""
+        """Wait until `press.js` accepts another press: it ignores presses shortly after a form was sent."""
         begun = self.page.evaluate("() => performance.now()")
         self.page.wait_for_function("begun => performance.now() - begun > 400", arg=begun)
 
@@ -301,7 +301,10 @@ def test_a_refusal_by_the_browser_is_reported(player: Player, script: str, sente
 
 
 def test_a_request_that_the_site_does_not_answer_is_reported(player: Player, device: Device) -> None:
-    """Causes: too many tries, an error, a lost connection, and a URL with an IP address; also in German."""
+    """The causes are an error, too many tries and a lost connection.
+
+    The last two failures have other causes: no passkey, in German, and a URL with an IP address.
+    """
     answers: list[tuple[str, Callable[[Route], None]]] = [
         ("The site didn’t answer.", lambda route: route.fulfill(status=503)),
         ("Too many attempts.", lambda route: route.fulfill(status=429)),

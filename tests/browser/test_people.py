@@ -39,8 +39,8 @@ def test_a_friend_is_asked_in_and_a_hand_is_played_while_a_third_looks_on(
     assert set(seat.hand).isdisjoint(other.hand) and third.locator("#table form, #table input").count() == 0
     play_hand(seat, other)
     expect(third.get_by_role("heading", level=1)).to_have_text("The hand is over")
-    assert third.evaluate("window.isHere"), "the page came to all this by itself"
-    assert len(proved(seat, other).split("|")) == 2, "both seeds are in it"
+    assert third.evaluate("window.isHere"), "the spectator's page was not reloaded"
+    assert len(proved(seat, other).split("|")) == 2, "the seeds of both players are joined"
     third.get_by_role("link", name="Replay this hand").evaluate("one => one.removeAttribute('target')")
     third.get_by_role("link", name="Replay this hand").click()
     expect(third.get_by_role("heading", level=1)).to_contain_text("all hands shown")
@@ -55,7 +55,7 @@ def test_a_friend_is_asked_in_and_a_hand_is_played_while_a_third_looks_on(
 
 
 def look_on(link: str, page: Page, faults: list[str]) -> Page:
-    """Watch a table whose game has not begun yet."""
+    """Watch a table whose game has not begun; collect the page's script errors in `faults`."""
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(link)
     page.get_by_role("link", name="Watch").click()
@@ -79,7 +79,7 @@ def proved(*seats: Seat) -> str:
 
 
 def deal_next(seat: Seat, other: Seat) -> None:
-    """Request the deal as one player, then as the other. Between the two, pages do not request their reviews again."""
+    """Request the deal as one player, then as the other. In between, the pages do not fetch their reviews again."""
     reviews = [one.page.locator("#reviewed:not([hx-trigger=load])") for one in (seat, other)]
     for review in reviews:
         expect(review).to_have_count(1)
@@ -90,14 +90,14 @@ def deal_next(seat: Seat, other: Seat) -> None:
     seat.page.reload()
     expect(seat.table).to_contain_text("Waiting up to 20 seconds for Ama to deal, too")
     seat.await_motion()
-    expect(seat.page.locator("#seed")).to_have_value("")  # a new seed would replace the one that the player gave
+    expect(seat.page.locator("#seed")).to_have_value("")  # a new seed would replace the seed that the player gave
     assert other.hand_is_over()
     other.page.get_by_role("button", name=re.compile(r"^Deal hand \d+")).click()
     for one in (seat, other):
         one.page.wait_for_selector("#table:not([data-phase=between])", timeout=PATIENCE)
 
 
-#: Dates the players' requests to deal back by the time for which a deal waits.
+#: Script that sets the players' requests to deal back by 20 seconds, the time for which a deal waits.
 WAITED: Final = (
     "from datetime import timedelta; from django.utils import timezone; from games.table.models import GivenSeed;"
     " GivenSeed.objects.filter(seal__game__code={!r}).update(at=timezone.now() - timedelta(seconds=20))"
@@ -113,7 +113,7 @@ def test_a_hand_is_dealt_20_seconds_after_the_first_player_deals(
     seat.page.get_by_role("button", name="Start").click()
     expect(seat.table).to_contain_text("Waiting up to 20 seconds for Ama to deal, too")
     site.shell(WAITED.format(seat.page.url.rstrip("/").split("/")[-1]))
-    seat.page.clock.fast_forward(21_000)  # the page polls
+    seat.page.clock.fast_forward(21_000)  # the page requests the deal again
     seat.page.wait_for_selector("#table:not([data-phase=first])", timeout=PATIENCE)
 
 
@@ -143,7 +143,7 @@ def test_a_player_who_waits_for_one_that_left_is_asked_again_after_a_minute(
 
 
 def test_seats_are_given_away_and_swapped_by_keys_on_a_phone(open_page: Callable[..., Page], site: Site) -> None:
-    """The button, the time limit and the choice about spectators change without a response of the server."""
+    """Button, time limit and the switch for spectators follow the choice of seats without a response of the server."""
     page = open_page(viewport={"width": 390, "height": 844}, has_touch=True)
     page.route("**/check/", lambda route: route.abort())
     page.goto(f"{site.url}/games/new/spades/")
@@ -192,7 +192,7 @@ def test_a_seat_is_given_away_and_taken_back_without_script(open_page: Callable[
     expect(page.get_by_role("button", name="Copy the link")).to_have_count(0)
 
 
-#: Adds the clock of a turn to the table, and records what it shows.
+#: Script that adds the clock of a turn to the table, and records what the clock shows.
 CLOCK: Final = script("CLOCK")
 
 

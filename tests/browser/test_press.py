@@ -1,4 +1,4 @@
-"""Which presses count: a double press acts once, and no press reaches the table through an open sheet."""
+"""Unintended presses: a double press acts once, and no press reaches the table while a sheet (panel) is open."""
 
 from collections.abc import Callable
 from typing import Final
@@ -12,14 +12,14 @@ from tests.browser.seat import CORNER, Seat
 from tools.chromium import settle
 from tools.site import Site
 
-#: Slows the page's clock down, because on a busy machine the second press of a double press would come too late.
+#: Script that slows the page's clock down: on a busy machine the second press of a double press would come too late.
 SLOWLY: Final = script("SLOWLY")
 AGAIN_AS_FAST = "() => { window.slower = 0; }"
 LISTEN: Final = script("LISTEN_PRESS")
-#: The middle of the playable cards.
+#: Script that returns a point in the corner of the middle one of the playable cards.
 MIDDLE: Final = script("MIDDLE_PRESS")
 SHEETS = "[popover]:popover-open"
-#: Positions with a button that may be replaced, at the same point, by another button, a card or a sheet (panel).
+#: By position, a button that may be replaced, at the same point, by another button, a card or a sheet.
 BUTTONS = {
     "bidwhist-between": "[data-next]",
     "spades-bid": ".offer [name=action]",
@@ -59,7 +59,7 @@ class Presser(Seat):
 
     @property
     def posted(self) -> int:
-        """The number of posts, once the last press has taken effect."""
+        """The number of posts since `sit`, once the last press has taken effect."""
         self.page.evaluate(SHOWN)
         count: int = self.page.evaluate("() => window.posted.length")
         return count
@@ -67,7 +67,7 @@ class Presser(Seat):
 
 @pytest.fixture
 def presser(open_page: Callable[..., Page], site: Site, pointer: str) -> Presser:
-    """Return a guest on a phone."""
+    """Return a guest's page on a phone."""
     page = open_page(viewport={"width": 390, "height": 844}, has_touch=True, service_workers="block")
     return Presser(page, site.url, pointer)
 
@@ -126,15 +126,15 @@ def test_a_double_press_on_undo_takes_one_action_back(presser: Presser, site: Si
     presser.page.evaluate(AGAIN_AS_FAST)
     settle(presser.page)
     with presser.taken():
-        presser.press_on(presser.page.locator("[data-key=u]"))  # without a question: the game counts as helped already
+        presser.press_on(presser.page.locator("[data-key=u]"))  # no question: the game counts as helped already
     assert presser.posted == 4
 
 
 @touch
 def test_a_press_on_or_beside_a_sheet_reaches_nothing_under_it(presser: Presser, site: Site) -> None:
-    """Presses: a second one on the button that opens a sheet, one outside the sheet, and one outside the menu.
+    """Cases: a second press on the button that opens a sheet, a press outside a sheet, and a press outside the menu.
 
-    Safari before 18.3 does not close a sheet after such a press, so the page does it.
+    Safari before 18.3 does not close a sheet after a press outside it, so the page does.
     """
     presser.sit(site, "twoman-lead")
     page, settings, score = presser.page, presser.page.locator("#settings"), presser.page.locator("#score")
@@ -170,7 +170,7 @@ def test_a_press_on_or_beside_a_sheet_reaches_nothing_under_it(presser: Presser,
 
 
 def test_a_double_enter_does_one_thing_and_one_beside_a_sheet_closes_it(page: Page, site: Site) -> None:
-    """No other key is delayed."""
+    """Another key right after Enter, here Space, acts at once."""
     keys = Keys(page, site.url)
     keys.come_to(site, "twoman-lead")
     page.set_viewport_size({"width": 390, "height": 844})

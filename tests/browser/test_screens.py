@@ -14,19 +14,19 @@ from tools.pictures.faults import SMALLEST, measured
 from tools.pictures.positions import POSITIONS
 from tools.pictures.screens import PHONE, SCREENS, PosedSite, Screen, come_to
 
-#: The screens to test instead of all, separated by commas.
+#: Names of the only screens to test, from the variable SCREENS (separated by commas); empty for all.
 ONLY: Final = tuple(filter(None, os.environ.get("SCREENS", "").split(",")))
-#: test_widths measures each page at all its widths, in German.
+#: Windows in which tables are measured in English. test_widths.py measures all screens in German.
 TABLE_SIZES: Final = (PHONE, *SMALLEST, (844, 390), (1024, 768))
 ASKING: Final = re.compile("-(bid|name|direction|blind)")
 TOLD: Final = ("-tip", "-hint")
-#: The parts of a table in the order in which a screen reader reads them; a phase may lack some.
+#: Roles of the parts of a table in the order in which a screen reader must read them; a phase may lack some.
 IN_ORDER: Final = ("heading", "region", "paragraph", "form", "navigation")
 READ: Final = [one for one in POSITIONS if one.endswith(("-follow", "-bid", "-discard", "-answer"))]
 
 
 def group_of(screen: Screen) -> str:
-    """Return the test group of a screen: the number of seats of a table, or who sees another page."""
+    """Return the test group of a screen: by number of seats for a table, by its reader for any other page."""
     if screen.is_table:
         return "two" if re.search("twoman|cardduel", screen.name) else "four"
     return "account" if screen.person else "visitor"
@@ -36,18 +36,18 @@ GROUPS: Final = {name: list(some) for name, some in groupby(sorted(SCREENS, key=
 
 
 def read_out_of_order(page: Page) -> list[str]:
-    """Return parts of a table that are out of reading order, and controls and cards without a name."""
-    told = page.get_by_role("main").aria_snapshot()
-    kinds = dict.fromkeys(re.findall(r"^  - '?(\w+)", told, re.MULTILINE))
+    """Return faults for a screen reader: parts out of order or missing, controls and cards without a name."""
+    snapshot = page.get_by_role("main").aria_snapshot()
+    kinds = dict.fromkeys(re.findall(r"^  - '?(\w+)", snapshot, re.MULTILINE))
     met, wanted = [kind for kind in kinds if kind in IN_ORDER], [kind for kind in IN_ORDER if kind in kinds]
-    nameless = re.findall(r"- '?(?:button|checkbox|radio|link|img)'?(?: \[\w+\])?:?$", told, re.MULTILINE)
-    named = re.findall(r'"(?:(?:\d+|ace|king|queen|jack) of|big|little) \w+', told)
-    held = page.locator(".hand .card").count()
+    nameless = re.findall(r"- '?(?:button|checkbox|radio|link|img)'?(?: \[\w+\])?:?$", snapshot, re.MULTILINE)
+    named = re.findall(r'"(?:(?:\d+|ace|king|queen|jack) of|big|little) \w+', snapshot)
+    card_count = page.locator(".hand .card").count()
     faults = [f"nameless: {one}" for one in nameless]
     if met != wanted or not {"heading", "region", "paragraph", "navigation"} <= set(met):
         faults.append(f"read in the order {met}")
-    if not len(named) >= held > 0:
-        faults.append(f"{len(named)} of {held} cards have names")
+    if not len(named) >= card_count > 0:
+        faults.append(f"{len(named)} of {card_count} cards have names")
     return faults
 
 

@@ -1,4 +1,4 @@
-"""Setting up a game: mistakes are reported at once, no typed text is lost, and explanations open by keyboard."""
+"""Setting up a game: mistakes are reported at once, no typed text is lost, and Tab leads on to the explanation."""
 
 import re
 
@@ -19,7 +19,7 @@ def number(page: Page, label: str) -> Locator:
 
 
 def change(page: Page, label: str, value: str) -> None:
-    """Fill the field and leave it by Tab, so that the page checks it."""
+    """Fill the field and leave it by Tab, so that the page checks the value."""
     number(page, label).fill(value)
     number(page, label).press("Tab")
 

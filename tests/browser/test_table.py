@@ -1,4 +1,4 @@
-"""A player at the table: first card, names, reasons, tips, panels, settings, sounds, and play without JavaScript."""
+"""A player at the table: names, reasons, tips, sheets (panels), settings, sounds, and play without JavaScript."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ def test_first_card_in_one_click_and_no_email(seat: Seat) -> None:
     expect(page.locator("[data-hand] button.card")).to_have_count(11)
     assert seat.await_turn() == "discard"
     expect(page.locator(".lesson")).to_contain_text("Discard a lone low card")
-    expect(page.locator(".seat--other")).to_contain_text("has discarded")  # otherwise that happens during the press
+    expect(page.locator(".seat--other")).to_contain_text("has discarded")  # otherwise Marta would act during the press
     page.get_by_role("button", name="No more tips").click()
     expect(page.locator(".lesson")).to_have_count(0)
     seat.act_until("bid")
@@ -39,11 +39,11 @@ def test_cards_are_buttons_with_names_and_reasons(seat: Seat, site: Site) -> Non
     dimmed = seat.page.locator("[data-hand] button.card[aria-disabled=true]:not(.is-waiting)")
     while not (seat.await_turn() == "play" and dimmed.count()):
         if seat.hand_is_over():
-            assert seat.deal_next(), "a whole game without a card that may not be played"
+            assert seat.deal_next(), "no card of a whole game was refused"
         else:
             seat.act()
     version = seat.version
-    dimmed.first.click(position=CORNER, force=True)  # by force, because Playwright does not press what is aria-disabled
+    dimmed.first.click(position=CORNER, force=True)  # Playwright clicks no aria-disabled element without force
     assert dimmed.first.get_attribute("data-why") == seat.page.locator("#say > span").first.inner_text()
     assert seat.version == version
 
@@ -69,7 +69,7 @@ def test_a_game_is_played_without_script(open_page: Callable[..., Page], site: S
     press(page.locator("[data-hand] button.card").first)
     reload_until(page.locator(".bids"))
     tools = page.locator(".tools").bounding_box()
-    assert tools is not None and tools["y"] + tools["height"] == 844, "nothing takes room below the tools"
+    assert tools is not None and tools["y"] + tools["height"] == 844, "the tools end at the bottom of the window"
     page.locator(".bid", has_text="±30").click()
     press(page.get_by_role("button", name="Bid 3"))
     playable = reload_until(page.locator("[data-hand] button.card:not([aria-disabled=true])"))
@@ -82,7 +82,7 @@ def test_a_game_is_played_without_script(open_page: Callable[..., Page], site: S
 
 
 def test_a_table_is_read_in_signs_and_words_by_keys_and_taps(seat: Seat, site: Site) -> None:
-    """Seats show bids, tricks and bags; a key announces them. Every suit has a symbol besides its colour."""
+    """The table shows bids and tricks, and a key announces them. Every suit has a symbol besides its colour."""
     page = seat.page
     page.set_viewport_size({"width": 390, "height": 844})
     seat.come_to(site, "twoman-follow")
@@ -119,8 +119,9 @@ def test_a_hint_is_read_whatever_has_been_chosen_before(seat: Seat, site: Site) 
 
 
 # ---------- settings and sounds ----------
+#: First frequency of each sound, in hertz.
 CARD, TRICK, TURN, OVER = 196, 330, 587, 392
-#: An audio device that records the frequency of each tone in `window.tones`.
+#: Script with an audio device that records the frequency of each tone in `window.tones`.
 DEVICE: Final = """
 window.tones = [];
 class Knob { setValueAtTime() {} exponentialRampToValueAtTime() {} }
@@ -172,7 +173,7 @@ def test_sounds_of_a_hand_are_switched_at_the_table_and_heard_while_the_page_is_
     page.add_init_script("delete window.AudioContext;")
     seat.come_to(site, "twoman-lead")
     seat.act()
-    assert seat.await_turn() == "play", "a browser without audio plays on"
+    assert seat.await_turn() == "play", "play goes on in a browser without audio"
 
 
 def test_settings_at_the_table_count_at_once_and_lead_back(in_play: Seat) -> None:

@@ -14,17 +14,17 @@ from tools.chromium import PATIENCE
 from tools.site import Site
 
 LARGER = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-#: Dates Kofi's last presence back, so that he has been away for longer than the others must wait.
+#: Script that sets Kofi's last presence a minute back, so that he has been away for longer than the others must wait.
 GONE = (
     "from datetime import timedelta; from django.utils import timezone; from games.table.models import Seat;"
     " Seat.objects.filter(guest__name='Kofi').update(seen_at=timezone.now() - timedelta(minutes=1))"
 )
-#: The names of the cards in the hand.
+#: Script that returns the names of the cards in the hand.
 HELD = """() => [...document.querySelectorAll("[data-hand] .card")].map((card) =>
     (card.dataset.name ?? (card.querySelector("input") ?? card).getAttribute("aria-label")).split(",")[0])"""
 READ: Final = script("READ")
 
-#: Makes the reviews, because the tests' site runs no reviewer.
+#: Script that makes the reviews, because the tests' site runs no reviewer.
 REVIEWED = (
     "from games.table.models import Game; from games.reviews import reviewing;"
     " [reviewing.review(code=game.code) for game in Game.objects.filter(seats__guest__name='Kofi', key='bidwhist')]"
@@ -61,7 +61,7 @@ def begun(seat: WhistPerson, opens: Callable[..., Page]) -> tuple[list[WhistPers
     for name, value in (("win_score", "1"), ("lose_score", "-1")):
         page.locator(f"[name={name}]").evaluate("(field, value) => { field.value = value; }", value)
     easy = page.get_by_role("radio", name=re.compile("^Easy"))
-    expect(easy).to_be_enabled(timeout=2 * PATIENCE)  # on a new machine it warms up first
+    expect(easy).to_be_enabled(timeout=2 * PATIENCE)  # disabled until its bot is compiled
     easy.check()
     give_away(page, "On your left", "Across from you")
     page.wait_for_url("**/rooms/**")
@@ -85,9 +85,9 @@ def begun(seat: WhistPerson, opens: Callable[..., Page]) -> tuple[list[WhistPers
 
 
 def seen_too_early(looks_on: Page, people: list[WhistPerson]) -> list[str]:
-    """Return the cards still held in hands that the spectator's page names anywhere.
+    """Return the names of cards in players' hands that occur anywhere on the spectator's page.
 
-    The hands are read at the version of that page or later, because a card that is still held later was held then.
+    The hands may be of a later version than that page: a card that is in a hand later was in the hand then, too.
     """
     looks_on.wait_for_function(HAS_COME_TO, arg=max(one.version for one in people))
     version, source = looks_on.evaluate(READ)
@@ -99,7 +99,7 @@ def seen_too_early(looks_on: Page, people: list[WhistPerson]) -> list[str]:
 
 
 def leaves_and_comes_back(kofi: WhistPerson, other: WhistPerson, site: Site) -> None:
-    """Leave in Kofi's own turn, let a stand-in act, and come back."""
+    """Leave as Kofi in his own turn, let a stand-in act, and come back."""
     table, before = kofi.page.url, other.version
     kofi.page.goto("about:blank")
     site.shell(GONE)
@@ -112,7 +112,7 @@ def leaves_and_comes_back(kofi: WhistPerson, other: WhistPerson, site: Site) -> 
     question.get_by_role("button", name="Let a computer stand in").click()
     expect(seat_of(other.page, "Kofi")).to_contain_text("computer")
     for _ in range(PATIENCE // 20):
-        if other.version > before + 1:  # the stand-in sat down, and has acted
+        if other.version > before + 1:  # one entry for the stand-in, one for its action
             break
         other.page.wait_for_timeout(20)
     assert other.version > before + 1
@@ -129,7 +129,7 @@ def seat_of(page: Page, name: str) -> Locator:
 
 
 def looks_back(one: WhistPerson, code: str, site: Site) -> None:
-    """Find the game, which has passed to an account, in My games, the statistics, the review and the replay."""
+    """Assert that My games, statistics, review and replay have the game, which passed from a guest to an account."""
     main = one.page.get_by_role("main")
     one.page.goto(f"{site.url}/games/")
     played = main.get_by_role("listitem").filter(has_text="Bid Whist")

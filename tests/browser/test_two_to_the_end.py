@@ -55,7 +55,7 @@ class Typist(Keys):
 
 
 class Finger(Seat):
-    """A player who sets up games, plays and says phrases by touch. Asserts that no table scrolls."""
+    """A player who sets up games, plays and says phrases by touch. Each action asserts that the table fits."""
 
     def tap(self, wanted: str | Locator) -> None:
         (self.page.locator(wanted) if isinstance(wanted, str) else wanted).tap()
@@ -106,7 +106,7 @@ class Finger(Seat):
 
 
 def sit_down(opener: Typist | Finger, friend: Typist | Finger) -> None:
-    """Set up a short game as the opener, join it by its link as the friend, and start it."""
+    """Set up a short game as the opener, join it by its link as the friend, start it, and say a phrase."""
     opener.sets_up()
     opener.page.wait_for_url("**/rooms/**")
     friend.comes_by(opener.page.get_by_label("Link to this table").input_value(), "Ama")
@@ -143,7 +143,7 @@ def play(both: Sequence[Typist | Finger]) -> None:
 
 
 def test_one_plays_to_the_end_by_keys_alone_and_one_by_finger(open_page: Callable[..., Page], site: Site) -> None:
-    """One player bids too low, the other too high; with similar bids a game to 100 could take thirty hands."""
+    """One player bids 2, the other 8: with similar bids a game to 100 could take thirty hands."""
     typist, finger = Typist(open_page(**DESK), site.url), Finger(open_page(**PHONE), site.url)
     typist.wanted_bid, finger.wanted_bid = 2, 8
     sit_down(typist, finger)

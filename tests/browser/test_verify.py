@@ -1,4 +1,4 @@
-"""Deals are verified in a browser, on their page and in a saved copy without the server. Changed inputs fail."""
+"""Deals are verified in a browser, on their page and in a saved copy without the server. Changed seeds fail."""
 
 import hashlib
 import json
@@ -105,7 +105,7 @@ def show_proof(page: Page, as_alice: Client, tmp_path: Path) -> Callable[[str], 
 def test_the_seed_of_a_board_follows_from_the_published_tip(
     page: Page, alice: User, show_proof: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The board is a past one, on the third day of its chain."""
+    """The board is of a past day, the third of its chain."""
     today = utc_today()
     with monkeypatch.context() as patched:
         for day in (today - timedelta(days=4), today - timedelta(days=2)):

@@ -1,4 +1,4 @@
-"""Whole games: one with the server stopped in mid-hand, one of the toy game Parlour; and a review under `make play`."""
+"""A whole game with the server stopped in mid-hand, and the review of a hand under `make play`."""
 
 import os
 import signal
@@ -39,7 +39,7 @@ def test_a_game_is_played_to_its_end_with_the_server_stopped_in_mid_hand(seat: S
     finally:
         site.start("web", "worker")
     expect(seat.page.locator("#lost")).to_be_hidden()
-    assert seat.version == before, "the table stands as it was"
+    assert seat.version == before, "the table has not changed"
     heading = seat.play_game()
     assert any(word in heading for word in ("You win", "Marta wins", "A tie")), heading
     seat.page.get_by_role("link", name="My games").last.click()
@@ -74,7 +74,7 @@ def test_a_review_is_there_ten_seconds_after_the_hand(page: Page, home: Playing)
     page.locator("#reviewed .reviewed__parts").wait_for()
     assert "the deal " in page.locator("#reviewed-h").inner_text()
     assert _processor_time(home) - begun <= PROMISED
-    page.wait_for_timeout(EXCUSED)  # layout shifts before that are excused
+    page.wait_for_timeout(EXCUSED)  # earlier layout shifts are excused
     assert not [one for one in jumps(page) if one.phase == "between"]
 
 

@@ -1,4 +1,4 @@
-"""No page is wider than its window, from the smallest phone to a desktop, not even with German words."""
+"""No page in German is wider than its window or has layout faults, from a phone of 320 px to a desktop."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -8,10 +8,10 @@ from playwright.sync_api import Browser, Page
 from tools.pictures.faults import MEASURE, SMALL_TARGET, SMALLEST, TARGET
 from tools.pictures.screens import PHONE, SCREENS, PosedSite, Screen, visitor
 
-#: Further widths, so that a width is tested between any two widths at which the layout changes.
+#: Widths at which a page must not scroll sideways, besides the windows in which it is measured.
 WIDTHS: Final = (320, 390, 834, 1024)
 LARGEST: Final = (1280, 800)
-#: Screens that everybody can open, screens of an account, and screens of visitors.
+#: Screens whose URL has no code, screens of the player with an account, and screens of visitors.
 PUBLIC: Final = [one for one in SCREENS if "{code}" not in one.path]
 OWN: Final = [one for one in SCREENS if one.person]
 VISITORS: Final = [one for one in SCREENS if not one.person]
@@ -19,7 +19,7 @@ IN_A_FRAME: Final = Path(__file__).with_name("frames.js").read_text(encoding="ut
 
 
 def page_of(screen: Screen, posed: PosedSite, *, is_measured: bool) -> dict[str, Any]:
-    """Return the arguments of frames.js for a screen, with the sizes at which it is measured."""
+    """Return the arguments of frames.js for a screen, with the windows in which it is measured."""
     wanted: tuple[tuple[int, int], ...] = (PHONE, (844, 390), LARGEST)
     if screen.is_table and not screen.presses:
         wanted = (*wanted, (390, 844), SMALLEST[0])
@@ -40,7 +40,7 @@ def faults(page: Page, posed: PosedSite, screens: list[Screen], *, is_measured: 
 
 
 def test_no_page_of_an_account_is_wider_than_its_window_in_german(browser: Browser, posed: PosedSite) -> None:
-    """The content policy is off: frames would inherit it, and it forbids the inline style of the verification page."""
+    """The CSP is off: frames would inherit it, and it would forbid the inline style of the verification page."""
     with visitor(browser, posed, person=True, language="de", bypass_csp=True) as page:
         page.goto(posed.url)
         assert faults(page, posed, OWN, is_measured=True) == []

@@ -1,4 +1,4 @@
-"""Two windows of one game, a lost connection, and the title and icon that tell whose turn it is."""
+"""Two windows of one game, a lost connection, and the title and icon that show whose turn it is."""
 
 import re
 from typing import Final
@@ -23,7 +23,7 @@ def second_window(seat: Seat, site: Site) -> Seat:
 
 
 def test_a_page_that_was_refused_looks_again(in_play: Seat) -> None:
-    """The action was sent twice. The page keeps its table, and then shows the outcome of the first request."""
+    """The action is stored, but the page gets 409, as after a double submit. Then it fetches the table."""
     seat = in_play
     break_connection(seat.page)
     seat.page.unroute(TABLE)  # the page may fetch the table
@@ -43,7 +43,7 @@ def test_a_page_that_was_refused_looks_again(in_play: Seat) -> None:
 
 
 def test_a_card_from_a_window_that_is_behind_does_no_harm(in_play: Seat, site: Site) -> None:
-    """Both windows show the same version once they are connected."""
+    """While both windows are connected, each shows the other's actions."""
     seat = in_play
     other = second_window(seat, site)
     for here, there in ((seat, other), (other, seat)):
@@ -58,7 +58,7 @@ def test_a_card_from_a_window_that_is_behind_does_no_harm(in_play: Seat, site: S
     assert other.version < seat.version
     with other.taken():
         other.playable().first.click()
-    assert other.version == seat.version, "it is shown the table as it is, and its card stays in hand"
+    assert other.version == seat.version, "the stale window shows the current table"
     assert not other.page.locator(".say--refuse").count()
 
 

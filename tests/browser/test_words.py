@@ -52,17 +52,17 @@ def watch_the_table(seat: Seat) -> None:
 
 
 def bubble(seat: Seat) -> Locator:
-    """Return the phrase at a seat."""
+    """Return the element of a phrase that is shown at a seat."""
     return seat.page.locator("#table .said")
 
 
 def overheard(seat: Seat) -> Locator:
-    """Return the element whose text a screen reader reads out."""
+    """Return the live region whose phrases a screen reader reads out."""
     return seat.page.locator("#overheard[role=status]")
 
 
 def test_partners_say_phrases(seat: Seat, open_page: Callable[..., Page], site: Site) -> None:
-    """In Spades, with one partner on a phone and the other, Ama, at a desktop."""
+    """The game is Spades; one partner has a phone, the other, Ama, a desktop."""
     mine, hers = at_a_table("spades", seat, open_page)
     assert_parts_are_large_enough_and_in_view(mine.page)
     assert_a_refusal_is_shown_in_the_sheet_alone(mine, hers)
@@ -112,7 +112,7 @@ def assert_a_phrase_is_shown_and_read_out_and_changes_nothing_else(mine: Seat, h
     assert (hers.version, hers.page.evaluate("document.activeElement.outerHTML")) == (version, focus)
     assert hers.page.evaluate("window.touched") == 0
     expect(mine.page.locator("#words")).to_be_hidden()
-    # At the player's own seat, or as a toast while bids cover that seat.
+    # Read out, or shown as a toast if the page does not show the player's own seat.
     expect(mine.page.locator("#overheard, #toasts", has_text="You: Well played")).to_have_count(1)
     hers.page.evaluate(LET_GO)
     expect(bubble(hers)).to_have_count(0)
@@ -138,7 +138,7 @@ def assert_a_phrase_is_said_by_keys_and_the_focus_returns(mine: Seat, hers: Seat
 
 
 def assert_a_phrase_said_while_the_server_is_away_is_shown_later(page: Page, site: Site) -> None:
-    """The server is killed after it has stored the phrase; later the page requests what it has missed."""
+    """The phrase is stored while the web server is down. Once the server is back, the page shows the phrase."""
     site.kill("web")
     try:
         expect(page.locator("#lost")).to_be_visible()

@@ -24,7 +24,7 @@ from tests.engine.telling import Example, Judged, Start, each, refused, starts
 
 
 def count_offers(hand: str) -> str:
-    """Return the numbers of plays and blazes on offer, and the suits that can be on top of a stack."""
+    """Return as text the numbers of plays and blazes on offer, and the suits that can be on top of a stack."""
     listed = offers(duel(hand), P1)
     stacks = [one.argument for one in listed if isinstance(one.argument, tuple)]
     tops = "".join(sorted({str(stack[-1])[1] for stack in stacks}))
@@ -49,7 +49,7 @@ def late_blaze() -> str:
 def refilled() -> str:
     """Return the sizes of hands, deck and discard pile after a refill that empties the deck, and after the reshuffle.
 
-    In the next round seat 1 has the coin, so it is refilled first.
+    Seat 1 has the coin in the next round, so it draws first.
     """
     state = played("[2C]5S", "[3C]4H", deck=3)
     assert RULES.waits_for(state) == {DEALER}
@@ -60,8 +60,8 @@ EXAMPLES: list[Example] = [
     ("1 a shield", lambda: round_of("KS", "5D"), "30/22"),
     ("2 a larger shield", lambda: round_of("5S", "KD"), "30/30"),
     ("3 healed, then hit", lambda: round_of("AH", "9S"), "35/30"),
-    ("4 player 1 is quicker", lambda: round_of("TS", "AS", hp=(20, 9)), "20/0, seat 0 by hp"),
-    ("5 not quick enough", lambda: round_of("TS", "AS", hp=(9, 20)), "0/10, seat 1 by hp"),
+    ("4 player 1 attacks first", lambda: round_of("TS", "AS", hp=(20, 9)), "20/0, seat 0 by hp"),
+    ("5 the first attack is too weak", lambda: round_of("TS", "AS", hp=(9, 20)), "0/10, seat 1 by hp"),
     ("6 a stack, then a cup", lambda: round_of("[9C]KS", "4H"), "30/12"),
     ("7 stacks", lambda: round_of("[9C]KD", "[2C 3C]AS"), "30/30"),
     ("8 a cup on wands", lambda: round_of("[9C]AH", "2S"), "28/30"),
@@ -72,7 +72,7 @@ EXAMPLES: list[Example] = [
     ("13 five wands", lambda: count_offers("2C 3C 4C 5C 6C"), "75 plays, 1 blaze, tops C"),
     ("14 no wand", lambda: count_offers("2S 3S 4H 5D 6D"), "5 plays, 1 blaze, tops none"),
     ("15 a covered top", covered_stack, "('8C', '7C', '??')"),
-    ("16 the other stands", lambda: blazed("AS JS 2C 3C 4C", "4H 6D 5C 6C 7C"), "30/15, seat 1 by blaze"),
+    ("16 the opponent survives", lambda: blazed("AS JS 2C 3C 4C", "4H 6D 5C 6C 7C"), "30/15, seat 1 by blaze"),
     ("17 exactly 0", lambda: blazed("AS KS JS 2S 2C", "TD 3C 4C 5C 6C"), "30/0, seat 0 by blaze"),
     ("18 out once played", lambda: blazed("AD 2D 3C 4C 5C", "AS KS 6C 7C 8C", first="AD"), "5/30, seat 0 by blaze"),
     ("19 too late for a blaze", late_blaze, "None then NOT_YOUR_TURN"),
@@ -100,7 +100,7 @@ PLAYS: dict[str | None, list[Any]] = {
     + [("9C", "AH"), ("9C", "2C", "5D")],
     "NOT_IN_HAND": ["AS", "8C", "BJ", "", "ks", "KS AH", None, 13, True, {"top": "KS"}, (), ("9C", "AS"), ("9C", "??")]
     + [("9C", None), ("9C", 13), ("9C", ("KS",)), ("KS", "KS", "AS")],
-    # a list of one card is no stack
+    # a lone wand, and a list of one card, which is no stack
     "WAND_NEEDS_TOP": ["9C", ("9C",), ("KS",)],
     "DUPLICATE": [("9C", "9C"), ("9C", "2C", "9C", "KS"), ("9C", "2C", "9C"), ("KS", "KS"), ("KS", "KS", "9C")],
     "ONLY_WANDS_BELOW": [("KS", "9C"), ("KS", "AH"), ("9C", "KS", "AH"), ("KS", "9C", "2C")],
@@ -124,7 +124,7 @@ BAD_DEALS: list[Any] = [
 REFUSALS: list[Judged] = [
     *(row for code, named in PLAYS.items() for row in each(STARTED, P1, "play", code, *named)),
     *(row for code, named in PLAYS.items() for row in each(BY_TWO, P2, "play", code, *named)),
-    # with only wands no single card can be played
+    # in a hand of wands no single card can be played
     *((WANDS, P1, "play", card.text, "WAND_NEEDS_TOP") for card in WANDS.hands[P1]),
     *refused(None, (WANDS, P1, "play", ("2C", "3C", "4C", "5C", "6C")), (STARTED, P1, "blaze", None)),
     (STARTED, P2, "blaze", None, "NOT_YOUR_TURN"),
@@ -140,12 +140,12 @@ REFUSALS: list[Judged] = [
     # the coin passes, so player 2 begins the next round
     *refused("NOT_YOUR_TURN", (ROUND_TWO, P1, "play", "AH"), (HERS_FIRST, P1, "play", "KS")),
     *refused(None, (ROUND_TWO, P2, "play", "TS"), (ROUND_TWO, P2, "blaze", None), (HERS_FIRST, P2, "play", "TS")),
-    # the table waits for cards
+    # the duel waits for a reshuffle
     *refused("NOT_YOUR_TURN", (SHORT, P2, "play", "TS"), (SHORT, P2, "blaze", None)),
     # the duel is over
     *refused("GAME_OVER", (OVER, P1, "play", "KS"), (OVER, P2, "blaze", None), (OVER, DEALER, "deal", None),
         (after_plays(duel(HAND, HERS, hp=(30, 11)), "KS", "2D"), P2, "play", "TS")),
-    # the whole discard pile, in any order
+    # a reshuffle names the whole discard pile, in any order
     *((RESHUFFLING, DEALER, "reshuffle", bad, "BAD_RESHUFFLE") for bad in NO_RESHUFFLES),
     *((RESHUFFLING, DEALER, "reshuffle", order, None) for order in (PILE, PILE[::-1], list(PILE))),
     (RESHUFFLING, DEALER, "deal", WHOLE, "WRONG_PHASE"),

@@ -1,6 +1,6 @@
-"""Positions of Card Duel for tests of its rules and its page, and functions that describe a result in a line.
+"""Positions of Card Duel for tests of its rules and pages, and functions that return a result as a short text.
 
-Player 1 is seat 0 by default. Plays are written as the rules write them: "KS", and "[2C 3C]AS" for a stack.
+Player 1 is seat 0 by default. Plays are written as in docs/rules: "KS", and "[2C 3C]AS" for a stack.
 """
 
 from dataclasses import replace
@@ -44,7 +44,7 @@ def duel(
 ) -> CardDuelState:
     """Return a duel with these hands, filled up to five cards from the end of the pack.
 
-    Of the other cards, `deck` are in the deck; the rest are discards.
+    The first `deck` of the other cards are the deck, the rest are discards.
     """
     one, other = cards(mine), cards(hers)
     rest = [card for card in PACK if card not in (*one, *other)]
@@ -63,7 +63,7 @@ def after_plays(state: CardDuelState, *plays: str) -> CardDuelState:
 
 
 def played(mine: str, hers: str, **position: Any) -> CardDuelState:
-    """Return a duel after a round with these two plays, player 1's first."""
+    """Return a duel after a round with these two plays; `mine` is player 1's, who has the coin."""
     holding = [play.replace("[", "").replace("]", " ") for play in (mine, hers)]
     if position.get("coin", P1) == P2:
         holding.reverse()
@@ -71,7 +71,7 @@ def played(mine: str, hers: str, **position: Any) -> CardDuelState:
 
 
 def standing(state: CardDuelState) -> str:
-    """Return the hit points by seat, and the winner if the duel is over: "30/22", "20/0, seat 0 by hp"."""
+    """Return the hit points by seat, and the winner if the duel is over, such as "30/22" or "20/0, seat 0 by hp"."""
     hp = f"{state.hp[0]}/{state.hp[1]}"
     if state.end is None:
         return hp
@@ -84,7 +84,7 @@ def round_of(mine: str, hers: str, **position: Any) -> str:
 
 
 def blazed(mine: str, hers: str, *, first: str = "", **position: Any) -> str:
-    """Return the standing after player 1's blaze, or after player 2's if player 1 has played `first`."""
+    """Return the standing after a blaze by player 1, or by player 2 if player 1 has played `first`."""
     state = duel(mine, hers, **position)
     return standing(after_plays(state, *([first] if first else []), BLAZE))
 
@@ -96,7 +96,7 @@ def offers(state: State, seat: Seat) -> list[Action]:
 
 
 def legal(state: State, seat: Seat) -> str:
-    """Return the legal actions: "KS AH [9C]KS blaze"."""
+    """Return the legal actions as text, such as "KS AH [9C]KS blaze"."""
     return " ".join(_written(one) for one in offers(state, seat))
 
 
@@ -108,13 +108,13 @@ def _written(one: Action) -> str:
 
 
 def sizes(state: CardDuelState) -> str:
-    """Return the sizes of hands, deck and discard: "hands 5 5, deck 42, discard 0"."""
+    """Return the sizes of hands, deck and discard pile, such as "hands 5 5, deck 42, discard 0"."""
     hands = " ".join(str(len(hand)) for hand in state.hands)
     return f"hands {hands}, deck {len(state.deck)}, discard {len(state.discards)}"
 
 
 def reshuffle(state: CardDuelState, *, first: str = "") -> Step:
-    """Reshuffle the discards: the new deck has `first` on top, then the others in their order."""
+    """Reshuffle the discard pile. The new deck has the cards `first` on top, then the others in their old order."""
     top = cards(first)
     order = (*top, *(one for one in state.discards if one not in top))
     return step(state, DEALER, Action("reshuffle", texts(order)))

@@ -1,4 +1,4 @@
-"""Pages of Card Duel: hit points, plays and effects, the covered top, blaze, refusals, the end, and the replay."""
+"""Pages of Card Duel: hit points, plays, effects, blaze, refusals, the end of a duel, and the replay."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -81,7 +81,7 @@ def test_the_totals_of_a_duel_include_a_blaze_and_damage_up_to_the_hit_points_le
 
 UNHURT = "You 30, as before"
 # fmt: off
-#: The hit points before, the plays, the sentences on the effects in order, and on the change of hit points.
+#: The hit points before a round, its plays, the sentences on their effects, and those on the changes of hit points.
 ROUNDS: list[tuple[tuple[int, int], tuple[str, ...], tuple[str, ...], tuple[str, str]]] = [
     ((30, 30), ("KS", "4H"), ("You: K 13 attack, 13 damage.", "Marta: 4 heals 4."), (UNHURT, "Marta 30 − 13 + 4 = 21")),
     ((20, 9), ("KS", "QD"), ("You: K 13 attack − 12 shield: 1 damage.", "Marta: Q 12 shield."),
@@ -126,14 +126,14 @@ def test_the_effects_of_a_round_stay_until_the_player_has_played_again() -> None
     assert told in _table_html(table)
     html = _table_html(table.play("TS"))
     assert told in html and html.index(told) < html.index('class="duel"')
-    assert told in _table_html(table, notice="No."), "a refusal leaves the outcome on the table"
+    assert told in _table_html(table, notice="No."), "a refusal must not remove the effects"
     html = _table_html(table.play("7H"))
     assert told not in html and "Marta: 10 attack, 10 damage." in html
     assert "Marta: 10 attack, 10 damage." not in _table_html(table.play("8D"))
 
 
 def _table_html(table: DuelTable, *, notice: str = "") -> str:
-    """Return the HTML of the table up to its toolbar."""
+    """Return the HTML of the table without its toolbar and what follows it."""
     shown = {"table": table.page(notice=notice), "csrf_token": "t" * 64}
     return render_to_string("games/table/_table.html", shown).split('class="tools"')[0]
 
@@ -165,7 +165,6 @@ def test_the_page_describes_a_failed_blaze_and_names_the_winner() -> None:
 
 
 def test_a_round_in_which_a_blaze_ends_the_duel_counts_as_a_round() -> None:
-    """Two rounds are scored; a blaze ends the duel in the third one."""
     table = DuelTable().deal().play("KS", "4H", "TS", "7H")
     assert table.page().round == 3
     table.play("blaze")
@@ -218,7 +217,7 @@ PLAYS = ("9C KS", "QD", "2C TS", "8D", "3C 7H", "4H")
 
 
 def replayed(*plays: str, own_seat: int | None = 0) -> Replayed:
-    """Return the replay of a duel with these plays; it counts as given up if the plays do not end it."""
+    """Return the replay of a duel with these plays. A duel that they do not end counts as given up."""
     said = [(line.seat, line.action) for line in DuelTable().deal().play(*plays).log.lines]
     start = {"coin": 0, "hp": (30, 30)}
     return Replayed(SimpleNamespace(rules=RULES, options={}, start=start, said=said), own_seat=own_seat)

@@ -117,7 +117,7 @@ def test_a_blaze_ends_the_duel() -> None:
 
 # Refills
 
-#: Both plays, the size of the deck before, the sizes after the refill, and whether the deck is reshuffled.
+#: Both plays, the size of the deck before, the sizes after the refill, and whether a reshuffle is due.
 REFILLS: list[tuple[str, str, int, str, bool]] = [
     ("5S", "2D", 42, "hands 5 5, deck 40, discard 2", False),
     ("[2C 3C 4C 5C]6C", "[7C 8C 9C TC]JC", 42, "hands 5 5, deck 32, discard 10", False),
@@ -166,7 +166,7 @@ def test_there_is_no_reshuffle_after_the_end_of_a_duel() -> None:
     assert after_plays(duel(deck=0), BLAZE).phase is Phase.OVER
 
 
-# What is seen
+# Views
 
 
 def test_a_view_has_the_table_the_actions_and_the_seats_hand() -> None:
@@ -223,7 +223,7 @@ ROUNDS: list[tuple[str, str, dict[str, Any], str]] = [
     ("AH", "KH", {}, "44/43"),
     ("TD", "JD", {}, "30/30"),
     ("JS", "QS", {}, "18/19"),
-    # an attack that is smaller than the shield, equal to it, and larger by one
+    # an attack smaller than the shield, equal to it, and larger by one
     ("9S", "TD", {}, "30/30"),
     ("TS", "TD", {}, "30/30"),
     ("JS", "TD", {}, "30/29"),
@@ -242,7 +242,7 @@ ROUNDS: list[tuple[str, str, dict[str, Any], str]] = [
     # the coin decides who is player 1
     ("AS", "TS", {"coin": P2, "hp": (14, 10)}, "0/10, seat 1 by hp"),
     ("TS", "AS", {"coin": P2, "hp": (11, 14)}, "1/0, seat 0 by hp"),
-    # exactly 0, and never below
+    # hit points fall to exactly 0, and never below
     ("AS", "2H", {"hp": (1, 14)}, "1/0, seat 0 by hp"),
     ("[AC]AS", "2H", {"hp": (1, 3)}, "1/0, seat 0 by hp"),
     ("2D", "AS", {"hp": (12, 3)}, "0/3, seat 1 by hp"),
@@ -252,9 +252,9 @@ ROUNDS: list[tuple[str, str, dict[str, Any], str]] = [
     ("2H", "AS", {"hp": (12, 1)}, "0/1, seat 1 by hp"),
     ("AS", "KH", {"hp": (1, 14)}, "1/0, seat 0 by hp"),
     ("KS", "AH", {"hp": (1, 14)}, "1/15"),
-    # without an upper limit (D1)
+    # hit points have no upper limit (D1)
     ("AH", "KH", {"hp": (1000, 2000)}, "1014/2013"),
-    # the end after the last round
+    # the end after the last round (D12)
     ("2S", "2D", {"round": 200}, "30/30, nobody by rounds"),
     ("3S", "2D", {"round": 200}, "30/29, seat 0 by rounds"),
     ("3S", "2D", {"round": 199}, "30/29"),
@@ -286,13 +286,14 @@ BLAZES: list[tuple[str, str, dict[str, Any], str]] = [
     ("AS AH AD KH KD", "2C 3C 4C 5C KS", {"hp": (1, 14)}, "1/0, seat 0 by blaze"),
     # an invoker who does not win has lost, but keeps the hit points
     ("2H 3H 4H 5H 6H", "2S 3S 4S 5S 6S", {"hp": (1000, 1)}, "1000/1, seat 1 by blaze"),
-    # the same in the last round
+    # a failed blaze in the last round
     ("2H 3H 4H 5H 6H", "2S 3S 4S 5S 6S", {"hp": (9, 1), "round": 200}, "9/1, seat 1 by blaze"),
-    # player 2 invokes: what player 1 has played, a covered top too, counts for nothing
+    # player 2 invokes: the cards that player 1 has played, a face-down top included, count for nothing
     ("AH 2H 2C 3C 4C", "AS KS QS JS 5C", {"first": "AH"}, "0/30, seat 1 by blaze"),
     ("AD KD 2C 3C 4C", "AS KS QS JS 5C", {"first": "[2C]AD"}, "0/30, seat 1 by blaze"),
     ("AD KD 2C 3C 4C", "AS KS QS JS 5C", {"first": "[2C]3C", "hp": (50, 1)}, "27/1, seat 0 by blaze"),
     ("AS 2H 2C 3C 4C", "2D 3D 4D 5D 6D", {"first": "AS", "hp": (30, 1)}, "32/1, seat 0 by blaze"),
+    # seat 1 is player 1
     ("2S 3S 4S 5S 6S", "AS KS QS 2H 3H", {"coin": P2}, "0/30, seat 1 by blaze"),
 ]
 
@@ -302,16 +303,16 @@ def test_a_blaze_wins_or_loses_the_duel(mine: str, hers: str, position: dict[str
     assert blazed(mine, hers, **position) == result
 
 
-#: Both hands, the plays in turn, the rest of the position; the totals dealt, taken, healed and blocked of seats 0 and
-#: 1.
+#: Both hands, the plays in turn, the rest of the position, and for each seat the totals of damage dealt and taken, hit
+#: points healed, and damage blocked.
 TALLIES: list[tuple[str, str, str, dict[str, Any], tuple[tuple[int, ...], tuple[int, ...]]]] = [
     ("KS", "5D", "KS 5D", {}, ((8, 0, 0, 0), (0, 8, 0, 5))),
     ("5D", "KS", "KS 5D", {"coin": P2}, ((0, 8, 0, 5), (8, 0, 0, 0))),
     ("AH", "9S", "AH 9S", {}, ((0, 9, 14, 0), (9, 0, 0, 0))),
-    # at most the attack is blocked, and at most the hit points left are taken
+    # a shield blocks at most the attack, and the damage is at most the hit points left
     ("3S", "AD", "3S AD", {}, ((0, 0, 0, 0), (0, 0, 0, 3))),
     ("AS", "2H", "AS 2H", {"hp": (30, 3)}, ((3, 0, 0, 0), (0, 3, 0, 0))),
-    # of a blaze the invoker's swords and the opponent's cups and shields count
+    # in a blaze the invoker's swords and the opponent's cups and shields count
     ("AS KS QS 2H 3D", "9H 4D 5S 6S 7S", BLAZE, {}, ((35, 0, 0, 0), (0, 35, 9, 4))),
     ("2S 3H 4H 5H 6H", "TD 9D 5S 6S 7S", BLAZE, {}, ((0, 0, 0, 0), (0, 0, 0, 2))),
     ("AS KS QS JS TS", "2D 5S 6S 7S 8S", BLAZE, {"hp": (30, 5)}, ((5, 0, 0, 0), (0, 5, 0, 2))),
@@ -326,7 +327,6 @@ def test_damage_healing_and_blocks_are_counted_by_seat() -> None:
 
 
 def test_the_sheet_describes_the_effects_of_a_round_with_their_numbers() -> None:
-    """An attack of 9 + 13 = 22 less a shield of 14 is 8 damage; the shield has no other effect."""
     (scored,) = played("[9C]KS", "AD").rounds
     assert [effect.as_record() for effect in scored.effects] == [
         {"seat": 0, "deed": "attack", "top": 13, "wands": 9, "shield": 14, "change": 8, "hp": (30, 22)},

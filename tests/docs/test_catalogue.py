@@ -101,7 +101,7 @@ def test_the_compiled_catalogue_is_up_to_date() -> None:
 
 
 class _Raw(HTMLParser):
-    """Collects the words of a template that are shown, or read by a screen reader, without translation."""
+    """Collects the untranslated words of a template that are shown, or read by a screen reader."""
 
     SILENT = {"script", "style", "code", "kbd"}
     SPOKEN = {"aria-label", "alt", "title", "placeholder", "data-words"}
@@ -151,8 +151,8 @@ def untranslated(path: Path) -> list[str]:
 
 
 # ---------- terms ----------
-#: Pairs of patterns: if the English text matches the first, the German text must not match the second. For example, a
-#: hand is a “Hand” in German, too, a game a “Spiel”, and a bid of Spades an “Ansage”.
+#: Pairs of patterns: if the English text matches the first, the German text must not match the second. In German a hand
+#: is a “Hand”, not a “Spiel”; a game is a “Spiel”, not a “Partie”; a bid of Spades is an “Ansage”, not a “Gebot”.
 WRONG = (
     (r"\b[Hh]and %\(", r"\bSpiel %\("),
     (r"", r"\bPartien?\b"),
@@ -213,7 +213,7 @@ GENDERED = re.compile(r"\b(she|hers?|herself|he|his|him|himself)\b", re.IGNORECA
 
 
 def test_no_game_names_a_bot_and_no_text_has_a_gendered_word() -> None:
-    """Exception: the page about the site names bots."""
+    """Exception: the page about the site calls Marta “she”."""
     about = ROOT / "templates" / "pages" / "about.html"
     for path in (*SOURCES, *TEMPLATES):
         text = path.read_text(encoding="utf-8").replace("Marta’s Table", "")

@@ -1,4 +1,4 @@
-"""The links, files, commands, options, classes and tests that the documents name exist."""
+"""Links, files, commands, classes and tests named in the documents exist; documented figures are current."""
 
 import ast
 import re
@@ -74,7 +74,7 @@ def test_the_diagram_of_the_layers_equals_the_import_contract() -> None:
 
 
 def test_decisions_cited_in_code_are_in_the_rules() -> None:
-    """A decision, such as S14, is a letter for the game and a number. The document of the rules has it in bold."""
+    """A decision, such as S14, is a letter for the game and a number, in bold in the rules of the game."""
     decided = {mark for key in GAMES for mark in re.findall(r"\*\*([STBD]\d+)\b", text_of(f"docs/rules/{key}.md"))}
     sources = [path for folder in ("games", "tests") for path in (ROOT / folder).rglob("*.py")]
     cited = {mark for path in sources for mark in CITED.findall(path.read_text(encoding="utf-8"))}
@@ -225,7 +225,7 @@ def test_the_limits_in_the_document_are_those_of_the_settings() -> None:
 
 
 def constant(line: str, name: str) -> int:
-    """Return a number from the first test file that holds the promise: a constant, or the length of a table."""
+    """Return a constant, or its length, from the first test file that the row of a promise names."""
     path = next(TESTS_NAMED.findall(held_by)[0][0] for number, _promise, held_by, _figure in PROMISES if number == line)
     value = getattr(import_module(f"tests.{path.removesuffix('.py').replace('/', '.')}"), name)
     return value if isinstance(value, int) else len(value)

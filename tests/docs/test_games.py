@@ -1,7 +1,7 @@
 """Every game is complete, no shared source depends on a game, and imports follow the layers.
 
-The toy game Parlour shows that a game needs no code outside its own folder, `tests/parlour`: here it is replayed, it is
-counted, and its deals are verified; a browser test plays it.
+The toy game Parlour shows that a game needs no code outside its own folder, `tests/parlour`: the site offers, replays
+and counts it, and its deals are verified.
 """
 
 import ast
@@ -71,7 +71,10 @@ def strings(tree: ast.AST) -> Iterator[str]:
 
 
 def test_games_and_shared_sources_are_independent() -> None:
-    """Shared sources name no game, only the registry imports games, and games import only translations from Django."""
+    """Shared sources and the conditions of templates name no game, and only the registry imports games.
+
+    From Django, games and `games/pages` import only translations, formats and lazy texts.
+    """
     keys = "|".join(GAMES)
     imported = re.compile(rf"^(?:from|import) games(?:\.| import )(?:{keys})\b", re.MULTILINE)
     django = re.compile(r"^(?:from|import) (django\S*)", re.MULTILINE)
@@ -195,7 +198,7 @@ def test_every_step_of_the_toy_game_is_replayed_with_all_hands_open(
         address = f"/games/{game.code}/hands/{hand.number}/"
         entries = Entry.objects.filter(game=game, hand=hand.number)
         shown = [fetched(as_alice, f"{address}replay/", step=step) for step in range(entries.count())]
-        assert not any(re.search(r"\[[2-9TJQKA][SHDC]\]", page) for page in shown), "a card that was not drawn"
+        assert not any(re.search(r"\[[2-9TJQKA][SHDC]\]", page) for page in shown), "a card is left as a marker"
         assert "As dealt." in shown[0] and shown[0].count("data-card=") == 20
         assert all(f'data-card="{card}"' in shown[0] for cards in hand.deal["hands"] for card in cards)
         assert "The hand is over." in shown[-1] and 'id="points"' in shown[-1]

@@ -1,4 +1,4 @@
-"""Short notation for positions in tests of rules, and the types of the tables of cases."""
+"""Actions and offers as short texts for tests of rules, and the types of the rows in tables of cases."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar, cast
@@ -13,7 +13,7 @@ Of = TypeVar("Of", bound=State)
 Judged = tuple[State, Seat, str, Any, str | None]
 #: Options, a start, and whether the start is valid.
 Start = tuple[Options, Mapping[str, Any], bool]
-#: The number of an example in the rules or its name, a function that plays it, and the result.
+#: The name of an example, with its number in docs/rules if it has one; a function that plays it; the expected result.
 Example = tuple[str, Callable[[], str], str]
 
 
@@ -28,17 +28,17 @@ def refused(answer: str | None, *rows: tuple[State, Seat, str, Any]) -> list[Jud
 
 
 def starts(name: str, options: Options, is_sound: bool, *values: Any) -> list[Start]:
-    """Return a row for each value of the field `name` of a start."""
+    """Return a row for each value of the key `name` of a start."""
     return [(options, {name: value}, is_sound) for value in values]
 
 
 def listed(values: Mapping[str, object]) -> str:
-    """Return names and values on one line: "bid 3, taken 4"."""
+    """Return names and values on one line, such as "bid 3, taken 4"."""
     return ", ".join(f"{name} {value!r}" for name, value in values.items())
 
 
 class Telling(Generic[Of]):
-    """Apply actions to states of one game, and describe the results as short texts."""
+    """Methods that apply actions to states of one game, and describe refusals and offers as short texts."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
@@ -47,7 +47,6 @@ class Telling(Generic[Of]):
         return cast(Of, self.rules.apply(state, seat, action).state)
 
     def said(self, state: State, *actions: tuple[Seat, str, Argument]) -> Of:
-        """Apply actions in order."""
         for seat, verb, argument in actions:
             state = self.act(state, seat, Action(verb, argument))
         return cast(Of, state)
@@ -58,7 +57,7 @@ class Telling(Generic[Of]):
         return found.code if found else None
 
     def legal(self, state: State, seat: Seat) -> str:
-        """Return the legal actions: "look blind_nil", "0 4 5 misdeal", "AS 7H call", "discard:6", "give:0 give:1"."""
+        """Return the offers as text, such as "look blind_nil", "0 4 5 misdeal", "AS 7H call" or "give:0 give:1"."""
         return " ".join(map(_offer, self.rules.legal_actions(state, seat)))
 
 

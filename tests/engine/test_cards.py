@@ -1,4 +1,4 @@
-"""Cards as text, the order of a hand, the shuffle, following suit and winning tricks, actions and views as JSON."""
+"""Cards as text, the order of a hand, the shuffle, the winner of a trick, and actions and views as JSON."""
 
 import copy
 import json
@@ -99,7 +99,7 @@ def test_the_highest_trump_or_card_of_the_suit_led_wins() -> None:
 
 
 def test_followers_yields_each_play_with_the_suit_to_follow() -> None:
-    """That is the suit led, or clubs in a first trick to which low clubs must be played."""
+    """A lead has no suit to follow, except in a first trick whose suit is fixed by a rule (low clubs)."""
     plays = list(zip((0, 1, 2, 2, 0), cards("AD 9H 2S KH 3C"), strict=True))
     for first_suit, laid in ((None, "9H-D 2S-D 3C-H"), (Suit.CLUBS, "AD-C 9H-C 2S-C 3C-H")):
         found = followers(plays, AsPrinted(Suit.SPADES), seats=3, first_suit=first_suit)

@@ -1,4 +1,4 @@
-"""Tests with each game's tables of cases: worked examples, refusals, deals and starts."""
+"""Tests of each game's tables in `cases.py`: worked examples, refusals, deals and starts."""
 
 from importlib import import_module
 from itertools import islice
@@ -28,7 +28,7 @@ def test_every_numbered_example_of_the_rules_is_in_the_table(key: str, count: in
 
 
 @every_game
-def test_each_action_is_refused_with_its_code_and_reason_and_cannot_be_applied(key: str) -> None:
+def test_each_action_gets_the_answer_of_its_row_and_a_refused_one_cannot_be_applied(key: str) -> None:
     rules = ruleset(key)
     for state, seat, verb, argument, answer in CASES[key].REFUSALS:
         found = rules.refusal(state, seat, Action(verb, argument))
@@ -42,10 +42,7 @@ def test_each_action_is_refused_with_its_code_and_reason_and_cannot_be_applied(k
 
 @every_game
 def test_an_action_is_offered_if_and_only_if_it_is_not_refused(key: str) -> None:
-    """In every state of the table of refusals, for each seat that must act and one other seat.
-
-    `test_every_game` tries other seats, too.
-    """
+    """Checks the states of the table of refusals, for all seats that must act and the first other seat."""
     rules = ruleset(key)
     for state in {id(row[0]): row[0] for row in CASES[key].REFUSALS}.values():
         waits = rules.waits_for(state) - {DEALER}

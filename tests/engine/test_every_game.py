@@ -31,7 +31,7 @@ VERBS = {
     "parlour": {"start", "deal", "bid", "pass", "discard", "stake", "draw", "play", "call"},
 }
 every_game = pytest.mark.parametrize("rules", GAMES, ids=[rules.key for rules in GAMES])
-#: Games whose hands may be settled. A duel never is, because a blaze can always change its result.
+#: Games whose hands may be settled. Those of Card Duel never are, because a blaze may end the duel in any round.
 TRICK_GAMES = [rules for rules in GAMES if rules.settles]
 
 
@@ -40,7 +40,7 @@ def sent(rules: CardRules, state: State, seat: Seat | None) -> str:
 
 
 def cards_sent(rules: CardRules, state: State, seat: Seat | None) -> set[str]:
-    """Return the cards in a view. Bids are left out: "4D" may be a bid of Bid Whist."""
+    """Return the cards in a view. Bids are left out, because "4D" may be a bid of Bid Whist."""
     view: Any = view_json(rules.view(state, seat))
     told = [one for name in ("actions", "legal") for one in view[name] if "bid" not in one[:2]]
     table = {name: one for name, one in view["table"].items() if name not in ("calls", "contract")}
@@ -61,7 +61,7 @@ def test_presets_and_random_options_can_be_played(rules: CardRules) -> None:
     assert all(rules.check(preset) == () for preset in rules.presets.values())
     rng = Random(1)
     found = [draw_options(rules.options, rng.randrange, {}) for _ in range(300)]
-    assert rules.key == "spades" or not any(map(rules.check, found)), "only custom Spades may contradict itself"
+    assert rules.key == "spades" or not any(map(rules.check, found)), "only in Spades may options contradict each other"
     for option in rules.options:
         assert {one[option.key] for one in found if option.key in one} >= set(option.choices)
 
@@ -80,7 +80,7 @@ def test_the_dealer_draws_who_deals_first(key: str, options: Options) -> None:
 
 @every_game
 def test_an_action_is_offered_if_and_only_if_it_is_not_refused(rules: CardRules) -> None:
-    """Checked for the seats that must act and for a random seat, because some actions are legal out of turn."""
+    """Checks the seats that must act and a random seat, because some actions are legal out of turn."""
     rng = Random(1)
     verbs = set[str]()
     for seed in range(8):
@@ -188,7 +188,7 @@ def test_a_game_ends_once_and_no_seat_may_act_then(rules: CardRules) -> None:
 
 @pytest.mark.parametrize("rules", TRICK_GAMES, ids=[rules.key for rules in TRICK_GAMES])
 def test_a_settled_hand_ends_alike_however_it_is_played(rules: CardRules) -> None:
-    """Random plays all give one result, so it does not matter which legal cards the table plays."""
+    """Four random ways to play the rest give the same result, so the table may play any legal cards."""
     settled = 0
     for seed in range(16):
         for moment in walked(rules, seed):
@@ -200,7 +200,7 @@ def test_a_settled_hand_ends_alike_however_it_is_played(rules: CardRules) -> Non
 
 
 def _tricks_of(rules: CardRules, state: State, rng: Random) -> str:
-    """Return the result of the hand with the rest played at random."""
+    """Return the record of the hand after its rest is played at random, as text."""
     while True:
         seat = min(rules.waits_for(state))
         plays = [action for action in sorted(offered(rules, state, seat), key=action_text) if action.verb == "play"]

@@ -1,4 +1,4 @@
-"""Options of every game: defaults, accepted and refused values, and their words in forms and sentences."""
+"""Options of all games: defaults, accepted and refused values, and their words in forms and sentences."""
 
 from random import Random
 from typing import Any
@@ -26,7 +26,7 @@ from games.wording import (
 from games.wording import sentence as told
 
 RANGE, UNKNOWN = "OUT_OF_RANGE", "UNKNOWN_OPTION"
-#: By game and option: the default, accepted values and refused values. Those of Spades are in tests/spades.
+#: By game and option: the default, accepted values and refused values. tests/spades has those of Spades.
 OPTIONS: dict[str, dict[str, tuple[Any, tuple[Any, ...], tuple[Any, ...]]]] = {
     "twoman": {
         "target": (300, (100, 1000), (90, 1010, 305, 300.0, "300", None)),

@@ -32,7 +32,7 @@ TURNED_IN = (DEALER, Action("joker", (1, "BJ", "KC")))
 
 
 def told(tricks: str, seats: int) -> tuple[SeatAction, ...]:
-    """Read plays such as "0 AH KH, 1 3C 2C": each trick with its leader and its cards in order."""
+    """Return plays from a text such as "0 AH KH, 1 3C 2C": for each trick the leader and the cards in order."""
     said: list[SeatAction] = []
     for trick in filter(None, tricks.split(", ")):
         leader, *laid = trick.split()
@@ -41,18 +41,18 @@ def told(tricks: str, seats: int) -> tuple[SeatAction, ...]:
 
 
 def claim(rules: Ruleset, state: State, seat: Seat = 0) -> str:
-    """Return the cards in the order of the claim: "AS KS 4H"."""
+    """Return the cards of the claim in order, such as "AS KS 4H"; empty if there is no claim."""
     return " ".join(str(action.argument) for action in rules.claim(rules.view(state, seat)))
 
 
 @pytest.mark.parametrize(
     ("hand", "tricks", "fields", "expected"),
     [
-        # No higher spade is left.
+        # A spade wins if no higher one is left.
         ("AS KS", "", {"broken": True}, "AS KS"),
         ("AS QS", "", {"broken": True}, ""),
         ("AS QS", "0 KS 2S", {}, "AS QS"),
-        # The leads draw all spades that the other hand may hold.
+        # A low spade wins once the leads before it have drawn all others.
         ("AS KS QS 2S", "0 JS TS, 0 9S 8S", {}, ""),
         ("AS KS QS 2S", "0 JS TS, 0 9S 8S, 0 7S 6S", {}, "AS KS QS 2S"),
         # A side card may be trumped until the other seat has proved void in spades.
@@ -60,19 +60,19 @@ def claim(rules: Ruleset, state: State, seat: Seat = 0) -> str:
         ("AS AH", "0 3S 2H", {}, "AS AH"),
         ("AS AH 2H", "0 3S 2D", {}, ""),
         ("AS 3H 2H", "0 3S 2D, 0 4H 2C", {}, "AS 3H 2H"),
-        # Trumps may not be led yet unless there is nothing else.
+        # Before spades are broken, they may be led only from a hand without other suits.
         ("AS KS AH", "", {}, ""),
         ("AS KS", "", {}, "AS KS"),
-        # Higher cards have been played or put aside.
+        # A side card wins if the higher ones are played or discarded, or the other seat is void in the suit.
         ("AH QH", "0 3S 2D, 0 KH 4H", {}, "AH QH"),
         ("AH QH", "0 3S 2D", {}, ""),
         ("AC 3C", "0 3S 4C, 0 KC 4D", {}, "AC 3C"),
         ("QH JH", "0 3S 2D", {"discards": cards("AH KH")}, "QH JH"),
-        # Only two or more cards on the claimer's own lead.
+        # A claim takes at least two cards, and only the seat on lead may claim.
         ("AS", "", {"broken": True}, ""),
         ("AS KS", "", {"broken": True, "trick": "2S", "leader": 1}, ""),
         ("AS KS", "", {"broken": True, "leader": 1}, ""),
-        # No claim while a nil may still be broken.
+        # There is no claim while a nil is unbroken.
         ("AS KS", "", {"bids": (0, 4), "tricks": (0, 8)}, ""),
         ("AS KS", "", {"bids": (4, 0), "tricks": (8, 0)}, ""),
         ("AS KS", "", {"bids": (4, 0), "tricks": (8, 0), "blind": (None, "nil")}, ""),
@@ -91,27 +91,28 @@ def test_a_claim_in_two_man_is_offered_only_where_it_is_sure(
 @pytest.mark.parametrize(
     ("hand", "tricks", "fields", "expected"),
     [
-        # A partner's higher card would take the trick.
+        # A higher card in any other hand, the partner's too, would take the trick.
         ("KS QS", "0 TS 9S 8S 7S", {"broken": True}, ""),
-        # All three others have proved void in spades; in the second case one may still trump.
+        # No side card can be trumped if all three others are void in spades; in the second case seat 3 may trump.
         ("AH KH", "0 AS 2C 3C 4C", {}, "AH KH"),
         ("AH KH", "0 AS 2C 3C 4S", {}, ""),
-        # Spades that need not be broken are led first.
+        # Spades are led first if they are broken, or need not be.
         ("AS KS QS 2S", "0 TS 9S 8S 7S, 0 JS 6S 5S 4S", {}, "AS KS QS 2S"),
         ("AS KS AH", "", {}, ""),
         ("AS KS AC", "0 TH 9S 8S 7S, 0 KH JS 6S 5S, 0 AH 4S 3S 2S, 0 QH 2C 3C QS", {"broken": False}, ""),
         ("AS KS AC", "0 TH 9S 8S 7S, 0 KH JS 6S 5S, 0 AH 4S 3S 2S, 0 QH TS 3C QS", UNBROKEN, "AS KS AC"),
-        # An unbroken nil: the claimer's own, the other side's, and the partner's, which is no obstacle.
+        # The claimer's own unbroken nil or an opponent's forbids a claim; the partner's does not.
         ("AS KS", "", {"broken": True, "bids": (0, 3, 3, 3), "tricks": (0, 5, 5, 1)}, ""),
         ("AS KS", "", {"broken": True, "bids": (3, "b0", 3, 3), "tricks": (5, 0, 5, 1)}, ""),
         ("AS KS", "", {"broken": True, "bids": (3, 3, 0, 3), "tricks": (5, 5, 0, 1)}, "AS KS"),
         ("AS KS", "", {"broken": True, "bids": (3, 3, 0, 3), "tricks": (5, 5, 0, 1), "options": SOLO}, ""),
         ("AS KS", "", {"broken": True, "bids": (0, 3, 3, 3), "tricks": (1, 5, 4, 1)}, "AS KS"),
-        # Under low clubs the lowest club must be played to the first trick.
+        # Under low clubs (Solo) there is no claim in the first trick.
         (ALL_SPADES, "", {"done": 0}, ALL_SPADES),
         (ALL_SPADES, "", {"done": 0, "options": SOLO}, ""),
+        # Seat 1 has proved void in clubs but not in spades, so it may trump.
         ("AH KH", "0 2C 3S 3H 3D, 1 AS 2D 2H 4C", {"options": SOLO}, ""),
-        # A club played to a red lead in the first trick proves no void.
+        # Under low clubs a club on a red lead in the first trick proves no void in the suit led.
         ("AD QD", "0 5D 3C 4C 2C, 0 AS 5C 6C 7C", {"options": SOLO}, ""),
     ],
 )  # fmt: skip
@@ -126,30 +127,30 @@ def test_a_claim_in_spades_is_offered_only_where_it_is_sure(
 @pytest.mark.parametrize(
     ("hand", "contract", "tricks", "fields", "expected"),
     [
-        # Jokers are the highest trumps, and both have to be seen.
+        # Jokers are the highest trumps. The ace wins once both are played, held, or not in the game.
         ("BJ LJ AH", "4U H", "", {}, "BJ LJ AH"),
         ("BJ AH", "4U H", "", {}, ""),
         ("BJ AH", "4U H", "0 KH LJ 2H 3H", {}, "BJ AH"),
         ("BJ AH", "4U H", "", {"options": {"jokers": 1}}, "BJ AH"),
-        # Downtown the ace is high all the same, and then the two.
+        # Downtown, too, the ace is high; the two is next.
         ("BJ LJ AH 2H 3H", "4D H", "", {}, "BJ LJ AH 2H 3H"),
         ("BJ LJ AH KH", "4D H", "", {}, ""),
-        # With no trump left the best of a side suit wins.
+        # The best card of a side suit wins if all others are void in trumps.
         ("AC KC", "4U H", "0 BJ 2D 3D 4D", {}, "AC KC"),
         ("AC KC", "4U H", "0 BJ 2D 3D 4H", {}, ""),
-        # In no trump nothing is trumped, and a joker wins nothing.
+        # In no trump no card can be trumped, and a joker never wins.
         ("AC KC", "4N up", "", {}, "AC KC"),
         ("AC 2C", "4N down", "", {}, "AC 2C"),
         ("AC 2C", "4N up", "", {}, ""),
         ("AC BJ", "4N up", "", {}, ""),
-        # A joker led proves no void.
+        # After a joker is led, the first other card sets the suit; nothing here proves a void in clubs.
         ("AC QC", "4N up", "0 BJ 2D 3D 4H", {}, ""),
-        # The declarer knows the discard; after an exchange it may be in play again.
+        # The declarer knows that KC is discarded, unless an exchange has put it into a hand. Other seats do not.
         ("AC QC", "4N up", "", {"actions": ASIDE}, "AC QC"),
         ("AC QC", "4N up", "", {"actions": ASIDE, "options": whist.EXCHANGE}, "AC QC"),
         ("AC QC", "4N up", "", {"actions": (*ASIDE, TURNED_IN), "options": whist.EXCHANGE}, ""),
         ("AC QC", "4N up", "", {"actions": ((1, ASIDE[0][1]),)}, ""),
-        # Where reneges can be called no seat has to follow suit.
+        # At a table with called reneges no seat has to follow suit.
         ("AC KC", "4N up", "", {"options": whist.TABLE}, ""),
     ],
 )  # fmt: skip
@@ -175,13 +176,13 @@ def test_a_claim_takes_every_trick_however_the_others_play(rules: Ruleset) -> No
         plays = rules.claim(rules.view(state, seat))
         assert sorted(str(action.argument) for action in plays) == sorted(str(one) for one in state.hands[seat])
         for other in _layouts(rules, state, seat, rng):
-            assert rules.claim(rules.view(other, seat)) == plays, "an offer reveals nothing about hidden cards"
+            assert rules.claim(rules.view(other, seat)) == plays, "the offer of a claim depends on hidden cards"
             assert len({_played_out(rules, other, seat, plays, rng) for _ in range(4)}) == 1
     assert found > 10
 
 
 def _claims(rules: Ruleset, games: int) -> Iterator[tuple[State, Seat]]:
-    """Yield every state of random games in which a seat may claim, and that seat. Assert that no other seat may."""
+    """Yield each state of random games in which a seat may claim, and that seat. Assert that it is on turn, alone."""
     for seed in range(games):
         for moment in walk(rules, seed):
             able = [seat for seat in range(rules.seats) if rules.claim(rules.view(moment.state, seat))]
@@ -190,7 +191,7 @@ def _claims(rules: Ruleset, games: int) -> Iterator[tuple[State, Seat]]:
 
 
 def _layouts(rules: Ruleset, state: State, seat: Seat, rng: Random) -> Iterator[State]:
-    """Yield the state, and others with the same view for `seat` that are consistent with all plays."""
+    """Yield the state, and up to twelve others with the same view for `seat` that are consistent with all plays."""
     yield state
     for _ in range(12):
         other = with_other_cards(state, seat, rng)
@@ -199,7 +200,7 @@ def _layouts(rules: Ruleset, state: State, seat: Seat, rng: Random) -> Iterator[
 
 
 def _is_consistent(rules: Ruleset, state: Any, seat: Seat) -> bool:
-    """Return whether no other seat holds a suit that it failed to follow, by code independent of the rules."""
+    """Return whether no other seat holds a suit that it failed to follow. Unlike claims, does not call `followers`."""
     plays = [(player, action.card) for player, action in state.actions if action.verb == "play"]
     suit_of = state.contract.suit_of if rules.key == "bidwhist" else lambda one: one.suit
     for start in range(0, len(plays), rules.seats):
@@ -215,7 +216,7 @@ def _is_consistent(rules: Ruleset, state: Any, seat: Seat) -> bool:
 
 
 def _played_out(rules: Ruleset, state: State, seat: Seat, plays: Sequence[Action], rng: Random) -> str:
-    """Play the claim of `seat`, and the other seats at random. Assert that it wins every trick; return the result."""
+    """Play the claim of `seat`, and the others at random; assert that it wins all. Return the record of the hand."""
     mine = iter(plays)
     while True:
         turn = min(rules.waits_for(state))
@@ -230,7 +231,7 @@ def _played_out(rules: Ruleset, state: State, seat: Seat, plays: Sequence[Action
 
 
 def test_a_claim_is_proved_if_and_only_if_no_layout_and_reply_refutes_it() -> None:
-    """Compared with brute force, with one other seat and three suits: all layouts, replies and orders of the leads."""
+    """Brute force tries all layouts, replies and orders of the leads, for two seats and three suits."""
     rng, answers = Random(11), set[bool]()
     for _ in range(500):
         size = rng.choice((2, 2, 3))
@@ -256,7 +257,7 @@ def _wins_all(order: Sequence[Card], unseen: frozenset[Card], broken: bool) -> b
 
 
 def _wins(order: Sequence[Card], held: tuple[Card, ...], broken: bool) -> bool:
-    """Return whether these leads are legal and win against every reply from `held`."""
+    """Return whether the leads are legal in this order and win against every reply from `held`."""
     if not order:
         return True
     led, *rest = order
@@ -286,7 +287,7 @@ def every_end(
     stops: Seat | None = None,
     trick: tuple[Card, ...] = (),
 ) -> set[EndgameOutcome]:
-    """Return every end of the hand that legal play can reach."""
+    """Return every outcome of the rest of a hand that legal play can reach."""
     if len(trick) == len(hands):
         winner = (leader + winning_place(trick, AsPrinted(trump))) % len(hands)
         won = [one.text for one in trick if one in marked]
@@ -307,7 +308,7 @@ def every_end(
 def some_hands(rng: Random, seats: int, size: int) -> Hands:
     """Draw random hands from three suits, so that settled endings are common."""
     pack = rng.sample([one for one in PACK if one.suit in (Suit.SPADES, Suit.CLUBS, Suit.DIAMONDS)], seats * size)
-    if rng.random() < 0.5:  # one seat holds the high cards
+    if rng.random() < 0.5:  # the last seat gets the highest cards
         pack.sort(key=lambda one: (one.suit is Suit.SPADES, one.height))
     return tuple(tuple(pack[seat * size : (seat + 1) * size]) for seat in range(seats))
 
@@ -347,7 +348,7 @@ def _by_side(end: EndgameOutcome) -> EndgameOutcome:
     return EndgameOutcome(tricks, tuple((text, seat % 2) for text, seat in end.marked))
 
 
-#: Whole hands that are settled but take many positions to search.
+#: Two hands of nine cards whose outcome is settled, but which take more than `POSITIONS` positions to search.
 COSTLY: Hands = cards("9H TC JC JH QD AD 3S 2S AS"), cards("2D 3H 3C 5H 7D 6C 7H 7C 9D")
 
 
@@ -357,7 +358,7 @@ def test_the_search_stops_at_its_limit_of_positions() -> None:
     assert 10**6 - patient.left > POSITIONS
     search = Endgame(trump=Suit.SPADES)
     assert search.outcome(COSTLY, 0, broken=True) is None
-    assert search.left == -1, "no position is searched after the limit"
+    assert search.left == -1, "the search goes on after the limit"
     assert not settled(COSTLY, 0, trump=Suit.SPADES, broken=True)
 
 

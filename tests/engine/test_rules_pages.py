@@ -1,4 +1,4 @@
-"""Rules pages: they open, and every number and example on them follows from the rules."""
+"""Rules pages: their addresses, and the numbers and worked examples on them, which must agree with the rules."""
 
 import re
 
@@ -109,7 +109,7 @@ def test_the_page_says_who_wins_when_all_sides_are_bust() -> None:
     assert "If all have gone too far, the lowest score wins." in plain(page_of("spades").text)
 
 
-#: For each example of the page the bids and tricks of a side's two players, and its bags before.
+#: For each example of a score the bids and tricks of a side's two players, and the side's bags before the hand.
 SPADES_HANDS: list[tuple[tuple[SpadesBid, SpadesBid], tuple[int, int], int]] = [
     ((3, 4), (3, 4), 0),
     ((3, 4), (5, 4), 0),
@@ -159,7 +159,7 @@ def test_the_example_of_low_clubs_names_the_winner() -> None:
 
 
 def play_in(text: str) -> CardPlay:
-    """Read a play from a sentence. The first card named is on top of the others."""
+    """Return the play of a sentence. The first card that it names is the top."""
     top, *wands = cards(" ".join(CARD.findall(text)))
     return CardPlay.of((*wands, top))
 

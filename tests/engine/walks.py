@@ -1,4 +1,4 @@
-"""Random games, and what each seat may know in them, for tests of properties of every game."""
+"""Random games of every game, and the cards that each seat may know in them, for tests of properties."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -25,10 +25,10 @@ from games.twoman.state import TwoManState
 from tests.parlour.rules import CALLS, Parlour, ParlourState
 
 GAMES: tuple[Ruleset, ...] = (*(game.rules for game in registry.GAMES.values()), Parlour())
-#: Limits of bids (option, lowest value, highest plus one) with which a random game of Spades ends. If all seats had to
-#: bid ten, it would never end.
+#: Options that limit bids, each with its lowest value and its highest plus one in a random game. With stricter limits
+#: nearly every bid would fail, and a game without a losing score would not end.
 _BIDDABLE = (("min_ind", 0, 4), ("min_team", 0, 8), ("max_ind", 4, 14), ("max_team", 6, 14))
-#: More actions than any random game needs. A longer game would never end.
+#: Upper limit of the actions of a random game; `walk` fails if a game reaches it.
 LONGEST = 4_000
 
 
@@ -42,7 +42,7 @@ class Moment:
 
 
 def walk(rules: Ruleset, seed: int) -> Iterator[Moment]:
-    """Play a whole game with random options. Each seat acts at random, and sometimes out of turn."""
+    """Yield every state and action of a game with random options and random actions, some of them out of turn."""
     rng = Random(seed)
     chosen = _playable_options(rules, rng)
     state = rules.initial(chosen)
@@ -52,19 +52,19 @@ def walk(rules: Ruleset, seed: int) -> Iterator[Moment]:
         seat, action = _next(rules, state, rng)
         yield Moment(state, seat, action)
         state = rules.apply(state, seat, action).state
-    raise AssertionError(f"game {seed} of {rules.key} never ended")
+    raise AssertionError(f"game {seed} of {rules.key} has not ended after {LONGEST} actions")
 
 
 def _playable_options(rules: Ruleset, rng: Random) -> Options:
-    """Draw options, each at its default or at random, until the rules accept them together."""
+    """Return options, each at its default or at random, that the rules accept and with which random games end."""
     while True:
         every = draw_options(rules.options, rng.randrange, {})
         chosen = {key: value for key, value in every.items() if key == VARIANT or rng.random() < 0.5}
         lose = chosen.get("losing_score", -1)
         if chosen.get("partners", True) and (lose is None or int(lose) > 0):
-            del chosen["losing_score"]  # partners who cannot lose could sink for ever
+            del chosen["losing_score"]  # without a losing score below 0 the scores of partners could fall for ever
         if chosen.get("max_rounds"):
-            chosen["max_rounds"] = rng.randrange(1, 100)  # a limit that is reached
+            chosen["max_rounds"] = rng.randrange(1, 100)  # low enough to be reached
         if not rules.check(chosen) and all(chosen.get(key, low) in range(low, high) for key, low, high in _BIDDABLE):
             return chosen
 
@@ -90,7 +90,7 @@ def _next(rules: Ruleset, state: State, rng: Random) -> tuple[Seat, Action]:
 
 
 def _late_start(state: SpadesState, rng: Random) -> Action:
-    """Start near the end, which random play takes long to reach. One side is far behind if the rules allow it."""
+    """Return a start near the winning score, with the last side 230 below it; without scores if that is refused."""
     sides, win = state.terms.sides, state.terms.win
     if _endless(state):
         return Action("start", {"score": tuple(win - rng.randrange(1, 10) for _ in range(sides))})
@@ -101,37 +101,38 @@ def _late_start(state: SpadesState, rng: Random) -> Action:
 
 
 def _late_whist(state: BidWhistState, rng: Random) -> Action:
-    """Start with each side at most twelve points from either end of the game."""
+    """Return a start with each side at most twelve points from the winning or from the losing score."""
     low, high = max(state.terms.lose + 1, state.terms.win - 12), min(state.terms.win - 1, state.terms.lose + 12)
     ends = [*range(low, state.terms.win), *range(state.terms.lose + 1, high + 1)]
     return Action("start", {"dealer": rng.randrange(4), "score": (rng.choice(ends), rng.choice(ends))})
 
 
 def _any_bid(state: SpadesState, seat: Seat, rng: Random) -> Action | None:
-    """Return a plausible bid, a look or a misdeal. Return None if there is none, and sometimes at random.
+    """Return a look, a misdeal or a bid of one to four; None if none is legal, and sometimes at random.
 
-    The caller then chooses any legal action.
+    On None the caller chooses any legal action.
     """
     offers = [offer for offer in Spades().legal_actions(state, seat) if isinstance(offer, Action)]
-    likely = [one for one in offers if one.verb in ("look", "misdeal") or one.number in (1, 2, 3, 4)]
+    likely = [offer for offer in offers if offer.verb in ("look", "misdeal") or offer.number in (1, 2, 3, 4)]
     return rng.choice(likely) if likely and (_endless(state) or rng.random() < 0.8) else None
 
 
 def _any_play(state: CardDuelState, seat: Seat, rng: Random) -> Action:
-    """Return a play, never a blaze, so that duels last until the deck is empty."""
+    """Return a play, never a blaze, so that some duels last until the deck is empty."""
     offers = CardDuel().legal_actions(state, seat)
     return rng.choice([offer for offer in offers if isinstance(offer, Action) and offer.verb == "play"])
 
 
 def _endless(state: SpadesState) -> bool:
-    """Return whether no side can lose, so that random bids could sink all sides for ever."""
+    """Return whether no losing score lies below 0, so that random bids could lower all scores for ever."""
     return state.terms.lose is None or state.terms.lose > state.terms.win
 
 
 def offered(rules: Ruleset, state: State, seat: Seat) -> set[Action]:
-    """Return every offered action: of a pick each choice and order of cards, of a stack each order below its top card.
+    """Return all actions that the offers stand for.
 
-    Of a pick of more than three cards only choices of adjacent cards are listed, as in `conceivable`.
+    A `Pick` stands for each choice of its cards in each order, a stack for each order of the cards below its top. Of a
+    `Pick` of more than three cards only choices of adjacent cards are listed, because `conceivable` yields no others.
     """
     found: set[Action] = set()
     for offer in rules.legal_actions(state, seat):
@@ -147,23 +148,23 @@ def offered(rules: Ruleset, state: State, seat: Seat) -> set[Action]:
 
 
 def offers_what_it_accepts(rules: Ruleset, state: State, seat: Seat) -> bool:
-    """Return whether, of all actions that a client might send, the rules accept exactly those that they offer."""
+    """Return whether the rules accept, of the actions from `conceivable`, exactly those that they offer."""
     tried = conceivable(rules.view(state, seat).hand or ())
     accepted = [action for action in tried if rules.refusal(state, seat, action) is None]
-    # Not by comparing sets alone: in Python 4.0 equals 4, and True equals 1.
+    # Comparing the sets alone would not find these: in Python 4.0 equals 4, and True equals 1.
     assert not any(isinstance(action.argument, float | bool) for action in accepted)
     return set(accepted) == offered(rules, state, seat)
 
 
 def neighbours(held: tuple[Card, ...], count: int) -> Iterator[tuple[Card, ...]]:
-    """Yield `count` adjacent cards of the hand, in both orders."""
+    """Yield each run of `count` adjacent cards of the hand, forwards and backwards."""
     for first in range(len(held) - count + 1):
         yield held[first : first + count]
         yield held[first : first + count][::-1]
 
 
 def conceivable(hand: tuple[Card, ...]) -> Iterator[Action]:
-    """Yield what a client might send: the verbs of all games with arguments of every kind."""
+    """Yield actions that a client might send: the verbs of all games with arguments of every kind."""
     verbs = ["look", "blind", "blind_nil", "discard", "bid", "pass", "stake", "draw", "play", "call", "deal", "start"]
     verbs += ["misdeal", "give", "return", "blaze", "reshuffle", "trump", "direction", "joker", "book", "confirm"]
     strangers = PACK[::7]
@@ -185,7 +186,7 @@ def conceivable(hand: tuple[Card, ...]) -> Iterator[Action]:
 
 
 def known(state: State, seat: Seat | None) -> set[Card]:
-    """Return every card that `seat` may know of the hand in play, by code independent of the views."""
+    """Return every card of the hand in play that `seat` may know. Does not use the views, which it is to check."""
     if isinstance(state, TwoManState):
         return _known_twoman(state, seat)
     if isinstance(state, SpadesState):
@@ -210,7 +211,7 @@ def _known_twoman(state: TwoManState, seat: Seat | None) -> set[Card]:
 
 
 def _known_spades(state: SpadesState, seat: Seat | None) -> set[Card]:
-    """Return the cards played, the seat's own once it sees them, and those it gave or got."""
+    """Return the cards played, the seat's own once it may see them, and those that it and its partner passed."""
     shown = _cards(state, "play")
     if seat is None or _waits_for_blind_nil(state, seat):
         return shown
@@ -220,7 +221,7 @@ def _known_spades(state: SpadesState, seat: Seat | None) -> set[Card]:
 
 
 def _waits_for_blind_nil(state: SpadesState, seat: Seat) -> bool:
-    """Return whether the seat may still be offered a blind nil, by log, scores and options."""
+    """Return whether the seat may still be offered a blind nil, derived from actions, scores and options."""
     options = state.options
     on = options["allow_blind_nils"] and not options["bid_spades"]
     if not on or (options["one_nil"] and options["partners"]) or state.phase not in (Phase.BLIND, Phase.BID):
@@ -234,7 +235,7 @@ def _waits_for_blind_nil(state: SpadesState, seat: Seat) -> bool:
 
 
 def _known_whist(state: BidWhistState, seat: Seat | None) -> set[Card]:
-    """Return the cards played, a kitty turned up, the seat's hand and discard, and the joker it exchanged."""
+    """Return the cards played, a kitty turned up, the seat's hand and discard, and both cards of a joker exchange."""
     shown = _cards(state, "play") | set(state.shown)
     if seat is None:
         return shown
@@ -244,7 +245,7 @@ def _known_whist(state: BidWhistState, seat: Seat | None) -> set[Card]:
 
 
 def _known_duel(state: CardDuelState, seat: Seat | None) -> set[Card]:
-    """Return the cards played, except a top card that lies face down, the seat's hand, and after a blaze both hands."""
+    """Return the cards played, without a top that is face down to the seat, and its hand; after a blaze both hands."""
     shown = _cards(state, "play")
     if _covered_top(state, seat) is not None:
         _, stack = state.actions[-1]
@@ -255,7 +256,7 @@ def _known_duel(state: CardDuelState, seat: Seat | None) -> set[Card]:
 
 
 def _covered_top(state: CardDuelState, seat: Seat | None) -> Card | None:
-    """Return the top card of the opponent's stack if it lies face down, because it is the first play of a round."""
+    """Return the top card of another player's stack if the stack is the first play of a round; else None."""
     plays = [(player, action.argument) for player, action in state.actions if action.verb == "play"]
     if len(plays) % 2 == 0 or state.actions[-1][1].verb != "play":
         return None
@@ -276,7 +277,7 @@ def _known_parlour(state: ParlourState, seat: Seat | None) -> set[Card]:
 
 
 def _cards(state: State, verb: str, seat: Seat | None = -9) -> set[Card]:
-    """Return the cards that one seat, or every seat by default (-9), named with that verb in this hand."""
+    """Return the cards that `seat` has named with this verb in this hand; -9 means all seats."""
     named = [action.argument for actor, action in state.actions if action.verb == verb and seat in (-9, actor)]
     return {BY_TEXT[str(one)] for all_of in named for one in (all_of if isinstance(all_of, tuple) else (all_of,))}
 
@@ -289,7 +290,7 @@ def pack(state: State) -> tuple[Card, ...]:
 
 
 def everywhere(state: Any) -> list[Card]:
-    """List the cards in all places of a hand. In a valid state each card is listed once."""
+    """Return the cards of all hands, tricks and piles. In a valid state no card occurs twice."""
     held = [one for hand in state.hands for one in hand]
     if isinstance(state, TwoManState):
         return [*held, *_cards(state, "play"), *_cards(state, "discard")]
@@ -306,7 +307,7 @@ def everywhere(state: Any) -> list[Card]:
 
 
 def with_other_cards(state: State, seat: Seat | None, rng: Random) -> State:
-    """Return the state with the cards hidden from `seat` permuted at random, in the state and in its log."""
+    """Return the state with the cards that are hidden from `seat` permuted at random, also in its actions."""
     if isinstance(state, CardDuelState):
         return _other_duel(state, seat, rng)
     hidden = [one for one in pack(state) if one not in known(state, seat)]
@@ -317,7 +318,7 @@ def with_other_cards(state: State, seat: Seat | None, rng: Random) -> State:
 
 
 def _other_duel(state: CardDuelState, seat: Seat | None, rng: Random) -> CardDuelState:
-    """Permute the cards in hidden places, which after a reshuffle may be cards that the seat has seen before."""
+    """Permute the hidden cards. After a reshuffle the seat may have seen some of them before."""
     closed = [holder for holder in (0, 1) if holder != seat and state.blaze is None]
     top = _covered_top(state, seat)
     hidden = [*state.deck, *(one for holder in closed for one in state.hands[holder]), *([top] if top else [])]
@@ -337,7 +338,7 @@ def _other_duel(state: CardDuelState, seat: Seat | None, rng: Random) -> CardDue
 
 
 def _reshuffled_to(actions: tuple[SeatAction, ...], deck: tuple[Card, ...]) -> tuple[SeatAction, ...]:
-    """Return the log with its last reshuffle changed so that it leaves this deck."""
+    """Return the actions with the last reshuffle changed so that it leaves this deck."""
     places = [place for place, (_, action) in enumerate(actions) if action.verb == "reshuffle"]
     if not places:
         return actions

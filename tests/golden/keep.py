@@ -1,9 +1,8 @@
-"""`python -m tests.golden.keep` adds the missing hands and matches of the current rules and bots to two files.
+"""`python -m tests.golden.keep` plays the hands and matches that `kept.jsonl` and `matches.jsonl` lack.
 
-`kept.jsonl` has one hand played by each version of each bot. Its lines are never rewritten, because records of old
-versions must remain readable. `matches.jsonl` has winner and margin of each game of duplicate matches between two
-levels, to test which level is stronger; docs/players.md says by how much. Run it after each new version of rules or of
-a bot.
+Run it after each new version of rules or of a bot. It appends to `kept.jsonl` one hand for each new version and never
+rewrites a line, because records of old versions must remain readable. In `matches.jsonl` it replaces the duplicate
+matches of outdated versions; tests read there which of two levels is stronger.
 """
 
 import json
@@ -25,7 +24,7 @@ MATCHES: Final = FOLDER / "matches.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The versions of the rules and of the bot that played a kept hand."""
+    """The game, the level, and the versions of rules and bot of a kept hand."""
 
     key: str
     rules: int
@@ -34,29 +33,29 @@ class Played:
 
 
 def today() -> list[Played]:
-    """Return the current versions of all rules and bots."""
+    """Return each bot with its current version and that of its game's rules."""
     return [Played(key, ruleset(key).version, level, bot(key, level).version) for key in GAMES for level in levels(key)]
 
 
 def kept_hands() -> Iterator[tuple[Played, dict[str, Any]]]:
     for line in HANDS.read_text(encoding="utf-8").splitlines() if HANDS.exists() else ():
-        told = json.loads(line)
-        record = told.pop("record")
-        yield Played(**told), record
+        versions = json.loads(line)
+        record = versions.pop("record")
+        yield Played(**versions), record
 
 
 def keep_hands() -> None:
-    here = {one for one, _record in kept_hands()}
+    kept = {played for played, _record in kept_hands()}
     with HANDS.open("a", encoding="utf-8") as file:
-        for one in today():
-            if one not in here:
-                told = {**asdict(one), "record": _record_of_hand(one)}
-                print(json.dumps(told, separators=(",", ":"), ensure_ascii=False), file=file, flush=True)
-                print(f"{one} is kept.")
+        for played in today():
+            if played not in kept:
+                line = {**asdict(played), "record": _record_of_hand(played)}
+                print(json.dumps(line, separators=(",", ":"), ensure_ascii=False), file=file, flush=True)
+                print(f"{played} is kept.")
 
 
 def _record_of_hand(one: Played) -> dict[str, object]:
-    """Play one hand with that bot at every seat, seeded with the versions; return its record."""
+    """Play one hand with this bot at every seat and return its record. The versions are the seed."""
     rules, player, rng = ruleset(one.key), bot(one.key, one.level), Random(repr(one))
     state, said, is_over = rules.initial({}), list[SeatAction](), False
     while not is_over:
@@ -97,7 +96,7 @@ class Pairing:
         return [ruleset(self.key).version, *(bot(self.key, one).version for one in (self.stronger, self.weaker))]
 
     def played(self, games: int) -> list[Outcome]:
-        """Play the first `games` games. With a larger number, these games stay the same."""
+        """Play the first `games` games of the match. Each game is the same for any number of games."""
         match = Match(self.key, (self.stronger, self.weaker), games, seed=self.seed, duplicate=True)
         return [(0 in game.winners, round(game.margins[0] or 0, 6)) for game in played(match)]
 
@@ -122,10 +121,10 @@ PAIRINGS: Final = (
 
 
 def kept_matches() -> dict[Pairing, list[Outcome]]:
-    """Return the stored outcomes of each match that is complete and of the current versions."""
+    """Return the stored outcomes of the matches that are complete and of the current versions."""
     lines = map(json.loads, MATCHES.read_text(encoding="utf-8").splitlines() if MATCHES.exists() else ())
-    told = {line["match"]: line for line in lines}
-    found = ((pairing, told.get(str(pairing), {})) for pairing in PAIRINGS)
+    stored = {line["match"]: line for line in lines}
+    found = ((pairing, stored.get(str(pairing), {})) for pairing in PAIRINGS)
     return {
         pairing: [(won, margin) for won, margin in line["games"]]
         for pairing, line in found
@@ -140,8 +139,8 @@ def keep_matches() -> None:
 
 
 def _line(pairing: Pairing, games: list[Outcome]) -> str:
-    told = {"match": str(pairing), "versions": pairing.versions, "games": games}
-    return json.dumps(told, separators=(",", ":")) + "\n"
+    match = {"match": str(pairing), "versions": pairing.versions, "games": games}
+    return json.dumps(match, separators=(",", ":")) + "\n"
 
 
 if __name__ == "__main__":

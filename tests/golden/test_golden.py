@@ -1,4 +1,4 @@
-"""Golden games replay as written, and kept hands of earlier versions can still be checked and stored."""
+"""Golden games are played as written, and kept hands of all versions can be checked and stored."""
 
 import json
 
@@ -28,7 +28,7 @@ def test_a_hand_of_every_current_bot_is_kept() -> None:
 
 
 def test_a_kept_hand_is_refereed_as_it_was_played() -> None:
-    """The referee replays each action and compares each result with the recorded one."""
+    """After an illegal action or a result that differs, the referee's verdict has no hand."""
     for played, record in KEPT:
         assert len(check(json.dumps(record)).hands) == 1, played
 

@@ -1,7 +1,7 @@
 """`python -m tests.golden.write` writes the golden games. Read the diff before you commit it.
 
 A golden game is a whole game as text: each action, its events, and the scores after each hand. Deals and choices come
-from a random number generator of this module, so that the text is the same on every version of Python.
+from this module's own random number generator, so that the text is the same on every version of Python.
 """
 
 from argparse import ArgumentParser
@@ -38,7 +38,7 @@ from games.engine.state import (
 from tests.parlour.game import PARLOUR
 
 FOLDER = Path(__file__).resolve().parent
-#: Spades without partners: the winning score is a range, low clubs open the first trick, must-beat, misdeals.
+#: Spades without partners, in range mode (S17), with must-beat, misdeals, and low clubs in the first trick.
 CUSTOM_1: Final[Options] = {
     "variant": "custom1",
     "partners": False,
@@ -49,7 +49,7 @@ CUSTOM_1: Final[Options] = {
     "winning_score": 60,
     "losing_score": 100,
 }
-#: Spades with partners: limits on bids, bonuses, blind nils only when 200 behind, and an exchange of one card.
+#: Spades with partners, misdeals, limits on bids, bonuses, blind nils from 200 behind on, and an exchange of one card.
 CUSTOM_2: Final[Options] = {
     "variant": "custom2",
     "allow_misdeals": True,
@@ -62,7 +62,7 @@ CUSTOM_2: Final[Options] = {
     "max_team": 9,
     "losing_score": -600,
 }
-#: Bid Whist with one joker, downtown bids above uptown, and the kitty turned up before trumps are named.
+#: Bid Whist with one joker, downtown bids above uptown bids, and a kitty turned face up before trumps are named.
 DOWNTOWN: Final[Options] = {
     "jokers": 1,
     "min_bid": 1,
@@ -75,10 +75,10 @@ DOWNTOWN: Final[Options] = {
 
 @dataclass(frozen=True)
 class Golden:
-    """A golden game.
+    """The settings of a golden game.
 
     `seed` is chosen for a short game with rare events: blind bids, nils, bag cards, exchanges, misdeals, calls of
-    reneges, reshuffles. `start` replaces the start that the dealer would draw, for example its scores.
+    reneges, reshuffles. `start` replaces the start that the dealer would draw, for example scores near the end.
     """
 
     key: str
@@ -153,7 +153,7 @@ def _seat_name(seat: Seat) -> str:
     return "dealer" if seat == DEALER else f"seat {seat}"
 
 
-#: Functions that write each type of event as a line.
+#: Functions that return each type of event as text.
 _LINES: Final[dict[type[Event], Callable[[Any], str]]] = {
     Started: lambda one: f"start {plain(one.start)}",
     Dealt: lambda one: f"hand {one.number}, seat {one.first} first",

@@ -1,4 +1,4 @@
-"""Set games up over HTTP: posted forms, and the text and fields of the response."""
+"""Forms that set games up, and functions that read the text and the fields of a response."""
 
 import html
 import re
@@ -33,12 +33,12 @@ CUSTOM_POST = {**COMPANY, **NUMBERS, "partners": "on", "spades_must_be_broken": 
 
 
 def text_of(response: Any) -> str:
-    """Return the text of a page in one line, without drawings."""
+    """Return the text of a page in one line, without what is hidden from screen readers."""
     return " ".join(parsed(response.content.decode()).text.split())
 
 
 def fields_of(response: Any) -> dict[str, str]:
-    """Return the tag of each field by name; of radio buttons the checked one, else the last."""
+    """Return the tag of each field by name; of radio buttons with one name, the checked one, else the last."""
     found: dict[str, str] = {}
     for tag in re.findall(r"<(?:input|select)[^>]*>", response.content.decode()):
         name = re.search(r'name="([^"]*)"', tag)

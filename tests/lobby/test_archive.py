@@ -31,7 +31,7 @@ ENDED = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 def store_ended_game(
     person: User, *, level: str = "easy", bids: tuple[tuple[str, int, bool], ...] = (), **row: Any
 ) -> str:
-    """Store a finished game, with `bids` as (text, tricks, is blind) in its second hand; return its code."""
+    """Store an ended game, by default won, with `bids` (text, tricks, is blind) in its second hand; return its code."""
     code = open_table(person, level=level).code
     values = {"status": Status.FINISHED, "winner": 0, "why": "target", "ended_at": ENDED, "started_at": ENDED, **row}
     Game.objects.filter(code=code).update(**values)
@@ -72,7 +72,7 @@ def test_rows_name_variant_level_and_changed_options(as_alice: Client, alice: Us
 
 @pytest.mark.parametrize("headers", [{}, PARTIAL], ids=["plain", "htmx"])
 def test_older_pages_keep_the_filters(as_alice: Client, alice: User, headers: dict[str, Any]) -> None:
-    """With htmx only rows are returned, and the first new row is focused."""
+    """With htmx only rows are returned, and the first new row gets the focus."""
     store_ended_game(alice)
     codes = [store_ended_game(alice, winner=1) for _ in range(2 * archive.PAGE + 1)]
     pages = list(pages_from(as_alice, "/games/?result=lost", OLDER, headers=headers))
@@ -135,7 +135,7 @@ FILTERS = {
 
 @pytest.mark.parametrize("language", FILTERS)
 def test_filters_narrow_the_list(as_alice: Client, alice: User, language: str) -> None:
-    """Bids are matched in the reader's language. An annulled game is given up by no player, not even one who left."""
+    """Bids are matched in the reader's language. An annulled game is not listed as given up or left."""
     names = {store_ended_game(alice, **row): name for name, row in GAMES.items()}
     Seat.objects.filter(game__why=ANNULLED, user=alice).update(left_at=LONG_AGO)
     for query, found in FILTERS[language].items():
@@ -192,7 +192,7 @@ def test_the_list_is_read_from_an_index_without_sorting(alice: User, bob: User) 
         Seat(game=game, number=0, side=0, user=bob if number % 3 else alice) for number, game in enumerate(games)
     )
     if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:  # so few rows would not make the planner use the index
+        with connection.cursor() as cursor:  # with so few rows the planner would not use the index
             cursor.execute("ANALYZE games_game, games_seat")
             cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
     rows = archive._narrowed(seats_of(Person(user=alice)), archive.ArchiveFilter(), UTC).select_related("game")

@@ -61,9 +61,9 @@ def test_the_front_page_shows_only_the_own_cards(as_alice: Client) -> None:
 
 
 def test_the_front_page_names_another_table_where_it_is_the_users_turn(as_alice: Client, as_bob: Client) -> None:
-    """Page and title name the table until the user has acted."""
+    """The page names the table, and the title counts it, until the user has acted."""
     code = start_room(as_alice, open_shared_room(as_alice, as_bob, key="twoman")).split("/")[2]
-    assert "Your move" not in text_of(as_alice.get("/")), "the page itself shows that table"
+    assert "Your move" not in text_of(as_alice.get("/")), "that table is already shown at the top"
     as_alice.post("/play/", {"another": "on"})
     page = read(as_alice, "/")
     assert "<title>(1) A quiet card room" in page
@@ -88,7 +88,7 @@ def test_the_front_page_names_bots_and_stand_ins(as_alice: Client, as_bob: Clien
 
 
 def test_the_front_page_tells_how_many_players_a_room_waits_for(as_alice: Client, as_bob: Client) -> None:
-    """Owner and seated players read the number until the game begins or the link expires."""
+    """The owner and the seated players see the number until the game begins or the link expires."""
     room = open_waiting_room(as_alice)
     room_link = f'<a href="/rooms/{room.code}/">Go to the table</a>'
     assert "Your Partner Spades table needs 3 more players." in text_of(as_alice.get("/"))
@@ -121,7 +121,7 @@ def test_play_now_seats_one_guest_in_one_post(client: Client) -> None:
 
 
 def test_play_now_asks_before_opening_another_table_and_opens_it_once(as_alice: Client, alice: User) -> None:
-    """A double submit opens one table; a waiting room is no table in play."""
+    """A double submit opens one table. A waiting room does not count as an open table."""
     open_waiting_room(as_alice)
     assert as_alice.post("/play/")["Location"] == f"/games/{Game.objects.get().code}/"
     for count in (2, 3):
@@ -156,12 +156,11 @@ def test_play_now_redirects_to_the_front_page_if_the_open_table_has_just_ended(
 def test_too_many_open_games_are_429(
     noon: None, as_alice: Client, alice: User, address: str, posted: dict[str, str]
 ) -> None:
-    """The limit applies to every form that opens a game, and a refusal stores nothing."""
+    """The limit applies to each of these forms, and a refusal stores nothing."""
     past = give_up_in_second_hand(alice)
     for _ in range(opening.MOST_OPEN):
-        open_table(
-            alice, level="medium"
-        )  # at another level than the past game, whose settings would count as a double submit
+        # Another level than the past game's, because a game with equal settings would count as a double submit.
+        open_table(alice, level="medium")
     answer = as_alice.post(address.format(code=past.code, today=utc_today()), posted)
     assert answer.status_code == 429
     assert "too many open games" in answer.content.decode()
@@ -261,6 +260,6 @@ def test_a_duel_offers_no_order_of_cards_and_keeps_the_stored_one(as_alice: Clie
     code = opening.open_game(person=Person(user=alice), key="cardduel")
     assert 'name="spades_first"' not in read(as_alice, f"/games/{code}/")
     answer = as_alice.post(f"/games/{code}/likes/", LOOKS)
-    assert answer["Location"] == f"/games/{code}/", "without script the page comes back"
+    assert answer["Location"] == f"/games/{code}/", "without scripts the response redirects to the table"
     liked = Preferences.objects.get(user=alice)
     assert (liked.theme, liked.spades_first, liked.aces_first, liked.lessons) == ("dark", True, True, False)

@@ -62,7 +62,7 @@ def test_each_variant_has_one_kept_setup(person: Person) -> None:
     ids=str,
 )
 def test_outdated_parts_of_a_kept_setup_are_replaced_by_defaults(person: Person, outdated: dict[str, object]) -> None:
-    """Outdated are refused options, and levels or variants that no longer exist."""
+    """Outdated parts are refused options, a wrong set of players, and unknown levels or variants."""
     keep(person)
     Setup.objects.update(**outdated)
     kept, usual = (

@@ -39,7 +39,7 @@ def check(client: Client, variant: str, posted: dict[str, str]) -> Any:
     return client.post(f"{SPADES}check/?variant={variant}", posted)
 
 
-# -- which games there are --
+# -- offered games --
 @pytest.mark.parametrize("address", ["/", NEW])
 def test_only_games_with_bots_are_offered(client: Client, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     assert {TWO_MAN, SPADES, "/rules/"} <= set(parsed(read(client, address)).links)
@@ -170,7 +170,7 @@ def value_posted(tag: str) -> str:
 # -- what is refused --
 BELOW = "The losing score must be below 0, or above the winning score, 500."
 OFFERED = "Choose one of the options."
-#: What is posted with a valid custom game, the sentence that refuses it, and the fields marked as invalid.
+#: Fields that make a valid custom game invalid, the sentence that refuses them, and the fields marked as invalid.
 REFUSED = [
     ("min_team=9 max_team=8", "A side’s lowest bid, 9, is above the highest, 8.", "min_team max_team"),
     (
@@ -222,7 +222,7 @@ def test_all_refusals_are_shown_at_once_and_typed_values_stay(as_alice: Client) 
     assert chosen_in(response, "level_bruno") == "expert"
 
 
-#: Values that differ from every default.
+#: Values of numeric options that differ from the defaults of all variants.
 OTHER = {"winning_score": "200", "losing_score": "-100", "blind_nil_exchange": "1", "bonus_bid": "9"}
 OTHER |= {"min_ind": "1", "max_ind": "9", "min_team": "5", "max_team": "12"}
 

@@ -1,4 +1,4 @@
-"""Parlour as a game of the site: its bots, statistics and words."""
+"""The object that registers Parlour: its bot, statistics and words."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The rules of Parlour; README.md describes them."""
+"""The rules of Parlour, as specified in README.md."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -60,13 +60,13 @@ class ParlourState(TrickState):
     calls: tuple[tuple[Seat, str], ...] = ()
     stakes: tuple[Card | None, ...] = (None,) * SEATS
     stacks: tuple[HandCards, ...] = ((),) * SEATS
-    tops: Pair = (0, 0)  # points of each side for the highest hidden card
+    tops: Pair = (0, 0)  # points of each side: 1 for the highest hidden card
     tricks: Pair = (0, 0)
     doubled: bool = False
 
     @property
     def contract(self) -> tuple[Seat, str]:
-        """The highest call so far with its seat; (-1, "") before the first."""
+        """Seat and text of the highest bid so far, such as (2, "1U"); (-1, "") before the first bid."""
         return next((call for call in reversed(self.calls) if call[1] != "pass"), (-1, ""))
 
     @property
@@ -216,7 +216,10 @@ def _draw(state: ParlourState, one: Card) -> Step:
 
 
 def _stack(state: ParlourState, seat: Seat, action: Action) -> Step:
-    """Lay a stack. After the last stack the highest hidden card, or the first of equals, scores and leads."""
+    """Lay a seat's two cards. After the last stack, the seat with the highest hidden card scores and leads.
+
+    If hidden cards are equal, the one laid first wins.
+    """
     laid, place = cards_in(action.argument), 2 * (SEATS - state.stacks.count(()))
     events = [Played(seat, one, 1, place + i) for i, one in enumerate(laid)]
     state = replace(state, hands=without(state.hands, seat, laid), stacks=put(state.stacks, seat, laid))

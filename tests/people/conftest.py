@@ -1,4 +1,4 @@
-"""A game between alice and bob, and their clients by name."""
+"""Fixtures: a game between alice and bob, and their clients by name."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Waiting rooms over HTTP: open, join and start them, and read their seats."""
+"""Helpers to open, join and start waiting rooms, and to read their seats."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tests.play import open_room
 def open_waiting_room(
     client: Client, key: str = "spades", *, by_link: ByLink | None = None, **chosen: object
 ) -> WaitingRoom:
-    """Open a room of the client's user."""
+    """Open a room for the client's user."""
     person = Person(user=User.objects.get(pk=client.session["_auth_user_id"]))
     level = "normal" if key == "spades" else "easy"
     code = open_room(person=person, key=key, chosen=chosen, level=level, by_link=by_link)
@@ -39,12 +39,12 @@ def open_shared_room(opener: Client, *others: Client, key: str = "spades", **cho
 
 
 def start_room(client: Client, room: WaitingRoom) -> str:
-    """Start the game; return its address."""
+    """Start the game; return the path of its table."""
     return client.post(f"/rooms/{room.code}/start/").headers["Location"]
 
 
 def seated_names(room: WaitingRoom) -> list[str]:
-    """Return for each seat the user name, “guest”, or “” for an open seat."""
+    """Return for each seat the user name, "guest", or "" if no person has it."""
     seats = WaitingSeat.objects.filter(room=room).select_related("user").order_by("number")
     return [one.user.username if one.user else "guest" if one.guest_id else "" for one in seats]
 

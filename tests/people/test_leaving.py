@@ -1,4 +1,4 @@
-"""Leaving a game with several people: the others go on, the player may come back, and how the game counts."""
+"""Leaving a game with several people: the others play on, the player may come back, and how statistics count it."""
 
 import json
 from typing import Any
@@ -50,11 +50,11 @@ def play_to_the_end(code: str, *people: User) -> None:
         play_hand(code, *people)
         if Game.objects.get(code=code).status != Status.PLAYING:
             return
-    raise AssertionError("the game never ends")
+    raise AssertionError("the game has not ended after 60 hands")
 
 
 def deal_short_game(*people: User) -> str:
-    """Deal a game of a few hands."""
+    """Deal the first hand of a game that ends after a few hands; return the game's code."""
     code = together.deal_first_hand(*people)
     Game.objects.filter(code=code).update(options={"target": 100, "mercy_lead": 100})
     LOG_CACHE.forget(code)
@@ -103,7 +103,7 @@ def test_a_player_who_left_cannot_send_a_stand_in_away(alice: User, bob: User, c
 
 
 def test_a_player_with_a_stand_in_cannot_ask_or_send_stand_ins(code: str, alice: User, bob: User) -> None:
-    """Not even if the other player is to act and has been away for an hour."""
+    """Asking and sending are refused even if the other player is to act and has been away for an hour."""
     turn, gone = whose_turn(code, alice, bob)
     leave_game(gone, code)
     version = send_stand_in(gone, code, sender=turn).version
@@ -231,7 +231,7 @@ def test_pages_tell_a_player_that_they_left_and_do_not_count_the_game_as_open(
     page = as_bob.get(f"/games/{code}/instead/").content.decode()
     assert f'href="/games/{code}/abandon/"' in page
     answer: Any = as_bob.post(f"/games/{code}/instead/")
-    assert answer.headers["Location"] == f"/games/{code}/abandon/", "a new game asks first whether to leave"
+    assert answer.headers["Location"] == f"/games/{code}/abandon/", "the new game is not opened"
     assert Game.objects.get().status == Status.PLAYING
     before = opening.open_count(Person(user=bob))
     page = as_bob.get(f"/games/{code}/abandon/").content.decode()
@@ -245,7 +245,7 @@ def test_pages_tell_a_player_that_they_left_and_do_not_count_the_game_as_open(
     assert f"/games/{code}/abandon/" not in page
     assert "bob has left the game" in as_alice.get(f"/games/{code}/").content.decode()
     table = as_bob.get(f"/games/{code}/").content.decode()
-    assert Seat.objects.get(user=bob).seen_at is None, "the pages of a player who left give no sign of life"
+    assert Seat.objects.get(user=bob).seen_at is None, "a page stores no heartbeat of a player who left"
     assert "You’ve left this table" in table and "Take your seat back" in table
     assert as_bob.get("/").content.decode().count(f"/games/{code}/") == 0
     assert as_bob.get(f"/games/{code}/abandon/").status_code == 302

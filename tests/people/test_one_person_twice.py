@@ -1,4 +1,4 @@
-"""A guest and an account with seats at one table become one person."""
+"""Adoption of a guest by an account when both have seats in one room or game."""
 
 import pytest
 from django.test import Client

@@ -40,7 +40,7 @@ LONG = {"bidwhist": {"win_score": 50, "lose_score": -50}}
 
 
 def open_room_with(opener: User | Guest, *others: User, key: str = "twoman", allowed: bool = True) -> WaitingRoom:
-    """Open a room with these people."""
+    """Open a room in which all these people sit, and allow or forbid spectators."""
     first, *rest = map(person_of, (opener, *others))
     level = levels(key)[0]
     room = WaitingRoom.objects.get(code=open_room(person=first, key=key, chosen=LONG.get(key, {}), level=level))
@@ -206,7 +206,7 @@ def test_at_the_end_spectators_are_redirected_to_the_shared_result(client: Clien
 
 
 async def next_event(events: AsyncGenerator[bytes, None]) -> bytes:
-    """Return the next event other than the keep-alive."""
+    """Return the next event other than a heartbeat."""
     while (told := await anext(events)) == HERE:
         pass
     return told
@@ -214,7 +214,7 @@ async def next_event(events: AsyncGenerator[bytes, None]) -> bytes:
 
 @pytest.fixture
 def drawings(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """Collect the version of each table that is rendered for spectators."""
+    """Return a list to which each rendering for spectators appends the version of the game."""
     drawn, draw = list[int](), onlooking._draw
 
     def counted(game: Any, snapshot: Any) -> Any:
@@ -292,11 +292,11 @@ def test_a_visitor_has_at_most_twenty_streams(client: Client, alice: User, bob: 
 
 
 def test_a_spectator_makes_no_bot_act(client: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At a table whose players are away no bot acts, even with spectators."""
+    """Otherwise bots would go on playing at a table whose players are away."""
     token, code = start_game_with(alice, key="spades")
     deal(alice, code, "a")
     Game.objects.update(bot_due_at="2020-01-01T00:00:00Z")
-    monkeypatch.setattr(play, "rescue", lambda **_more: pytest.fail("a computer player was asked"))
+    monkeypatch.setattr(play, "rescue", lambda **_more: pytest.fail("a bot was made to act"))
     version = Game.objects.get(code=code).version
     assert client.get(f"/t/{token}/look/").status_code == 200
     assert Game.objects.get(code=code).version == version and ruleset("spades").seats == 4
@@ -315,7 +315,7 @@ def test_the_owner_withdraws_the_link(client: Client, as_alice: Client, as_bob: 
     assert "can watch" in told and "<form" not in told
     as_bob.post(address)
     as_alice.post(address, {"anew": "on"})
-    assert WaitingRoom.objects.get().token == token, "the owner alone takes it back, and replaces none during the game"
+    assert WaitingRoom.objects.get().token == token, "only the owner takes it back; a game in play keeps its link"
     game = watched_game(token=token)
     answer = as_alice.post(address, follow=True)
     assert answer.redirect_chain[-1][0] == f"/games/{code}/" and "no one can watch with it" in text_of(answer)

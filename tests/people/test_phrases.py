@@ -38,7 +38,7 @@ def say_phrase(speaker: Speaker, code: str, phrase: Phrase = Phrase.HELLO) -> No
 
 
 def phrases_read_by(reader: Speaker, code: str) -> list[tuple[str, str]]:
-    """Return (name, phrase) as `reader` sees them, the newest first."""
+    """Return (name, phrase) of each phrase that `reader` sees, newest first."""
     return [(word.name, word.phrase.value) for word in company.talk_at(reload(reader, code)).words]
 
 
@@ -48,7 +48,7 @@ def post_phrase(client: Client, code: str, phrase: Any = "hello", **headers: str
 
 @pytest.fixture
 def code(alice: User, bob: User) -> str:
-    """Return the code of a table with alice at seat 0, bob at seat 2 and bots at the others."""
+    """Return the code of a table of Spades with alice at seat 0, bob at seat 2 and bots at the other seats."""
     return start_table(alice, bob)
 
 
@@ -63,7 +63,7 @@ def test_all_players_of_the_table_read_phrases_in_order(alice: User, bob: User, 
     assert [(word.is_own, word.is_fresh) for word in said] == [(True, True), (False, False)]
     assert phrases_read_by(bob, other) == []
     Preferences.objects.create(user=alice, shows_phrases=False)
-    assert phrases_read_by(alice, code) == [("alice", "good_luck")], "a player may hide the phrases of others"
+    assert phrases_read_by(alice, code) == [("alice", "good_luck")], "phrases of others are hidden"
     assert len(phrases_read_by(charlie, code)) == 2
 
 
@@ -209,7 +209,7 @@ def test_a_person_says_one_phrase_in_five_seconds_in_all_browsers_at_all_tables(
 
 
 def moment_of(client: Client, code: str) -> str:
-    """Return the moment that the page shows; all players are present until tomorrow."""
+    """Return the mark of the moment that the page shows. All players count as present until tomorrow."""
     Seat.objects.filter(game__code=code).update(seen_at=timezone.now() + timedelta(days=1))
     found = re.search(r'data-moment="([^"]+)"', read(client, f"/games/{code}/"))
     assert found is not None

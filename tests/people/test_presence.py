@@ -1,4 +1,4 @@
-"""Presence at a table: present, away and missing players, the clock, tables without players, games hardly begun."""
+"""Presence at a table: present, away and missing players, the clock, deserted tables, and games that hardly began."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -71,7 +71,7 @@ def test_a_player_to_act_is_missing_after_30_seconds_away(still_clock: None, cod
         assert company_at(other, code).missing == ((reload(slow, code).seat,) if is_missing else ())
     set_last_seen(slow, code, seconds=-3600)
     set_last_seen(other, code, seconds=600)
-    assert company_at(slow, code).missing == (), "only the player to act can be missing"
+    assert company_at(slow, code).missing == (), "a player who is not to act is not missing"
 
 
 def test_leaving_and_coming_back_does_not_reset_the_clock(code: str, alice: User, bob: User) -> None:
@@ -161,7 +161,7 @@ def test_the_clock_is_shown_at_every_moment(
 
 @pytest.fixture
 def notices(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
-    """Collect the replies of bots that are queued."""
+    """Return a list to which each queued reply of a bot appends (code, version)."""
     notices: list[tuple[str, int]] = []
     monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: notices.append((code, version)))
     return notices
@@ -169,7 +169,7 @@ def notices(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
 
 @pytest.fixture
 def abandoned_table(code: str, alice: User, bob: User, notices: list[tuple[str, int]]) -> str:
-    """Return the code of a table whose players are away and whose stand-in has been due for five minutes."""
+    """Return the code of a table whose players are away and whose stand-in should have acted five minutes ago."""
     replace_by_stand_in(code, alice, bob)
     long_ago = timezone.now() - timedelta(minutes=5)
     Game.objects.update(bot_due_at=long_ago, moved_at=long_ago)
@@ -212,7 +212,7 @@ def test_play_goes_on_when_a_player_comes_back(
 def test_a_player_who_returns_while_the_table_is_paused_keeps_it_running(
     still_clock: None, abandoned_table: str, alice: User, is_first: bool
 ) -> None:
-    """The process that stops the bots has just read that the player is away."""
+    """The process that pauses the table has read its seats before the player's heartbeat was stored."""
     before = reload(alice, abandoned_table)
     set_last_seen(alice, abandoned_table, seconds=19)
     signing = reload(alice, abandoned_table)

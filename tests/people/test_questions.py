@@ -118,7 +118,7 @@ def test_asking_twice_is_idempotent_and_no_answer_in_time_means_no(alice: User, 
     question = Game.objects.get().question
     ask_to_end(first, code)
     assert question_to(first, code).asked == (reload(second, code).seat,)
-    assert Game.objects.get().question == question, "the deadline is the first one"
+    assert Game.objects.get().question == question, "the deadline stays the same"
     together.expire_question()
     with pytest.raises(play.Refused, match="NOT_ASKED"):
         answer_question(second, code, agrees=True)
@@ -133,7 +133,7 @@ def test_a_player_whose_own_time_is_up_cannot_end_the_game_or_send_for_a_stand_i
     code = together.deal_first_hand(alice, bob)
     Game.objects.update(clock=30, moved_at=timezone.now() - timedelta(seconds=31))
     for user, other in ((alice, bob), (bob, alice)):
-        assert see(user, code).is_mine, "both are to put a card aside"
+        assert see(user, code).is_mine, "both are to discard a card"
         with pytest.raises(play.Refused, match="OWN_TURN"):
             ask_to_end(user, code)
         with pytest.raises(play.Refused, match="OWN_TURN"):
@@ -141,7 +141,7 @@ def test_a_player_whose_own_time_is_up_cannot_end_the_game_or_send_for_a_stand_i
     act(reload(alice, code))
     Game.objects.update(moved_at=timezone.now() - timedelta(seconds=31))
     ask_to_end(alice, code)
-    assert Game.objects.get().status == Status.ABANDONED, "no other player is here to be asked"
+    assert Game.objects.get().status == Status.ABANDONED, "there is no third player to ask"
 
 
 @pytest.mark.parametrize("is_annulled", [False, True])
@@ -173,7 +173,7 @@ def test_an_action_is_taken_back_when_the_opponent_agrees_on_being_asked_again(
     assert company_shown(see(actor, code)).heading == "You’ve asked to take it back"
     together.expire_question()
     assert company_shown(see(actor, code)).heading.startswith("No answer from ")
-    assert not company_shown(see(other, code)).heading, "the player who did not answer reads what is to be done"
+    assert not company_shown(see(other, code)).heading, "the player who did not answer reads nothing about it"
     with pytest.raises(play.Refused, match="NOT_ASKED"):
         answer_question(other, code, agrees=True)
     asks(place=reload(actor, code))
@@ -250,7 +250,7 @@ def test_an_answer_to_a_replaced_question_is_refused(alice: User, bob: User, cha
 
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
 def test_a_question_is_outside_the_forms_of_the_table(alice: User, bob: User, client: Client, key: str) -> None:
-    """A player may ask while another one bids, and both forms must work."""
+    """A player may ask for an undo while another player bids, and both forms must work."""
     code = together.deal_first_hand(alice, bob, key=key)
     for _ in range(30):
         owed = [user for user in (alice, bob) if see(user, code).is_mine]

@@ -32,7 +32,10 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 
 def outcomes(*calls: Callable[[], Any]) -> list[str]:
-    """Run the calls at once; the loser may find the room full, started or deleted, or its version stale."""
+    """Run the calls concurrently; return for each the class name of its result or of the error that it raised.
+
+    The loser of a race may find the room full, started or deleted, or its version stale.
+    """
     return type_names(run_at_once(*calls, lost=(Closed, rooms.NoSuchRoom, play.Stale)))
 
 
@@ -98,7 +101,7 @@ def test_a_rematch_asked_while_closed_opens_another(alice: User, bob: User, monk
 
 
 def run_during_start(code: str, opener: User, other: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Start the room; run `other` when the rows of the game are written but not committed."""
+    """Start the room's game; run `other` while the game's rows are written but not committed."""
     whole, written, begins = opening.new_game, threading.Event(), threading.Event()
 
     def slowly(**given: Any) -> Game:

@@ -47,7 +47,7 @@ def test_each_player_joins_a_rematch_with_one_request_and_all_seats_move_on(
 def test_a_match_carries_its_wins_only_if_all_players_sit_down_again(
     as_alice: Client, as_bob: Client, comes_back: bool, wins: Any
 ) -> None:
-    """The sides' wins are exchanged, because each player sits one seat further, which is on the other side."""
+    """Each player sits one seat further, which is on the other side, so the sides' wins are swapped."""
     room = open_shared_room(as_alice, as_bob, key="bidwhist")
     code = start_room(as_alice, room).split("/")[2]
     Game.objects.filter(code=code).update(carried={"wins": [2, 1]})
@@ -92,7 +92,7 @@ def test_a_rematch_called_off_can_be_asked_for_again_and_outlives_its_link(as_al
 
 
 def announcements(client: Client, code: str) -> list[bool]:
-    """Return whether front page, list and page of the game each tell that bob waits for a rematch."""
+    """Return for the front page, the list and the game's page whether it says that bob waits for a rematch."""
     pages = ("/", "/games/", f"/games/{code}/")
     return ["bob wants to play again with you." in text_of(client.get(page)) for page in pages]
 
@@ -117,7 +117,7 @@ def test_all_pages_of_the_other_players_tell_who_waits_for_a_rematch(
 def test_a_rematch_begun_or_called_off_is_no_longer_announced(as_alice: Client, as_bob: Client, what: str) -> None:
     code, room = ask_for_rematch(as_alice, as_bob)
     WaitingRoom.objects.filter(game=None).update(opened_at=timezone.now() - timedelta(hours=25))
-    assert announcements(as_alice, code) == [False, False, True], "after a day only on the page of the game"
+    assert announcements(as_alice, code) == [False, False, True], "after a day only the game's page says so"
     as_bob.post(f"/rooms/{room.code}/{what}")
     assert not any(announcements(as_alice, code))
 
@@ -214,7 +214,7 @@ SEATING = {"B": ComputerSeat("normal", "Bruno"), "M": ComputerSeat("expert"), "O
 def test_bots_of_the_last_game_keep_their_places_or_the_usual_ones_sit_down(
     last_seats: tuple[str, ...], own: int, expected: str
 ) -> None:
-    """In `last_seats` “Bruno normal” is a bot, and a name alone is a person, whom a bot replaces."""
+    """In `last_seats` "Bruno normal" is a bot. A name alone is a person, whom a bot replaces."""
     seats = []
     for number, words in enumerate(last_seats):
         name, _, level = words.partition(" ")
@@ -234,7 +234,7 @@ def test_options_that_are_no_longer_allowed_lead_to_the_set_up_page(as_alice: Cl
 
 
 def test_playing_again_returns_the_same_game_until_the_player_acts_in_it(alice: User) -> None:
-    """Two tabs of one finished game may both ask."""
+    """Two tabs of one finished game may both request it."""
     place = open_table(alice, "spades")
     opening.abandon(place=place)
     code = opening.open_again(place=place)

@@ -1,4 +1,4 @@
-"""Waiting rooms: link, seats, start, and the words of room, invitation and lists."""
+"""Waiting rooms: link, seats, start, and the texts of room, invitation and lists."""
 
 import struct
 from datetime import timedelta
@@ -71,7 +71,7 @@ def test_a_guest_takes_a_seat_and_reading_the_page_creates_no_guest(as_alice: Cl
 def test_a_guest_who_joins_again_after_a_lost_response_has_one_seat(
     as_alice: Client, client: Client, settings: Settings
 ) -> None:
-    """The lost response carried the session cookie; afterwards the link leads to the seat taken before."""
+    """The lost response carried the session cookie. Afterwards the link redirects to the room of the guest's seat."""
     room = open_waiting_room(as_alice, "twoman")
     client.get(link_of(room))
     first = client.post(link_of(room), {"name": "Ama"})
@@ -222,7 +222,7 @@ def test_waiting_rooms_count_as_open_games(as_alice: Client, as_bob: Client, ali
 
 
 def test_the_preview_of_a_link_names_owner_and_game(as_alice: Client, client: Client) -> None:
-    """The picture of the preview is the same for all rooms."""
+    """The preview's picture is the same for an open and a full room."""
     room, pictures = open_waiting_room(as_alice), set()
     for name, said in (
         ("", "3 seats are open. No account needed, nothing to install, and no one sees your cards."),
@@ -297,7 +297,7 @@ def test_my_games_says_whose_move_it_is(as_alice: Client, as_bob: Client) -> Non
         assert text_of(page).count("Your move.") == 1 and "<title>(1) My games" in page.content.decode()
         assert page.content.decode().index(f"/games/{code}/") < page.content.decode().index("In progress") + 700
     as_alice.post(f"/games/{code}/deal/", {"seed": "a", "version": Game.objects.get(code=code).version})
-    assert "Your move." not in text_of(as_alice.get("/games/")), "she has asked for the deal"
+    assert "Your move." not in text_of(as_alice.get("/games/")), "alice has asked for the deal"
     assert "Your move." in text_of(as_bob.get("/games/"))
     as_bob.post(f"/games/{code}/deal/", {"seed": "b", "version": Game.objects.get(code=code).version})
     for client in (as_alice, as_bob):
@@ -305,7 +305,7 @@ def test_my_games_says_whose_move_it_is(as_alice: Client, as_bob: Client) -> Non
 
 
 def test_the_room_tells_the_presence_at_each_seat(still_clock: None, as_alice: Client, as_bob: Client) -> None:
-    """An open page sends heartbeats. A player whose page is closed is away until the next request."""
+    """A player is away 20 seconds after the last heartbeat. Reading the room's page counts as a heartbeat."""
     room = open_waiting_room(as_alice, by_link=ByLink(places=(2, 3)))
     code = room.code
     join_room(as_bob, room)

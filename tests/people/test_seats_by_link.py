@@ -113,7 +113,7 @@ def test_values_not_offered_are_refused(as_alice: Client, name: str, value: str)
 
 @pytest.fixture
 def room(as_alice: Client) -> WaitingRoom:
-    """Open alice's room of Bid Whist: the seat across is open, Bruno and Odile hold the other two."""
+    """Return alice's room of Bid Whist: the seat across is open; Bruno and Odile hold the other two."""
     as_alice.post(WHIST, {**fields_offered(as_alice, "bidwhist"), "place_2": "link"})
     return WaitingRoom.objects.get()
 

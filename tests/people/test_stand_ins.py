@@ -105,7 +105,7 @@ def test_the_others_can_send_a_stand_in_away(code: str, alice: User, bob: User) 
     people = company_at(other, code)
     assert people.is_stood_in(seat) and people.missing == () and see(other, code).computer_acts, "the stand-in stays"
     company.seat_again(place=reload(other, code), seat=seat)
-    assert company_at(other, code).missing == (seat,), "the player left: the others decide again"
+    assert company_at(other, code).missing == (seat,), "the player has left, so the others decide again"
     assert Entry.objects.latest("ordinal").action == '["stands_down"]'
     assert together.ask_to_end(other, code).status is Status.ABANDONED
 
@@ -186,7 +186,7 @@ PAST: dict[str, Callable[[], Replayed]] = {
 
 
 def replay_at(replay: Replay, *, by_stand_in: int, step: int) -> ReplayPage:
-    """Return the replay at that step, with one step marked as chosen by a stand-in."""
+    """Return the replay's page at `step`. A stand-in made the choice of step `by_stand_in` (from 1; 0: of none)."""
     steps = tuple(replace(one, by_stand_in=n == by_stand_in) for n, one in enumerate(replay.steps, start=1))
     shown = replace(replay, steps=steps, step=step)
     return GAMES[shown.game.key].replay_page(shown)

@@ -36,14 +36,14 @@ COMPANY = Company((PersonAt(0, Presence.HERE), PersonAt(1, Presence.AWAY, 3), Pe
 
 
 def html_of(table: Any, *seated: SeatedPlayer, company: Company | None = COMPANY) -> str:
-    """Draw the table for alice with the people `seated` at its first seats."""
+    """Return the page of the table for alice, with the people `seated` at its first seats."""
     snapshot = table.snapshot()
     among = replace(snapshot, seated=(*seated, *snapshot.seated[len(seated) :]), company=company)
     return drawn(table_page(among))
 
 
 def seat_in(html: str, name: str) -> str:
-    """Return the words at the seat of that name, each mark preceded by its classes."""
+    """Return the text at the seat of that name, with each element's classes in brackets before its text."""
     found = re.search(rf'<p class="seat__name">{name}(.*?)</div>', html, re.DOTALL)
     assert found is not None, name
     marked = re.sub(r'<[^>]*class="([^"]*)"[^>]*>', r" [\1] ", found.group(1))
@@ -56,7 +56,7 @@ def test_seats_tell_presence_and_partner(table: Any) -> None:
     assert "[here here--here] here" in seat_in(html, "Ama") and "[partner] partner" in seat_in(html, "Ama")
     assert "[here here--away] away 3 min" in seat_in(html, "Kofi")
     assert "[here here--computer] computer" in seat_in(html, "Odile")
-    assert html.count("here here--") == 3, "not at the own seat"
+    assert html.count("here here--") == 3, "none at alice's own seat"
     assert html.count(">partner<") == 1
     assert "You and Ama" in html and "Their side" in html
 
@@ -88,7 +88,7 @@ def test_no_partner_is_named_without_partners_at_two_seats_or_with_bots_alone() 
     assert "here--" not in alone and ">partner<" not in alone and ">Your side<" in alone
 
 
-#: Words about a player who is acting.
+#: Parts of messages about a player who is to act.
 AT_WORK = (
     "is bidding",
     "is choosing",
@@ -107,7 +107,7 @@ SAID = {
 
 
 def moments(key: str, *people: User) -> Iterator[tuple[tuple[Place, ...], Log]]:
-    """Yield places and log at the first eight decisions of people in each phase of a hand or duel."""
+    """Yield the people's places and the log at the first eight decisions of people in each phase of the first hand."""
     code, met = deal_first_hand(*people, key=key), Counter[str]()
     for _ in range(70):
         places = tuple(reload(user, code) for user in people)
@@ -126,7 +126,7 @@ def moments(key: str, *people: User) -> Iterator[tuple[tuple[Place, ...], Log]]:
 
 
 def message_and_html(snapshot: Snapshot) -> tuple[str, str]:
-    """Return the message of the table and its HTML."""
+    """Return the message and the HTML of the table."""
     table = table_page(snapshot)
     return table.say, drawn(table)
 
@@ -152,7 +152,7 @@ def test_at_every_moment_all_read_that_the_player_to_act_has_left(key: str, alic
 
 
 def check_messages(places: tuple[Place, ...], turn: Place, log: Log, asks: str, gone: str) -> None:
-    """Check the messages to the other players, the player who left and spectators."""
+    """Assert what the other players, the player who left (at `turn`) and spectators read."""
     name, waits = turn.person.name, log.rules.waits_for(log.state)
     for other in (place for place in places if place != turn):
         words, html = message_and_html(tables.snapshot(other, log))
@@ -170,7 +170,7 @@ def check_messages(places: tuple[Place, ...], turn: Place, log: Log, asks: str, 
 
 
 def check_seat(places: tuple[Place, ...], turn: Place, log: Log) -> None:
-    """Check that the seat says that its player has left, and no action."""
+    """Assert that the seat says that its player has left, and mentions no action."""
     other = next(place for place in places if place != turn)
     own = next(one for one in table_page(tables.snapshot(other, log)).seats if one.seat == turn.seat)
     assert (own.presence, own.here) == ("left", "has left")

@@ -1,4 +1,4 @@
-"""Tables with several people: start, deal and play them, and make players present or away."""
+"""Helpers for tables with several people: start, deal and play them, and make players present or away."""
 
 from datetime import timedelta
 from random import Random
@@ -17,7 +17,7 @@ from tests.play import open_room, person_of, reload
 
 
 def set_last_seen(user: User, code: str, *, seconds: float) -> None:
-    """Set the user's last sign of life to `seconds` ago; a negative number is in the future."""
+    """Set the user's last heartbeat to `seconds` ago; a negative number is in the future."""
     Seat.objects.filter(game__code=code, user=user).update(seen_at=timezone.now() - timedelta(seconds=seconds))
 
 
@@ -52,13 +52,13 @@ def send_stand_in(slow: User, code: str, *, sender: User) -> Snapshot:
 
 
 def ask_to_end(user: User, code: str) -> Snapshot:
-    """Ask to end the game without a missing player."""
+    """Let `user` ask to end the game without the first missing player."""
     place = reload(user, code)
     return company.ask_to_end(place=place, seat=next(iter(company_at(user, code).missing), place.seat))
 
 
 def answer_question(user: User, code: str, *, agrees: bool) -> Snapshot:
-    """Answer the open question."""
+    """Let `user` answer the open question."""
     question = company_at(user, code).question
     return company.answer(place=reload(user, code), agrees=agrees, asked=question.name if question else "")
 
@@ -69,7 +69,7 @@ def come_back(user: User, code: str) -> Snapshot:
 
 
 def replace_by_stand_in(code: str, *people: User) -> tuple[User, User]:
-    """Give the player to act a stand-in; return this player, and the player who sent for it."""
+    """Make the player to act away, and let another player send for a stand-in; return both players."""
     slow, other = whose_turn(code, *people)
     set_last_seen(slow, code, seconds=40)
     send_stand_in(slow, code, sender=other)
@@ -83,7 +83,7 @@ def play_to_a_turn(code: str, *people: User) -> None:
         if len(owed) == 1 and see(people[0], code).view.phase == "play":
             return
         act(owed[0])
-    raise AssertionError("no player is ever alone to act")
+    raise AssertionError("there was never only one player to act")
 
 
 def leave_game(user: User, code: str) -> None:
@@ -111,7 +111,7 @@ def deal_to_three(*people: User) -> tuple[str, User, tuple[User, User]]:
             act(reload(owed[0], code))
         else:
             assert play.reply(code=code, version=snapshots[people[0]].version)
-    raise AssertionError("no player is ever alone to act")
+    raise AssertionError("there was never only one player to act")
 
 
 def start_table(*people: User | Guest, key: str = "spades", level: str = "normal") -> str:
@@ -138,7 +138,7 @@ def act(place: Place, chance: Random | None = None) -> None:
 
 
 def play_hand(code: str, *people: User | Guest) -> None:
-    """Play until the hand is over; bots act as in the worker."""
+    """Play random legal actions until the hand is over; bots act as they do in a worker."""
     chance = Random(4)
     for _ in range(200):
         places = [reload(user, code) for user in people]
@@ -150,4 +150,4 @@ def play_hand(code: str, *people: User | Guest) -> None:
             act(mine[0], chance)
         else:
             assert play.reply(code=code, version=snapshots[0].version)
-    raise AssertionError("the hand never ends")
+    raise AssertionError("the hand has not ended after 200 actions")

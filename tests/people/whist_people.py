@@ -1,6 +1,6 @@
-"""A table of Bid Whist at which reneges are called, with people at chosen seats and cards that a test chooses.
+"""A table of Bid Whist at which reneges are called, with people at chosen seats and fixed cards.
 
-East deals, South buys the hand with 4U, names spades and discards; so South leads the first trick.
+East deals. In `TO_THE_PLAY` South bids 4U, names spades and discards, and so leads the first trick.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ from tests.people.together import set_last_seen
 from tests.play import open_room, reload
 
 TO_THE_PLAY: Final = ("S bid 4U", "W pass", "N pass", "E pass", "S trump S", "S discard 2H 2C 7D 6D 5D 2D")
-#: West holds spades and throws a heart; North and East follow.
+#: West holds spades and plays a heart; North and East follow suit.
 RENEGED: Final = ("S play AS", "W play QH", "N play 7S", "E play 4S")
 #: West plays a spade, which proves the renege.
 SHOWN: Final = ("S play KS", "W play 8S", "N play 6S", "E play 3S")
@@ -34,7 +34,10 @@ LONG: Final[Options] = {"renege": "table", "win_score": 50, "lose_score": -50}
 
 
 class WhistTable:
-    """A table with people by the letter of their seat, South among them; bots at the others. All are present."""
+    """A table with people at the seats that `people` names, South among them, and bots at the others.
+
+    All people are present for the next hour.
+    """
 
     def __init__(self, people: Mapping[str, User], monkeypatch: pytest.MonkeyPatch, **chosen: object) -> None:
         def chance(self: BidWhist, state: State, draw: DrawNumber) -> Action:
@@ -80,7 +83,7 @@ class WhistTable:
         return tables.see(self.place(letter))
 
     def say(self, *said: str) -> "WhistTable":
-        """Append actions of any seat to the log; "the rest" plays the hand out with first legal cards."""
+        """Append actions of any seat to the log; "the rest" plays the first legal card until the hand is over."""
         for text in said:
             if text == "the rest":
                 self._play_out()
@@ -89,7 +92,7 @@ class WhistTable:
         return self
 
     def does(self, text: str, *, version: int | None = None) -> Snapshot:
-        """Submit the action as the player of its seat, at the current or the given version."""
+        """Submit the action as the player of its seat, at `version`, by default the current one."""
         seat, action = line(text)
         at = self.version if version is None else version
         return play.submit(place=self.place(NAMES[seat]), action=action, version=at)

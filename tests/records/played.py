@@ -1,4 +1,4 @@
-"""Games built action by action or played at random, their records, and the referee's verdicts on them."""
+"""Helpers: games built action by action or played at random, their records, and the referee's verdicts on them."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -30,7 +30,7 @@ ErrorPlace = tuple[str, int | None, int | None]
 
 
 class RecordedGame:
-    """A game built action by action."""
+    """A game built action by action, without database rows."""
 
     def __init__(self, rules: Ruleset, options: Options, start: Start | None) -> None:
         self.rules, self.options, self.given = rules, options, start
@@ -63,7 +63,7 @@ def game_of_table(table: SpadesTable | WhistTable) -> RecordedGame:
 
 
 def uptown() -> RecordedGame:
-    """Two hands, dealt by East and South: all pass in the first, and South buys the second."""
+    """Return a game of two hands, dealt by East and South. All pass in the first; South is declarer of the second."""
     table = WhistTable(all_pass="redeal", jokers=1, start={"score": (2, -1), "wins": (1, 0)})
     table.deal().say("S pass", "W pass", "N pass", "E pass").deal()
     table.say("W pass", "N bid 4D", "E pass", "S bid 5U", "S trump S", "S discard 2C 7D 6D 2H 7C")
@@ -78,7 +78,7 @@ def joker_exchange() -> RecordedGame:
 
 
 def reneged() -> RecordedGame:
-    """A hand in which West reneges in trick 2, South calls wrongly and then rightly, and East gives a call up."""
+    """Return a hand in which West reneges in trick 2; South calls wrongly and then rightly; East gives up a call."""
     table = contract("4U", "S trump H", renege="table", renege_penalty=1, win_score=20)
     table.say("S discard 2C 7D 6D 2H 7C 2D").play("AS JS 7S 4S KS KD").say("S call", "S book 1").play("6S 3S")
     table.say("S call", "S book 2").play_cards().say("N confirm", "E call", "E book", "W confirm")
@@ -86,7 +86,7 @@ def reneged() -> RecordedGame:
 
 
 def after_kitty() -> RecordedGame:
-    """A hand in which South names trumps with the kitty in hand, and is set."""
+    """Return a hand in which South names trumps after taking the kitty, and is set."""
     table = contract("7D", "S trump C", name_after_kitty=True, start={"score": (3, -2)})
     return game_of_table(table.say("S discard 2C 7D 6D 2H 7C 2D").play_cards())
 
@@ -121,7 +121,7 @@ class Seeds:
         self._secret, self._event = b"", 0
 
     def draw(self) -> DrawNumber:
-        """Return the draws of the dealer's next action."""
+        """Return the source of random numbers for the dealer's next action."""
         game, state = self._game, self._game.state
         number = state.number + (state.phase in (Phase.START, Phase.DEAL))
         if number not in game.proofs:
@@ -146,7 +146,7 @@ def random_game(
     prefer: str = "",
     is_sealed: bool = False,
 ) -> RecordedGame:
-    """Play a game of random legal actions by random seats; the verb `prefer` is chosen where it is offered."""
+    """Play up to `actions` random legal actions by random seats; the verb `prefer` is chosen where it is legal."""
     rng, game = Random(seed), RecordedGame(ruleset(key), options, start)
     rules, seeds = game.rules, Seeds(game, rng)
     while rules.result(game.state) is None and len(game.said) < actions:
@@ -183,7 +183,7 @@ def _long_duel() -> str:
 
 
 def long_duel() -> dict[str, Any]:
-    """Return the record of a duel of sixty rounds with reshuffles, which no side loses."""
+    """Return the record of a duel with reshuffles that ends at its limit of sixty rounds."""
     game: dict[str, Any] = json.loads(_long_duel())
     return game
 
@@ -202,7 +202,10 @@ def record(key: str = "twoman", seed: int = 1, **notes: Any) -> dict[str, Any]:
 
 @cache
 def long_record() -> dict[str, Any]:
-    """Return a finished game of at least four hands, the first two without blind bids. Cached: copy before a change."""
+    """Return the record of a finished game of at least four hands, the first two without blind bids and looks.
+
+    Cached: copy it before a change.
+    """
     return next(game for seed in range(500) if _is_long(game := record(seed=seed)))
 
 
@@ -226,7 +229,7 @@ def first_stack(game: Any) -> int:
 
 
 def change_result(**result: object) -> Change:
-    """Change the result of the first hand."""
+    """Return a change of the first hand's result."""
     return lambda game: game["hands"][0]["result"].update(result)
 
 

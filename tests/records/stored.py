@@ -1,4 +1,4 @@
-"""Finished games as rows, played or stored from a record; their exported records; and the commands on records."""
+"""Helpers: finished games as rows, played or stored from a record; exported records; and the commands on records."""
 
 import io
 import json
@@ -101,7 +101,7 @@ def run_command(*words: str) -> tuple[str, int]:
 
 
 def write_file(folder: Path, *games: Any) -> str:
-    """Write records, or lines as they are, into a new file."""
+    """Write records, or lines as they are, into a new file; return its path."""
     lines = [one if isinstance(one, str) else json.dumps(one) for one in games]
     path = folder / f"{len(list(folder.iterdir()))}.jsonl"
     path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")

@@ -76,7 +76,7 @@ NEAR: Options = {"win_score": 7, "lose_score": -7}
 def test_records_of_games_with_random_options_are_right(
     key: str, games: int, options: Options, found: set[str]
 ) -> None:
-    """The games include each of the actions and reasons for an end in `found`."""
+    """The games include every verb and every reason for the end of a game in `found`."""
     match = Match(key, ("random", "random"), games=games, seed=7, options=options, random_options=True)
     seen = Counter[str | None]()
     for game in played(match):
@@ -120,7 +120,7 @@ def test_the_players_of_the_winning_side_win_and_without_partners_each_seat_is_a
     games = games_of(replace(MATCH, games=8))
     assert all(game.margins[0] == -(game.margins[1] or 0.0) for game in games)
     won = [game for game in games if game.winners == {0}]
-    assert len(won) >= 7 and sum(game.margins[0] or 0.0 for game in won) > 0, "of the player, not of the seat"
+    assert len(won) >= 7 and sum(game.margins[0] or 0.0 for game in won) > 0, "the player's margin, not the seat's"
     for game in games_of(Match("spades", ("random", "random"), games=4, seed=2)):
         (winner,) = game.winners
         assert game.margins[0] == -(game.margins[1] or 0.0) and (game.margins[winner] or 0.0) > 0
@@ -145,7 +145,7 @@ class SlowToLoad:
         self.is_ready = True
 
     def choose(self, view: SeatView, rng: Random) -> Action:
-        raise AssertionError("asked for no action")
+        raise AssertionError("this bot is only prepared")
 
 
 def test_a_bot_is_prepared_before_its_first_choice(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py arena`: output and files, programs as players, forfeits, and errors in sentences."""
+"""`manage.py arena`: output and files, programs as players, forfeits, and error messages."""
 
 import fcntl
 import io
@@ -28,10 +28,10 @@ from games.twoman.rules import TwoMan
 from tools.site import ROOT
 
 PATIENT = Limits(first=30.0, later=30.0)
-#: Timeouts for programs that are to exceed them.
+#: Short timeouts, in seconds, for programs that are slow or never answer.
 QUICK = Limits(first=30.0, later=2.0)
 SENSIBLE = "exec:" + shlex.join([sys.executable, str(ROOT / "docs/outside/sensible.py")])
-#: Answers each view with the first legal action; before answer number `{count}` it runs `{failure}`.
+#: A program that answers each view with the first legal action, and runs `{failure}` before answer number `{count}`.
 _PROGRAM = """
 import json, sys, time
 answers = 0
@@ -65,7 +65,7 @@ FORKS = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:Depreca
 
 
 def run_arena(*words: str, forfeits: bool = False) -> tuple[str, str]:
-    """Run the command and return stdout and stderr; check its status with or without forfeits."""
+    """Run the command; return stdout and stderr. Assert that it exits with `FORFEITED` only if a game is forfeited."""
     out, err = io.StringIO(), io.StringIO()
     with pytest.raises(SystemExit, match=str(FORFEITED)) if forfeits else nullcontext():
         call_command("arena", *words, stdout=out, stderr=err)
@@ -279,7 +279,7 @@ def test_child_processes_of_a_program_are_killed(tmp_path: Path, failure: str) -
 
 
 def test_a_program_that_never_reads_forfeits_by_timeout() -> None:
-    """The program answers without reading, so views fill its pipe. Writing a view has the timeout of an answer."""
+    """The program answers without reading, so views fill its pipe. Writing a view has the same timeout as an answer."""
     rules = ruleset("twoman")
     view = rules.view(rules.initial(complete(rules.options, {})), 0)
     player = OutsidePlayer("yes '[\"look\"]'", Limits(first=30.0, later=0.5))

@@ -53,7 +53,7 @@ def agrees(told: SealSnapshot, event: int, deal: Any, key: str = "twoman") -> bo
 
 
 def deal_by_pattern(pattern: Pattern, cards: Sequence[str], first: int = 0) -> list[list[str]]:
-    """Deal the cards by the pattern of the document."""
+    """Deal the cards as docs/fair-deals.md describes."""
     hands: list[list[str]] = [[] for _ in range(pattern.seats)]
     for place, one in enumerate(cards[: pattern.seats * pattern.size]):
         hands[(first + place // pattern.run) % pattern.seats].append(one)

@@ -1,4 +1,4 @@
-"""Records of Spades, Bid Whist and Card Duel: their own parts, checked by the referee and stored as rows."""
+"""Records of Spades, Bid Whist and Card Duel: parts that only one game has, the referee's verdicts, and rows."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ Record = dict[str, Any]
 
 
 def drawn_duel() -> Record:
-    """Return a duel whose coin the dealer draws."""
+    """Return the record of a duel whose coin the dealer draws."""
     return played.random_game("cardduel", 3, prefer="play", is_sealed=True).record()
 
 
@@ -122,12 +122,12 @@ def test_a_passed_out_hand_is_a_hand_of_its_own() -> None:
     assert sum(hand["result"]["books"]) == 13
     calls = Bid.objects.filter(hand__game=store_record(game, {}), hand__number=2).order_by("place")
     rows = [(W, "pass", None), (N, "4D", 10), (E, "pass", None), (S, "5U", 11)]
-    assert list(calls.values_list("seat", "text", "tricks")) == rows, "with the books they promise"
+    assert list(calls.values_list("seat", "text", "tricks")) == rows, "each bid with its books"
 
 
 @pytest.mark.django_db
 def test_the_exchange_of_jokers_is_recorded_after_the_discard() -> None:
-    """The rows are the discard after the exchanges: a joker's row names the seat that got it; drawn cards have none."""
+    """The rows are the discard after the exchanges, without drawn cards. A joker's row names the seat that had it."""
     game = played.joker_exchange().record()
     assert actions(game)[5:8] == [
         [S, "discard", ["7C", "2H", "7D", "6D", "4D", "3D"]],
@@ -145,7 +145,7 @@ def test_calls_are_recorded_in_order_and_one_given_up_is_null() -> None:
         *([S, "call"], [S, "book", 1], [S, "call"], [S, "book", 2]),
         *([N, "confirm"], [E, "call"], [E, "book", None], [W, "confirm"]),
     ]
-    assert actions(game)[12] == [S, "call"], "within the second trick"
+    assert actions(game)[12] == [S, "call"], "the call is within the second trick"
 
 
 def test_the_result_of_bid_whist_is_winner_and_wins() -> None:
@@ -197,7 +197,6 @@ def kitty(game: Record) -> Any:
 
 
 def repeat_wand(game: Record) -> None:
-    """Repeat a wand of a stack."""
     named = actions(game)[STACK][2]
     named.insert(0, named[0])
 

@@ -29,7 +29,7 @@ def without_results(game: Any) -> None:
 
 
 def cut_short(game: Any) -> Any:
-    """Remove everything after the first ten actions of the second hand."""
+    """Remove everything after the first ten actions of the second hand, and the game's result."""
     del game["hands"][2:], actions(game, 1)[10:], game["hands"][1]["result"]
     game["result"] = None
     return game
@@ -214,7 +214,7 @@ def test_any_line_is_judged_without_an_exception(line: bytes) -> None:
 @pytest.mark.parametrize("depth", [100, 500, 900])
 @pytest.mark.parametrize(("where", "hand"), [("hand", 1), ("game", None)])
 def test_a_deeply_nested_result_is_judged_without_an_exception(depth: int, where: str, hand: int | None) -> None:
-    """Such a result can be parsed, but not walked recursively."""
+    """The parser accepts such a result, but a comparison at its full depth may exceed the recursion limit."""
     game = long_game()
     (game if where == "game" else game["hands"][1])["result"] = "DEEP"
     found = check(json.dumps(game).replace('"DEEP"', "[" * depth + "]" * depth)).wrong
@@ -248,7 +248,7 @@ def test_an_impossible_draw_of_the_dealer_is_refused() -> None:
 
 #: A number of 4,201 digits. Python converts text of up to 4,300 digits to a number.
 LONG = 9 * 10**4_200
-#: A number of ten digits, and the largest that a record may have, of nine.
+#: The smallest number of ten digits, and the largest number that a record may have, of nine digits.
 TEN, NINE = 10**9, 10**9 - 1
 
 

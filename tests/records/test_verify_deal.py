@@ -168,7 +168,7 @@ Run = Callable[..., tuple[int, list[str]]]
 
 @pytest.fixture
 def run_program(tmp_path: Path) -> Run:
-    """Run the program with the standard library only, without this repository on its path."""
+    """Return a function that runs the program with the standard library only, without this repository on its path."""
     file = tmp_path / "verify_deal.py"
     file.write_text(program(), encoding="utf-8")
 
@@ -215,7 +215,7 @@ def test_the_program_reads_utf_8_whatever_the_encoding_of_the_computer(run_progr
 
 
 def test_the_program_deals_from_seeds_alone_also_with_options_of_the_first_release(run_program: Run) -> None:
-    """Pages and documents have published these commands, with the first card of the deck and of seat 1."""
+    """Published pages contain these commands, with the first card of the deck and of seat 1."""
     seeds = ("--server-seed", bytes(range(32)).hex(), "--player-seed", "a seed", "--hand", "2")
     commitment = dealing.commitment(bytes(range(32)))
     status, said = run_program(*seeds, "--commitment", commitment)

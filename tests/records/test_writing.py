@@ -1,4 +1,4 @@
-"""Writing of records: the referee accepts them, they follow the format, and their digests identify games."""
+"""Writing of records: the referee accepts written records, and their digests identify games."""
 
 import json
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def key(request: pytest.FixtureRequest, parlour: None) -> str:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_referee_accepts_a_written_record_of_any_length(key: str, seed: int) -> None:
-    """A record may be written while its game is in play."""
+    """The record of an unfinished game is right, too."""
     said = log_of(key, seed)
     for count in (1, 2, 5, 14, 30, len(said)):
         game = record(key, said=said[:count])
@@ -76,7 +76,7 @@ Game = dict[str, Any]
 
 
 def game_of(key: str) -> Game:
-    """Return a game with every kind of action whose cards may be in any order."""
+    """Return the record of a game with every kind of action in which the order of the cards does not matter."""
     if key == "cardduel":
         return played.long_duel()
     return played.nil_exchange().record() if key == "spades" else read_back(record(key, 1))
@@ -140,7 +140,7 @@ def test_a_game_written_in_another_order_has_the_same_digest(key: str, change: C
 
 
 def exchange_undrawn_cards(game: Game) -> None:
-    """Exchange two undrawn cards of the deck: the same plays, but another deal."""
+    """Swap two undrawn cards of the deck: the plays stay the same, but the deal differs."""
     game["hands"][0]["deal"]["deck"][-2:] = reversed(game["hands"][0]["deal"]["deck"][-2:])
 
 

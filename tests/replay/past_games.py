@@ -19,14 +19,14 @@ KEYS = tuple(GAMES)
 
 
 def finished_game(player: User | Guest, key: str, *, hands: int = 1, seed: int = 5, **chosen: Any) -> Place:
-    """Play `hands` hands, or fewer if the game ends before, and give the game up. Its last hand can be practised."""
+    """Play `hands` hands, or fewer if the game ends before, and give the game up. Return the player's place."""
     code = play_hands(player, key, hands=hands, seed=seed, **chosen).code
     opening.abandon(place=reload(player, code))
     return reload(player, code)
 
 
 def game_in_play(player: User | Guest, key: str) -> Place:
-    """Return a game in play after its first hand."""
+    """Return the player's place in a game that goes on after its first hand."""
     tried = (play_hands(player, key, hands=1, seed=seed) for seed in range(50))
     return next(place for place in tried if place.game.status == Status.PLAYING)
 
@@ -56,7 +56,7 @@ def decision_steps(place: Place, number: int) -> list[int]:
 
 
 def middle_decision(place: Place) -> tuple[int, int]:
-    """Return the number of the last hand, and the step of a decision in its middle."""
+    """Return the number of the last hand, and the step before a middle decision of the player."""
     number = last_hand(place)
     found = decision_steps(place, number)
     return number, found[len(found) // 2]
@@ -67,7 +67,7 @@ def begin_practice(player: User | Guest, place: Place, number: int, step: int) -
 
 
 def repeat_choices(player: User | Guest, place: Place, original: Place, number: int) -> Place:
-    """Repeat in `place` the choices that the player and the bots made in the original hand."""
+    """Make in `place` the choices of the player and the bots in the original hand, up to the hand's end."""
     for at, one in enumerate(entries_of_hand(original.game, number)):
         place = reload(player, place.code)
         if at < len(entries_of_hand(place.game, number)) or one.seat == DEALER:

@@ -1,4 +1,4 @@
-"""Games as the replay service returns them, built from rules and actions without a database."""
+"""Past games and their replays as the site's services return them, built from actions without a database."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol

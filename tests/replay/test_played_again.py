@@ -1,4 +1,4 @@
-"""Hands played again as practice: position and later draws equal the original's, and only its player may begin."""
+"""Practice games: positions and draws equal the original's; undo and reviews; what may be practised, and when."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -71,7 +71,7 @@ def test_practice_begins_with_the_views_of_the_original_for_every_seat(alice: Us
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_same_choices_in_practice_end_the_hand_alike(alice: User, key: str) -> None:
-    """Later draws of the dealer are equal, the practice is over after the hand, and its rows agree with its log."""
+    """Later draws are equal, the practice is over after the hand, and its rows agree with its log."""
     original = finished_game(alice, key)
     number, step = middle_decision(original)
     for at in (0, step):
@@ -96,7 +96,7 @@ def test_practice_has_the_seals_of_the_original_hands(alice: User) -> None:
 
 
 def test_practice_of_a_void_hand_is_dealt_once_more_and_then_ends(alice: User) -> None:
-    """The seal of the hand after the practised one exists, in case that one is void."""
+    """If the practised hand is void, the next deal needs a seal of its own."""
     original = finished_game(alice, "bidwhist")
     number = last_hand(original)
     place = begin_practice(alice, original, number, 0)
@@ -123,7 +123,7 @@ def test_hints_and_actions_taken_back_are_not_copied_to_practice(alice: User) ->
 # -- the table of practice --
 @pytest.mark.parametrize("key", KEYS)
 def test_practice_actions_can_be_taken_back_but_not_beyond_the_beginning(alice: User, key: str) -> None:
-    """In a duel a play after which cards were drawn cannot be taken back, so the test tries several choices."""
+    """In a duel a play cannot be undone after the players have drawn cards, so the test tries several choices."""
     original = finished_game(alice, key)
     for number, step, action in later_choices(alice, original):
         place = begin_practice(alice, original, number, step)
@@ -142,7 +142,7 @@ def test_practice_actions_can_be_taken_back_but_not_beyond_the_beginning(alice: 
 
 
 def later_choices(alice: User, original: Place) -> Iterator[tuple[int, int, Action]]:
-    """Yield (hand, step, action) of later choices, before which the player has made others that could be undone."""
+    """Yield hand, step and action of the player's legal choices, except at the first decision of the original hand."""
     number = last_hand(original)
     steps = entries_of_hand(original.game, number)
     verbs = {"play", "discard", "bid", "pass"}
@@ -165,9 +165,9 @@ def test_practice_given_up_without_an_action_can_be_begun_again(alice: User) -> 
 
 
 def test_decisions_before_the_practice_are_not_reviewed_in_it(alice: User) -> None:
-    """Moves that were copied from the original cannot be made again in the practice, nor does its review have them.
+    """Copied choices of bots have no proof in the practice, and copied decisions are not in its review.
 
-    A practice game from one of its own decisions has the practice as its origin.
+    Practice that begins at a decision made in practice has that practice as its origin.
     """
     original, place = game_and_practice(alice)
     number, step = middle_decision(original)
@@ -186,7 +186,7 @@ def test_decisions_before_the_practice_are_not_reviewed_in_it(alice: User) -> No
 
 # -- what may be practised, and by whom --
 def test_practice_in_play_cannot_be_practised(alice: User) -> None:
-    """Its earlier hands belong to its origin, where they can be practised."""
+    """Earlier hands of a practice game can be practised in its original only."""
     original = finished_game(alice, "twoman", hands=2)
     practice = begin_practice(alice, original, 2, 0)
     assert not tables.may_play_again(practice.game, Person(user=alice))
@@ -211,7 +211,7 @@ def test_practice_begins_only_at_a_decision_of_the_player(alice: User, key: str)
 
 
 def test_a_board_can_be_practised_by_a_player_who_has_played_it(alice: User, noon: None, easy_boards: None) -> None:
-    """Even before the board's day is over; until then no link, record or seal of the practice reveals its cards."""
+    """Until the board opens, its practice cannot be shared, and record and seal do not reveal the seed."""
     code = days.begin(person=Person(user=alice), key="twoman", day=utc_today())
     original = play_board(reload(alice, code), first_legal)
     place = begin_practice(alice, original, *middle_decision(original))
@@ -231,7 +231,7 @@ def test_a_board_can_be_practised_by_a_player_who_has_played_it(alice: User, noo
 
 
 def test_a_board_of_today_cannot_be_practised_without_an_attempt(alice: User, noon: None, easy_boards: None) -> None:
-    """Without a counted attempt the player waits until the cards of the board are revealed."""
+    """A player without an attempt may practise the board once its cards are public."""
     code = days.begin(person=Person(user=alice), key="twoman", day=utc_today())
     original = play_board(reload(alice, code), first_legal)
     Board.objects.get().attempts.all().delete()
@@ -242,7 +242,7 @@ def test_a_board_of_today_cannot_be_practised_without_an_attempt(alice: User, no
 
 
 def test_the_strongest_bots_take_the_seats_of_other_people(alice: User, bob: User) -> None:
-    """The player and the bots keep their seats."""
+    """The player and the original bots keep their seats."""
     original = finished_game(alice, "spades")
     weakest, strongest = levels("spades")[0], levels("spades")[-1]
     Seat.objects.filter(game=original.game, number=0).update(user=None, level=weakest, name="Bruno")

@@ -46,7 +46,7 @@ def test_a_finished_hand_can_be_practised_while_its_game_is_in_play(as_alice: Cl
     place = game_in_play(alice, key)
     for address in ("hands/1/replay/", "hands/1/"):
         assert url(place) in one_line(as_alice, f"/games/{place.code}/{address}")
-    assert url(place) not in one_line(as_alice, f"/games/{place.code}/")  # the table, which offers the next deal
+    assert url(place) not in one_line(as_alice, f"/games/{place.code}/")  # the table offers the next deal
     answer = as_alice.post(url(place), {"step": 0})
     practice = Game.objects.get(origin=place.game)
     assert answer["Location"] == f"/games/{practice.code}/" and not practice.is_counted
@@ -79,7 +79,7 @@ def test_a_shared_replay_offers_no_practice(client: Client, original: Place) -> 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_page_of_practice_is_marked(as_alice: Client, alice: User, key: str) -> None:
-    """Practice that was given up within its hand offers no review. Pages of the original are not marked."""
+    """A practice game that was given up offers no review. Pages of the original are not marked."""
     place = finished_game(alice, key)
     number, step = middle_decision(place)
     played = begin_practice(alice, place, number, step)
@@ -110,7 +110,7 @@ def test_the_end_of_practice_links_to_the_original_and_offers_it_again(
 
 
 def test_practice_offers_reviews_of_its_own_hand_only(as_alice: Client, alice: User) -> None:
-    """The review of the whole practice game has no other hand either, and does not say that one is missing."""
+    """The review of the whole practice game has only that hand, and does not report missing reviews."""
     original = finished_game(alice, "twoman", hands=2)
     place = begin_practice(alice, original, *middle_decision(original))
     assert last_hand(original) == 2

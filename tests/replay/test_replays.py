@@ -1,4 +1,4 @@
-"""Replays of games with tricks, built from rules and actions without a database, and the pages of replays."""
+"""Replays: their page objects, built from actions without a database, and the pages of stored games."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -39,12 +39,13 @@ PAST: dict[str, Callable[[], LoggedGame]] = {
     "bidwhist, after kitty": played.after_kitty,
 }
 OF_FOUR = ("spades, exchanged", "bidwhist, exchanged")
-#: By game: functions from the state to the tricks of a seat, and to the scores of the sides.
+#: By game: the tricks of a seat in a state.
 TRICKS_TAKEN: dict[str, Callable[[Any, int], int]] = {
     "twoman": lambda state, seat: state.tricks[seat],
     "spades": lambda state, seat: state.tricks[seat],
     "bidwhist": lambda state, seat: sum(trick.winner == seat for trick in state.tricks),
 }
+#: By game: the scores of the sides in a state.
 SCORES: dict[str, Callable[[Any], Sequence[int]]] = {
     "twoman": lambda state: state.displays,
     "spades": lambda state: [one.score for one in state.standings],
@@ -66,7 +67,7 @@ def test_every_step_agrees_with_the_engine(name: str, near: int) -> None:
                 assert seat.took == TRICKS_TAKEN[key](state, seat.seat)
                 assert seat.is_turn == (step < at.last and told.steps[number][step].seat == seat.seat)
             sides = order[: len(scores)]
-            if key != "twoman" or step == at.last:  # until a hand is scored, the page adds its bags so far
+            if key != "twoman" or step == at.last:  # until a hand is scored, the page adds the bags so far
                 shown_scores = [plain_number(scores[seat % len(scores)]) for seat in sides]
                 assert [side.points for side in at.sides] == shown_scores
             if len(order) == 4:
@@ -123,7 +124,7 @@ def test_a_blind_nil_is_won_or_lost_and_never_scored(seed: int) -> None:
 
 @pytest.mark.parametrize("name", PAST)
 def test_every_step_can_be_drawn(name: str) -> None:
-    """All cards are open at every step, the last step of a hand has the points, and a ringed card has won its trick."""
+    """In the last two hands all cards are open, the last step has the points, and ringed cards won their tricks."""
     told = Replayed(PAST[name]())
     for number, states in list(told.states.items())[-2:]:
         for step in range(len(states)):
@@ -227,7 +228,7 @@ def replay(place: Place | models.Game, number: int = 1, query: str = "") -> str:
 
 
 def last_step(place: Place, number: int = 1) -> int:
-    """Return the number of a hand's last step: its entries without the deal."""
+    """Return the number of a hand's last step, which is the number of its entries after the deal."""
     return models.Entry.objects.filter(game=place.game, hand=number).count() - 1
 
 

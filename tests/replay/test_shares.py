@@ -1,4 +1,4 @@
-"""POST games/<code>/shares/ and GET shared/<token>/…: links to hands and games, what they open, and revoking them."""
+"""POST games/<code>/shares/ and GET shared/<token>/…: links to hands and games, their pages, and revoking a link."""
 
 import re
 import struct
@@ -29,7 +29,7 @@ def over(alice: User) -> Place:
 
 
 def make_link(client: Client, place: Place, **posted: str) -> str:
-    """Post for a link; return its token."""
+    """Create a link by a post and return its token."""
     before = set(Share.objects.values_list("token", flat=True))
     assert client.post(f"/games/{place.code}/shares/", posted).status_code == 302
     [token] = set(Share.objects.values_list("token", flat=True)) - before
@@ -38,7 +38,7 @@ def make_link(client: Client, place: Place, **posted: str) -> str:
 
 def test_a_link_to_a_hand_opens_no_page_of_the_game(as_alice: Client, client: Client, place: Place) -> None:
     token = make_link(as_alice, place, hand="1")
-    assert re.fullmatch(r"[\w-]{22}", token), "128 bits"
+    assert re.fullmatch(r"[\w-]{22}", token), "a token needs 22 characters for 128 bits"
     page = client.get(f"/shared/{token}/")
     assert page.status_code == 200
     assert page.headers["X-Robots-Tag"] == "noindex, nofollow"
@@ -100,7 +100,7 @@ def test_hands_in_play_are_409_and_invalid_numbers_400(as_alice: Client, place: 
 
 
 def test_a_finished_game_can_be_shared_as_a_whole(as_alice: Client, client: Client, over: Place) -> None:
-    """Its replay calls no visitor “you”."""
+    """The shared replay addresses no visitor as “you”."""
     token = make_link(as_alice, over)
     page = read(client, f"/shared/{token}/")
     assert f"/shared/{token}/hands/1/" in page
@@ -115,7 +115,7 @@ def test_hidden_names_are_on_no_shared_page(as_alice: Client, client: Client, ov
         page = client.get(f"/shared/{token}/{address}")
         assert page.status_code == 200
         assert "alice" not in page.content.decode()
-        assert over.code not in page.content.decode(), "the game's own address is not told either"
+        assert over.code not in page.content.decode(), "the page reveals the game's code"
 
 
 def test_boards_with_the_same_cards_are_found_by_an_index(over: Place) -> None:

@@ -1,4 +1,4 @@
-"""Hands for reviews: games of any kind played by a bot, and random hands of Two-Man Spades."""
+"""Hands to review: games of any kind played by a bot, and random hands of Two-Man Spades."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -29,7 +29,6 @@ def play_game(key: str, level: str, options: Options, seed: int, start: Start | 
 
 
 def deal_first_hand(seed: int, *, base: tuple[int, int] = (0, 0), bags: tuple[int, int] = (0, 0)) -> TwoManState:
-    """Deal the first hand of a game that begins with these standings."""
     pack = list(PACK)
     Random(seed).shuffle(pack)
     start = RULES.initial({}, {"parity": ("odd", "even"), "base": base, "bags": bags})
@@ -48,7 +47,7 @@ def play_hand(rules: Ruleset, state: State, rng: Random, choose: Callable[[State
 
 
 def play_random_hand(state: State, seed: int) -> list[LoggedAction]:
-    """Play the whole hand with bids of two to four and random other actions."""
+    """Play the hand with random actions, bids of two to four and no blind bid; return the actions."""
     rng = Random(seed)
 
     def choose(state: State, seat: Seat) -> Action:

@@ -1,4 +1,4 @@
-"""Past games with random reviews, and decisions marked for practice as by a review."""
+"""Past games with fake reviews, and stored reviews whose decisions a test chooses."""
 
 import json
 import re
@@ -29,7 +29,7 @@ def past_game(person: User, key: str = "twoman", *, hands: int = 1, is_reviewed:
 
     def build() -> None:
         place = finished_game(person, key, hands=hands, **chosen)
-        if is_reviewed:  # the task would do nothing while another process compiles bots
+        if is_reviewed:  # the task does nothing while another process compiles bots
             reviewing.review(code=place.code)
 
     build_once(f"past {key} {hands} {is_reviewed} {sorted(chosen.items())}", person, build)
@@ -37,7 +37,7 @@ def past_game(person: User, key: str = "twoman", *, hands: int = 1, is_reviewed:
 
 
 def review_of(place: Place, step: int | None = None) -> WeighedHand:
-    """Return the review of the first hand as its pages read it."""
+    """Return the review of the first hand as its pages show it."""
     hand = replay.hand_of(place, number=1, step=step)
     found = shown.of_hand(hand, reviewing.of_all_seats(place, number=1))
     assert found is not None
@@ -51,10 +51,10 @@ def shown_at(place: Place, decision: dict[str, Any]) -> DecisionShown:
 
 
 def reviewed_mistake(place: Place, *, loss: int = 90_000, skip: int = 0) -> dict[str, Any]:
-    """Return a decision that costs `loss` millionths, about a play with at least three legal cards.
+    """Return a marked decision as reviews store it, on a play of the player that costs `loss` millionths of a game.
 
-    `skip` is how many earlier such plays are passed over. The best card is another one; a third card is worth 20
-    thousandths of a game less than the best.
+    It is the first play with at least three legal cards, after `skip` such plays. In millionths, the best card is worth
+    500,000 and a third card 480,000.
     """
     views = dict(views_of(place))
     plays = [one for one in place.game.entries.filter(seat=place.seat, hand=1) if one.action.startswith('["play"')]
@@ -105,7 +105,7 @@ def skip_all(client: Client, address: str) -> list[str]:
 
 
 def pose_before_guest(many: int) -> None:
-    """Mark `many` decisions of the newest guest’s last game, each with an example of a hidden hand."""
+    """Store a review of the newest guest’s last game, with `many` marked decisions and an example hand for each."""
     seat = Seat.objects.filter(guest=Guest.objects.latest("pk")).select_related("game").latest("pk")
     place = tables.place_of(person=Person(guest=seat.guest), code=seat.game.code)
     thought_of = {"examples": [[[], ["AS", "2C"]] if place.seat == 0 else [["AS", "2C"], []]]}

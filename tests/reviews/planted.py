@@ -1,7 +1,7 @@
 """Planted blunders: late plays whose exact loss is known, because every possible hand of the others is tried.
 
-`python -m tests.reviews.planted twoman --blunders 300` prints how many blunders a review marks. Possible hands are
-weighted by the actions so far and played with open cards, as the evaluators do, but without sampling.
+`python -m tests.reviews.planted twoman --blunders 300` prints how many blunders and best cards a review marks. Possible
+hands are weighted by the actions so far and played with open cards, as by the evaluators, but not sampled.
 """
 
 import argparse
@@ -48,7 +48,8 @@ from games.twoman.bots.ruthless import case_of, scene_of
 from games.twoman.bots.scoring import learnt
 from games.twoman.bots.solver import new_stamp, workspace
 
-#: Maximum number of worlds (possible deals of the hidden cards) that are enumerated; more if the pile is hidden, too.
+#: Maximum number of worlds (possible deals of the hidden cards) to enumerate. The second is for Bid Whist, where the
+#: discard is hidden, too.
 FEW: Final = 6_000
 FEW_WITH_A_PILE: Final = 20_000
 A_GAME: Final = 1_000_000
@@ -60,8 +61,8 @@ Worths = list[tuple[Card, float]]
 class Planting:
     """How a game is played to find late plays: bots, options, starts, and the maximum number of cards left in hand.
 
-    `value_cards` returns one card of each equivalent group with its value in millionths, or nothing if too many
-    hands are possible.
+    `value_cards` returns legal cards with their values in millionths of a game. It is empty if too many hands are
+    possible, or if there is nothing to choose.
     """
 
     levels: tuple[str, ...]
@@ -111,7 +112,7 @@ def _of_spades(state: State, view: SeatView) -> Worths:
 def _dealt_out(
     unseen: tuple[Card, ...], rooms: Mapping[Seat, int], may_hold: Callable[[Seat, Card], bool]
 ) -> Iterator[dict[Seat, tuple[Card, ...]]]:
-    """Yield every deal of `unseen` that gives each seat `rooms[seat]` cards, all of which it may hold."""
+    """Yield every deal of `unseen` in which each seat gets `rooms[seat]` cards, all allowed by `may_hold`."""
     if not rooms:
         yield {}
         return
@@ -122,14 +123,14 @@ def _dealt_out(
 
 
 def worlds_in_spades(knowledge: spades.Knowledge) -> Iterator[tuple[tuple[Card, ...], ...]]:
-    """Yield every deal of the unseen cards that agrees with the suits that seats have shown not to hold."""
+    """Yield the four hands of every deal of the unseen cards that `Knowledge.may_hold` allows."""
     rooms = {seat: 13 - sum(who == seat for who, _ in knowledge.plays) for seat in SEATS if seat != knowledge.seat}
     for hands in _dealt_out(knowledge.unseen, rooms, knowledge.may_hold):
         yield tuple(hands.get(seat, knowledge.hand) for seat in SEATS)
 
 
 def likelihood_in_spades(knowledge: spades.Knowledge, world: tuple[tuple[Card, ...], ...]) -> float:
-    """Return the likelihood of the others' bids, given the thirteen cards that they would have held."""
+    """Return the likelihood of the others' bids if they were dealt these hands and the cards that they have played."""
     weight = 1.0
     for seat, hand in enumerate(world):
         bid = knowledge.said[seat]
@@ -142,7 +143,7 @@ def likelihood_in_spades(knowledge: spades.Knowledge, world: tuple[tuple[Card, .
 def _of_bidwhist(state: State, view: SeatView) -> Worths:
     knowledge = bidwhist.knowledge_of(view)
     rooms = list(knowledge.room)
-    rooms[knowledge.seat] = len(knowledge.unseen) - sum(rooms)  # the pile
+    rooms[knowledge.seat] = len(knowledge.unseen) - sum(rooms)  # the own seat stands for the pile
     if factorial(sum(rooms)) // prod(map(factorial, rooms)) > FEW_WITH_A_PILE:
         return []
     may = holders(knowledge, has_pile=rooms[knowledge.seat] > 0)
@@ -160,7 +161,7 @@ def _of_bidwhist(state: State, view: SeatView) -> Worths:
 
 
 def _row(knowledge: bidwhist.Knowledge, held: Sequence[Sequence[Card]]) -> list[int]:
-    """Return hands and pile as bit sets. `held` has the pile at the index of the player's own seat."""
+    """Return the hands and the pile as bit sets. `held` has the pile in the place of the player's own hand."""
     row = [pack_bits(some) for some in held]
     pile = row[knowledge.seat] | pack_bits(knowledge.put_away)
     row[knowledge.seat] = pack_bits(knowledge.hand)
@@ -170,7 +171,7 @@ def _row(knowledge: bidwhist.Knowledge, held: Sequence[Sequence[Card]]) -> list[
 def _of_cardduel(state: State, view: SeatView) -> Worths:
     """Value single cards in answer to an open play of the last round, if one of them wins.
 
-    Nothing hidden matters there. Stacks and the blaze are left out.
+    Hidden cards do not matter there. Stacks and the blaze are left out.
     """
     knowledge = cardduel.knowledge_of(view)
     if not knowledge.is_last or knowledge.first_play is None or knowledge.first_play.top is None:
@@ -210,15 +211,15 @@ PLANTINGS: Final[Mapping[str, Planting]] = MappingProxyType(
 )
 
 
-#: A blunder in millionths of a game.
+#: The least loss of a blunder, in millionths of a game.
 BLUNDER = 100_000
-#: Minimum share of planted blunders, and maximum share of best cards, that a review marks.
+#: Minimum share of planted blunders that a review must mark, and maximum share of best cards that it may mark.
 LEAST_MARKED, MOST_BLAMED = 0.95, 0.01
 
 
 @dataclass(frozen=True)
 class PlantedCard:
-    """A play in a position, and its expected loss over all possible hands, weighted by likelihood."""
+    """A play in a position, and its mean loss in millionths over all possible hands, weighted by likelihood."""
 
     view: SeatView
     card: Action
@@ -282,7 +283,7 @@ def main() -> None:
     print(f"of {found.blunders} planted blunders {found.marked} are marked")
     print(f"of {found.best} best cards {found.blamed} are marked")
     if found.marked < LEAST_MARKED * found.blunders or found.blamed > MOST_BLAMED * found.best:
-        raise SystemExit("That is not what a review promises.")
+        raise SystemExit("These shares are outside the limits LEAST_MARKED and MOST_BLAMED.")
 
 
 if __name__ == "__main__":

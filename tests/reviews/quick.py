@@ -40,7 +40,6 @@ def quick_review(rules: Ruleset, evaluator: Any, hand: Finished, *, code: str) -
 
 
 def make_decision(**given: Any) -> Decision:
-    """Return a decision without loss and values, except the given fields."""
     card = Action("play", "2C")
     usual = {"ordinal": 0, "seat": 0, "kind": "play", "chosen": card, "best": card, "loss": 0, "error": 0}
     return Decision(**{**usual, "mark": None, "values": (), "errors": (), **given})

@@ -33,7 +33,8 @@ def hint(table: Shown, verb: str, argument: Any = None) -> str:
 
 HIGHEST = "No card still out beats it in its suit."
 RISKS_LEAST = "Of your possible leads, it risks the least for what it can win."
-# Alice holds AS TS 4S KH 8H 3H QC 7C 2C JD 5D, Marta KS 9S 2S AH 9H 4H KC 8C 3C QD 6D; 2C and 3C are put aside.
+# The cards played, the card hinted, and a part of the hint.
+# Alice has AS TS 4S KH 8H 3H QC 7C 2C JD 5D, Marta KS 9S 2S AH 9H 4H KC 8C 3C QD 6D. They discard 2C and 3C.
 TWOMAN = [
     ("", "3H", "A low lead keeps the higher cards for later."),
     ("", "KH", RISKS_LEAST),
@@ -182,7 +183,7 @@ def spades_trick(bids: tuple[int, ...], played: str) -> SpadesTable:
 
 
 def red_trick(variant: str, leader: str, played: str) -> SpadesTable:
-    """Return a first trick of clubs, where red cards cannot win (S14); South and North have no club."""
+    """Return a first trick that counts as clubs, so that red cards cannot win (S14). South and North have no clubs."""
     table = SpadesTable(variant=variant, dealer=(NAMES.index(leader) - 1) % 4, **LOW_CLUBS).deal(*NO_CLUBS)
     return table.bids(*BIDS).play(played)
 
@@ -191,7 +192,7 @@ def red_trick(variant: str, leader: str, played: str) -> SpadesTable:
 PLAYS: list[tuple[Any, str, str]] = [
     *((in_play().play(played), card, said) for played, card, said in TWOMAN),
     (put_aside("0 bid 1", "1 bid 5").play("KH 4H 3H 9H 8C"), "7C", "a bag"),  # the bid of one is already made
-    (Table().deal().say("0 discard 2C", "1 discard AH", "0 bid 4", "1 bid 5"), "KH", HIGHEST),  # the ace is put aside
+    (Table().deal().say("0 discard 2C", "1 discard AH", "0 bid 4", "1 bid 5"), "KH", HIGHEST),  # the ace is discarded
     *((put_aside("0 bid 0", "1 bid 5").play(played), card, said) for played, card, said in NIL),
     *((led_by_south(hands, named, aside), card, said) for hands, named, aside, card, said in WHIST),
     *((spades_trick(BIDS, played), card, said) for played, card, said in FOUR),

@@ -40,7 +40,7 @@ def at(mine: str, theirs: str, *, hp: tuple[int, int] = (30, 30), rounds: int = 
 
 
 def values_of(state: State, seat: int) -> dict[object, float]:
-    """Return the mean value of each action by its argument, or "blaze"."""
+    """Return the mean value of each action, from 0 to 1, by its argument or "blaze"."""
     view = RULES.view(state, seat)
     weighed = EVALUATOR.weigh(view, view.legal[0], 99)  # type: ignore[arg-type]
     assert weighed is not None
@@ -53,7 +53,7 @@ def values_of(state: State, seat: int) -> dict[object, float]:
 
 
 def test_plays_of_the_same_wands_in_answer_are_one_choice() -> None:
-    """Their order is irrelevant, as such wands have no effect."""
+    """A stack of wands alone has no effect, so the order of its cards does not matter."""
     state = RULES.apply(at("KS 2D 3D 4H 5H", "2C 3C 7D 8D 9H"), 0, Action("play", "2D")).state
     weighed = EVALUATOR.weigh(RULES.view(state, 1), Action("play", "7D"), 5)
     assert weighed is not None
@@ -76,7 +76,7 @@ def test_the_answer_in_the_last_round_is_valued_exactly() -> None:
     state = at("5S 3D 4D 6D 7D", "5H 2H 2S 8D 9D", hp=(30, 28), rounds=1)
     state = RULES.apply(state, 0, Action("play", "5S")).state
     values = values_of(state, 1)
-    assert not any(values[card] for card in ("5H", "2H", "2S", "8D", "9D")), "30 to 28 at best"
+    assert not any(values[card] for card in ("5H", "2H", "2S", "8D", "9D")), "seat 1 has at most 28 hit points"
     state = RULES.apply(at("5S 3D 4D 6D 7D", "5H 2H 2S 8D 9D", hp=(28, 28), rounds=1), 0, Action("play", "5S")).state
     values = values_of(state, 1)
     assert [values[card] for card in ("5H", "2H", "8D", "2S")] == [0.5, 0, 0.5, 0]
@@ -88,7 +88,7 @@ def test_a_blaze_is_valued_by_its_chance_over_all_possible_hands() -> None:
     state: Any = CardDuelState.of(at("AS KS QS 2D 3D", "2H 3H 4D 5S 6S", hp=(5, 30)))
     rest = tuple(one for one in PACK if one not in (*mine, *theirs))
     known = replace(state, deck=(), discards=rest)
-    assert values_of(known, 0)["blaze"] == 1  # 39 against 30 and 9
+    assert values_of(known, 0)["blaze"] == 1  # swords of 39 against 30 hit points and a defence of 9
     assert values_of(replace(known, hp=(5, 31)), 0)["blaze"] == 0
     assert 0 < values_of(state, 0)["blaze"] < 1
 

@@ -107,7 +107,7 @@ def test_luck_prints_means_by_seat_and_by_beginner() -> None:
 
 
 class Lucky(Plain):
-    """An evaluator for which the first of four seats to call is always lucky, by a random amount."""
+    """An evaluator that gives good luck of a random amount to the side that bids first, and bad luck to the other."""
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
         worth = (-1) ** state.turn * (seed % SURE)
@@ -115,7 +115,7 @@ class Lucky(Plain):
 
 
 def test_luck_with_a_systematic_error_fails_with_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mean of each seat is 0, so the error shows only by beginner."""
+    """Over all deals the mean of each seat is near 0; the error shows only if deals are grouped by the first seat."""
     words = ("luck", "spades", "--deals", "400", "--seed", "3")
     monkeypatch.setattr(registry, "evaluator", lambda key: Plain(rules=registry.ruleset(key)))
     assert run_command(*words, "--check") == run_command(*words)

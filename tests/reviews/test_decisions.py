@@ -1,4 +1,4 @@
-"""Decisions: which actions are decisions, their losses from values that the test sets, and the kinds of plays."""
+"""Which actions are decisions, their losses under an evaluator with set values, and the kinds of plays."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -35,7 +35,10 @@ HELD = Reason("BID_HELD", 71, 40)
 
 @dataclass(frozen=True)
 class SteppedEvaluator(Fitted):
-    """An evaluator that values the first offered action best, and each next action `step` less."""
+    """An evaluator that values the first offered action best, and each next action `step` less.
+
+    Over its two hands, the value of the action at index p is p times `noise` lower in the first, higher in the second.
+    """
 
     step: int = 10_000
     noise: int = 0
@@ -91,7 +94,7 @@ def test_forced_actions_and_actions_by_others_are_no_decisions() -> None:
         others = [replace(one, decided_by=by) if one.ordinal == 5 else one for one in hand]
         found = {one.ordinal for one in decisions_of(SteppedEvaluator(), others)}
         assert 5 in kept - found
-        assert len(found) in (len(kept) - 1, len(kept) - 2)  # the card before may now look like a claim's lead
+        assert len(found) in (len(kept) - 1, len(kept) - 2)  # the action before may now count as the lead of a claim
 
 
 def test_the_lead_of_a_claim_is_no_decision_and_cards_played_before_a_claim_may_be() -> None:
@@ -121,7 +124,7 @@ def test_a_loss_is_the_difference_of_values_to_the_best() -> None:
 
 
 def test_a_difference_within_two_standard_errors_is_no_loss() -> None:
-    """The mean of two hands that differ by 2 d has a standard error of d / sqrt(2)."""
+    """The mean of two values that differ by 2 d has a standard error of d / sqrt(2)."""
     for noise, counts in ((4_000, True), (20_000, False)):
         found = decisions_of(SteppedEvaluator(noise=noise), actions())
         assert any(one.loss for one in found) is counts
@@ -130,7 +133,7 @@ def test_a_difference_within_two_standard_errors_is_no_loss() -> None:
 
 @pytest.mark.parametrize(("factor", "usual"), [(1.0, None), (0.5, None), (0.5, 1)])
 def test_each_value_has_its_standard_error(factor: float, usual: int | None) -> None:
-    """The action at index p differs by 2 p d between two hands, scaled by the factor up to the usual action."""
+    """The error at index p is p * noise / sqrt(2); the factor scales the part of p up to the usual action."""
     hand, noise = actions(), 4_000
     views = {turn.logged.ordinal: turn.view for turn in course_of_hand(RULES, deal_first_hand(1), hand).turns}
     found = decisions_of(
@@ -141,8 +144,8 @@ def test_each_value_has_its_standard_error(factor: float, usual: int | None) -> 
         scale = factor if one.kind in ("play", "bid") else 1.0
         last = len(offers) if usual is None else usual
         scaled = [scale * min(place, last) + max(0, place - last) for place in range(len(offers))]
-        told = {action: round(scaled[offers.index(action)] * noise / sqrt(2)) for action, _ in one.values}
-        assert dict(zip(dict(one.values), one.errors, strict=True)) == told
+        expected = {action: round(scaled[offers.index(action)] * noise / sqrt(2)) for action, _ in one.values}
+        assert dict(zip(dict(one.values), one.errors, strict=True)) == expected
     assert {one.kind for one in found} >= {"play", "bid"}
 
 
@@ -155,7 +158,7 @@ def test_values_over_all_possible_hands_have_no_standard_error() -> None:
 
 def test_a_loss_without_a_reason_other_than_a_won_trick_gets_the_reason_ends_better() -> None:
     won = Reason(TRICK_TAKEN, 80, 10)
-    for why, told in (
+    for why, codes in (
         ((HELD,), ["BID_HELD"]),
         ((), ["ENDS_BETTER"]),
         ((won,), [TRICK_TAKEN, "ENDS_BETTER"]),
@@ -165,12 +168,12 @@ def test_a_loss_without_a_reason_other_than_a_won_trick_gets_the_reason_ends_bet
             one for one in decisions_of(SteppedEvaluator(why=why, noise=0 if why else 4_000), actions()) if one.loss
         ]
         assert losses
-        assert all([reason.code for reason in one.reasons] == told for one in losses)
+        assert all([reason.code for reason in one.reasons] == codes for one in losses)
     assert {(reason.best, reason.chosen) for one in losses for reason in one.reasons[:1]} == {(71, 40)}
 
 
 def test_losses_are_calibrated_by_kind_and_other_kinds_by_one_factor() -> None:
-    """Without a usual action no loss is beyond it."""
+    """Without a usual action the factor for losses beyond it has no effect."""
     by_kinds: list[dict[str, float]] = [{}, {"play": 0.5}, {"play": 0.5, BEYOND: 0.9}, {"play": 0.5, OTHERS: 0.25}]
     all_of_them = (decisions_of(SteppedEvaluator(noise=4_000, factors=by), actions()) for by in by_kinds)
     for one, halved, apart, other in zip(*all_of_them, strict=True):
@@ -237,7 +240,7 @@ def test_a_play_is_a_lead_or_follows_suit_or_is_void(rules: Ruleset, state: Tric
     assert kind_of(state, rules.view(state, state.turn)) == kind
 
 
-#: Positions tested of each game, each with about ten lines of play.
+#: Number of positions tested of each game.
 MOMENTS = 60
 KINDS: list[tuple[str, Mapping[str, Any], Callable[[Any, Seat], OpenTrick]]] = [
     ("twoman", {}, lambda view, seat: of_twoman.open_trick(twoman_of(view))),
@@ -257,7 +260,7 @@ def moments(key: str, options: Mapping[str, Any]) -> Iterator[tuple[State, Seat]
 
 
 def winners(rules: Ruleset, state: State, seat: Seat, action: Action, fixed_seats: Sequence[Seat]) -> set[Seat]:
-    """Return the possible winners of the trick over all plays; seats in `fixed_seats` play their first card."""
+    """Return the possible winners of the trick after an action. Seats in `fixed_seats` play their first legal card."""
     step = rules.apply(state, seat, action)
     won = {event.winner for event in step.events if isinstance(event, TrickWon) and event.winner is not None}
     if won:
@@ -272,7 +275,7 @@ def winners(rules: Ruleset, state: State, seat: Seat, action: Action, fixed_seat
 def test_a_trick_is_taken_if_no_card_of_the_others_can_win_it(
     key: str, options: Mapping[str, Any], open_trick: Callable[[Any, Seat], OpenTrick]
 ) -> None:
-    """Hands are open. A partner who plays later may also win the trick, but is not relied on."""
+    """Hands are open. A trick does not count as taken if only a partner who has yet to play can win it."""
     rules, found = ruleset(key), set[tuple[bool, int]]()
     for state, seat in islice(moments(key, options), MOMENTS):
         trick = open_trick(rules.view(state, seat), seat)

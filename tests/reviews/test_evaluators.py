@@ -71,7 +71,7 @@ CODES = {
 
 
 def first_hand(key: str, options: Options, seed: int, start: Start | None = None) -> Finished:
-    """Return a first hand of random play; under some options a whole game might never end."""
+    """Return the first hand of random play that is not void. Under some options a whole game might never end."""
     rules = ruleset(key)
     return next(finished(rules, rules.initial(options, start), play_game(key, RANDOM, options, seed, start)))
 
@@ -86,7 +86,9 @@ def test_reviews_add_up_under_any_options_and_give_reasons(key: str) -> None:
     made = []
     for seed, (options, start) in enumerate((*TABLES[key], (drawn.options_of(0), None))):
         hands = (first_hand(key, options, seed + 10 * more, start) for more in range(20))
-        hand = next(one for one in hands if start is not LOSING or any(it.action.verb == "give" for it in one.actions))
+        hand = next(
+            one for one in hands if start is not LOSING or any(move.action.verb == "give" for move in one.actions)
+        )
         reviews = review_hand_of(key, hand)
         check_accounts(key, hand, reviews)
         views = {
@@ -109,7 +111,10 @@ def test_reviews_add_up_under_any_options_and_give_reasons(key: str) -> None:
 
 
 def check_values(key: str, decision: Decision, view: SeatView) -> None:
-    """Check that actions of every verb are valued, all of them legal, and every one in `VALUED_WHOLE`."""
+    """Check that some action of every legal verb except a call is valued.
+
+    Unless several cards are to be picked, only legal actions are valued, and for kinds in `VALUED_WHOLE` all of them.
+    """
     valued = set(dict(decision.values))
     assert {one.verb for one in valued} == {one.verb for one in view.legal} - {"call"}
     if not any(isinstance(one, Pick) for one in view.legal):
@@ -148,7 +153,7 @@ def test_a_review_is_reproducible_and_depends_on_the_code(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
 def test_a_hand_that_ends_the_game_early_is_valued_by_its_scores(key: str) -> None:
-    """The values equal those of the same hand in a game that goes on: the side ahead has not won."""
+    """The review equals that of the same hand in a game that goes on: the side ahead has not won."""
     rules, (start, *log) = ruleset(key), play_game(key, "easy", {}, 4)
     assert isinstance(start.action.argument, Mapping)
     last = replace(start, action=replace(start.action, argument={**start.action.argument, LAST: 1}))
@@ -207,7 +212,7 @@ def test_luck_has_mean_0(key: str) -> None:
 
 ODD, EVEN = ("odd", "even"), ("even", "odd")
 NOUGHT: dict[str, Any] = {"base": (0, 0), "bags": (0, 0)}
-#: A game, its options, and a start for every beginner.
+#: A game, its options, and starts: at two seats, one for each seat that may begin.
 DEALT: list[tuple[str, dict[str, Any], list[dict[str, Any]]]] = [
     ("twoman", {}, [{"parity": ODD, **NOUGHT}, {"parity": EVEN, **NOUGHT}]),
     ("cardduel", {}, [{"hp": (30, 30), "coin": coin} for coin in (0, 1)]),
@@ -220,7 +225,7 @@ DEALT: list[tuple[str, dict[str, Any], list[dict[str, Any]]]] = [
 def test_luck_of_a_deal_given_to_each_seat_in_turn_adds_up_to_0(
     key: str, options: Options, starts: list[dict[str, Any]]
 ) -> None:
-    """Over all rotations of a deal the luck of a seat adds up to 0, except for rounding."""
+    """Over all starts and rotations of a deal, the luck of a seat adds up to 0 except for rounding."""
     rules, found = ruleset(key), list[int]()
     begun = [rules.initial(options, start) for start in starts]
     for seed in range(2):
@@ -248,7 +253,7 @@ DECIDED_PHASES: dict[str, tuple[str, Options, Start | None, set[Phase]]] = {
 
 @pytest.mark.parametrize("name", DECIDED_PHASES)
 def test_decisions_do_not_depend_on_unseen_cards(name: str) -> None:
-    """Compare a decision in each phase, at each place of a trick, and in answer to a covered card."""
+    """Compare one decision in each phase, with each number of cards in the trick, and in answer to a covered card."""
     key, options, start, phases = DECIDED_PHASES[name]
     rules, weigher, player = ruleset(key), evaluator(key), bot(key, RANDOM)
     looked = Counter[tuple[Phase, int, bool]]()
@@ -278,7 +283,7 @@ FEW = {"twoman": (20, 50), "spades": (10, 25), "bidwhist": (10, 15), "cardduel":
 
 
 def test_planted_blunders_are_marked_and_best_cards_are_not() -> None:
-    """The promised share of marked blunders is tested over all games together, because one game has few."""
+    """The promised share of marked blunders holds over all games together; one game has too few blunders for it."""
     found = {key: count_marks(key, 5, blunders=blunders, best=best) for key, (blunders, best) in FEW.items()}
     assert sum(one.marked for one in found.values()) >= LEAST_MARKED * sum(blunders for blunders, _ in FEW.values()), (
         found
@@ -287,13 +292,13 @@ def test_planted_blunders_are_marked_and_best_cards_are_not() -> None:
     assert all(one.blamed <= MOST_BLAMED * one.best for one in found.values()), found
 
 
-#: Number of positions of each game, enough for every phase.
+#: Number of positions tested of each game.
 POSITIONS = 20
 SEED = 977
 
 
 def choices(key: str, seed: int) -> Iterator[tuple[SeatView, Action]]:
-    """Yield positions of random games with a choice, and the strongest bot’s choice."""
+    """Yield views with a choice, from games of the weakest bot, and the strongest bot’s choice."""
     rules, strongest, rng = ruleset(key), bot(key, levels(key)[-1]), Random(seed)
     while True:
         for state, seat in positions(rules, [bot(key, levels(key)[0])], {}, rng, hands=2):
@@ -305,7 +310,7 @@ def choices(key: str, seed: int) -> Iterator[tuple[SeatView, Action]]:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_hint_is_never_worse_than_the_choice_it_is_compared_with(key: str) -> None:
-    """A hint is reproducible and survives the log. Over other sampled hands its mean loss is close to 0."""
+    """Hints are also reproducible and survive serialisation. Over other sampled hands their mean loss is small."""
     hint_evaluator, kinds, lost = evaluator(key), set[str](), list[float]()
     for place, (view, chosen) in enumerate(islice(choices(key, 5), POSITIONS)):
         advice = best_advice(hint_evaluator, view, chosen, SEED + place)

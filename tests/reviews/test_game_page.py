@@ -1,4 +1,4 @@
-"""The review of a whole game: account, rates and turning points, recomputed from the rows."""
+"""The review of a whole game: account, rates and turning points, recomputed from review rows."""
 
 import re
 from collections.abc import Iterable
@@ -86,7 +86,7 @@ def test_a_hand_without_a_review_is_left_out_and_reported(as_alice: Client, weig
     html = page(as_alice, weighed)
     assert "One hand has no review" in html
     assert len(re.findall(r"/hands/(\d)/replay/\"><b>", html)) == HANDS - 1
-    assert "Hands without a review" not in html, "the account begins after it"
+    assert "Hands without a review" not in html, "the account begins with hand 2"
 
 
 def test_a_hand_without_a_review_has_a_row_of_its_own_in_the_account(alice: User) -> None:
@@ -119,7 +119,6 @@ def test_the_rate_over_all_games_is_linked_where_there_is_one(
 def test_the_linked_rate_over_all_games_includes_last_year(
     as_alice: Client, alice: User, weighed: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The link has the same period as the rate: all time."""
     monkeypatch.setattr(decided_page, "FEW", 2)
     earlier = past_game(alice)
     day = utc_today() - timedelta(days=300)
@@ -175,7 +174,7 @@ def test_a_partners_decisions_have_a_column_and_every_row_adds_up(
 
 
 def keep_decisions(place: Place, seat: int, many: int) -> list[int]:
-    """Reduce or repeat the decisions of the seat to `many`, all in the first hand; return their losses."""
+    """Drop or repeat decisions of the seat until the first hand has `many` and the others none; return their losses."""
     made = [one for row in Review.objects.filter(game=place.game, seat=seat) for one in row.decisions]
     kept = list(islice(cycle(made), many))
     for row in Review.objects.filter(game=place.game, seat=seat):
@@ -245,12 +244,12 @@ def test_turning_points_are_the_greatest_changes_and_link_to_their_decisions(as_
     decisions = [(-1 if row.seat == weighed.seat else 1) * one["loss"] for row in rows for one in row.decisions]
     dealt = [change for row in own_rows(weighed) for change in (row.luck, row.rest)]
     expected = [to_percent(one) for one in sorted(decisions, key=abs, reverse=True)[:3] if abs(to_percent(one)) >= 2]
-    # The part of hidden cards is the remainder of its row after rounding.
-    partly_reviewed = {
+    # For the hidden cards the page shows what remains of the row after rounding.
+    shown_rest = {
         row.rest: number(hand.parts[-1]) for row, hand in zip(own_rows(weighed), shown(weighed).hands, strict=True)
     }
     expected += [
-        partly_reviewed.get(one, to_percent(one))
+        shown_rest.get(one, to_percent(one))
         for one in sorted(dealt, key=abs, reverse=True)[:2]
         if abs(to_percent(one)) >= 2
     ]

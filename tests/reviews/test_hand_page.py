@@ -1,4 +1,4 @@
-"""The review of a hand on its pages and in the replay: account, sentence, decisions and marks."""
+"""The review of a hand on its page and in the replay: account, sentence, decisions and marks."""
 
 import re
 from collections.abc import Callable
@@ -72,7 +72,7 @@ def test_a_real_review_has_an_account_an_accuracy_and_imagined_hands(as_alice: C
         held = [layout[1 - unreviewed.seat] for layout in one["examples"]]
         assert [sorted(thought.cards) for (thought,) in here.thoughts] == [sorted(cards) for cards in held]
         assert all(not {*layout[0]} & {*layout[1]} for layout in one["examples"])
-    one = max(row.decisions, key=lambda it: len(it["examples"]) * max(it["errors"]))
+    one = max(row.decisions, key=lambda decision: len(decision["examples"]) * max(decision["errors"]))
     html = page(as_alice, unreviewed, f"replay/?step={step_of(unreviewed, one)}")
     assert "Accurate to about ±" in html
     assert between(html, '<details class="thought">', "</details>").count("<li>") == len(one["examples"]) == 3
@@ -97,7 +97,7 @@ def luck_words(change: int) -> str:
     return f"{'brought' if change > 0 else 'cost'} you {abs(change)}%"
 
 
-#: Losses of the decisions; costs of the listed decisions, number of marked decisions, and the line below the list.
+#: Losses in millionths; costs of the listed decisions in percent, number of marked ones, and the line below the list.
 FAULTS: list[tuple[list[int], list[int], int, str]] = [
     ([19_000, 15_000, 20_000, 6_000], [2, 2, 2, 1], 1, "Rounded separately, these add up to 1% more than the total."),
     ([10_000, 60_000, 50_000, 40_000, 6_000, 30_000, 20_000], [6, 5, 4, 3, 2], 5, "2 more cost 2% together."),
@@ -192,7 +192,7 @@ def test_cards_or_bids_of_equal_value_share_a_row_and_a_value_of_0_has_no_bar() 
 
 def test_a_replay_rings_and_names_the_chosen_card_and_all_that_equal_the_best(as_alice: Client, played: Place) -> None:
     row = own_row(played)
-    one = next(it for it in row.decisions if it["kind"] == "play" and it["loss"] and len(it["values"]) > 2)
+    one = next(one for one in row.decisions if one["kind"] == "play" and one["loss"] and len(one["values"]) > 2)
     other = next(action for action, _worth in one["values"] if action not in (one["best"], one["chosen"]))
     one["values"] = [[action, worth] for action, worth in one["values"] if action != other]
     one["alike"] = [[one["best"], other]]
@@ -385,9 +385,9 @@ def test_the_pages_of_a_duel_speak_of_duels_and_rounds(as_alice: Client, alice: 
 
 
 def test_each_decision_of_a_duel_names_its_round(alice: User) -> None:
-    """Two plays make a round. Of many possible plays only the best and the chosen play are shown."""
+    """Two plays make a round. Of many possible plays only the best thirteen and the chosen one are shown."""
     duel = past_game(alice, "cardduel")
-    made = sorted((one for row in Review.objects.all() for one in row.decisions), key=lambda it: int(it["ordinal"]))
+    made = sorted((one for row in Review.objects.all() for one in row.decisions), key=lambda one: int(one["ordinal"]))
     assert any(isinstance(one["chosen"][1], list) for one in made)
     for place, one in enumerate(made[:12]):
         here = shown_at(duel, one)

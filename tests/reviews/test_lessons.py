@@ -30,14 +30,14 @@ def tip(table: Table | SpadesTable | WhistTable | DuelTable) -> str:
 
 
 def spades_led_at_two() -> Table:
-    """Return a table where Marta, without diamonds, has broken spades and leads one."""
+    """Return a table at which Marta, void in diamonds, has trumped a trick and leads a spade."""
     hands = ("AS TS 4S KH 8H 3H QC 7C 2C JD 5D", "KS QS JS 9S 2S 9H 4H KC AC 8C 3C")
     return Table().deal(*hands).say("0 discard 2C", "1 discard 3C", "0 bid 4", "1 bid 5").play("JD 2S KS")
 
 
 BAG_TIP = "A trick over your bid is a bag:"
 ONE_BID, BAG = ("0 bid 1", "1 bid 5"), "JD 6D QC 8C"
-#: The tip at each moment; none if it was given before, or while the seat waits. Alice holds
+#: The tip at each moment; none if alice has had it before, or while she waits. Alice is dealt
 #: AS TS 4S KH 8H 3H QC 7C 2C JD 5D, Marta KS 9S 2S AH 9H 4H KC 8C 3C QD 6D.
 MOMENTS: dict[str, tuple[Any, str]] = {
     "the first discard": (Table().deal(), "Discard a lone low card"),
@@ -62,8 +62,8 @@ MOMENTS: dict[str, tuple[Any, str]] = {
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_each_moment_has_its_tip_once(moment: str) -> None:
     table, said = MOMENTS[moment]
-    told = tip(table)
-    assert told.startswith(said) and bool(told) == bool(said)
+    words = tip(table)
+    assert words.startswith(said) and bool(words) == bool(said)
 
 
 def test_only_a_first_game_has_tips() -> None:
@@ -103,7 +103,7 @@ def low_clubs(dealer: int, played: str) -> SpadesTable:
 
 
 def two_voids(played: str, **chosen: Any) -> SpadesTable:
-    """Return a first trick in which spades may be led."""
+    """Play cards of the first trick. South and East have no clubs, and spades may be led at any time."""
     table = SpadesTable(**FREE, **chosen, spades_must_be_broken=False, dealer=0).deal(*TWO_VOIDS)
     return table.bids(3, 3, 3, 3).play(played)
 
@@ -149,8 +149,8 @@ TIPS_OF_RULES: list[tuple[Any, str]] = [
 
 @pytest.mark.parametrize(("table", "said"), TIPS_OF_RULES)
 def test_tips_follow_the_rules_of_the_game(table: Any, said: str) -> None:
-    told = tip(table)
-    assert told.startswith(said) and bool(told) == bool(said)
+    words = tip(table)
+    assert words.startswith(said) and bool(words) == bool(said)
 
 
 def test_the_tip_about_covered_tops_names_the_opponent() -> None:

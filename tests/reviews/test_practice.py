@@ -1,4 +1,4 @@
-"""Practice of own marked decisions: judging, due dates after 1, 3, 7, 21 and 60 days, and filters."""
+"""Practice of a player's own marked decisions: judging, due dates, and filters."""
 
 import json
 import re
@@ -231,7 +231,7 @@ def test_a_removed_account_has_no_positions(played: Place, alice: User) -> None:
 
 @pytest.fixture
 def kinds_of_positions(alice: User) -> dict[int, tuple[str, str]]:
-    """Return game and kind, by the log, of every own position in reviewed games of two kinds."""
+    """Return by primary key the game and kind of alice's positions, from reviewed games of two kinds."""
 
     def play() -> None:
         for key in ("twoman", "spades"):
@@ -243,7 +243,7 @@ def kinds_of_positions(alice: User) -> dict[int, tuple[str, str]]:
 
 
 def kind_by_log(row: Practice) -> str:
-    """Return the kind of a decision from log entries alone: its verb, or whether the card led or followed suit."""
+    """Return the kind of a decision from log entries alone: by its verb, or whether a card led or followed suit."""
     lines = list(row.seat.game.entries.filter(hand=row.number).order_by("ordinal").values_list("ordinal", "action"))
     verb, *said = json.loads(next(action for ordinal, action in lines if ordinal == row.ordinal))
     if verb != "play":
@@ -259,7 +259,7 @@ def test_positions_are_filtered_by_game_and_kind(
 ) -> None:
     assert len(set(kinds_of_positions.values())) >= 5
     for key, kind in {*kinds_of_positions.values(), ("", "bid"), ("spades", ""), ("", "")}:
-        wanted = {pk for pk, (of, called) in kinds_of_positions.items() if key in ("", of) and kind in ("", called)}
+        wanted = {pk for pk, (game, made) in kinds_of_positions.items() if key in ("", game) and kind in ("", made)}
         asked = skip_all(as_alice, f"/practice/?game={key}&decision={kind}")
         assert sorted(int(address.split("/")[2]) for address in asked) == sorted(wanted)
 
@@ -277,7 +277,7 @@ def test_the_filter_is_kept_after_an_answer(as_alice: Client, kinds_of_positions
 def test_the_filter_offers_games_and_kinds_with_positions(
     as_alice: Client, kinds_of_positions: dict[int, tuple[str, str]]
 ) -> None:
-    """An unknown filter is ignored. A filter without positions says so."""
+    """The page ignores an unknown filter, and says if a filter has no positions."""
     html = as_alice.get(as_alice.get("/practice/?game=spades").headers["Location"]).content.decode()
     offered = {"twoman", "spades", *(kind for key, kind in kinds_of_positions.values() if key == "spades")}
     assert set(re.findall(r'value="(\w+)"', between(html, 'class="filters"', "</form>"))) == offered
@@ -303,7 +303,6 @@ def test_the_number_of_queries_does_not_grow_with_the_positions(
 
 
 def test_a_practised_position_shows_names_but_no_presence(as_alice: Client, played: Place, bob: User) -> None:
-    """The presence of players now has nothing to do with the position."""
     Seat.objects.filter(game=played.game, number=1 - played.seat).update(user=bob, level="", name="")
     store_review(played, reviewed_mistake(played))
     page = as_alice.get(f"/practice/{Practice.objects.get().pk}/").content.decode()

@@ -1,4 +1,4 @@
-"""House positions in practice, and an answer to every kind of choice."""
+"""House positions in practice, and answers to every kind of choice."""
 
 import json
 import re
@@ -36,10 +36,10 @@ GAMES_OF_CHOICES: dict[str, Callable[[], RecordedGame]] = {
 }
 
 
-def positions(told: RecordedGame) -> Iterator[tuple[str, Position]]:
-    """Yield each action of a seat other than plays, and the position before it."""
-    key, log = told.rules.key, Log(told.rules, told.rules.initial(told.options, told.start))
-    for seat, action in told.said:
+def positions(game: RecordedGame) -> Iterator[tuple[str, Position]]:
+    """Yield each action of a seat other than a play, as JSON, and the position before the action."""
+    key, log = game.rules.key, Log(game.rules, game.rules.initial(game.options, game.start))
+    for seat, action in game.said:
         if seat != DEALER and action.verb != "play":
             view, seated = log.rules.view(log.state, seat), practice._seated(key, seat)
             snapshot = Snapshot("house", key, 0, Status.PLAYING, seat, seated, view, hands=log.hands)
@@ -51,10 +51,10 @@ def positions(told: RecordedGame) -> Iterator[tuple[str, Position]]:
 
 @pytest.mark.parametrize("what", GAMES_OF_CHOICES)
 def test_every_kind_of_choice_can_be_answered(client: Client, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
-    told = GAMES_OF_CHOICES[what]()
-    for text, position in positions(told):
+    game = GAMES_OF_CHOICES[what]()
+    for text, position in positions(game):
         monkeypatch.setattr(practice, "of_house", lambda key, number, one=position: one)
-        address = f"/practice/house/{told.rules.key}/1/"
+        address = f"/practice/house/{game.rules.key}/1/"
         assert client.get(address).status_code == 200
         answer = client.post(address, {"action": text, "version": "0"})
         assert answer.status_code == 200, text
@@ -93,7 +93,7 @@ def test_every_house_position_has_a_clear_mistake(client: Client, key: str) -> N
     assert not Practice.objects.exists() and not Guest.objects.exists()
 
 
-#: Positions of a discard, whose form posts the cards in the order of the page.
+#: Numbers of the positions with a discard, whose form posts the cards in the order of the page.
 PILES = [number for number, kind in enumerate(practice.house_kinds("bidwhist")) if kind == "discard"]
 WORDS = ("chosen", "best")
 
@@ -120,7 +120,6 @@ def test_the_best_discard_is_right_in_the_order_of_the_form(
 
 
 def test_an_answer_without_a_value_is_not_shown_as_another_choice(as_alice: Client) -> None:
-    """The best choice is shown, and no choice is marked as chosen."""
     number = PILES[0]
     held = practice.of_house(key="bidwhist", number=number).snapshot.view.hand or ()
     hand = sorted(held, key=lambda one: -one.height)

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def notified(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Collect the codes of games whose review would be queued."""
+    """Collect the codes of games whose reviews are queued, instead of queueing a task."""
     codes: list[str] = []
     monkeypatch.setattr(enqueue, "review_soon", codes.append)
     return codes
@@ -178,7 +178,7 @@ def test_a_hand_read_alone_equals_the_hand_in_the_whole_game(alice: User, kind: 
 def test_a_log_that_cannot_be_replayed_does_not_block_other_games(
     played: Place, bob: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The broken game has waited longest, so every sweep would begin with it."""
+    """The broken game has waited longest, so the sweep begins with it."""
     whole, lost = open_table(bob), timezone.now() - timedelta(minutes=2)
     play_out(whole, Random(2), hands=1)
     played.game.entries.filter(ordinal=3).update(action='["bid",99]')
@@ -189,7 +189,7 @@ def test_a_log_that_cannot_be_replayed_does_not_block_other_games(
     assert tasks.sweep() == 2
     assert [call.kwargs["code"] for call in weigh.call_args_list] == [whole.code]
     assert f"The log of game {played.code} cannot be replayed" in caplog.text
-    assert tasks.sweep() == 0, "it is put off for a week"
+    assert tasks.sweep() == 0, "both games are put off for a week"
 
 
 def test_a_hand_in_play_has_no_review(played: Place) -> None:

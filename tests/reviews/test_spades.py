@@ -27,7 +27,7 @@ PARTNER: dict[str, Value] = {"variant": "partner"}
 LOOK, BLIND = Action("look"), Action("blind_nil")
 CUSTOM: dict[str, Value] = {"variant": "custom1"}
 TWO: dict[str, Value] = {**CUSTOM, "blind_nil_exchange": 2}
-#: South bids blind and holds the ace of spades; all other cards are low or well guarded. North is long and strong.
+#: South bids a blind nil and holds the ace of spades and low cards. North is strong in every suit.
 FEARED = (
     "AS 3S 9H 5H 2H 8D 6D 4D 2D 7C 5C 3C 2C",
     "TS 9S 8S KH JH 8H KD JD 7D QC JC TC 6C",
@@ -50,6 +50,7 @@ def weighed(state: State, seat: int, chosen: Action, seed: int = 7) -> WeighedAc
 
 
 def lead_of(found: WeighedActions, one: Action, other: Action) -> tuple[float, bool]:
+    """Return by how much `one` is worth more than `other`, in millionths, and whether that is significant."""
     first, second = found.choice_of(one), found.choice_of(other)
     assert first is not None and second is not None
     less, error = compared(first, second, found)
@@ -62,7 +63,7 @@ def decided(state: State, seat: int, chosen: Action) -> Decision:
 
 
 def on_the_last_heart(*, bids: tuple[int, ...], tricks: tuple[int, ...]) -> SpadesState:
-    """Return a position where seat 1 ends a trick of hearts with the king or the 2, and then loses the last trick."""
+    """Return a position in which seat 1 plays the king or the 2 to a trick of hearts and loses the last trick."""
     hearts, last = cards("TH 9H 3H"), cards("AS 2D QS")
     out = {*hearts, *last, *cards("KH 2H")}
     fallen = [one for one in PACK if one not in out]
@@ -95,14 +96,14 @@ def test_the_reason_no_bags_is_given_only_if_the_hand_scores_no_bags() -> None:
 
 
 def test_the_chance_of_a_nil_is_adjusted_to_nils_of_played_games() -> None:
-    """Of 2,000 nils played by hard bots, those that the policy keeps in 91% of rollouts were kept in 80%."""
-    told = [nil_kept_in(share) for share in range(101)]
-    assert told == sorted(told) and told[0] == 0
-    assert 75 <= told[91] <= 85
+    """Of 2,000 nils, those that the policy keeps in 91% of rollouts were kept by hard bots in 79% (docs/review.md)."""
+    kept = [nil_kept_in(share) for share in range(101)]
+    assert kept == sorted(kept) and kept[0] == 0
+    assert 75 <= kept[91] <= 85
 
 
 def test_a_blind_nil_is_better_only_far_behind() -> None:
-    """Far behind a side that is close to winning it is better; well ahead or level it is much worse."""
+    """It is better against a side that is far ahead and close to winning, but much worse when ahead or level."""
     more, is_sure = lead_of(weighed(random_deal(1, CUSTOM, score=(150, 400)), S, LOOK), BLIND, LOOK)
     assert more > 0 and is_sure
     for score in ((0, 0), (450, 150)):
@@ -134,7 +135,7 @@ def test_winning_the_game_is_a_reason() -> None:
 
 
 def test_looking_first_keeps_the_chance_of_a_misdeal() -> None:
-    """A misdeal leaves the scores unchanged, which is worth more than this hand."""
+    """After a misdeal the scores are unchanged, so in a game at 0 to 0 the chance to win is one half."""
     options = ({**CUSTOM, "allow_misdeals": is_allowed} for is_allowed in (False, True))
     plain, dealt_again = (weighed(random_deal(1, some), S, LOOK).choices[0].worth for some in options)
     assert sum(one != other for one, other in zip(plain, dealt_again, strict=True)) > 2
@@ -180,12 +181,12 @@ def test_the_same_cards_in_another_order_are_the_same_choice() -> None:
 
 def test_the_second_exchange_does_not_depend_on_the_cards_of_the_first() -> None:
     state = bidden(dealt(*FEARED, options=TWO), "b0", "b0", 5, 4)
-    told = []
+    found = []
     for gone, back in ((("AS", "9H"), ("9C", "TD")), (("3S", "7C"), ("KS", "AH"))):
         now = act(act(state, S, give(*gone)), N, Action("return", back))
         assert now.turn == W
-        told.append(weighed(now, W, give("KH", "KD")))
-    assert told[0] == told[1]
+        found.append(weighed(now, W, give("KH", "KD")))
+    assert found[0] == found[1]
 
 
 def test_hints_to_look_and_to_give_have_reasons() -> None:

@@ -39,7 +39,7 @@ def test_the_chance_before_a_hand_equals_the_chance_after_the_last_one() -> None
 
 
 def test_the_reason_for_a_higher_bid_is_how_often_it_is_made() -> None:
-    """A bid has the same percentage as the best and as the chosen bid; a lower bid is made more often."""
+    """A bid has the same percentage whether it is the best or the chosen one; a lower bid is made more often."""
     state: State = deal_first_hand(7)
     while state.phase is not Phase.BID:
         seat = min(RULES.waits_for(state))
@@ -52,7 +52,7 @@ def test_the_reason_for_a_higher_bid_is_how_often_it_is_made() -> None:
 
 
 def test_the_chance_of_a_blind_bid_agrees_with_played_hands() -> None:
-    """The medium bot plays the hands; a higher blind bid fails more often."""
+    """The chance is within 15 points of that in 80 hands of the medium bot. A higher blind bid fails more often."""
     view = RULES.view(deal_first_hand(4, base=(0, 150)), 0)
     look = Action("look")
     falls = {bid: EVALUATOR.reasons(view, look, Action("blind", bid), 5)[0] for bid in (5, 7, 9)}
@@ -81,7 +81,7 @@ Holds = Callable[[TwoManState, Seat, Action], bool]
 
 
 def late_choices(seed: int) -> Iterator[tuple[TwoManState, Seat]]:
-    """Yield the positions of a hand in which a seat with two cards has a choice."""
+    """Yield the positions of a random hand in which a seat with two cards has a choice."""
     state: State = deal_first_hand(seed)
     for one in play_random_hand(state, seed):
         held = state.hands[one.seat]
@@ -91,7 +91,7 @@ def late_choices(seed: int) -> Iterator[tuple[TwoManState, Seat]]:
 
 
 def most_tricks(state: State, turn: Seat, action: Action, seat: Seat) -> int:
-    """Return how many more tricks the seat wins after the action by minimax with open hands."""
+    """Return how many tricks the seat wins from this action on, by minimax with open hands."""
     step = RULES.apply(state, turn, action)
     won = sum(isinstance(event, TrickWon) and event.winner == seat for event in step.events)
     if step.state.phase is not Phase.PLAY:
@@ -102,7 +102,7 @@ def most_tricks(state: State, turn: Seat, action: Action, seat: Seat) -> int:
 
 
 def share_of_hands(state: TwoManState, seat: Seat, action: Action, holds: Holds) -> float:
-    """Return in what percentage of all possible hands, weighted by likelihood, `holds` is true."""
+    """Return the percentage of possible hands, weighted by likelihood, in which `holds` is true."""
     knowledge, known = knowledge_of(RULES.view(state, seat)), learnt()
     scene, plays = scene_of(knowledge)
     heavy, often = 0.0, 0.0
@@ -119,7 +119,7 @@ def is_made(state: TwoManState, seat: Seat, action: Action) -> bool:
 
 
 def is_taken(state: TwoManState, seat: Seat, action: Action) -> bool:
-    """Return whether the seat wins the trick against every legal card."""
+    """Return whether the seat wins the trick against every legal answer."""
     led = RULES.apply(state, seat, action)
     answered = (RULES.apply(led.state, 1 - seat, one.first) for one in RULES.legal_actions(led.state, 1 - seat))
     steps = [led] if state.trick else list(answered)
@@ -128,13 +128,13 @@ def is_taken(state: TwoManState, seat: Seat, action: Action) -> bool:
 
 @pytest.mark.parametrize(("code", "holds"), [("BID_HELD", is_made), (TRICK_TAKEN, is_taken)])
 def test_the_percentages_of_a_reason_agree_with_a_count_over_all_hands(code: str, holds: Holds) -> None:
-    """The test plays out every possible hand of two cards; the hint samples a hundred."""
+    """The test plays out every possible hand of two cards; the evaluator samples a hundred."""
     off = list[float]()
     for state, seat in (found for seed in range(400) for found in late_choices(seed)):
         one, other = (action for action in RULES.view(state, seat).legal if isinstance(action, Action))
         for better, worse in ((one, other), (other, one)):
             reasons = EVALUATOR.reasons(RULES.view(state, seat), better, worse, 977)
-            for reason in (it for it in reasons if it.code == code):
+            for reason in (given for given in reasons if given.code == code):
                 off.append(reason.best - share_of_hands(state, seat, better, holds))
                 off.append(reason.chosen - share_of_hands(state, seat, worse, holds))
         if len(off) > 16:
@@ -178,7 +178,7 @@ def test_all_calls_and_names_and_some_legal_discards_are_valued() -> None:
 
 
 def test_discards_of_equal_cards_are_one_choice() -> None:
-    """Low cards of a suit are equal where the declarer holds all of them."""
+    """The 2, 3 and 4 of diamonds are equal, because the declarer holds all of them."""
     state = to_discard("4U", "S", RICH, PILE)
     piles = ("2D 5C 7C 9C TC JC", "5C 7C 9C TC JC 4D", "2D 3D 7C 9C TC JC")
     one, same, other = (Action("discard", tuple(pile.split())) for pile in piles)

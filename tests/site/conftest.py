@@ -1,4 +1,4 @@
-"""Fixtures of running sites, the paths of all routes, and helpers for tests of the admission control."""
+"""Fixtures of running sites, the paths of all routes, and helpers for tests of admission control."""
 
 import asyncio
 import os
@@ -38,7 +38,7 @@ def routes(resolver: URLResolver, namespace: str = "") -> Iterator[tuple[str, UR
             yield f"{namespace}:{pattern.name}" if namespace else str(pattern.name), pattern
 
 
-#: Some names occur twice, because a page of this site replaces a page of allauth.
+#: All routes with their names. Some names occur twice, because a page of this site replaces a page of allauth.
 EVERY = list(routes(get_resolver("spadesite.urls")))
 ALL = dict(EVERY)
 OURS = sorted(name for name in ALL if not name.startswith(OF_LIBRARIES))
@@ -56,6 +56,7 @@ def address(name: str, **values: str) -> str:
 
 @pytest.fixture
 def limited(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Apply rate limits, with a stopped clock for those of admission control."""
     settings.LIMITS_APPLY = True
     monkeypatch.setattr(admission, "time", SimpleNamespace(monotonic=lambda: 0.0))
 
@@ -88,7 +89,7 @@ def file_site(started_file_site: TrialSite) -> TrialSite:
 
 @pytest.fixture(scope="module")
 def sites() -> Iterator[tuple[Site, Site]]:
-    """Two web processes of the same site on PostgreSQL, with rate limits."""
+    """Two web processes of one site on PostgreSQL, with rate limits."""
     url = servers.postgresql_url()
     if url is None:
         servers.skip_without("PostgreSQL")
@@ -106,7 +107,7 @@ PARTS = ("uvicorn", "--queues celery", "--queues reviews", "spadesite.beat")
 
 
 class Playing:
-    """A run of `python -m spadesite.play` with its files in `var`, after the given management commands."""
+    """A run of `python -m spadesite.play` with its files in `var`, after the management commands `commands`."""
 
     def __init__(self, var: Path, *commands: str, **environment: str) -> None:
         self.port, self.var = free_port(), var
@@ -149,18 +150,18 @@ def serves(playing: Playing) -> bool:
     return answers(playing.url) and Visitor(playing.url).ask("GET", "/about/").status == 200
 
 
-# ---------- admission control in front of an application whose responses tests can hold back ----------
+# ---------- admission control in front of an application that holds requests back ----------
 ACT = "/games/abc/act/"
 #: Requests that one visitor may send in a burst.
 BURST = limit_of(site_settings.LIMITS["requests"]).many
 
 
 class Application:
-    """An ASGI application whose requests stay in progress until `opened` is set; refusals it sends at once.
+    """An ASGI application that holds each request until `opened` is set, but renders refusals at once.
 
-    `marks` maps sessions to their people (`Person.mark`). `inside` counts the requests in progress and `most` their
-    maximum, by session. `refused` counts by status the refusals that `ask` received; `refusals` counts those that this
-    application rendered: admission control caches them.
+    `marks` maps sessions to their people (`Person.mark`). By session, `inside` counts the requests in progress, and
+    `most` has the maximum of that count. `refused` counts the refusals sent to clients by status. `refusals` counts the
+    fewer ones that this application rendered, because admission control caches them.
     """
 
     def __init__(self, **marks: str) -> None:
@@ -187,7 +188,7 @@ class Application:
 async def open_door(**marks: str) -> tuple[Application, Admission]:
     """Return an application that holds no request back, and its admission control.
 
-    One request of each session in `marks` has told admission control the person of the session.
+    Each session in `marks` has sent one request, so that admission control has stored the session's person.
     """
     site = Application(**marks)
     door = Admission(site)
@@ -219,7 +220,7 @@ def ask(
 
 
 async def settle() -> None:
-    """Run the event loop until all tasks wait. No request of these tests waits for anything outside the loop."""
+    """Run the event loop until all tasks wait. 100 rounds suffice, because nothing outside the loop is awaited."""
     for _ in range(100):
         await asyncio.sleep(0)
 
@@ -230,7 +231,7 @@ async def empty_body() -> Message:
 
 @asynccontextmanager
 async def together(*requests: Awaitable[None]) -> AsyncIterator[None]:
-    """Start all requests and run them until they wait. On exit, wait until they have ended."""
+    """Start all requests and run the loop until they wait. On exit, wait until all requests have ended."""
     tasks = [asyncio.ensure_future(one) for one in requests]
     await settle()
     yield

@@ -1,4 +1,4 @@
-"""Faults that tests inject into a running site: lost servers, stopped processes, hanging workers and reviewers."""
+"""Faults that tests inject into a running site: lost servers and queues, stopped processes, hanging workers."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from tools.trial.site import TrialSite, until
 HELD: Final = "held."
 
 
-# ---------- servers that are lost until the returned function is called ----------
+# ---------- losses: the function returned by each restores what was lost ----------
 def lose_redis(site: TrialSite) -> Callable[[], object]:
     assert site.redis is not None
     site.redis.crash()
@@ -23,14 +23,14 @@ def lose_redis(site: TrialSite) -> Callable[[], object]:
 
 
 def silence_redis(site: TrialSite) -> Callable[[], object]:
-    """Stop Redis, so that it accepts connections but never responds, as behind a broken network."""
+    """Suspend Redis, so that it accepts connections but never responds, as behind a broken network."""
     assert site.redis is not None
     site.redis.process.send_signal(signal.SIGSTOP)
     return partial(site.redis.process.send_signal, signal.SIGCONT)
 
 
 def lose_queue_folder(site: TrialSite) -> Callable[[], object]:
-    """Replace the folder by a file, so that not even root can write into it."""
+    """Replace the queue's folder by a file, so that not even root can write into it."""
     folder = site.folder / "queue" / "tasks"
     aside = folder.rename(folder.with_name("tasks-aside"))
     folder.write_text("no folder")
@@ -50,7 +50,7 @@ def stop(site: TrialSite, name: str) -> float:
 
 
 def memory_of(pid: int) -> int:
-    """Return the bytes of memory that a process shares with no other."""
+    """Return the resident anonymous memory of a process in bytes."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     return int(re.findall(r"RssAnon:\s+(\d+) kB", status)[0]) * 1024
 
@@ -65,7 +65,7 @@ class Endless:
 
 
 def choose_never() -> None:
-    """Replace all bots by one that never chooses, and interrupt a reply after five seconds."""
+    """Replace each bot by one that never chooses, and interrupt replies after five seconds."""
     from games import tasks
     from games.table import players, thinking
 
@@ -75,14 +75,14 @@ def choose_never() -> None:
 
 
 def retry_lost_reviews_at_once() -> None:
-    """Let a review in progress count as lost at once instead of after a minute."""
+    """Let the sweep retry a due review at once instead of after a minute."""
     from games.reviews import reviewing
 
     vars(reviewing)["LOST"] = timedelta(0)
 
 
 def hold_first_hand() -> None:
-    """Hang in the review of a game's first hand, which comes last, with its rows written but not committed."""
+    """Hang in the review of a game's first hand, after its rows are written and before they are committed."""
     from games.reviews import practice
 
     retry_lost_reviews_at_once()

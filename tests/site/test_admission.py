@@ -1,4 +1,4 @@
-"""The admission control of a web process: concurrency limits, queues and rate limits of visitors and addresses."""
+"""Admission control: concurrency limits, queues and rate limits of visitors and addresses, slow bodies."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -99,7 +99,7 @@ async def test_an_open_stream_takes_no_slot() -> None:
 
 @in_a_loop
 async def test_the_end_of_a_stream_does_not_free_a_slot_of_another_request() -> None:
-    """The entry of a visitor with open streams alone is deleted after each page and created again for the next."""
+    """The entry of a visitor with open streams only is deleted after each request and created again for the next."""
     site, door = await closed_door(page="alice", stream="alice", short="alice")
     streams, pages = [], []
     for _ in range(5):
@@ -224,7 +224,7 @@ async def test_slow_bodies_take_no_slot_and_time_out(monkeypatch: pytest.MonkeyP
 async def test_a_disconnect_after_the_body_is_withheld_until_the_response_begins(
     method: str, path: str, more_body: bool, expected: list[str]
 ) -> None:
-    """Otherwise posts whose clients have disconnected would occupy threads that no limit counts."""
+    """Otherwise Django would cancel the request, and its slot would be free while a thread still works on it."""
     events: list[str] = []
     messages: list[Message] = [{"type": "http.disconnect"}]
     messages.append({"type": "http.request", "body": b"", "more_body": more_body})

@@ -75,7 +75,7 @@ def shell() -> dict[str, str | list[str]]:
 
 @pytest.fixture
 def replace_worker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
-    """Yield a file that replaces the service worker once `worker_source.cache_clear()` has been called."""
+    """Yield the path from which the site reads the service worker after `worker_source.cache_clear()`."""
     other = tmp_path / "sw.js"
     monkeypatch.setattr(pages, "WORKER", other)
     yield other
@@ -110,7 +110,7 @@ STORED = """async () => {
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_the_worker_stores_no_page_and_answers_offline(page: Page, live_server: LiveServer) -> None:
-    page.goto(live_server.url + "/manifest.webmanifest")  # no script registers the worker here
+    page.goto(live_server.url + "/manifest.webmanifest")  # a page without scripts, so that none registers the worker
     page.evaluate("caches.open('shell-of-last-year')")
     page.goto(live_server.url + reverse("about"))
     page.evaluate("() => navigator.serviceWorker.register('/sw.js')")
@@ -143,7 +143,7 @@ PRELOADS = """async ([wanted, patience]) => {
 def test_a_new_service_worker_disables_navigation_preload(
     page: Page, live_server: LiveServer, request: pytest.FixtureRequest
 ) -> None:
-    """Earlier service workers enabled it, and Firefox then shows its own error instead of the offline page."""
+    """If an installed worker has enabled preload, Firefox shows its own error instead of the offline page."""
     code = pages.WORKER.read_text(encoding="utf-8")
     worker: Path = request.getfixturevalue("replace_worker")
     earlier = re.sub(r"navigationPreload\W+\w+\(\)", "navigationPreload.enable()", code)

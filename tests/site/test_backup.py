@@ -28,7 +28,7 @@ DEPLOY = site.ROOT / "deploy"
 
 
 def on_rows(test: Any) -> Any:
-    """Mark a test that needs committed rows, on SQLite and on PostgreSQL."""
+    """Let a test commit rows, run on SQLite and on PostgreSQL, and queue no replies of bots."""
     test = pytest.mark.django_db(transaction=True)(test)
     return pytest.mark.postgresql(pytest.mark.usefixtures("no_replies")(test))
 
@@ -93,7 +93,7 @@ def rows() -> list[list[Any]]:
 
 @on_rows
 def test_a_restored_backup_is_the_same_site(alice: User, as_alice: Client, empty_database: str, tmp_path: Path) -> None:
-    """A hand of each game is played before the backup. After the restore the same session deals the next hand."""
+    """A hand of each game is played before the backup. After the restore, the same session deals the next hand."""
     codes = [opening.open_game(person=Person(user=alice), key=kind, level=levels(kind)[0]) for kind in KINDS]
     for code in codes:
         play_out(reload(alice, code), Random(code), hands=1)
@@ -149,18 +149,18 @@ def test_old_backups_are_removed(game_code: str, tmp_path: Path) -> None:
 PASSWORD = "p@ss /'$(x)\\é"
 ENCODED = "p%40ss%20%2F%27%24%28x%29%5C%C3%A9"
 URL = f"postgres://card%20room:{ENCODED}@rows.example.org:6543/the%20rows?sslmode=verify-full&conn_max_age=5"
-#: The environment variables that pass this URL to libpq.
+#: The environment variables that pass the parts of `URL` to libpq.
 VARIABLES = {"PGHOST": "rows.example.org", "PGPORT": "6543", "PGUSER": "card room", "PGDATABASE": "the rows"}
 VARIABLES |= {"PGSSLMODE": "verify-full", "PGPASSWORD": PASSWORD}
-#: Stub of a PostgreSQL program. As psql it prints that there are 0 tables. It first reads stdin to the end, so that the
-#: script gets no broken pipe.
+#: Stub of a PostgreSQL program. It records its call and creates its output file. As psql it reads all of stdin, so that
+#: the script gets no broken pipe, and prints 0, the number of tables.
 PROGRAM = """#!/usr/bin/env bash
 printf '%s\\0' "$@" >>"$SEEN/${0##*/}.arguments"
 env --null >"$SEEN/${0##*/}.environment"
 while [ $# -gt 1 ]; do [ "$1" != --file ] || [ "$2" = - ] || touch "$2"; shift; done
 [ "${0##*/}" != psql ] || { cat >/dev/null; echo 0; }
 """
-#: Stub of Python that runs everything but management commands, whose database does not exist.
+#: Stub of Python that records its arguments. It skips management commands, because their database does not exist.
 PYTHON = f"""#!/usr/bin/env bash
 printf '%s\\0' "$@" >>"$SEEN/python.arguments"
 [ "$1" = manage.py ] || exec {sys.executable} "$@"
@@ -169,7 +169,7 @@ printf '%s\\0' "$@" >>"$SEEN/python.arguments"
 
 @pytest.fixture
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder with stubs of these programs, which record their arguments and environment in it."""
+    """Return a folder at the front of PATH with the stubs, which record their calls there."""
     for name in ("pg_dump", "pg_restore", "psql", "python"):
         (tmp_path / name).write_text(PYTHON if name == "python" else PROGRAM, encoding="utf-8")
         (tmp_path / name).chmod(0o755)
@@ -185,7 +185,7 @@ def words(file: Path) -> list[str]:
 
 
 def assert_hidden(folder: Path, *names: str) -> None:
-    """Assert that the programs got all parts of the URL in the environment, and no argument has URL or password."""
+    """Assert that the programs got the parts of `URL` in the environment, and that no argument has URL or password."""
     for name in names:
         found = dict(word.split("=", 1) for word in words(folder / f"{name}.environment"))
         assert {variable: found.get(variable) for variable in VARIABLES} == VARIABLES, name
@@ -205,7 +205,7 @@ def test_backup_and_restore_show_no_password(programs: Path) -> None:
 
 
 def test_a_url_without_a_database_is_refused(programs: Path) -> None:
-    """Without a name libpq would use the database that is named after the user."""
+    """Without a database in the URL, libpq would use the one that has the user's name."""
     done = script("backup.sh", programs / "copies", "postgres://user@rows.example.org")
     assert done.returncode == 1 and "names no database" in done.stderr
     assert not (programs / "pg_dump.arguments").exists()

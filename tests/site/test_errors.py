@@ -1,4 +1,4 @@
-"""Error responses: a page with an explanation and a link to go on, or a short note for htmx."""
+"""Error responses: a page with an explanation and a link, or a short note for htmx."""
 
 import errno
 import sqlite3
@@ -121,14 +121,14 @@ def test_a_temporary_error_says_when_to_retry(client: Client, address: str, head
 def test_the_error_page_of_a_lost_database_runs_no_query(
     client: Client, headers: dict[str, str], django_assert_num_queries: Any
 ) -> None:
-    """The error page does not even read the session."""
+    """Not even the session is read."""
     client.force_login(User.objects.create_user("alice"))
     with django_assert_num_queries(0):
         text = client.get("/loses/database/", headers=headers).content.decode()
     assert "10.0.0.7" not in text and "saved as they stood" in text
 
 
-# ---------- forms with an old token or none ----------
+# ---------- forms with an old CSRF token or none ----------
 OUTDATED = {"csrfmiddlewaretoken": "a" * 64}
 OWN = {"Origin": "http://testserver"}
 

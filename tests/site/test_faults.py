@@ -1,4 +1,4 @@
-"""The running site: killed processes, lost servers, open streams, and limits that two web processes share."""
+"""A running site: killed processes, lost servers, open streams, and limits that two web processes share."""
 
 import re
 import threading
@@ -20,7 +20,7 @@ from tools.trial.site import TrialSite, on_servers, until
 from tools.visitor import EventStream, Unanswered, Visitor
 
 pytestmark = pytest.mark.processes
-#: Maximum seconds of a response while a server is lost.
+#: Maximum seconds of a response while a server is lost, and of a wait for a bot afterwards.
 PATIENCE = 30.0
 MEGABYTE = 1_000_000
 CONNECTIONS = "SELECT COUNT(*) FROM pg_stat_activity WHERE backend_type = 'client backend'"
@@ -39,7 +39,7 @@ CONNECTIONS = "SELECT COUNT(*) FROM pg_stat_activity WHERE backend_type = 'clien
 def test_a_game_survives_every_kill(
     fixture: str, kind: str, victims: tuple[tuple[str, ...], ...], request: pytest.FixtureRequest
 ) -> None:
-    """Processes are killed at each action. A few kinds of game suffice, because the same services store all games."""
+    """Processes are killed at each action. Two games a site suffice, because the same services store all games."""
     site: TrialSite = request.getfixturevalue(fixture)
     outcome = kill_at_every_action(site, kind, len(victims), seed=7, victims=victims)
     assert outcome.faults == []
@@ -55,7 +55,7 @@ def test_a_game_goes_on_without_a_worker(file_site: TrialSite) -> None:
 
 
 def test_replies_whose_tasks_the_broker_lost_are_made_once(server_site: TrialSite) -> None:
-    """Two beat processes queue each reply several times."""
+    """Two beat processes queue each late reply again and again."""
     _seconds, faults = lose_notices(server_site, games=3, stale=4)
     assert faults == []
     assert server_site.database.faults() == []
@@ -71,7 +71,7 @@ PRACTISED_TWICE = "SELECT ordinal FROM games_practice GROUP BY seat_id, ordinal 
 
 
 def test_hands_of_a_killed_reviewer_are_reviewed_once_for_each_seat() -> None:
-    """The reviewer is killed in the transaction that writes its second hand. Two reviewers then review all the rest."""
+    """The reviewer is killed in the transaction that stores its second hand. Two reviewers then review the rest."""
     with on_servers() as site:
         site.start("web", "worker")
         player = Player(site, 5)
@@ -79,7 +79,7 @@ def test_hands_of_a_killed_reviewer_are_reviewed_once_for_each_seat() -> None:
         while len(site.database.rows(HANDS, player.code)) < 2:
             table = player.play(table, 1)
         site.start("reviewer", first="tests.site.disturbances:hold_first_hand")
-        # The task queued after a hand reviews nothing while bots are being compiled; beat queues it again.
+        # The task queued after a hand does nothing while bots are being compiled; then beat's sweep does its work.
         site.start("beat", first="tools.preloaded:sweep_every_second")
         until(lambda: HELD in site.log("reviewer"), 300, lambda: site.log("reviewer"))
         site.kill("reviewer")
@@ -115,7 +115,7 @@ def _play_until(player: Player, kind: str, is_over: threading.Event, faults: lis
                 table = player.play(player.sit_at(kind) if table.is_over else table, 1)
             except Unanswered:  # sent to a process that had just stopped
                 table = player.look()
-    except Exception as fault:  # a thread would swallow it
+    except Exception as fault:  # otherwise lost with the thread
         faults.append(fault)
 
 
@@ -145,7 +145,7 @@ def test_web_processes_are_replaced_while_people_play(server_site: TrialSite) ->
     assert faults == []
     for one in players.values():
         assert one.statuses.keys() <= {0, 200, 302}, (
-            "0 is a connection to a process that had just stopped, which was retried"
+            "0 counts connections to a process that had just stopped; they are retried"
         )
         assert server_site.database.lost(one.answered) == []
     assert server_site.database.faults() == []
@@ -189,12 +189,12 @@ def test_a_game_goes_on_without_its_broker(
     table = other.settled(other.move(other.sit_at("twoman")))
     other.waited = 0.0
     other.play(table, 3)
-    assert other.waited < PATIENCE, "the longest wait for a bot once all parts run again"
+    assert other.waited < PATIENCE, "a bot took too long although all processes run again"
 
 
 # ---------- streams ----------
 def test_a_process_with_fifty_open_streams_stops_in_time(server_site: TrialSite) -> None:
-    """Each of five tables is open in ten tabs. Another process then shows the current table to all tabs."""
+    """Five tables are open in ten tabs each. The other process then shows the current table to all tabs."""
     seated = [Player(server_site, number) for number in range(5)]
     tables = [one.settled(one.move(one.sit_at("twoman"))) for one in seated]
     tabs = list(zip(seated, tables, strict=True)) * 10
@@ -243,7 +243,7 @@ def seated(sites: tuple[Site, Site]) -> Iterator[tuple[Table, Visitor, Visitor]]
 
 
 def test_posts_are_counted_over_both_processes(seated: tuple[Table, Visitor, Visitor]) -> None:
-    """Creating a link to a hand in play is refused, but counts: 30 an hour are allowed."""
+    """The limit is 30 shared links an hour. A link to a hand in play is refused with 409, but counts."""
     table, one, other = seated
 
     def ask(visitor: Visitor) -> list[int]:

@@ -52,7 +52,7 @@ def breaks_off(request: HttpRequest) -> StreamingHttpResponse:
 
 
 def looks(request: HttpRequest) -> StreamingHttpResponse:
-    """Make calls in threads, `LOOKING` of them concurrently, and then stream a part."""
+    """Call `look` in threads, where each call waits until `LOOKING` calls run, and then stream a part."""
     met = threading.Barrier(LOOKING, timeout=60)
 
     def look() -> None:
@@ -79,7 +79,7 @@ def _django_alone() -> Iterator[None]:
 
 
 def ask(address: str, body: bytes = b"", *, leaves_after: int | None = None) -> Messages:
-    """Return the ASGI messages sent to a client that disconnects after `leaves_after` messages (None: never)."""
+    """Return the ASGI messages to a client that disconnects after `leaves_after` of them, by default never."""
     return asyncio.run(asyncio.wait_for(_ask(address, body, leaves_after), 60))
 
 

@@ -1,4 +1,4 @@
-"""What operators see: /healthz, /readyz, /metrics and the log, none of which reveals a secret."""
+"""What operators see, without secrets: /healthz, /readyz, /metrics and the log."""
 
 import json
 import logging
@@ -135,7 +135,7 @@ def formatted(record: logging.LogRecord, *, as_json: bool) -> str:
 
 
 def fault_with_cards() -> Any:
-    """Return the `exc_info` of a KeyError with a card, raised while a ValueError with a card was handled."""
+    """Return the `exc_info` of a KeyError, raised while a ValueError was handled; both messages name a card."""
     try:
         try:
             raise ValueError("not [QH]")
@@ -146,7 +146,7 @@ def fault_with_cards() -> Any:
 
 
 def test_an_exception_is_logged_without_its_message() -> None:
-    """The log has the types and the tracebacks of the exception and of its cause."""
+    """The log has type and traceback of this exception and of the one during which it was raised."""
     logged = entry(exc_info=fault_with_cards())
     text, line = logged["exception"], json.dumps(logged)
     assert text.index("ValueError") < text.index("KeyError") and text.count("in fault_with_cards") == 2
@@ -200,7 +200,7 @@ except KeyError:
 
 
 def test_a_fault_in_a_stream_is_logged_like_all_others() -> None:
-    """A stream fails after its response has begun, so uvicorn logs the error. Uvicorn configures its log first."""
+    """Uvicorn logs a failure after a response has begun, with the site's configuration in place of its own."""
     command = [sys.executable, "-c", SERVER, "the queen of hearts"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
     line = json.loads(done.stderr)
@@ -211,7 +211,7 @@ def test_a_fault_in_a_stream_is_logged_like_all_others() -> None:
 
 @pytest.fixture
 def lines(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    """Capture everything that the site logs at the levels of production."""
+    """Capture what the site logs with the log levels of production."""
     for name, settings in logging_config(as_json=True)["loggers"].items():
         if "level" in settings:
             caplog.set_level(settings["level"], logger=name)

@@ -1,4 +1,4 @@
-"""Reading pages and templates: headings, links, no inline code; the list of screens; Jinja2; the active language."""
+"""Text pages and templates: headings, links, forms, no inline code, the list of screens, Jinja2, active language."""
 
 import asyncio
 import re
@@ -37,7 +37,7 @@ def test_a_reading_page_opens_without_a_session_and_takes_no_post(name: str) -> 
     assert response["Content-Type"].startswith("text/html")
     page = parsed(response.content.decode())
     assert [word for word in ("oops", "invalid", "please", "!") if word in page.text.lower()] == []
-    assert "/static/install.js" in page.links, "the script that registers the worker"
+    assert "/static/install.js" in page.links, "the script that registers the service worker is missing"
     assert Client().post(reverse(name)).status_code == 405
 
 
@@ -68,7 +68,7 @@ def test_links_lead_to_existing_pages_and_anchors(address: str) -> None:
 
 # ---------- forms ----------
 class Forms(HTMLParser):
-    """Counts the choices (radio, checkbox, select) of a page; `restored` lists those that a browser may restore."""
+    """A parser that counts a page's choices (radio, checkbox, select) and lists those that a browser may restore."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class Forms(HTMLParser):
 
 @pytest.mark.django_db
 def test_browsers_restore_no_choice_after_a_reload(client: Client) -> None:
-    """Firefox would restore a choice next to a text that the server wrote for another choice."""
+    """Firefox restores form fields, and then shows a choice beside text that the server wrote for another choice."""
     table = client.post("/play/", follow=True).redirect_chain[-1][0]
     others = ("/settings/", "/statistics/", "/games/?result=won", "/challenges/")
     for path in (*(f"/games/new/{key}/" for key in GAMES), *others, "/practice/house/twoman/1/?decision=bid", table):
@@ -97,7 +97,7 @@ def test_browsers_restore_no_choice_after_a_reload(client: Client) -> None:
         assert forms.restored == [] and forms.choices, path
 
 
-#: Routes without a screen: files, partials, streams, and pages whose session only the tests of accounts create.
+#: Routes that are no screens: files, partials, streams, and pages for sessions that only tests of accounts create.
 NO_SCREENS: Final = {
     *("favicon", "manifest", "robots", "security", "service_worker", "mfa_download_recovery_codes", "accounts:bring"),
     *("games:verify_program", "games:record", "games:records_all", "games:statistics_csv"),

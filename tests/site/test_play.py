@@ -1,4 +1,4 @@
-"""`python -m spadesite.play` starts all processes of the site, restarts those that end, and stops all at the end."""
+"""`python -m spadesite.play` starts all processes of the site, restarts dead ones, and finally stops them all."""
 
 import os
 import signal
@@ -36,7 +36,7 @@ def playing(tmp_path: Path) -> Iterator[Playing]:
     site = Playing(tmp_path, NUMBA_CACHE_DIR=os.environ["NUMBA_CACHE_DIR"])
     yield site
     site.process.send_signal(signal.SIGINT)
-    site.process.communicate(timeout=60)  # an open pipe would make a later test fail
+    site.process.communicate(timeout=60)  # closes the pipe; an open one makes a later test fail
 
 
 def test_play_restarts_killed_processes_and_stops_all_if_the_web_server_fails(playing: Playing) -> None:
@@ -50,7 +50,7 @@ def test_play_restarts_killed_processes_and_stops_all_if_the_web_server_fails(pl
     for pid in first.values():
         os.kill(pid, signal.SIGKILL)
     assert soon(lambda: (now := playing.parts()).keys() == first.keys() and not {*now.values()} & {*first.values()})
-    assert soon(lambda: not any(map(is_alive, helpers))), "a killed part leaves processes behind"
+    assert soon(lambda: not any(map(is_alive, helpers))), "children of a killed process are still running"
     assert soon(lambda: serves(playing))
     started = playing.parts()
     (playing.var / "secret_key").unlink()
@@ -107,7 +107,7 @@ def test_a_process_that_starts_during_the_stop_is_stopped_too(monkeypatch: pytes
     assert site.running["beat"].returncode == -signal.SIGTERM
 
 
-#: Script that runs the supervisor with two processes that start quickly.
+#: Script that runs the supervisor with two processes that start quickly. With "nohup" it ignores SIGHUP.
 SMALL = """
 import signal, sys
 from spadesite import play

@@ -29,7 +29,7 @@ def run(*statements: str) -> Any:
 
 @pytest.fixture
 def migrations(monkeypatch: pytest.MonkeyPatch, transactional_db: None) -> Iterator[Migrations]:
-    """Yield a list of functions that the next calls of `migrate` run instead. At the end drop the columns they add."""
+    """Yield a list of functions; each call of `migrate` runs the next one instead. Teardown drops the added columns."""
     effects: Migrations = []
     monkeypatch.setattr(make_ready, "call_command", lambda name, verbosity: effects.pop(0)())
     monkeypatch.setattr(make_ready, "PAUSE", 0.05)
@@ -45,7 +45,7 @@ def add_columns(interruption: Callable[[], None] = lambda: None) -> None:
 
 
 class Mover:
-    """A thread that locks all seats at its start, and all games when `lock_game` is called."""
+    """A thread that locks the rows of all seats at its start, and those of all games after `lock_game`."""
 
     def __init__(self) -> None:
         self.has_seat, self.goes_on, self.fault = threading.Event(), threading.Event(), ""
@@ -60,13 +60,13 @@ class Mover:
                 self.has_seat.set()
                 assert self.goes_on.wait(30)
                 run("UPDATE games_game SET version = version + 1")
-        except Exception as fault:  # a thread would swallow it
+        except Exception as fault:  # otherwise lost with the thread
             self.fault = repr(fault)
         finally:
             connections.close_all()
 
     def lock_game(self) -> None:
-        """Let the thread request its lock on games; return once it waits for that lock."""
+        """Let the thread lock the games; return once it waits for that lock."""
         self.goes_on.set()
         for _ in range(1_000):
             if run(WAITING)[0]:
@@ -78,13 +78,13 @@ class Mover:
 @pytest.mark.postgresql
 @POSTGRESQL_ALONE
 def test_a_migration_gives_way_in_a_deadlock_with_a_move(migrations: Migrations) -> None:
-    """The move has the shorter deadlock timeout, so without the migration's lock timeout the move would be aborted."""
+    """The move's deadlock timeout is shorter: PostgreSQL would abort the move if the migration had no lock timeout."""
     mover = Mover()
     migrations += [lambda: add_columns(mover.lock_game), add_columns]
     make_ready.migrate_under_moves()
     mover.thread.join()
     assert mover.fault == "" and migrations == []
-    assert run("SELECT trial FROM games_game") is None, "the column is there"
+    assert run("SELECT trial FROM games_game") is None  # an error if the column were missing
     assert run("SHOW lock_timeout") == ("0",)
 
 
@@ -115,7 +115,7 @@ def test_without_new_migrations_no_table_is_locked(monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture
 def backend(django_db_blocker: Any) -> Iterator[Any]:
-    """Yield a connection from the site's pool, limited to one connection, to the tests' PostgreSQL."""
+    """Yield a connection to the tests' PostgreSQL with the site's options, from a pool of one connection."""
     url = servers.postgresql_url()
     if url is None:
         servers.skip_without("PostgreSQL")

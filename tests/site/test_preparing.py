@@ -1,4 +1,4 @@
-"""Compiling bots: one process compiles at a time, and people can play against all bots that are ready."""
+"""Compiling bots: only one process compiles at a time, and people can already play against the bots that are ready."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ COMPILED = {
     *(("spades", one) for one in ("easy", "normal", "hard", "expert")),
     *(("bidwhist", one) for one in ("easy", "medium", "skilled", "hard")),
 }
-#: Script that imitates the compiling process: it holds the lock and lists its arguments as ready bots until stdin ends.
+#: Script that imitates the compiling process: it lists its arguments as ready bots and locks the list until stdin ends.
 HOLD = """
 import fcntl, sys
 file = open(sys.argv[1] + "/preparing", "a")
@@ -57,7 +57,7 @@ Prepare = Callable[[Path | str], str]
 
 @pytest.fixture
 def prepares(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Prepare:
-    """Return a function that runs `prepare_players` with a folder for kernels and returns its output."""
+    """Return a function that runs `prepare_players` with a folder for kernels, and returns the command's output."""
 
     def prepare(folder: Path | str) -> str:
         monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
@@ -87,7 +87,7 @@ def warming_up() -> set[tuple[str, str]]:
 
 # ---------- the command ----------
 def test_the_first_run_says_that_it_takes_time(tmp_path: Path, prepares: Prepare) -> None:
-    """Compiled kernels in the folder are no sign that an earlier run has finished."""
+    """Kernels in the folder do not count as a finished run: an interrupted run leaves some."""
     make(tmp_path / "ruthless_1f")
     assert "this takes a minute or two, once" in prepares(tmp_path)
     assert prepares(tmp_path) == "" and "Each process compiles them again." in prepares("")
@@ -110,7 +110,7 @@ def test_a_failed_run_leaves_no_bot_warming_up_and_is_retried(
 
 
 def test_only_kernels_of_earlier_sources_are_removed(tmp_path: Path, prepares: Prepare, settings: Settings) -> None:
-    """Caches are removed only in `VAR/kernels`."""
+    """Other folders of kernels are removed only in `VAR/kernels`."""
     settings.VAR = tmp_path
     kernels, home = tmp_path / "kernels", tmp_path / "home"
     make(kernels / "0123456789ab", kernels / "ba9876543210", kernels / "notes", tmp_path / "queue")
@@ -130,7 +130,7 @@ def test_a_bot_warms_up_until_it_is_ready_or_the_other_process_ends(tmp_path: Pa
         with pytest.raises(WarmingUp):
             players.ready("twoman", "ruthless")
         assert players.ready("twoman", "easy")
-    assert warming_up() == set(), "no bot warms up once the process is killed"
+    assert warming_up() == set(), "a bot warms up although no process compiles it"
 
 
 def test_a_second_start_waits_for_the_first_and_compiles_nothing(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_a_second_start_waits_for_the_first_and_compiles_nothing(tmp_path: Path)
         first.kill()
         second.communicate(timeout=120)
     assert second.returncode == 0
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["prepared", "preparing"], "no kernel was written"
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["prepared", "preparing"], "a kernel was written"
 
 
 def test_a_run_ends_with_the_process_that_started_it(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_a_table_says_that_its_bot_warms_up(client: Client, as_charlie: Client, 
 
 # ---------- workers ----------
 def test_a_reply_of_a_bot_that_warms_up_is_queued_again_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The task does not block a worker process, and no fallback card is played for the bot."""
+    """The task neither blocks a worker process nor plays a fallback card for the bot."""
     monkeypatch.setattr(play, "reply", Mock(side_effect=WarmingUp))
     monkeypatch.setattr(enqueue.NOTIFIER, "notify", notify := Mock())
     assert tasks.reply("abc", 3) is False
@@ -194,12 +194,12 @@ def test_a_worker_prepares_bots_at_its_start_and_a_reviewer_does_not(
     monkeypatch.setattr(players, "are_prepared", lambda: True)
     monkeypatch.setattr(celery.app.amqp.queues, "_consume_from", {queue: None})
     monkeypatch.setattr(celery.gc, "freeze", lambda: None)
-    celery._is_ready()  # not by its signal, which would make this process a worker
+    celery._is_ready()  # called directly, because the signal `worker_init` would make this process a worker
     assert prepare.called is is_loaded
 
 
 def test_no_review_compiles_what_another_process_is_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A later periodic task makes the review."""
+    """A later sweep makes the review."""
     monkeypatch.setattr(players, "are_being_prepared", lambda: True)
     for begin in ("review_next", "sweep"):
         monkeypatch.setattr(reviewing, begin, Mock(side_effect=AssertionError("a review was begun")))

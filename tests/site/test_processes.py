@@ -1,4 +1,4 @@
-"""Processes: loaded modules, the preparation of the database at a start, the queue of files, and connections."""
+"""Processes of the site: loaded modules, the database's preparation at a start, the queue of files, and connections."""
 
 import json
 import os
@@ -24,7 +24,7 @@ from tools.site import ROOT
 
 COMPILER = {"numba", "llvmlite", "numpy"}
 SERVERS = {"redis", "psycopg"}
-#: Script that starts a worker without compiling bots; the compiling process would outlive the test.
+#: Script that initialises a worker without compiling bots, because the compiling process would outlive the test.
 WORKER_INIT = """
 import gc; gc.unfreeze()
 from celery.signals import worker_init
@@ -33,7 +33,7 @@ players.are_prepared, players.prepare = lambda: True, lambda: None
 from spadesite import celery
 worker_init.send(None)
 """
-#: The imports with which each process starts, and the modules that must not be loaded by them.
+#: By process, the code with which it starts, and the modules that this code must not load.
 PROCESSES: dict[str, tuple[str, set[str]]] = {
     "web": ("import spadesite.asgi", COMPILER | SERVERS),
     "worker": (
@@ -52,7 +52,7 @@ print(json.dumps([sorted(sys.modules), gc.get_freeze_count(), gc.isenabled()]))
 
 
 def told_by(var: Path, code: str) -> tuple[list[str], bool]:
-    """Run `code` in a process; return its loaded modules, and whether garbage collection is on with objects frozen."""
+    """Run `code` in a process; return its modules, and whether it collects garbage with over 100,000 objects frozen."""
     environment = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "CACHE_URL"}}
     environment |= {"SPADESITE_VAR": str(var), "DJANGO_SETTINGS_MODULE": "spadesite.settings"}
     command = [sys.executable, "-c", code + TELL]
@@ -73,7 +73,10 @@ def test_a_process_loads_only_what_it_needs(process: str, tmp_path: Path) -> Non
 
 # ---------- database and cache table ----------
 class Starts:
-    """Simulated starts of the site on an SQLite file. `looked` counts the runs of `make_ready`, which loads Django."""
+    """Starts of the site on an SQLite file, with a simulated `make_ready`.
+
+    `looked` counts the runs of `make_ready`, which fails if `fails` is set.
+    """
 
     def __init__(self, file: Path) -> None:
         self.file, self.looked, self.fails = file, 0, False
@@ -96,7 +99,7 @@ class Starts:
                 rows.execute(one)
 
     def looks(self, times: int = 2) -> list[int]:
-        """Start `times` times; return for each start how often it ran `make_ready`."""
+        """Start `times` times; return the number of runs of `make_ready` in each start."""
         found = []
         for _ in range(times):
             before = self.looked
@@ -164,7 +167,7 @@ def broker(tmp_path: Path) -> Connection:
     folder = str(tmp_path / "tasks")
     options = {"data_folder_in": folder, "data_folder_out": folder, "control_folder": str(tmp_path / "control")}
     Path(folder).mkdir()
-    queue.Transport.global_state.clear()  # state of the process, with bindings of other folders
+    queue.Transport.global_state.clear()  # shared in the process, with bindings of other tests
     return Connection("filesystem://", transport_options=options)
 
 
@@ -180,7 +183,7 @@ def test_messages_are_read_in_order_and_their_files_are_private(broker: Connecti
 
 
 def test_a_reader_never_sees_a_partly_written_message(broker: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The folder is listed in the middle of every write, as a concurrent reader might."""
+    """During every write the folder is listed, as a concurrent reader might do."""
     found: list[str] = []
     write = Path.write_text
 

@@ -1,4 +1,4 @@
-"""Production: unsafe settings are refused, or reported as warnings; headers and cookies of the site are strict."""
+"""Production: unsafe settings are errors (elsewhere warnings), and headers and cookies are strict."""
 
 import re
 from collections.abc import Iterator
@@ -153,7 +153,7 @@ def test_sqlite_needs_immediate_transactions(
     engine: str, options: dict[str, str], expected: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database = {"ENGINE": f"django.db.backends.{engine}", "NAME": "cards", "OPTIONS": options}
-    # Setting DATABASES as a whole would warn: the connections are open.
+    # Only the entry is replaced, because Django warns if DATABASES is.
     monkeypatch.setitem(django_settings.DATABASES, "default", database)
     assert check_ids() == expected
 
@@ -189,7 +189,7 @@ def test_a_mistake_in_the_settings_is_reported(
 # ---------- the running site behind a proxy with TLS ----------
 HOST: Final = "cards.example.org"
 ORIGIN: Final = f"https://{HOST}"
-#: The headers that nginx.conf sets. A proxy on the same machine is trusted.
+#: The headers that nginx.conf sets. The site trusts them from this machine (FORWARDED_ALLOW_IPS).
 PROXIED: Final = {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7"}
 ENVIRONMENT: Final[dict[str, Any]] = {
     "SPADESITE_PRODUCTION": "1",

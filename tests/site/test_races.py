@@ -1,4 +1,4 @@
-"""Races: concurrent identical posts, and requests during which their account is removed or their guest adopted."""
+"""Races: concurrent identical posts, and requests during which the account is removed or the guest is adopted."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -27,7 +27,7 @@ GONE = "You’re a different player now"
 
 # ---------- concurrent identical posts ----------
 def statuses(client: Client, ask: Callable[[Client], int]) -> list[int]:
-    """Return the statuses of `TIMES` concurrent requests, each with a copy of this client's cookies."""
+    """Return the sorted statuses of `TIMES` concurrent requests, each with a copy of this client's cookies."""
 
     def one() -> int:
         copy = Client()
@@ -69,13 +69,13 @@ def test_a_guest_can_turn_off_tips_and_leave_with_concurrent_posts(client: Clien
     assert not Guest.objects.exists()
 
 
-# ---------- removed in the middle of a request ----------
+# ---------- people removed in the middle of a request ----------
 Rival = Callable[[Callable[[], object]], None]
 
 
 @pytest.fixture
 def rival(monkeypatch: pytest.MonkeyPatch) -> Rival:
-    """Return a function that registers a change, to be made once, right after the next request has found its person."""
+    """Return a function that registers a change. The next request makes it, once, after finding its person."""
 
     def slip_in(change: Callable[[], object]) -> None:
         find, changes = people._find, [change]
@@ -131,7 +131,7 @@ def test_requests_of_a_concurrently_removed_account_get_409(
 def test_the_email_page_of_a_concurrently_removed_account_gets_409(
     as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """allauth stores a row for an email address that was set without allauth."""
+    """On this page allauth stores a row for an email address that was set without allauth."""
     User.objects.filter(pk=alice.pk).update(email="alice@example.org")
     sync = manage_email.sync_user_email_address
 

@@ -1,4 +1,4 @@
-"""The recipes in deploy/ agree with the site (processes, settings, versions, ports), and are hardened."""
+"""The recipes in deploy/ agree with the site (processes, settings, versions), and are hardened."""
 
 import ast
 import os
@@ -86,7 +86,7 @@ def test_scripts_are_executable_and_refuse_an_unknown_process() -> None:
 
 @pytest.mark.parametrize(("variables", "trusted"), [({}, ""), ({"FORWARDED_ALLOW_IPS": "127.0.0.1"}, "127.0.0.1")])
 def test_only_named_proxies_are_trusted(tmp_path: Path, variables: dict[str, str], trusted: str) -> None:
-    """By default uvicorn would trust the headers of every program on the machine."""
+    """Without `--forwarded-allow-ips`, uvicorn trusts the headers of every program on the machine."""
     uvicorn = tmp_path / "uvicorn"
     uvicorn.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
     uvicorn.chmod(0o755)
@@ -104,7 +104,7 @@ def test_units_are_hardened() -> None:
     for unit in UNIT_FILES:
         assert {name: values(unit, name) for name in expected} == {name: [one] for name, one in expected.items()}
         assert "SPADESITE_PRODUCTION=1" in " ".join(values(unit, "Environment")).split(), unit.name
-        assert not values(unit, "MemoryDenyWriteExecute"), "bots could not be compiled"
+        assert not values(unit, "MemoryDenyWriteExecute"), "the option prevents the compilation of bots"
     [line] = [one for one in values(DEPLOY / "systemd/spadesite-web@.service", "Environment") if "HOST=" in one]
     assert "FORWARDED_ALLOW_IPS=127.0.0.1" in line.split()
 
@@ -151,7 +151,7 @@ def pins(name: str) -> dict[str, str]:
 
 
 def test_packages_are_installed_by_hash() -> None:
-    assert pins("requirements.lock") == pins("requirements.txt"), "make lock"
+    assert pins("requirements.lock") == pins("requirements.txt"), "requirements.lock is outdated: make lock"
     entries = re.split(r"^(?=[\w.-]+==)", text_of("requirements.lock"), flags=re.M)[1:]
     assert [entry for entry in entries if not re.search(r"--hash=sha256:[0-9a-f]{64}", entry)] == []
     for text in (CONTAINERFILE, MANUAL):
@@ -160,7 +160,7 @@ def test_packages_are_installed_by_hash() -> None:
 
 # ---------- the image ----------
 def test_the_copied_sources_suffice_to_build_the_image_which_does_not_run_as_root(tmp_path: Path) -> None:
-    """The build steps succeed with these sources alone, and the site accepts the settings of compose."""
+    """With these sources alone, `collectstatic` works and the system checks accept the settings of compose."""
     lines = re.findall(r"^COPY (?!--from)(.+) \S+$", CONTAINERFILE, re.M)
     copied = {name for line in lines for name in line.split()} - {"requirements.lock"}
     assert {f"!{name}" for name in copied} <= set(text_of(".dockerignore").splitlines())
@@ -183,7 +183,7 @@ def test_the_copied_sources_suffice_to_build_the_image_which_does_not_run_as_roo
 
 
 def test_the_folder_of_compiled_bots_is_the_same_after_a_push_and_a_pull(tmp_path: Path) -> None:
-    """Layers of an image store file times in whole seconds, so the build rounds them before it compiles."""
+    """Layers of an image store file times in whole seconds, so the build sets such times before it compiles."""
     [line] = re.findall(r"^RUN (find games .+)$", CONTAINERFILE, re.M)
     assert CONTAINERFILE.index(line) < CONTAINERFILE.index("prepare_players")
     (tmp_path / "games").mkdir()
@@ -198,7 +198,7 @@ def test_the_folder_of_compiled_bots_is_the_same_after_a_push_and_a_pull(tmp_pat
 
 
 def test_a_container_starts_with_the_built_files_and_keeps_older_static_files(tmp_path: Path) -> None:
-    """The image is read-only, and SPADESITE_VAR in memory, except for a volume with static files of all versions."""
+    """SPADESITE_VAR is in memory, but its folder `static` is a volume with the static files of several versions."""
     built, var = tmp_path / "built", tmp_path / "var"
     (built / "static").mkdir(parents=True)
     (built / "static" / "staticfiles.json").write_text("{}")
@@ -210,7 +210,7 @@ def test_a_container_starts_with_the_built_files_and_keeps_older_static_files(tm
     command = [str(DEPLOY / "enter.sh"), "sh", "-c", "ls $SPADESITE_VAR/static"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.stdout == "site.1.css\nsite.2.css\nstaticfiles.json\n", done.stderr
-    assert (var / "static" / "staticfiles.json").read_text() == "{}", "the manifest is that of another image"
+    assert (var / "static" / "staticfiles.json").read_text() == "{}", "the manifest is still that of another image"
     assert (var / "static" / "site.2.css").read_text() == "of another version", (
         "a file that another process may be reading was overwritten"
     )
@@ -254,7 +254,7 @@ def test_redis_asks_for_its_password(tmp_path: Path) -> None:
 
 
 def test_backups_are_made_in_the_image_of_the_site() -> None:
-    """pg_dump refuses a newer server, and a release of Debian has only one version of PostgreSQL."""
+    """pg_dump refuses a newer server, and each release of Debian has only one version of pg_dump."""
     copies, web = SERVICES["copies"], SERVICES["web"]
     assert copies["image"] == web["image"] and copies["profiles"] == ["tools"]
     assert copies["environment"]["DATABASE_URL"] == web["environment"]["DATABASE_URL"]
@@ -268,13 +268,13 @@ def test_backups_are_made_in_the_image_of_the_site() -> None:
     programs = re.search(r"^ && apt-get install .*\bpostgresql-client-(\d+)\b", CONTAINERFILE, re.M)
     assert server is not None and programs is not None
     assert int(programs[1]) == POSTGRESQL_OF[release] >= int(server[1])
-    assert CONTAINERFILE.index("postgresql-client") > CONTAINERFILE.rindex("FROM "), "not in the image that runs"
+    assert CONTAINERFILE.index("postgresql-client") > CONTAINERFILE.rindex("FROM "), "pg_dump is not in the final image"
 
 
 def test_nginx_logs_no_secret_link() -> None:
     [found] = re.findall(r'^    "~(.+)" "\$before\.\.\.\$after";$', NGINX, re.M)
     cut = re.compile(found.replace("(?<", "(?P<"))
-    assert OPENED.pattern.removeprefix("(") in found, "as in the site's own log"
+    assert OPENED.pattern.removeprefix("(") in found, "the site's own log masks other links"
     for address in ("/t/%s/", "/accounts/password/reset/key/a-%s/", "/shared/%s/?hand=2"):
         assert cut.sub(r"\g<before>…\g<after>", address % "k-e_y7890123456789") == address.replace("a-%s", "%s") % "…"
     assert "$request_uri" not in NGINX.partition("log_format")[2].partition(";")[0]

@@ -1,4 +1,4 @@
-"""Requests that a web process refuses before Django handles them: concurrent actions and long bodies."""
+"""Admission control: refused actions, the responses to refused requests, and dropped bodies."""
 
 import asyncio
 from http import HTTPStatus
@@ -44,7 +44,7 @@ async def test_one_action_at_a_table_at_a_time() -> None:
 
 @in_a_loop
 async def test_an_action_whose_response_has_begun_blocks_no_other_action() -> None:
-    """Django ends a request after its response is sent. By then the next action may be in progress and block others."""
+    """A request ends after its response. If the next action is in progress by then, the table must stay blocked."""
     site, closed = Application(), asyncio.Event()
 
     async def answers(scope: Message, receive: Any, send: Any) -> None:
@@ -67,7 +67,7 @@ async def test_an_action_whose_response_has_begun_blocks_no_other_action() -> No
 @pytest.mark.parametrize(
     ("session", "path", "method"),
     [
-        ("b", ACT, "POST"),  # the other seat may choose at the same time
+        ("b", ACT, "POST"),  # players of other seats may act at the same time
         ("a", "/games/xyz/act/", "POST"),
         ("a", "/games/abc/hint/", "POST"),
         ("a", "/games/abc/", "GET"),
@@ -138,14 +138,14 @@ def test_each_kind_of_refusal_is_rendered_once_and_repeated() -> None:
 
 @pytest.mark.parametrize("status", [TOO_MANY, HTTPStatus.CONFLICT])
 def test_a_repeated_refusal_sets_no_cookie(status: HTTPStatus) -> None:
-    """Django deletes the cookie of an invalid session; a cached refusal must not delete other visitors' cookies."""
+    """Django deletes the cookie of an invalid session. A cached refusal must not delete other visitors' cookies."""
     door = Admission(handler)
     for headers in ({"Cookie": f"{SESSION}=junk"}, {}, {"Cookie": f"{SESSION}={'a' * 32}"}):
         assert "set-cookie" not in refused(AdmissionRefusal(status), door, **headers)[1]
 
 
 def test_a_second_action_leads_back_to_the_table() -> None:
-    """htmx keeps the shown table and retries after a second. Without JavaScript the browser returns to the table."""
+    """With htmx the page reloads its table after a second. Without JavaScript the browser returns to the table."""
     status, headers, body = refused(AdmissionRefusal(HTTPStatus.CONFLICT), None, **{"HX-Request": "true"})
     assert (status, headers["hx-reswap"], headers["retry-after"], body) == (409, "none", "1", b"")
     status, headers, body = refused(AdmissionRefusal(HTTPStatus.CONFLICT))
@@ -156,7 +156,7 @@ def test_a_second_action_leads_back_to_the_table() -> None:
 
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}, {"Cookie": f"{SESSION}={'a' * 32}"}])
 def test_a_refusal_runs_no_query(headers: dict[str, str]) -> None:
-    """A query would fail this test, because it lacks the mark `django_db`."""
+    """Without the mark `django_db`, a query raises an error in this test."""
     status, found, body = refused(AdmissionRefusal(TOO_MANY, 3), None, **headers)
     assert (status, found["retry-after"]) == (429, "3")
     assert b"Please wait a moment" in body
@@ -164,7 +164,7 @@ def test_a_refusal_runs_no_query(headers: dict[str, str]) -> None:
 
 # ---------- bodies ----------
 async def body_of(sent: list[Message], header: tuple[bytes, bytes]) -> Receive:
-    """Return the `receive` that the application gets for these messages. Read messages are removed from `sent`."""
+    """Return the `receive` that the application gets for these messages. Reading removes messages from `sent`."""
 
     async def receive() -> Message:
         return sent.pop(0)
@@ -200,7 +200,7 @@ async def test_a_long_body_is_dropped_and_not_read_beyond_a_limit(
 
 @in_a_loop
 async def test_after_a_dropped_body_the_application_gets_only_the_disconnect() -> None:
-    """Django raises an error if it gets a part of the body where it expects the disconnect."""
+    """Django raises an error if a part of the body arrives where it expects the disconnect."""
     large = {"type": "http.request", "body": b"x" * PATIENCE, "more_body": True}
     receive = await body_of([large, large, large, {"type": "http.disconnect"}], (b"content-length", b"99999999"))
     assert [(await receive())["type"], (await receive())["type"]] == ["http.request", "http.disconnect"]

@@ -1,4 +1,4 @@
-"""Security headers, cookies, CSRF tokens, the admin and security.txt."""
+"""Security headers, caching, compression, cookies, CSRF tokens, the admin and security.txt."""
 
 import gzip
 import importlib
@@ -99,7 +99,7 @@ def test_other_responses_are_not_compressed(accepts: str, body: bytes, headers: 
 
 
 def test_form_tokens_are_masked_in_each_page(client: Client) -> None:
-    """Otherwise the length of a compressed page would reveal the token."""
+    """Without masks the lengths of compressed pages would reveal the CSRF token."""
     assert len({client.get("/accounts/login/").content for _ in range(2)}) == 2
 
 

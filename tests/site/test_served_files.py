@@ -1,4 +1,4 @@
-"""Static files: served during a deployment, minified without a change of meaning, and vendored with checksums."""
+"""Static files: served during a deployment, stripped of comments and indentation only, and vendored with checksums."""
 
 import hashlib
 import os
@@ -25,7 +25,7 @@ OWN = sorted(path.name for path in STATIC.iterdir() if path.suffix in {".js", ".
 # ---------- served ----------
 @pytest.fixture
 def middleware(settings: Settings, tmp_path: Path) -> StaticFilesMiddleware:
-    """Return the middleware with a folder of collected files, as in production."""
+    """Return the middleware with one collected file, as in production."""
     settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = False
     settings.STATIC_ROOT = tmp_path / "static"
     (settings.STATIC_ROOT / "vendor").mkdir(parents=True)
@@ -81,7 +81,7 @@ def test_comments_and_indentation_are_removed(name: str, text: str, expected: st
 
 
 def test_only_comments_and_whitespace_are_removed() -> None:
-    """Checked with a regular expression that distinguishes strings from comments. No template string may span lines."""
+    """The test removes comments by a regular expression that skips strings. No template string may span lines."""
     assert len(OWN) > 20
     for name in OWN:
         text = (STATIC / name).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Settings from the environment. A process reads them once, so each case runs in a fork of a preloaded process."""
+"""Settings from the environment. Each case runs in a fork of a preloaded process, because a process reads them once."""
 
 import json
 import os
@@ -20,7 +20,7 @@ SHOW = (
     "import json; from spadesite import settings; "
     "print(json.dumps({name: getattr(settings, name, None) for name in %r}, default=str))"
 )
-#: Script that imports the libraries of the settings, and runs the code of each line of stdin in a fork of itself.
+#: Script that imports the libraries of the settings, and runs the code in each line of stdin in a fork of itself.
 FORKS = """
 import json, os, sys, traceback
 import celery.schedules, csp.constants, django.core.management, environ, structlog
@@ -47,7 +47,7 @@ for line in sys.stdin:
 
 
 class Settings:
-    """Reads the settings of a site with its files in `var`, each time in a fork."""
+    """The settings of a site with its files in `var`, read in a new fork each time."""
 
     def __init__(self, forks: "subprocess.Popen[str]", var: Path) -> None:
         self.forks, self.var = forks, var
@@ -175,7 +175,7 @@ def test_the_cache_in_the_database_has_room_for_all_limits(url: str, entries: in
 
 # ---------- kernels ----------
 def test_an_unusable_or_outdated_folder_for_kernels_is_replaced(site: Settings) -> None:
-    """With such a folder Numba would write next to the sources, or raise an error."""
+    """With an unusable folder, Numba writes next to the sources or raises an error."""
     usual, old = site.var / "kernels", site.var / "kernels" / "0123456789ab"
     (site.var / "a file").touch()
     old.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Files are private to their owner; commands report faults of disk and database with advice instead of a traceback."""
+"""The site's files are private to their owner, and commands report storage faults with advice, not with a traceback."""
 
 import errno
 import os
@@ -148,7 +148,7 @@ def test_a_fault_of_sqlite_ends_a_command_with_advice(
     with pytest.raises(SystemExit) as end:
         manage.main()
     assert end.value.code == fault.text()
-    assert len(fault.text().splitlines()) > 1  # the fault, followed by advice
+    assert len(fault.text().splitlines()) > 1  # the first line names the fault, the others give advice
 
 
 @pytest.mark.parametrize(

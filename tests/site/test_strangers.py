@@ -1,4 +1,4 @@
-"""Another person's games, hands and links are 404 for GET and POST. A GET writes no row."""
+"""Games, hands and links of another person are 404 for GET and POST, and a GET writes no row."""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ OF_A_GAME = [name for name in OURS if "code" in ALL[name].pattern.converters and
 OF_A_LINK = [name for name in OURS if "token" in ALL[name].pattern.converters and name not in OF_A_GAME]
 #: Matches statements that change rows.
 WRITES = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM|REPLACE INTO) "(\w+)"')
-#: Tables that a GET may write, because a session may begin with it.
+#: Tables that a request may write when a session begins or is used.
 OF_SESSIONS = {"django_session", "usersessions_usersession"}
 #: Paths of routes that `address` cannot reverse.
 SPECIAL = {
@@ -47,7 +47,7 @@ SPECIAL = {
 
 @contextmanager
 def written() -> Iterator[set[str]]:
-    """Yield the set of tables that statements of the block have changed."""
+    """Yield a set, to which each statement in the block that changes rows adds its table."""
     tables: set[str] = set()
 
     def execute(run: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -70,7 +70,7 @@ def test_every_route_of_a_game_accepts_its_player(as_alice: Client, alice: User,
 def test_a_game_of_another_player_is_404(
     client: Client, as_charlie: Client, alice: User, place: Place, headers: dict[str, str]
 ) -> None:
-    """404 during and after the game, never 403, which would reveal it; 405 if the view does not allow the method."""
+    """The status is that of an unknown code, during and after the game; 403 would reveal that the game exists."""
     over = give_up_in_second_hand(alice)
     guest = Client()
     guest.post("/settings/", CHOICES)
@@ -93,7 +93,7 @@ PRIVATE = [*OF_A_GAME, "games:room", "games:practice_own", "games:challenge_hand
 def test_the_404_of_a_game_links_to_the_log_in_and_back(
     client: Client, alice: User, place: Place, headers: dict[str, str]
 ) -> None:
-    """A visitor who is not logged in gets the same page whether the game exists or not."""
+    """A visitor without a log-in gets the same page whether the game exists or not."""
     for name in PRIVATE:
         there, nowhere = address(name, code=place.code), address(name, code="nowhere")
         htmx = {**headers, "HX-Current-URL": "http://testserver/games/nowhere/review/"} if headers else {}
@@ -143,7 +143,7 @@ def test_a_link_of_another_person_cannot_be_revoked(as_charlie: Client, alice: U
 @pytest.mark.parametrize("accept", ["text/html", "application/json"])
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
 def test_a_get_by_a_visitor_writes_no_row(alice: User, place: Place, accept: str, headers: dict[str, str]) -> None:
-    """Not even a session is stored. The routes include a shared hand."""
+    """Not even a session is stored. One of the routes is that of a shared hand."""
     token = shares.share(place=reload(alice, place.code), hand=1, hides_names=False)
     asked = dict[str, str]()
     for name in ALL.keys() - STREAMED:

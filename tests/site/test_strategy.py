@@ -1,4 +1,4 @@
-"""The numbers on the strategy pages are computed again from the rules and the bots."""
+"""The numbers on the strategy pages agree with the rules and the bots, from which these tests compute them."""
 
 import re
 from functools import cache
@@ -28,7 +28,7 @@ SUITED = [one for one in PACK if one.suit is not None]
 BY_NAME = {card_name(one): one for one in (*PACK, BIG_JOKER, LITTLE_JOKER)}
 
 
-#: Matches a section with its anchor, or a row of large cards with the words below them.
+#: Matches the anchor of a section, or a row of large cards with its caption.
 PICTURE = re.compile(
     r'<section[^>]* aria-labelledby="([\w-]+)"|class="drawn__cards"[^>]* aria-label="([^"]*)".*?<figcaption>(.*?)</fig',
     re.DOTALL,
@@ -63,7 +63,7 @@ def tables_of(key: str, language: str = "en") -> list[Table]:
 
 
 def pictures_of(key: str) -> list[tuple[str, tuple[Card, ...], str]]:
-    """Return each drawn hand: the anchor of its section, the cards, and the caption below them."""
+    """Return each pictured hand: the anchor of its section, its cards and its caption."""
     part, found = "", []
     for section, spoken, words in PICTURE.findall(page_of(key)):
         part = section or part
@@ -94,7 +94,7 @@ def percent(chance: float) -> int:
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_a_page_with_whole_tables_and_pictures(key: str) -> None:
     page, tables, pictures = parsed(page_of(key)), tables_of(key), pictures_of(key)
-    assert "[" not in page.text, "a card that was not drawn"
+    assert "[" not in page.text, "a card is left as text, such as [QH]"
     assert page.tags.count("figure") >= 2
     assert page.tags.count("figure") == len(pictures) and page.tags.count("table") == len(tables)
     assert all(one.rows and len(row) == len(one.heads) for one in tables for row in one.rows)
@@ -176,7 +176,7 @@ def test_the_points_of_each_bid_in_bid_whist() -> None:
 
 
 def winner(score: int, bid: str, books: int) -> int | None:
-    """Return the side that wins with this hand, or None if the game goes on. The declarer's side is 0."""
+    """Return the side that wins the game if side 0, at `score`, declares and gets these books; None if it goes on."""
     line = line_of(bid, books - 1)
     done = end_of_game((score + line.points, 0), (0, 0), side=0, line=line, terms=BidWhistTerms())
     return done.winner if done else None
@@ -195,13 +195,13 @@ def test_the_scores_of_bid_whist() -> None:
 
 
 def tricks_in(hand: tuple[Card, ...], denomination: Denomination, trump: Suit | None = None) -> float:
-    """Return the tricks that the bot expects with this trump, or, without one, with the best trump."""
+    """Return the tricks that the bots expect in this denomination, with this trump or else with the best one."""
     every = counted(np.array([pack_bits(hand)]))[:, 0]
     wanted = [place for place, one in enumerate(EVERY) if one.bid.denomination is denomination]
     return max(float(every[place]) for place in wanted if trump is None or EVERY[place].trump is trump)
 
 
-#: For each holding in the table, a hand with it and a hand without it.
+#: For each holding in the table, a hand with the holding and a hand without.
 HOLDINGS = {
     "each trump": ("8S 7S 8H 8D 8C", "8S 7H 8H 8D 8C"),
     "the big joker": ("8S BJ 8H 8D 8C", "8S 7S 8H 8D 8C"),
@@ -237,7 +237,7 @@ def test_the_hands_counted_in_bid_whist() -> None:
 
 
 def test_the_discard_of_bid_whist() -> None:
-    """The kept hand has all trumps and aces, no diamond and one club. It counts more than the twelve highest cards."""
+    """To keep all trumps and aces, no diamond and one club is better than to discard the six lowest side cards."""
     first, _ = pictures("bidwhist", "updown")[0]
     ((aside, words),) = pictures("bidwhist", "kitty")
     held = {*first, *(BY_NAME[name] for name in re.findall("|".join(BY_NAME), words))}

@@ -1,7 +1,7 @@
-"""Styles and scripts: contrast, size, and support of Safari 16.4, Chrome 114 and Firefox 128.
+"""Styles and scripts: contrast, size, and support for Safari 16.4, Chrome 114 and Firefox 128.
 
-`newer.txt` lists features that one of these browsers lacks. For each such feature that the site uses, `EXCUSED` has the
-reason why the page works without it.
+`newer.txt` lists features that at least one of these browsers lacks. For each such feature that the site uses,
+`EXCUSED` has the reason why pages work without it.
 """
 
 import re
@@ -27,7 +27,7 @@ STATIC: Final = ROOT / "spadesite" / "static"
 CSS: Final = (STATIC / "ui.css").read_text(encoding="utf-8")
 HEX: Final = "#[0-9a-f]{6}"
 LIGHT, DARK = 0, 1
-#: Colours with their backgrounds: of text, with a contrast of at least 4.5, and of edges and marks, with at least 3.
+#: Colours with their backgrounds. Text must have a contrast of at least 4.5; edges and marks (`MARKS`) of at least 3.
 TEXT: Final = (
     *((ink, ground) for ink in ("ink", "ink-2", "you", "other") for ground in ("page", "panel", "panel-2", "cloth")),
     *((suit, paper) for suit in ("spade", "heart", "diamond", "club", "joker") for paper in ("paper", "paper-off")),
@@ -56,9 +56,10 @@ def test_text_and_marks_have_enough_contrast(theme: int) -> None:
 
 # ---------- sizes ----------
 SHARED = {"ui.css", "site.css"}
-#: A style sheet that is loaded last, and applies only if the system forces colours.
+#: The style sheet for forced colours. Because of its media query, other browsers do not wait for it.
 FORCED = "forced.css"
-#: Maximum compressed bytes: styles of a first visit, styles of any page, scripts, and a game's own style or script.
+#: Maximum compressed bytes: styles of a first visit, styles of any page, scripts of a first visit, and a game's own
+#: style sheet or script.
 FIRST_STYLE, STYLE, SCRIPT, OF_A_GAME = 14_000, 16_000, 25_000, 1_000
 STYLES = {game.style for game in GAMES.values() if game.style}
 SCRIPTS = {game.script for game in GAMES.values() if game.script}
@@ -80,7 +81,7 @@ def total(names: set[str]) -> int:
 
 
 def files(page: str, kind: str) -> set[str]:
-    """Return the files that a browser loads before it paints the page."""
+    """Return the style sheets (css) or scripts (js) that the page loads itself, without `FORCED`."""
     return set(re.findall(rf'(?:src|href)="/static/([^"]+\.{kind})"', page)) - {FORCED}
 
 
@@ -128,18 +129,18 @@ NEWER: Final[dict[str, frozenset[str]]] = {
         r"^([a-z-]+): ((?:.+\n)+)", Path(__file__).with_name("newer.txt").read_text(encoding="utf-8"), re.M
     )
 }
-POLYFILLED: Final = "site.js loads a polyfill where it is missing"
+POLYFILLED: Final = "site.js loads a polyfill into browsers without popovers"
 EXCUSED: Final = {
-    "attribute link.blocking": "a page that comes in parts is drawn as it comes",
-    "media scripting": "without scripts a toast stays fixed, and buttons that need scripts stay in sight",
-    "property accent-color": "a radio button has the browser's colour",
+    "attribute link.blocking": "the browser draws the parts of a page as they arrive",
+    "media scripting": "without scripts a toast stays fixed, and buttons that need scripts stay visible",
+    "property accent-color": "radio buttons keep the browser's colour",
     "property field-sizing": "the field keeps its rows and scrolls",
-    "property forced-color-adjust": "a dot of presence has the colours of the system, and words beside it",
+    "property forced-color-adjust": "presence dots have the colours of the system, and words beside them say the same",
     "property hyphens": "long words are broken without a hyphen",
-    "property paint-order": "only HTML text lacks it: charts are SVG",
-    "property resize": "a phone never offers to resize a field",
+    "property paint-order": "browsers lack it in HTML text, but the site uses it in SVG charts",
+    "property resize": "phones offer no handle to resize a field",
     "property text-size-adjust": "Safari reads -webkit-text-size-adjust",
-    "property text-wrap": "lines end elsewhere",
+    "property text-wrap": "lines break at other words",
     "attribute popover": POLYFILLED,
     "attribute button.popovertarget": POLYFILLED,
     "attribute button.popovertargetaction": POLYFILLED,
@@ -147,13 +148,13 @@ EXCUSED: Final = {
     "script popoverTargetElement": POLYFILLED,
     "script showPopover": POLYFILLED,
     "script togglePopover": POLYFILLED,
-    "script share": "copy.js shows the button only where it exists",
+    "script share": "copy.js shows the button only in browsers with navigator.share",
 }
 #: Members of the site's own objects that are named like members of newer browser interfaces.
 OWN_NAMES: Final = {
     f"script {name}" for name in ("animation", "first", "hand", "last", "login", "number", "opacity", "to")
 }
-#: In vendored scripts only syntax is checked: they test for newer interfaces before they call them.
+#: Newer syntax. Vendored scripts are checked for nothing else: they test for newer interfaces before they call them.
 SYNTAX: Final = {
     "lookbehind": r"\(\?<[=!]",
     "modifier in a regular expression": r"\(\?-?[ims]+-?[ims]*:",
@@ -216,7 +217,9 @@ def uses() -> dict[str, set[str]]:
 def test_no_served_file_needs_a_newer_browser_without_a_reason() -> None:
     found = uses()
     assert {name: rest for name, names in found.items() if (rest := names - EXCUSED.keys() - OWN_NAMES)} == {}
-    assert (EXCUSED.keys() | OWN_NAMES) - set().union(*found.values()) == set(), "a reason that is no longer used"
+    assert (EXCUSED.keys() | OWN_NAMES) - set().union(*found.values()) == set(), (
+        "a reason for a feature that no file uses"
+    )
 
 
 def test_scripts_use_no_newer_syntax() -> None:

@@ -64,7 +64,7 @@ def lowest_club() -> str:
 
 
 def misdeal() -> str:
-    """Return the dealer of a hand with a misdeal and the dealer, number and open bids of the next hand."""
+    """Return as text the dealer of a hand with a misdeal, and dealer, number and missing bids of the next hand."""
     state = bidden(dealt(*ONE_SPADE, options={"allow_misdeals": True}, dealer=W), 3, 3)
     void = said(state, (S, "look", None), (S, "misdeal", None))
     again = deal_again(void)
@@ -89,7 +89,7 @@ EXAMPLES: list[Example] = [
     ("11 seven for 140 failed", lambda: scored((8, 2, 2, 2), (7, 2, 2, 2), options=SEVEN), "-80, 0 bags"),
     ("12 both bid tricks", lambda: bids_in_suicide(5, 7, 4, first=N), "4 - 0 7"),
     ("13 both bid nil", lambda: bids_in_suicide(0, 4, 0, first=W), "- 4 4 0"),
-    ("14 three is no bid", bid_of_three, "ILLEGAL_BID; 0 4 5 6 7 8 9 10 11 12 13"),
+    ("14 three is refused", bid_of_three, "ILLEGAL_BID; 0 4 5 6 7 8 9 10 11 12 13"),
     ("15 only the ace beats", lambda: cards_that_beat("9H KH", "AH 2H 5S"), "AH"),
     ("16 only a higher spade beats", lambda: cards_that_beat("9H 4S", "2S 7S KC"), "7S"),
     ("17 nothing beats", lambda: cards_that_beat("9H 8S", "2S 7S KC"), "2S 7S KC"),
@@ -115,9 +115,9 @@ BLIND = dealt()
 LOOKED = said(BLIND, (S, "look", None))
 BIDDING = dealt(options=NO_BLIND)
 SECOND_BID = bidden(BIDDING, 4)
-#: North may bid up to three, so it may still bid a blind nil.
+#: North may bid 0 to 3, so it may also bid a blind nil.
 PARTNER_BID_TEN = bidden(BLIND, 10, 3)
-#: South's 2 leaves North no nil, because the side has to bid at least five.
+#: South has bid 2 and the side must bid at least 5, so North may not bid nil.
 NO_NIL_LEFT = bidden(dealt(options={"variant": "custom1", "min_team": 5}), 2, 3)
 GIVING = bidden(dealt(options=TWO), 3, "b0", 4, 3)
 RETURNING = said(GIVING, (W, "give", ("QS", "JS")))

@@ -1,4 +1,4 @@
-"""Positions of Spades for tests of its rules and pages, and results as short texts. Seats are S, W, N, E."""
+"""Positions of Spades for tests of its rules and pages, and functions that return a result as a short text."""
 
 from dataclasses import replace
 from typing import Any, Self
@@ -20,7 +20,7 @@ act, said, step = _telling.act, _telling.said, RULES.apply
 legal, refusal = _telling.legal, _telling.refusal
 NAMES = "SWNE"
 S, W, N, E = range(4)
-#: Four hands none of which is a misdeal; South has no club, West the lowest one.
+#: Four hands, none of them a ground for a misdeal. South has no club; West has the two of clubs.
 DEAL = (
     "AS KS 5S 4S AH 9H 8H 2H KD QD 8D 5D 2D",
     "QS JS 7S KH 7H 6H JD 9D 7D KC 9C 3C 2C",
@@ -39,17 +39,16 @@ TWO_VOIDS = (DEAL[0], "QS JS 7S KH AC KC JC TC 9C 6C 4C 3C 2C", DEAL[2], "9S 8S 
 
 
 def dealt(*hands: str, options: Options | None = None, **start: Any) -> SpadesState:
-    """Deal the first hand. By default East deals, so that South bids and leads first."""
+    """Return the first hand after its deal. By default East deals, so that South bids and leads first."""
     return deal_again(RULES.initial(options or {}, {"dealer": E, **start}), *hands)
 
 
 def deal_again(state: State, *hands: str) -> SpadesState:
-    """Deal the next hand."""
     return act(state, DEALER, deal([cards(hand) for hand in hands or DEAL]))
 
 
 def bidden(state: SpadesState, *bids: SpadesBid) -> SpadesState:
-    """Make the next bids ("b0" is a blind nil). A seat that may bid blind looks before any other bid."""
+    """Return the hand after these bids ("b0" is a blind nil). A seat that may bid blind looks before other bids."""
     for bid in bids:
         seat = state.turn
         if bid != "b0" and state.phase is Phase.BLIND:
@@ -61,7 +60,7 @@ def bidden(state: SpadesState, *bids: SpadesBid) -> SpadesState:
 def playing(
     *hands: str, leader: Seat = S, trick: str = "", done: int = 5, options: Options | None = None, **fields: Any
 ) -> SpadesState:
-    """Return a hand in play with these remaining cards, from South on; cards of an open trick are in no hand."""
+    """Return a hand in play with these cards left, from South on; cards of the open trick are in no hand."""
     position: dict[str, Any] = {
         "phase": Phase.PLAY,
         "number": 1,
@@ -82,7 +81,7 @@ def last_trick(
     bags: tuple[int, ...] | None = None,
     options: Options | None = None,
 ) -> Step:
-    """Play the last trick of a hand; after it the seats have taken `tricks`."""
+    """Play the last trick of a hand in which the seats take `tricks`; return its last step."""
     start = {name: told for name, told in (("score", score), ("bags", bags)) if told is not None}
     winner = next(seat for seat in range(4) if tricks[seat])
     hands = [cards("AS") if seat == winner else cards(f"{2 + seat}H") for seat in range(4)]
@@ -102,7 +101,7 @@ def last_trick(
 
 
 def scored(bids: tuple[SpadesBid, ...], tricks: tuple[int, ...], **hand: Any) -> str:
-    """Return the points of the first side and its bags: "+72, 2 bags"."""
+    """Return the points of the first side and its bags after the hand, such as "+72, 2 bags"."""
     record = next(event.record for event in last_trick(bids, tricks, **hand).events if isinstance(event, HandEnded))
     points, bags = record["points"], record["bags"]
     assert isinstance(points, tuple) and isinstance(bags, tuple)
@@ -110,7 +109,7 @@ def scored(bids: tuple[SpadesBid, ...], tricks: tuple[int, ...], **hand: Any) ->
 
 
 def ending(*scores: int, **options: Any) -> str:
-    """Return the winning side with these scores after a hand, or "goes on"."""
+    """Return the side that wins the game with these scores after a hand, or "goes on"."""
     terms = RULES.initial(options).terms
     end = end_of_game(scores, terms)
     if end is None or end.winner is None:
@@ -137,7 +136,7 @@ class SpadesTable(FourSeats):
         return self.with_action(DEALER, deal([cards(hand) for hand in hands or DEAL]))
 
     def say(self, *lines: str) -> Self:
-        """Apply actions, each written as seat, verb and arguments: "S bid 4", "S give AS KS"."""
+        """Apply actions, each written as seat, verb and arguments, such as "S bid 4" or "S give AS KS"."""
         for line in lines:
             letter, verb, *rest = line.split()
             argument: Any = int(rest[0]) if verb == "bid" else rest[0] if verb == "play" else None
@@ -147,7 +146,7 @@ class SpadesTable(FourSeats):
         return self
 
     def bids(self, *bids: SpadesBid) -> Self:
-        """Make the next bids ("b0" is a blind nil). A seat that may bid blind looks before any other bid."""
+        """Make the next bids ("b0" is a blind nil). A seat that may bid blind looks before other bids."""
         for bid in bids:
             seat = min(self.waits_for)
             if self.log.state.phase is Phase.BLIND and bid != "b0":
@@ -160,5 +159,5 @@ NO_BLIND: dict[str, Any] = {"allow_blind_nils": False}
 
 
 def in_play(**options: Any) -> SpadesTable:
-    """Return a hand that South leads; all seats bid three."""
+    """Return a table at which all seats have bid three and South leads."""
     return SpadesTable(**(NO_BLIND | options)).deal().bids(3, 3, 3, 3)

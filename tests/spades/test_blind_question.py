@@ -1,4 +1,4 @@
-"""When a hand of Spades is dealt face down to a player; if it is dealt face up, the table logs a look for the seat."""
+"""When a player's hand of Spades is dealt face down. If it is dealt face up, the table logs a look for the seat."""
 
 import re
 from typing import Any
@@ -23,7 +23,7 @@ LEVEL: dict[str, Any] = {"score": (0, 190)}
 
 
 def partners(user: User, start: dict[str, Any], *, skips_blind: bool = False, **chosen: Any) -> Place:
-    """Deal the first hand of Partner Spades, in which South bids first."""
+    """Open a game of Partner Spades and deal its first hand. By default South bids first."""
     person = person_of(user)
     carried = {"dealer": 3, **start}
     code = opening.open_game(person=person, key="spades", level="easy", chosen=chosen, carried=carried)
@@ -64,7 +64,7 @@ def test_cards_dealt_face_up_are_shown_before_the_own_turn(alice: User) -> None:
     seen = tables.see(place)
     assert place.seat not in seen.view.waits_for
     assert seen.view.hand is not None and len(seen.view.hand) == 13
-    assert seen.is_step, "the deal is shown before the next bid"
+    assert seen.is_step, "the page must show the deal before the next bid"
 
 
 def test_without_blind_nils_no_look_is_logged(alice: User) -> None:

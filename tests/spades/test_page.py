@@ -41,13 +41,13 @@ SUICIDE: dict[str, Any] = {"variant": "suicide"}
 ONE_NIL: dict[str, Any] = {"variant": "custom1", "one_nil": True}
 TOO_MANY = "Over thirteen tricks bid: someone will fall short."
 # fmt: off
-#: Options, the bids before South's, the bid that is offered, and what the page says about it.
+#: Options, the bids before South's, one of the bids offered, and the texts that the page has on it.
 OFFERS: list[tuple[dict[str, Any], tuple[int, ...], str, dict[str, str]]] = [
-    # a bid is worth what the side bids together, with its bonus
+    # points are those of the side's bids together, with a bonus
     (NO_BLIND, (4, 2), "3", {"made": "7 or more", "made_points": "+70", "missed": "Under 7", "missed_points": "−70",
         "missed_note": "4 of the 13 tricks are still unbid."}),
     ({"ten_for_200": True, **NO_BLIND}, (6, 1), "4", {"swing": "+200", "made_points": "+200", "missed_points": "−100"}),
-    # under One Nil the partners' bids are not added, and earn no common bonus
+    # under One Nil the partners' bids are not added up, and earn no bonus together
     (SUICIDE, (5, 6), "4", {"made": "4 or more", "made_points": "+40", "missed": "Under 4", "missed_points": "−40",
         "swing": "±40", "missed_note": "3 of the 13 tricks are still unbid."}),
     (SUICIDE, (5, 6), "7", {"made": "7 or more", "swing": "±70", "missed_note": "All 13 tricks have been bid."}),
@@ -82,7 +82,7 @@ def test_an_override_is_logged_and_noted_until_the_first_card() -> None:
     shown = table.bids(4, 4).page()
     assert shown.tone == "note"
     assert "Marta bid tricks too, so your 5 becomes nil." in shown.say
-    assert "Odile bid tricks too, so Bruno’s 6 becomes nil." in shown.say, "both sides changed theirs"
+    assert "Odile bid tricks too, so Bruno’s 6 becomes nil." in shown.say, "the bids of both sides have changed"
     assert "Odile bid tricks too, so Bruno’s 6 becomes nil." in [line.text for line in table.page().log]
     assert [seat.bid for seat in table.page().seats] == ["nil", "nil", "4", "4"]
     first = next(one for row in table.page().own.rows for one in row if not one.why)
@@ -140,7 +140,7 @@ MISDEALT = "Bruno called a misdeal: one spade or none. Hand 1 didn’t count, an
 
 
 def misdealt(*, caller: int = 1, dealer: int = 0, **options: Any) -> SpadesTable:
-    """Return a table where seat `caller` has declared a misdeal and the hand is dealt again."""
+    """Return a table at which seat `caller` has declared a misdeal and the same dealer has dealt again."""
     table = SpadesTable(allow_misdeals=True, dealer=dealer, **options)
     return table.deal(*(ONE_SPADE[(seat - caller) % 4] for seat in range(4))).say(f"{'SWNE'[caller]} misdeal").deal()
 
@@ -174,7 +174,7 @@ def test_ones_own_misdeal_and_a_scored_hand_have_no_note() -> None:
 
 
 def exchanging(giver: str = "S", *, most: int = 2) -> SpadesTable:
-    """Return a table where the first bidder has bid a blind nil."""
+    """Return a table at which `giver`, the first bidder, has bid a blind nil and may pass up to `most` cards."""
     dealer = ("SWNE".index(giver) - 1) % 4
     return SpadesTable(blind_nil_exchange=most, dealer=dealer).deal().say(f"{giver} blind_nil").bids(3, 4, 3)
 
@@ -193,7 +193,7 @@ def marked_cards(table: SpadesTable) -> list[str]:
 
 
 def test_received_cards_are_marked_until_the_seat_plays_its_first_card() -> None:
-    """North leads, so two seats play before South, who bid the blind nil."""
+    """North leads, so two seats play before South, the blind nil bidder."""
     table = SpadesTable(blind_nil_exchange=2, dealer=1).deal().bids(3, 4).say("S blind_nil").bids(3)
     table.say("S give AS KS", "N return 7C 5C")
     back = "Marta passed you back [7C] [5C]."

@@ -1,4 +1,4 @@
-"""Pages of past hands of Spades: the summary after a hand, the end of a game, and the replay."""
+"""Pages on past hands of Spades: the summary after a hand, the end of a game, and the replay."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from tests.table.positions import table_page
 
 
 def played_out(scores: tuple[int, ...] | None = None, **options: Any) -> SpadesTable:
-    """Play a hand out in a game with these scores."""
+    """Return a table after a hand that began with these scores."""
     table = in_play(**options)
     if scores is not None:
         state = replace(table.log.state, standings=tuple(map(Standing, scores)))  # type: ignore[call-arg]

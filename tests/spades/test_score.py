@@ -1,9 +1,9 @@
 """Scoring of Spades: contracts, nils, bags, bonuses, the sheet, the end of a game; and options by variant.
 
 `openspiel.jsonl` holds fifty random hands dealt and scored by OpenSpiel 2.0.2, game "spades": hands, bids, plays, the
-number of legal cards at each play, the winner of each trick and the points of the sides. The number of legal cards is 0
-where the rules differ: OpenSpiel never allows broken spades to be led. It scores failed nils differently, so in these
-hands all nils are made.
+number of legal cards at each play, the winner of each trick, and the points of the sides. For leads after spades are
+broken the number is 0, because OpenSpiel refuses leads of broken spades. All nils are made, because OpenSpiel scores
+failed nils differently.
 """
 
 import json
@@ -25,7 +25,7 @@ C1: dict[str, Any] = {"variant": "custom1"}
 ALONE = {"variant": "custom1", "partners": False}
 SOLO = {"variant": "solo"}
 
-#: Bids and tricks of S, W, N, E; the rest of the position; the result of South's side.
+#: Bids and tricks of S, W, N, E, the rest of the position, and the result of South's side.
 HANDS: list[tuple[tuple[Any, ...], tuple[int, ...], dict[str, Any], str]] = [
     # nils
     ((0, 4, 0, 4), (0, 9, 0, 4), {}, "+200, 0 bags"),
@@ -163,7 +163,8 @@ def test_legal_plays_winners_and_points_agree_with_openspiel() -> None:
 
 
 _, T, F = None, True, False
-#: Defaults in Partner, Solo, Suicide, Mirrors and the custom games; then the variants in which they may be changed.
+#: By option: the defaults in Partner, Solo, Suicide, Mirrors and the custom games, and the `LETTERS` of the variants in
+#: which the option may be changed.
 VARIANTS: dict[str, tuple[tuple[Any, ...], str]] = {
     "partners": ((T, F, T, T, T), "MC"),
     "must_beat_highest": ((F, T, F, F, F), "PSMC"),
@@ -186,7 +187,7 @@ VARIANTS: dict[str, tuple[tuple[Any, ...], str]] = {
     "bid_spades": ((F, F, F, T, F), "C"),
 }
 LETTERS = {"partner": "P", "solo": "S", "suicide": "U", "mirrors": "M", "custom1": "C", "custom2": "C"}
-#: For options that are not switches a value that is no default.
+#: For each option that is not a switch, a value that is its default in no variant.
 OTHER = {"blind_nil_exchange": 1, "winning_score": 200, "losing_score": -100, "bonus_bid": 9}
 OTHER |= {"min_ind": 1, "max_ind": 9, "min_team": 5, "max_team": 12}
 
@@ -224,7 +225,7 @@ CUSTOM_GAME: list[tuple[dict[str, Any], list[str]]] = [
     *(({"losing_score": value}, []) for value in (None, -2000, -1, 501, 4000)),
     ({"colour": "red"}, ["UNKNOWN_OPTION"]),
     ({"max_ind": -1}, ["OUT_OF_RANGE", "MIN_IND_GT_MAX_IND", "TEAM_UNREACHABLE"]),
-    # limits that do not go together
+    # limits of bids
     ({"min_ind": 5, "max_ind": 4}, ["MIN_IND_GT_MAX_IND"]),
     ({"min_team": 5, "max_team": 4}, ["MIN_TEAM_GT_MAX_TEAM"]),
     ({"min_team": 5, "max_team": 5}, []),

@@ -1,4 +1,4 @@
-"""Fixtures: duels that one action decides, at times that a test sets; and the day after all games."""
+"""Fixtures: duels that one blaze decides, under a stopped clock; and the day after all games."""
 
 from collections.abc import Iterator
 

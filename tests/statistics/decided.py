@@ -1,4 +1,4 @@
-"""Reviewed decisions of people, counted from review rows and logs alone, and read from pages."""
+"""Reviewed decisions of people, read from review rows and logs alone, and figures and links read from pages."""
 
 import json
 import re
@@ -51,7 +51,10 @@ def linked_decisions(client: Client, address: str) -> list[str]:
 
 @dataclass(frozen=True)
 class CountedDecision:
-    """A decision of a seat, and its place in the trick. `follows` is None where a joker was led."""
+    """A decision of a seat. `trick` counts tricks or rounds from 1, and is 0 before play.
+
+    `follows` is whether the seat holds the suit led; None if the seat does not play to a led card, or a joker was led.
+    """
 
     code: str
     number: int
@@ -80,12 +83,12 @@ def _of_seat(game: Game, seat: int) -> Iterator[CountedDecision]:
 
 
 def _counted(game: Game, review: Review, said: Sequence[Any], decision: dict[str, Any], seats: int) -> CountedDecision:
-    place = next(place for place, (ordinal, _seat, _action) in enumerate(said) if ordinal == decision["ordinal"])
-    verb = said[place][2][0]
-    plays = [(who, action[1]) for _ordinal, who, action in said[:place] if action[0] == "play"]
+    index = next(index for index, (ordinal, _seat, _action) in enumerate(said) if ordinal == decision["ordinal"])
+    verb = said[index][2][0]
+    plays = [(who, action[1]) for _ordinal, who, action in said[:index] if action[0] == "play"]
     is_in_tricks = verb == "play" and game.key != "cardduel"
     trick = plays[len(plays) // seats * seats :] if is_in_tricks else []
-    left = [action[1] for _ordinal, who, action in said[place:] if action[0] == "play" and who == review.seat]
+    left = [action[1] for _ordinal, who, action in said[index:] if action[0] == "play" and who == review.seat]
     begun = bool(plays) or verb in ("play", "blaze")
     return CountedDecision(
         code=game.code,
@@ -102,7 +105,7 @@ def _counted(game: Game, review: Review, said: Sequence[Any], decision: dict[str
 
 
 def _follows(said: Sequence[Any], led: str, left: Sequence[str]) -> bool | None:
-    """Return whether the seat held the suit that was led, from its later plays; a joker is a trump."""
+    """Return whether a card of `left` has the suit of the card `led`; None if that is a joker. Jokers are trumps."""
     if led in ("BJ", "LJ"):
         return None
     named = next((action[1] for _ordinal, _who, action in said if action[0] == "name"), None)

@@ -1,4 +1,4 @@
-"""Games played on chosen days, cached for the process, and rows of statistics without their keys."""
+"""Games played on chosen days, cached for the process, and rows of statistics without primary keys."""
 
 import hashlib
 import itertools
@@ -38,8 +38,7 @@ DAYS = (date(2026, 8, 30), date(2026, 8, 31), date(2026, 9, 1), date(2026, 11, 3
 #: The day after the last game.
 NEXT = DAYS[-1] + timedelta(days=1)
 
-
-#: Models of rows that belong to a game, and the filter that finds them.
+#: Models whose rows belong to a game, and the filter that finds these rows by their games.
 _OF_A_GAME: Final[dict[type[Model], str]] = {
     Game: "pk__in",
     **dict.fromkeys((Seat, Seal, Entry, Hand, PersonLine, Review), "game__in"),
@@ -47,18 +46,18 @@ _OF_A_GAME: Final[dict[type[Model], str]] = {
     DecisionLine: "review__game__in",
     Practice: "seat__game__in",
 }
-#: Rows built in this process, by the key of what was built.
+#: Rows built in this process, by `what` of `build_once` and by model.
 _BUILT: Final[dict[str, dict[type[Model], list[dict[str, Any]]]]] = {}
 
 
 def build_once(what: str, person: User | Guest, build: Callable[[], object]) -> None:
     """Build games of a person, or insert copies of the rows that `build` made the first time, with new codes.
 
-    Playing a game takes a hundred times as long as inserting it. Its cards follow from `what`, so tests do not
-    depend on their order.
+    Playing a game takes a hundred times as long as inserting it. Its cards follow from `what`, not from the order of
+    the tests. If another person already has the same deals, the games are played again with other cards.
     """
     seeds = [row["server_seed"] for row in _BUILT.get(what, {}).get(Seal, ())]
-    is_there = bool(seeds) and Seal.objects.filter(server_seed__in=seeds).exists()  # another person has the same deals
+    is_there = bool(seeds) and Seal.objects.filter(server_seed__in=seeds).exists()
     if seeds and not is_there:
         _insert(_BUILT[what], person)
         return
@@ -83,16 +82,16 @@ def build_once(what: str, person: User | Guest, build: Callable[[], object]) -> 
 def _insert(built: Mapping[type[Model], Sequence[dict[str, Any]]], person: User | Guest) -> None:
     inserted: dict[Any, dict[int, Model]] = {}
     for model, rows in built.items():
-        fields = [one for one in model._meta.concrete_fields if not one.primary_key and one.name != "code"]
+        fields = [field for field in model._meta.concrete_fields if not field.primary_key and field.name != "code"]
         copies = []
         for row in rows:
-            told = {one.attname: row[one.attname] for one in fields}
-            for one in fields:
-                if one.related_model in inserted and told[one.attname] is not None:
-                    told[one.attname] = inserted[one.related_model][told[one.attname]].pk
-            if told.get("user_id") is not None or told.get("guest_id") is not None:
-                told |= {"user_id": None, "guest_id": None, f"{type(person).__name__.lower()}_id": person.pk}
-            copies.append(model(**told))
+            values = {field.attname: row[field.attname] for field in fields}
+            for field in fields:
+                if field.related_model in inserted and values[field.attname] is not None:
+                    values[field.attname] = inserted[field.related_model][values[field.attname]].pk
+            if values.get("user_id") is not None or values.get("guest_id") is not None:
+                values |= {"user_id": None, "guest_id": None, f"{type(person).__name__.lower()}_id": person.pk}
+            copies.append(model(**values))
         model._default_manager.bulk_create(copies)
         inserted[model] = dict(zip((row[model._meta.pk.attname] for row in rows), copies, strict=True))
 
@@ -113,9 +112,9 @@ def play_demo_game(
     hands: int = 99,
     **chosen: Any,
 ) -> Game:
-    """Play a game on that day, or give it up after `hands` hands; the person plays random legal actions."""
+    """Play a game on that day, with random actions of the person. After `hands` hands the person gives it up."""
     level = level or levels(key)[0]
-    bots = [type(one).__name__ for one in GAMES[key].players.values()]
+    bots = [type(player).__name__ for player in GAMES[key].players.values()]
     player, at = Player(person_of(person), "random"), datetime.combine(day, time(hour), tzinfo=UTC)
 
     def build() -> None:
@@ -142,7 +141,7 @@ def play_days(person: User | Guest, days: Iterable[date] = DAYS, *, level: str =
 
 
 def play_on_day(person: User, key: str, day: int, *, level: str = "", **chosen: Any) -> None:
-    seed = repr((day, level, sorted((name, told) for name, told in chosen.items() if name != "seating")))
+    seed = repr((day, level, sorted((name, value) for name, value in chosen.items() if name != "seating")))
     play_demo_game(person, key, DAYS[day], seed=seed, level=level, hands=6, **chosen)
 
 
@@ -171,7 +170,7 @@ def leaderboard() -> list[Any]:
     return list(rows.values_list("user", "level", "games", "wins", "streak"))
 
 
-#: Hands with which an immediate blaze wins and loses.
+#: Hands of a duel: a blaze with SWORDS wins against WANDS, and a blaze with WANDS loses.
 SWORDS, WANDS = "AS KS QS JS TS", "2C 3C 4C 5C 6C"
 
 
@@ -185,8 +184,8 @@ class Table:
         def chance(self: CardDuel, state: State, draw: DrawNumber) -> Action:
             if state.phase is Phase.START:
                 return Action(START, {"coin": 0})
-            hands = [cards(one) for one in table.hands]
-            return deal(hands, deck=[one for one in PACK if one not in hands[0] + hands[1]])
+            hands = [cards(hand) for hand in table.hands]
+            return deal(hands, deck=[card for card in PACK if card not in hands[0] + hands[1]])
 
         monkeypatch.setattr(CardDuel, "chance", chance)
 

@@ -1,4 +1,4 @@
-"""Counting of statistics: idempotent, and equal to a count of the hands themselves."""
+"""Counting of lines into tallies and leaderboards: idempotent, and equal to a direct count of the lines."""
 
 from datetime import date
 from typing import Any
@@ -29,13 +29,12 @@ from tests.records.stored import store_record
 from tests.statistics import played
 from tests.statistics.played import DAYS, NEXT, at_noon_of, measures_of, play_days, play_demo_game, play_on_day
 
-#: On a loaded machine random data are generated slowly, so there is no deadline; the examples are fixed.
+#: Fixed examples. A loaded machine generates them slowly, so there is no deadline.
 without_deadline = settings(deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_game_given_up_before_its_first_deal_is_marked_level(alice: User, key: str) -> None:
-    """No seat has a score then."""
     opening.abandon(place=open_table(alice, key))
     assert set(PersonLine.objects.get().marks.split()) >= {"abandoned", "level"}
     before = played.lines()
@@ -44,7 +43,6 @@ def test_a_game_given_up_before_its_first_deal_is_marked_level(alice: User, key:
 
 
 def line_of_game(marks: str, **fields: Any) -> PersonLine:
-    """Return an unsaved line of a whole game."""
     return PersonLine(game=Game(code="abc"), number=0, seat=0, marks=marks, **fields)
 
 
@@ -64,6 +62,7 @@ def test_a_tie_is_half_a_win_on_the_page_and_on_the_leaderboard(games: tuple[str
     assert row[2].value == f"{round(100 * won / len(games))}%"
 
 
+#: First day, last day, and the number of days of games between them.
 PERIODS = [
     (None, None, 4),
     (DAYS[0], DAYS[0], 1),
@@ -96,7 +95,7 @@ def counted_rows() -> tuple[list[Any], list[Any]]:
 
 @pytest.mark.postgresql
 def test_recounting_a_day_is_idempotent_and_repairs_its_tallies(alice: User) -> None:
-    """This holds, too, after the account has adopted a guest who played on one of those days."""
+    """The same holds after the account has adopted a guest who played on one of its days and on other days."""
     guest = Guest.objects.create()
     play_days(guest, DAYS[1:])
     play_days(alice, DAYS[:2])
@@ -167,7 +166,8 @@ def test_only_standard_variants_against_one_level_are_ranked(
     assert {row.key for row in LeaderboardRow.objects.all()} == keys
 
 
-#: Levels of each game, the weaker first. PARTNERS: levels of the others, the level that counts, the partner’s.
+#: A game and two of its levels, the weaker first. PARTNERS adds the levels of the other seats ("" for one level), the
+#: level for which the game counts, and the partner’s level.
 SPADES, WHIST = ("spades", "normal", "expert"), ("bidwhist", "easy", "hard")
 PARTNERS = [
     (SPADES, "", "normal", "normal"),
@@ -249,18 +249,18 @@ def test_added_parts_equal_a_count_of_the_whole(parts: list[list[PersonLine]]) -
 @without_deadline
 @given(st.lists(st.booleans(), max_size=12), st.integers(0, 12))
 def test_a_streak_is_the_longest_run(results: list[bool], cut: int) -> None:
-    def told(part: list[bool]) -> Streak:
+    def streak_of(part: list[bool]) -> Streak:
         found = Streak()
         for yes in part:
             found = found.then(one(yes))
         return found
 
     longest = max((len(run) for run in "".join("x" if yes else " " for yes in results).split()), default=0)
-    assert told(results).best == longest
-    assert told(results[:cut]).then(told(results[cut:])) == told(results)
+    assert streak_of(results).best == longest
+    assert streak_of(results[:cut]).then(streak_of(results[cut:])) == streak_of(results)
 
 
-#: Endings of successive games, and the longest streaks won and lost.
+#: Endings of successive games, and the longest streaks of wins and of losses.
 STREAKS = {
     "won annulled won": [2, 0],
     "lost annulled annulled lost lost": [0, 3],

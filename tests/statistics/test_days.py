@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 #: The last days of a month, of a week (a Sunday) and of a year.
 EVENINGS = (date(2026, 9, 30), date(2026, 10, 4), date(2026, 12, 31))
-#: Minutes from midnight, and whether the game then is won.
+#: For each game, the minutes after midnight (negative: before), and whether it is won.
 GAMES = ((-2, True), (-1, True), (1, True), (2, False), (3, True))
 
 
@@ -49,7 +49,7 @@ def test_a_streak_continues_over_midnight(table: Table, alice: User, evening: da
             night()
     assert not LeaderboardRow.objects.exists(), "nothing is ranked before its day is over"
     if is_counted in ("each night", "in one night"):
-        table.clock.move_to(midnight + timedelta(days=1, hours=13))  # over in the last time zone
+        table.clock.move_to(midnight + timedelta(days=1, hours=13))  # in every time zone the second day is over
         night()
         assert LeaderboardRow.objects.get(key="cardduel").streak == 3
     games = measures_of(alice, "cardduel").games
@@ -75,7 +75,6 @@ def test_every_page_with_days_names_their_time_zone(table: Table, alice: User, a
 
 
 def october(day: int, hour: int, minute: int = 0) -> datetime:
-    """Return a time in October 2026; on the 25th Berlin sets its clocks back."""
     return datetime(2026, 10, day, hour, minute, tzinfo=UTC)
 
 
@@ -119,7 +118,7 @@ def test_a_change_of_time_zone_moves_no_past_hand(table: Table, alice: User) -> 
 
 
 def test_a_day_is_counted_once_it_is_over_in_every_time_zone(table: Table, alice: User) -> None:
-    """Until then pages count its hands one by one, so they have all of them."""
+    """Before that, statistics read the lines of the day, so no game is missing."""
     live_in(alice, "America/Los_Angeles")
     for moment, counted in ((october(25, 1), False), (october(25, 6), False), (october(25, 12, 1), True)):
         table.clock.move_to(moment)
@@ -143,7 +142,7 @@ def longest_streaks(games: Part) -> tuple[int, int]:
 def test_finishing_a_game_late_makes_no_streak_longer(
     table: Table, alice: User, other_level: dict[str, str], is_loss: bool
 ) -> None:
-    """Two games, an unfinished one, four more at the same or another level, and then the end of the unfinished one."""
+    """Play two games, leave one open, play four at the same or another level, finish the open one, and play three."""
 
     def play(count: int, **asked: str) -> None:
         for _ in range(count):
@@ -202,5 +201,5 @@ def test_unfinished_games_are_read_in_chunks(
     rows = LeaderboardRow.objects.filter(key="cardduel").values_list("user__username", "level", "left", "games")
     assert set(rows) == {("alice", "easy", 2, 2), ("alice", "normal", 1, 1), ("bob", "easy", 2, 2)}
     assert sum(count for key, count in found.items() if key.key == "cardduel") == 5
-    every = [one["sql"] for one in asked if " IN (" in one["sql"]]
-    assert len(every) == 3, "the seats of two games, of two, and of one"
+    chunks = [query["sql"] for query in asked if " IN (" in query["sql"]]
+    assert len(chunks) == 3, "five games are read in chunks of two, two and one"

@@ -1,4 +1,4 @@
-"""Reviewed decisions in statistics: counted once for their person; and the sentence that sums them up."""
+"""Reviewed decisions in statistics: each is counted once, for its player; and the sentence that sums them up."""
 
 from datetime import date
 from math import sqrt
@@ -67,7 +67,7 @@ def test_a_review_after_the_nightly_count_is_counted(alice: User) -> None:
 
 @pytest.mark.postgresql
 def test_a_game_whose_first_hand_is_reviewed_last_counts_once(alice: User) -> None:
-    """The second hand was played on another day, which has been counted with its review."""
+    """The second hand, of a later day, has already been counted with its review."""
     place = open_table(alice)
     for hands, day in ((1, DAYS[1]), (2, DAYS[2])):
         with at_noon_of(day):
@@ -117,9 +117,9 @@ def test_reviews_of_a_newer_evaluator_replace_older_ones(alice: User) -> None:
     rebuild(game=row.game)
     assert {(one.review_id, one.loss) for one in DecisionLine.objects.all()} == {(row.pk, 0)}
     assert DecisionLine.objects.count() == len(row.decisions)
-    told = PersonLine.objects.get().weighed
-    assert told is not None and told["luck"][1] == row.luck
-    assert sum(cell[1] for cell in told["cells"].values()) == 0
+    weighed = PersonLine.objects.get().weighed
+    assert weighed is not None and weighed["luck"][1] == row.luck
+    assert sum(cell[1] for cell in weighed["cells"].values()) == 0
 
 
 def test_an_account_adopts_a_guests_decisions(alice: User) -> None:
@@ -152,7 +152,7 @@ def test_a_removed_person_has_no_decisions(alice: User, bob: User, is_guest: boo
 
 
 def costs(rate: float, count: int, *, spread: float = 0.0) -> Cost:
-    """Return decisions with a mean cost of `rate` thousandths of a game, half of them plus and half minus `spread`."""
+    """Return the totals of `count` decisions that cost `rate` minus and plus `spread` thousandths of a game in turn."""
     losses = [round(1000 * (rate + (spread if place % 2 else -spread))) for place in range(count)]
     return Cost(count, sum(losses), sum(one**2 for one in losses))
 
@@ -201,7 +201,7 @@ def test_a_game_without_measured_bots_names_the_rate_and_too_few_decisions_have_
 def test_bots_are_compared_only_over_all_decisions_of_the_same_rules(
     kind: str, variant: str | None, is_beside: bool
 ) -> None:
-    """People err less in following suit than in bidding, so a rate of one kind is not compared with a rate over all."""
+    """The rates of bots are over all kinds of decisions, and people err less in following suit than in bidding."""
     whole = ReviewTotals(games=40, luck=Luck(1))
     whole.add_decision("bid", 1, costs(12.0, 100, spread=1.0))
     months = {date(2026, month, 1): whole for month in (1, 2)}

@@ -1,4 +1,4 @@
-"""Pages of decisions and luck: figures recounted from review rows, their links, and pages with little data."""
+"""Pages of decisions and luck: figures equal to a recount from review rows, links, and pages with little data."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -37,7 +37,7 @@ from tests.statistics.played import DAYS, play_days
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tomorrow")]
 MOST_QUERIES = 8
-#: Phases that `KINDS` need not name: start and deal, the review of a called renege, and the end.
+#: Phases without reviewed decisions, which `KINDS` need not name. REVIEW is for calls of reneges.
 NO_CHOICE = (Phase.START, Phase.DEAL, Phase.REVIEW, Phase.OVER)
 ROW = re.compile(
     r'<tr><th scope="row">([^<]+)</th>\s*((?:(?!</tr>).)*?)<td class="r"><a href="([^"]+)">([\d,]+)</a></td></tr>',
@@ -46,7 +46,7 @@ ROW = re.compile(
 
 
 def meter(html: str, title: str) -> dict[str, tuple[str, int, str]]:
-    """Return for each row of the table: the rate ("" for too few), the number of decisions and the link."""
+    """Return by row of the table: the error rate ("" for too few decisions), the number of decisions and its link."""
     found = {}
     for name, middle, href, count in ROW.findall(between(html, f">{title}</h2>", "</table>")):
         rate = re.search(r'<td class="r"><a href="[^"]+">([\d.,]+)</a>', middle)
@@ -62,15 +62,15 @@ def rate_and_count(some: Sequence[CountedDecision]) -> tuple[str, int]:
     return rate(some), len(some)
 
 
-#: The page's words for kinds of decisions, by verb; `kind_of` adds the plays. Bid Whist is not covered.
+#: The page's words for kinds of decisions of Two-Man Spades and Spades, by verb, except for plays.
 NAMES = {"bid": "Bid", "discard": "Discard"}
 NAMES |= dict.fromkeys(("look", "blind", "blind_nil"), "Before the cards are seen")
 
 
-def kind_of(one: CountedDecision) -> str:
-    if one.verb != "play":
-        return NAMES[one.verb]
-    return "Lead" if one.is_lead else "Follow suit" if one.follows else "Can’t follow suit"
+def kind_of(decision: CountedDecision) -> str:
+    if decision.verb != "play":
+        return NAMES[decision.verb]
+    return "Lead" if decision.is_lead else "Follow suit" if decision.follows else "Can’t follow suit"
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -78,33 +78,36 @@ def test_figures_agree_with_review_rows_before_and_after_the_nightly_count(
     as_alice: Client, alice: User, key: str
 ) -> None:
     play_reviewed_games(alice, key)
-    told = decisions_of(user=alice)
-    check_figures(read(as_alice, f"{PAGE}?game={key}&period=all"), key, told)
+    decisions = decisions_of(user=alice)
+    check_figures(read(as_alice, f"{PAGE}?game={key}&period=all"), key, decisions)
     tallies.catch_up()
-    check_figures(read(as_alice, f"{PAGE}?game={key}&period=all"), key, told)
+    check_figures(read(as_alice, f"{PAGE}?game={key}&period=all"), key, decisions)
 
 
-def check_figures(html: str, key: str, told: Sequence[CountedDecision]) -> None:
-    games = len({one.code for one in told})
-    assert figure_named(html, f"decisions in {games} games") == f"{len(told):,}"
-    assert figure_named(html, "error rate") == rate(told)
-    assert figure_named(html, "marked mistakes per game") == f"{sum(one.mark is not None for one in told) / games:.1f}"
-    blunders = sum(one.mark == "blunder" for one in told) / games
+def check_figures(html: str, key: str, decisions: Sequence[CountedDecision]) -> None:
+    games = len({one.code for one in decisions})
+    assert figure_named(html, f"decisions in {games} games") == f"{len(decisions):,}"
+    assert figure_named(html, "error rate") == rate(decisions)
+    assert (
+        figure_named(html, "marked mistakes per game")
+        == f"{sum(one.mark is not None for one in decisions) / games:.1f}"
+    )
+    blunders = sum(one.mark == "blunder" for one in decisions) / games
     assert f"including {blunders:.1f} blunders" in html
-    losses = [one.loss / 1000 for one in told]
+    losses = [one.loss / 1000 for one in decisions]
     middle = sum(losses) / len(losses)
     wide = 1.96 * sqrt(sum((one - middle) ** 2 for one in losses) / (len(losses) - 1) / len(losses))
     assert f"likely {max(middle - wide, 0):.1f} to {middle + wide:.1f}" in html
     tricks = meter(html, "By round" if key == "cardduel" else "By trick")
-    for number in {one.trick for one in told} - {0}:
+    for number in {one.trick for one in decisions} - {0}:
         if number < 14:
-            assert tricks[str(number)][:2] == rate_and_count([one for one in told if one.trick == number])
+            assert tricks[str(number)][:2] == rate_and_count([one for one in decisions if one.trick == number])
     if key == "cardduel":
         assert "By kind of decision" not in html
     elif key != "bidwhist":
         kinds = {name: row[:2] for name, row in meter(html, "By kind of decision").items()}
-        named = {kind_of(one) for one in told}
-        assert kinds == {name: rate_and_count([one for one in told if kind_of(one) == name]) for name in named}
+        named = {kind_of(one) for one in decisions}
+        assert kinds == {name: rate_and_count([one for one in decisions if kind_of(one) == name]) for name in named}
 
 
 def signed_number(number: float, digits: int = 1) -> str:
@@ -130,7 +133,7 @@ def row_links(html: str, title: str) -> list[str]:
 def test_filters_narrow_the_figures(as_alice: Client, alice: User) -> None:
     play_reviewed_games(alice)
     tallies.catch_up(until=DAYS[-1] - timedelta(days=9))
-    told = decisions_of(user=alice)
+    decisions = decisions_of(user=alice)
     lines = {(one.game.code, one.number): one for one in PersonLine.objects.select_related("game")}
     since = DAYS[-1] - timedelta(days=25)
     asked: dict[str, Callable[[CountedDecision], bool]] = {
@@ -139,15 +142,15 @@ def test_filters_narrow_the_figures(as_alice: Client, alice: User) -> None:
         "decision=lead": lambda one: one.is_lead,
     }
     for query, is_meant in asked.items():
-        some = [one for one in told if is_meant(one)]
+        some = [one for one in decisions if is_meant(one)]
         html = read(as_alice, f"{PAGE}?game=twoman&period=all&{query}")
-        assert 0 < len(some) < len(told)
+        assert 0 < len(some) < len(decisions)
         counted = next(value for label, (_href, value) in figures_on(html).items() if label.startswith("decisions"))
         assert counted == f"{len(some):,}", query
     html = read(as_alice, f"{PAGE}?game=twoman&period=all")
     sides = meter(html, "By who led, and by side")
     for name, mark in (("You led", "led"), ("Odd", "odd")):
-        some = [one for one in told if mark in lines[one.code, one.number].marks.split()]
+        some = [one for one in decisions if mark in lines[one.code, one.number].marks.split()]
         assert sides[name][:2] == rate_and_count(some)
 
 
@@ -199,7 +202,7 @@ def test_months_agree_with_review_rows_and_link_to_their_decisions_and_hands(as_
 
 
 def listed_hands(client: Client, address: str) -> Iterator[tuple[tuple[str, int], str]]:
-    """Yield each listed hand and its luck, on this and all further pages."""
+    """Yield code, number and luck of each hand listed on this page and the pages after it."""
     for html in pages_from(client, address, OLDER):
         for row in rows_below(html, "<tbody>"):
             code, number = re.findall(r'href="/games/(\w+)/hands/(\d+)/', row)[0]
@@ -210,19 +213,19 @@ def test_the_rate_of_the_player_is_ranked_among_those_of_the_bots(as_alice: Clie
     play_reviewed_games(alice)
     rows = rows_below(read(as_alice, f"{PAGE}?game=twoman&period=all"), "Compared with our players</h2>")
     name, number = re.compile(r'<th scope="row">([^<]+)'), re.compile(r">([\d.]+)(?:</a>)?</td>")
-    told = {name.findall(row)[0]: number.findall(row)[0] for row in rows}
-    assert [*told.values()] == sorted(told.values(), key=float)
-    assert told["You"] == rate(decisions_of(user=alice))
-    assert len(rows) == len(told) == 1 + len(error_rates("twoman"))
-    assert told["Our easy player"] == f"{error_rates('twoman')['easy']:.1f}"
+    rates = {name.findall(row)[0]: number.findall(row)[0] for row in rows}
+    assert [*rates.values()] == sorted(rates.values(), key=float)
+    assert rates["You"] == rate(decisions_of(user=alice))
+    assert len(rows) == len(rates) == 1 + len(error_rates("twoman"))
+    assert rates["Our easy player"] == f"{error_rates('twoman')['easy']:.1f}"
 
 
 def test_the_list_begins_with_the_costliest_decision_and_links_to_its_step(as_alice: Client, alice: User) -> None:
     play_reviewed_games(alice, games=11, hands=2)
     links = linked_decisions(as_alice, f"{LIST}?game=twoman&period=all")
-    told = sorted(decisions_of(user=alice), key=lambda one: -one.loss)
-    assert len(links) == len(told) > 25
-    costliest = {one.code for one in told if one.loss == told[0].loss}
+    decisions = sorted(decisions_of(user=alice), key=lambda one: -one.loss)
+    assert len(links) == len(decisions) > 25
+    costliest = {one.code for one in decisions if one.loss == decisions[0].loss}
     assert links[0].split("/")[2] in costliest
     row = DecisionLine.objects.select_related("review__game").order_by("-loss", "-pk")[0]
     stored = next(one for one in row.review.decisions if one["ordinal"] == row.ordinal)
@@ -234,23 +237,23 @@ def test_the_list_begins_with_the_costliest_decision_and_links_to_its_step(as_al
 
 def test_few_games_have_three_figures_and_no_rate(as_alice: Client, alice: User) -> None:
     play_reviewed_games(alice, games=3)
-    told = decisions_of(user=alice)
+    decisions = decisions_of(user=alice)
     html = read(as_alice, f"{PAGE}?game=twoman&period=all")
     assert "3 games so far: enough to find your costliest decision" in unescape(html)
     found = figures_on(html)
     assert len(found) == 3
     assert figure_named(html, "games reviewed") == "3"
-    assert figure_named(html, "decisions, ") == f"{len(told):,}"
-    marked = sum(one.mark is not None for one in told)
+    assert figure_named(html, "decisions, ") == f"{len(decisions):,}"
+    marked = sum(one.mark is not None for one in decisions)
     assert f"decisions, {marked} marked" in html
     href, value = next(pair for label, pair in found.items() if "costliest" in label)
-    assert value == f"−{round(max(one.loss for one in told) / 10_000)}"
+    assert value == f"−{round(max(one.loss for one in decisions) / 10_000)}"
     assert "/replay/?step=" in href
     assert "error rate" not in html.lower() and '<svg class="chart"' not in html
     found = figures_on(read(as_alice, f"{PAGE}?game=twoman&period=all&decision=bid"))
     ((href, value),) = (one for label, one in found.items() if label.startswith("decisions"))
     bids = linked_decisions(as_alice, href)
-    assert int(value) == len(bids) == sum(one.verb == "bid" for one in told)
+    assert int(value) == len(bids) == sum(one.verb == "bid" for one in decisions)
     assert {href for label, (href, _value) in found.items() if "costliest" in label} <= {bids[0]}
 
 
@@ -311,7 +314,7 @@ def test_the_link_to_further_decisions_does_not_promise_lower_costs(as_alice: Cl
 
 
 def test_a_game_that_began_before_the_period_counts_in_it(as_alice: Client, alice: User) -> None:
-    """Twelve games have hand 1 before the week and their later hands in it; two other games are entirely in it."""
+    """Twelve games have hand 1 before the period and their later hands in it; two other games are entirely in it."""
     play_reviewed_games(alice, games=14)
     first, since = DAYS[-1] - timedelta(days=30), DAYS[-1] - timedelta(days=6)
     PersonLine.objects.update(day=DAYS[-1])
@@ -321,15 +324,16 @@ def test_a_game_that_began_before_the_period_counts_in_it(as_alice: Client, alic
     DecisionLine.objects.filter(review__game__in=earlier, review__number=1).update(day=first)
     Game.objects.filter(pk__in=earlier).update(started_at=datetime.combine(first, time(12), tzinfo=UTC))
     lines = {(one.game.code, one.number): one.day for one in PersonLine.objects.select_related("game")}
-    told = [one for one in decisions_of(user=alice) if lines[one.code, one.number] >= since]
-    games = len({one.code for one in told})
+    decisions = [one for one in decisions_of(user=alice) if lines[one.code, one.number] >= since]
+    games = len({one.code for one in decisions})
     assert games > 10
     for count in (list, tallies.catch_up):
         count()
         html = read(as_alice, f"{PAGE}?game=twoman&since={since}&until={DAYS[-1]}")
-        assert figure_named(html, f"decisions in {games} games") == f"{len(told):,}"
+        assert figure_named(html, f"decisions in {games} games") == f"{len(decisions):,}"
         assert (
-            figure_named(html, "marked mistakes per game") == f"{sum(one.mark is not None for one in told) / games:.1f}"
+            figure_named(html, "marked mistakes per game")
+            == f"{sum(one.mark is not None for one in decisions) / games:.1f}"
         )
 
 

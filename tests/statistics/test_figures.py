@@ -1,4 +1,4 @@
-"""Every figure links to as many hands or games as it counts; lists of hands are paged; charts."""
+"""Links of figures to as many hands or games as they count, lists of hands, and charts."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ CHOSEN: dict[str, tuple[dict[str, Any], ...]] = {
 
 @pytest.fixture(params=list(GAMES))
 def key(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Play a dozen games at all levels, a third of them given up; half of the days are counted."""
+    """Play twelve games of at most six hands, over all levels, and count half of the days."""
     key: str = request.param
     monkeypatch.setattr(counted_hands, "PAGE", 10_000)
     set_players(monkeypatch, key, dict.fromkeys(levels(key), AnyLegal()))
@@ -70,7 +70,7 @@ def figures_of(key: str) -> list[Figure]:
 
 
 def _check_figure(person: User, stretch: Stretch, figure: Figure, part: Part) -> bool:
-    """Check that the figure agrees with the lines of its link; return whether there are any."""
+    """Check that the figure agrees with the lines behind its link; return whether there are any lines."""
     shown = lines(person, stretch, *figure.leads_to, games=figure.are_games)
     if figure.form in OF_MARKS:
         assert len(shown) == _counted(figure, part), figure
@@ -86,13 +86,13 @@ def _check_figure(person: User, stretch: Stretch, figure: Figure, part: Part) ->
             tries = sum(n for (one, _tricks), n in pairs(part, "blind:took").items() if one == bid)
             assert len(lines(person, stretch, "blind", f"bid{bid}", games=False)) == tries
     else:
-        told = [one.numbers[figure.counts] for one in shown if figure.counts in one.numbers]
-        assert sum(told) == part.total(figure.counts), figure
+        values = [one.numbers[figure.counts] for one in shown if figure.counts in one.numbers]
+        assert sum(values) == part.total(figure.counts), figure
     return bool(shown)
 
 
 def _counted(figure: Figure, part: Part, mark: str = "") -> int:
-    """Return the expected number of linked lines; for a share the successes, or the attempts if it links to them."""
+    """Return how many lines the figure should link to. A share links to its successes or to its attempts."""
     at, led = f"@{mark}" if mark else "", " ".join(figure.leads_to)
     if not figure.counts:
         return part.marks[mark] if mark else part.n
@@ -120,7 +120,7 @@ def check_links_of_cells(alice: User, key: str) -> None:
 
 
 def check_links_of_marks(alice: User, key: str) -> None:
-    """Check the whole game and each variant; two marks joined by an @ are hands that have both."""
+    """Check the links of all marks, for the whole game and each variant. `a@b` counts hands with both marks."""
     for stretch in (Stretch(key), *(Stretch(key, kind=kind) for kind in GAMES[key].figures.kinds)):
         found = measures_of(alice, key, kind=stretch.kind)
         for part, are_games in ((found.hands, False), (found.games, True)):
@@ -131,7 +131,7 @@ def check_links_of_marks(alice: User, key: str) -> None:
 
 
 def check_no_link_is_empty(alice: User, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For example, a share of 0, which is shown after many games, has no link."""
+    """Check that every link leads to lines. With many games a page also shows shares of 0, without a link."""
     monkeypatch.setattr(pages, "FEW", 0)
     for level in (None, *levels(key)):
         stretch, filters = Stretch(key, level=level), {"level": level} if level else {}
@@ -227,11 +227,11 @@ def test_one_bar_is_marked_as_the_result_of_the_player(own: int, many: int) -> N
     bars = results(counts, own, TABLE).bars
     assert [bar.kind for bar in bars].count("mine") == 1
     mine = next(place for place, bar in enumerate(bars) if bar.kind == "mine")
-    assert len(bars) / 4 < mine < len(bars) * 3 / 4, "results lie evenly around it"
+    assert len(bars) / 4 < mine < len(bars) * 3 / 4, "the player's bar is near the middle"
 
 
 def test_bars_have_their_count_above_where_there_is_room() -> None:
-    """No bar is marked for a game given up."""
+    """Without a result of the player, as after giving up, no bar is marked."""
     assert [bar.text for bar in results({-4: 20, 5: 24, 8: 4}, 5, TABLE).bars] == ["20", "24", "4"]
     assert {bar.text for bar in results(dict.fromkeys(range(20), 1), 5, TABLE).bars} == {""}
     assert all(bar.kind != "mine" for bar in results({1: 1, 2: 4}, None, TABLE).bars)

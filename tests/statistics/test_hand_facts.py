@@ -1,4 +1,4 @@
-"""Marks of hands and games with chosen actions; `test_recount.py` recomputes their numbers."""
+"""Marks and numbers of hands and games in chosen positions; `test_recount.py` recounts whole games."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def of_spades(bids: tuple[SpadesBid, ...], tricks: tuple[int, ...], seat: int = 
 
 
 def marks_except_usual(facts: Facts) -> set[str]:
-    """Return the marks except those of every hand: leader, variant, and bid and tricks as numbers."""
+    """Return the marks other than who led, the variant, and numbers of bids and tricks such as `bid3`."""
     plain = {"led", "followed", *FIGURES.kinds, *(f"{one}{count}" for one in ("bid", "tricks") for count in range(14))}
     return set(facts.marks) - plain
 
@@ -76,22 +76,22 @@ def test_a_hand_of_spades_is_marked(what: str) -> None:
 
 
 def test_a_misdeal_has_no_numbers_and_the_next_hand_only_its_own_points() -> None:
-    told = misdealt()
-    lines: Any = told.log.hands[1].sheet["lines"]
+    game = misdealt()
+    lines: Any = game.log.hands[1].sheet["lines"]
     for seat, marks in ((S, {"misdeal", "misdeal_own"}), (N, {"misdeal"}), (W, {"misdeal"})):
-        facts, second = facts_of_hand(told, seat), facts_of_hand(told, seat, 2)
+        facts, second = facts_of_hand(game, seat), facts_of_hand(game, seat, 2)
         assert marks_except_usual(facts) == marks and facts.numbers == {}
         assert second.numbers["points"] == lines[seat % 2]["points"] != second.numbers["score"]
 
 
 def test_an_exchange_is_a_mark_of_its_two_seats() -> None:
-    told = nil_exchange()
-    assert ["exchange" in facts_of_hand(told, seat).marks for seat in (S, W, N, E)] == [False, True, False, True]
+    game = nil_exchange()
+    assert ["exchange" in facts_of_hand(game, seat).marks for seat in (S, W, N, E)] == [False, True, False, True]
 
 
 @pytest.mark.parametrize(("seat", "bid", "changed"), [(S, 0, True), (W, 4, True), (N, 4, False), (E, 0, False)])
 def test_a_bid_changed_by_one_nil_counts_as_changed(seat: int, bid: int, changed: bool) -> None:
-    """South bids 5, West nil, North 4, East nil; so South has nil and West 4."""
+    """The bids 5, nil, 4, nil of South, West, North and East become nil, 4, 4, nil."""
     facts = facts_of_hand(suicide(), seat)
     assert ("overridden" in facts.marks, facts.numbers["bid"]) == (changed, bid)
     assert ("nil" in facts.marks) == (bid == 0)
@@ -158,12 +158,12 @@ def test_a_hand_of_bid_whist_is_marked(what: str) -> None:
 
 def test_a_passed_out_hand_has_no_numbers_and_the_next_hand_only_its_own_points() -> None:
     """The game starts at 2 to -1, and nothing is scored in its first hand."""
-    told = uptown()
-    facts, line = facts_of_hand(told, S), own_whist(told.log.state).line
+    game = uptown()
+    facts, line = facts_of_hand(game, S), own_whist(game.log.state).line
     assert set(facts.marks) == {"led", "passed_out"} and facts.numbers == {}
     assert line is not None
     for seat, points, score in ((S, line.points, 2 + line.points), (W, 0, -1)):
-        numbers = facts_of_hand(told, seat, 2).numbers
+        numbers = facts_of_hand(game, seat, 2).numbers
         assert (numbers["points"], numbers["score"]) == (points, score)
 
 
@@ -200,7 +200,7 @@ def test_a_blaze_is_marked(hp: int, hers: str, seat: int, marks: set[str]) -> No
 def test_damage_counts_only_hit_points_that_were_left(
     hp: int, seat: int, damage: tuple[int, int], left: tuple[int, int] | None
 ) -> None:
-    """A king of swords deals 13, or only the 9 hit points that are left, and then the answering ten has no effect."""
+    """A king of swords deals 13, or only the 9 hit points that are left; then the answering ten has no effect."""
     start = (30, hp)
     numbers = of_duel(DuelTable(hp=start, max_rounds=1).deal().play("KS", "TS"), seat, start).numbers
     assert [numbers[name] for name in ("dealt", "taken", "healed", "blocked")] == [*damage, 0, 0]
@@ -208,7 +208,7 @@ def test_damage_counts_only_hit_points_that_were_left(
 
 
 def test_damage_healing_and_blocks_of_a_blaze_count() -> None:
-    """Swords of 36 meet 20 hit points, an ace of cups (14) and an ace of shields (14): 22 damage."""
+    """Swords of 36 against a shield of 14 deal 22 damage; a cup of 14 first heals the 20 hit points to 34."""
     hp = (30, 20)
     table = DuelTable(hp=hp).deal("KS QS JS 7H 8D", "2C 3C 4C AH AD").play("blaze")
     mine, hers = (of_duel(table, seat, hp).numbers for seat in (0, 1))
@@ -251,5 +251,5 @@ def test_games_are_marked_as_comeback_nail_biter_or_blow_out(
     facts = GAMES[key].facts.game(rules, state, hands, (), 2, ending, "score")
     assert set(facts.marks) & {"comeback", "nail_biter", "blow_out"} == marks
     assert {"finished", "by_score", ending.value} <= set(facts.marks)
-    assert ("partner" in facts.marks) == (key == "spades"), "a variant is marked"
+    assert ("partner" in facts.marks) == (key == "spades"), "only Spades has marks of variants"
     assert facts.numbers == {"hands": len(scores), "score": scores[-1][0], "other": scores[-1][1], "deficit": deficit}

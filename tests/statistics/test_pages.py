@@ -1,4 +1,4 @@
-"""Pages and files of statistics: access, counts, words, leaderboards, and queries of any kind."""
+"""Pages and files of statistics: access, counts, words, leaderboards, query strings and SQL queries."""
 
 import csv
 import re
@@ -30,15 +30,14 @@ from tests.statistics.played import DAYS, NEXT, at_noon_of, play_days, play_demo
 pytestmark = pytest.mark.usefixtures("tomorrow")
 PAGES = ("/statistics/", "/statistics/hands/", "/statistics/games/", "/statistics/everybody/")
 FILES = ("/statistics/statistics.csv", "/statistics/hands.csv")
-#: Maximum per request: the session, the user with preferences, and the queries of the page.
+#: Maximum number of SQL queries per request, including those for the session and the user.
 MOST_QUERIES = 8
 
-
-#: Query strings that are valid or ignored.
+#: Query strings that are valid or have only unknown parameters.
 VALID_QUERIES = ["x", "game=twoman&level=easy&period=all", "mark=nothing", "since=2026-12-01&until=2026-01-01"]
 VALID_QUERIES += ["since=2000-01-01&until=2100-12-31", "before=9999-12-31.1", "before=0001-01-01.0"]
 VALID_QUERIES += ["&".join(f"x{n}=1" for n in range(900)), "before=2026-01-01." + "9" * 18]
-#: Invalid values, which the page leaves out and reports.
+#: Invalid values of each parameter, separated by blanks. The page ignores them and shows a note.
 INVALID_VALUES = {
     "game": "chess %00 twoman&game=%00 " + "x" * 5_000,
     "level": "x %00easy *",
@@ -49,7 +48,7 @@ INVALID_VALUES = {
     "mark": "%00 made%00 %25 made'-- a&mark=b&mark=c&mark=d&mark=e " + "a" * 200,
     "before": "9.9 %00 2026-01-01.%00 2026-13-01.1 2026-01-01." + "9" * 40,
 }
-#: All query strings, and some for pages with the same parsing.
+#: All query strings, and every fifth for pages with the same parsing.
 QUERIES = [*VALID_QUERIES, *(f"{name}={value}" for name, values in INVALID_VALUES.items() for value in values.split())]
 SOME_QUERIES = QUERIES[::5]
 
@@ -71,13 +70,13 @@ def test_no_query_breaks_a_file(as_alice: Client, file: str, head: str) -> None:
 
 
 def test_the_file_has_the_same_plain_numbers_in_every_language(as_alice: Client, alice: User) -> None:
-    """Columns have numerator and denominator; times are in seconds."""
+    """A share has its numerator and denominator in two columns; times are in seconds."""
     play_days(alice)
     asked, columns = f"{FILES[0]}?game=twoman&period=all", dict[str, list[tuple[str, str]]]()
     for language in ("de", "en"):
-        told = as_alice.get(asked, headers={"Accept-Language": language}).content
-        assert told.startswith(b"\xef\xbb\xbf")
-        figures = list(csv.DictReader(StringIO(told.decode("utf-8-sig"))))
+        content = as_alice.get(asked, headers={"Accept-Language": language}).content
+        assert content.startswith(b"\xef\xbb\xbf")
+        figures = list(csv.DictReader(StringIO(content.decode("utf-8-sig"))))
         columns[language] = [(row["value"], row["of"]) for row in figures]
     assert columns["en"] == columns["de"] and len({row["figure"] for row in figures}) > 20
     every = [number for pair in columns["en"] for number in pair]
@@ -97,11 +96,11 @@ def test_the_file_has_the_same_plain_numbers_in_every_language(as_alice: Client,
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_file_of_hands_has_only_numbers_of_its_game(as_alice: Client, alice: User, key: str) -> None:
-    """For example, `taken` is damage in a duel but tricks of a contract in other games."""
+    """For example, `taken` is damage in Card Duel, but tricks or books of a contract in Spades and Bid Whist."""
     play_demo_game(alice, key, hands=3)
     for row in rows_of(as_alice, FILES[1]):
-        told = {name for name, value in row.items() if value} - {"day", "game", "code", "hand", "level"}
-        assert told - {"marks"} <= set(GAMES[key].figures.numbers.split())
+        filled = {name for name, value in row.items() if value} - {"day", "game", "code", "hand", "level"}
+        assert filled - {"marks"} <= set(GAMES[key].figures.numbers.split())
 
 
 def test_an_empty_period_links_to_all_time_with_the_same_filters(as_alice: Client, alice: User) -> None:
@@ -140,7 +139,7 @@ def test_levels_are_listed_from_the_weakest_with_people_last(
     shown = read(as_alice, "/statistics/?period=all")
     people = re.findall(r'href="(/statistics/\w+/\?[^"]*level=people[^"]*)"', shown)[0]
     assert '<option value="people" selected>people</option>' in read(as_alice, unescape(people))
-    assert '"people"' not in read(as_alice, "/statistics/everybody/"), "games with people are not ranked"
+    assert '"people"' not in read(as_alice, "/statistics/everybody/"), "only a player's own pages have this level"
 
 
 @pytest.mark.postgresql
@@ -179,9 +178,9 @@ def test_statistics_of_all_players_show_the_figures_of_the_game(
     with at_noon_of(NEXT):
         tallies.catch_up()
     shown = read(as_bob, f"/statistics/everybody/?game={key}")
-    told = set(re.findall(r"<dt>([^<]+)</dt>", shown))
-    assert "time at the table" in told
-    assert told & {"games played", "duels played", "hands", "tricks taken by people", "bids made"} == known
+    labels = set(re.findall(r"<dt>([^<]+)</dt>", shown))
+    assert "time at the table" in labels
+    assert labels & {"games played", "duels played", "hands", "tricks taken by people", "bids made"} == known
 
 
 @pytest.mark.parametrize(
@@ -203,7 +202,7 @@ def test_a_leaderboard_names_only_players_who_show_their_name(
 def test_players_who_are_level_on_a_leaderboard_share_a_place(
     as_bob: Client, alice: User, bob: User, charlie: User
 ) -> None:
-    """A player's place is one more than the number of players ahead."""
+    """A place is one more than the number of players with a higher rate."""
     dora, erin = (User.objects.create_user(name) for name in ("dora", "erin"))
     wins = {alice: 20, bob: 25, charlie: 20, dora: 12, erin: 20}
     for user, won in wins.items():
@@ -234,7 +233,7 @@ def test_few_games_have_three_figures_and_a_sentence(as_alice: Client, alice: Us
             assert not is_few or not {"0", "0%", "–"} & set(tiles[3:])
 
 
-#: By game: names of both sides; in Bid Whist the player at the second seat was removed.
+#: By game: names of both sides. In Bid Whist the second seat is that of a removed account.
 SIDES = {"twoman": ("You", "Marta"), "cardduel": ("You", "Marta"), "spades": ("Your side", "Bruno and Odile")}
 SIDES["bidwhist"] = ("Your side", "Player 2 and Odile")
 
@@ -285,7 +284,7 @@ SOLO = "?game=spades&period=all&variant=solo"
 
 @pytest.fixture(params=GAMES_OF_FOUR)
 def game_of_four(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Play the game on each day as alice, count on the next day, and show every figure even of few games."""
+    """Play the game on each of `DAYS` as alice, count on the day after, and show every figure even for few games."""
     key: str = request.param
     level, games = GAMES_OF_FOUR[key]
     monkeypatch.setattr(pages, "FEW", 0)
@@ -297,7 +296,7 @@ def game_of_four(request: pytest.FixtureRequest, alice: User, monkeypatch: pytes
         yield key
 
 
-#: By game: columns of its file.
+#: By game: some columns of its file of hands.
 COLUMNS = {
     "spades": ("contract", "taken"),
     "bidwhist": ("contract_level", "books", "calls_right", "calls_wrong", "contract", "taken"),
@@ -343,7 +342,7 @@ def test_all_links_on_the_page_of_a_variant_keep_the_variant(as_alice: Client) -
     for link in links:
         assert 'href="/games/' in read(as_alice, link) or 'href="/statistics/games/' in read(as_alice, link), link
     every, solo = (read(as_alice, f"/statistics/everybody/?game=spades{more}") for more in ("", "&variant=solo"))
-    assert every != solo and "Everyone’s statistics" in solo and "Suicide" in every  # a choice of the filter
+    assert every != solo and "Everyone’s statistics" in solo and "Suicide" in every  # an option of the filter
     there = ("spades&variant=solo", "spades&variant=", "spades&variant=mirrors&level=expert")
     not_there = ("spades&variant=bridge", "spades&variant=spades/solo", "twoman&variant=solo")
     for page in PAGES:

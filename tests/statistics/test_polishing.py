@@ -1,4 +1,4 @@
-"""Exploits to improve a record: each counts as one more loss, or not at all."""
+"""Attempts to improve a leaderboard row unfairly: each counts as one more loss, or not at all."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -57,7 +57,7 @@ def give_up(place: Place) -> bool:
 
 
 def leave_for_two_weeks(table: Table, place: Place, *, counts_between: bool = False) -> Place:
-    """Leave the duel unfinished for two weeks."""
+    """Let 15 days pass, one more than until the duel counts as lost; then count if `counts_between`."""
     table.wait(TWO_WEEKS)
     if counts_between:
         night()
@@ -65,7 +65,6 @@ def leave_for_two_weeks(table: Table, place: Place, *, counts_between: bool = Fa
 
 
 def rebuild_and_recount(table: Table, _done: object) -> None:
-    """Rebuild all rows and tallies on the next day."""
     table.wait(A_DAY)
     night()
     call_command("rebuild_projections")
@@ -77,7 +76,7 @@ def open_without_deal(person: User) -> Place:
 
 
 def deal_among_friends(table: Table, *people: User, wins: bool) -> str:
-    """Deal a duel at a table with these people; return its code. `wins` is whether the first wins."""
+    """Deal a duel at a table with these people; return its code. `wins` is whether a blaze of the first person wins."""
     table.deals(wins=wins)
     code = start_table(*people, key="cardduel", level="easy")
     for user in people:
@@ -96,7 +95,7 @@ def begin_board_of_the_day(table: Table, person: User) -> Place:
 
 
 def adopt_winning_guest(table: Table, alice: User, *, is_over: bool) -> Guest:
-    """Adopt a guest who has won a duel, or who then wins it by one action as alice."""
+    """Let alice adopt a guest who has won a duel or, unless `is_over`, whose duel alice then wins."""
     guest = Guest.objects.create()
     place = table.sit(guest, wins=True)
     if is_over:
@@ -133,7 +132,7 @@ def win_after_friend_was_removed(table: Table, alice: User, bob: User) -> None:
     blaze(reload(alice, code))
 
 
-#: Ways to avoid a loss: each counts as one more loss.
+#: Losses, and ways to avoid or hide a loss: each counts as one more loss.
 LOSSES: dict[str, Way] = {
     "lose with a hint": lambda t, alice, bob: blaze(take_hint(t.sit(alice, wins=False))),
     "lose with an action taken back": lambda t, alice, bob: blaze(act_and_take_back(t.sit(alice, wins=False))),
@@ -162,7 +161,7 @@ LOSSES: dict[str, Way] = {
         t, reload(alice, deal_among_friends(t, alice, wins=False))
     ),
 }
-#: Wins with help or of another kind, and games without a deal: none counts.
+#: Wins with help, as a guest or in unranked games, a win at another level, and games without a deal: none counts here.
 UNCOUNTED: dict[str, Way] = {
     "win with a hint": lambda t, alice, bob: blaze(take_hint(t.sit(alice, wins=True))),
     "win with an action taken back": lambda t, alice, bob: blaze(act_and_take_back(t.sit(alice, wins=True))),
@@ -212,7 +211,7 @@ def test_no_exploit_improves_a_record(table: Table, alice: User, bob: User, way:
 
 
 def test_an_unfinished_game_counts_as_lost_until_it_is_won(table: Table, alice: User, as_alice: Client) -> None:
-    """The list of games says so after two weeks."""
+    """The list of games notes this as soon as the last move is more than two weeks ago."""
     note = "it counts as lost until you finish it"
     place = table.sit(alice, wins=True)
     table.wait(timedelta(days=14))

@@ -1,6 +1,6 @@
-"""The figures of a person's page are those of a recount from the exported records, in every game, variant and period.
+"""The figures on a player's page equal a recount from exported records, before and after the nightly count.
 
-`SPADESITE_RECOUNT=200 pytest tests/statistics/test_recount.py` plays 200 games of each.
+`SPADESITE_RECOUNT=200 pytest tests/statistics/test_recount.py` plays 200 games of each kind instead of 12.
 """
 
 import json
@@ -33,27 +33,27 @@ from training.demo import Player, play_one
 
 GAMES = int(os.environ.get("SPADESITE_RECOUNT", "12"))
 FIRST = datetime(2026, 3, 29, 20, 0, tzinfo=UTC)
-#: The module that recounts each game, with its options and starts.
+#: By game: the module that recounts it, with options and starts of games to play.
 RECOUNTS: dict[str, Any] = {key: import_module(f"tests.statistics.recount.{key}") for key in players.GAMES}
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.usefixtures("two_random_levels"),
     pytest.mark.parametrize("key", RECOUNTS),
 ]
-#: Figures that are not in records: times.
+#: Labels of figures that records do not determine.
 NOT_IN_RECORDS = {"time per game", "time per hand", "time per duel"}
 
 
 @pytest.fixture
 def two_random_levels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let bots play any legal action under the names of two levels, and a page of few games show every figure."""
+    """Replace the bots by random ones at two levels, and show every figure even for few games."""
     monkeypatch.setattr(pages, "FEW", 0)
     for key in players.GAMES:
         set_players(monkeypatch, key, dict.fromkeys(players.levels(key)[:2], AnyLegal()))
 
 
 def play_and_export(person: User, key: str, games: int) -> list[dict[str, Any]]:
-    """Play games on successive days, some given up; return their exported records."""
+    """Play a game every seven hours, some of them given up; return their exported records."""
     rng, levels, chosen_of = Random(f"{key} {games}"), players.levels(key)[:2], RECOUNTS[key].CHOSEN
     for place in range(games):
         rules, chosen = ruleset(key), chosen_of[place % len(chosen_of)]
@@ -84,7 +84,7 @@ def page_rows(page: pages.PersonalPage) -> Iterator[tuple[str, str, str, str]]:
 
 
 def records_to_store(key: str, games: int) -> list[dict[str, Any]]:
-    """Return records of games with other starts: a third given up, one of them before the deal, and one annulled."""
+    """Return records of games that begin from `STARTS`: a third given up, once before the deal, and one annulled."""
     starts, options = RECOUNTS[key].STARTS, getattr(RECOUNTS[key], "STARTED_WITH", {})
     found = []
     for seed in range(games):
@@ -106,7 +106,7 @@ def records_to_store(key: str, games: int) -> list[dict[str, Any]]:
 
 #: Index of the annulled game.
 ANNULLED = 4
-#: Number of actions before a game is given up; the second row is for duels.
+#: Numbers of actions after which games are given up; the second row is for duels.
 ACTIONS_BEFORE_END = ((0, 9, 14, 70), (0, 2, 3, 5))
 
 

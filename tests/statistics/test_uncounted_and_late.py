@@ -1,4 +1,4 @@
-"""What statistics leave out (practice, bids of stand-ins), and lines written during an adoption."""
+"""What statistics leave out (practice, bids of stand-ins), and lines and reviews written during an adoption."""
 
 import threading
 from datetime import UTC, datetime, timedelta
@@ -29,17 +29,16 @@ from tests.statistics.played import play_demo_game
 
 pytestmark = pytest.mark.django_db
 
-#: Models of rows that are counted, listed or practised.
 COUNTED = ("PersonLine", "Tally", "LeaderboardRow", "DecisionLine", "Practice")
 TODAY = datetime(2026, 11, 3, 12, tzinfo=UTC)
 
 
 def counted_rows() -> dict[str, list[Any]]:
-    """Return the rows without primary keys, which change in a recount."""
+    """Return the rows of each model without their primary keys; a recount changes the keys."""
 
     def rows(name: str) -> list[str]:
         found = apps.get_model("games", name).objects.values()
-        return sorted(str({field: told for field, told in row.items() if field != "id"}) for row in found)
+        return sorted(str({field: value for field, value in row.items() if field != "id"}) for row in found)
 
     return {name: rows(name) for name in COUNTED}
 
@@ -78,10 +77,10 @@ def test_practice_reviews_its_own_hand_only(alice: User) -> None:
     assert set(Review.objects.filter(game=place.game).values_list("number", flat=True)) == {number}
     place = reload(alice, place.code)
     practice.collect(game=Game.objects.get(pk=place.game.pk), reviews=Review.objects.filter(game=place.game))
-    assert not place.seats[place.seat].practice.exists(), "what is due in practice stays that of the original"
+    assert not place.seats[place.seat].practice.exists(), "only the original game has decisions to practise"
 
 
-#: By game: marks and numbers that tell of the player's own bid.
+#: By game: marks and numbers that depend on the player's own bid.
 BIDS = {
     "twoman": ({"made", "overbid", "exact", "underbid", "nil", "blind"}, {"bid", "blind"}),
     "spades": ({"made", "overbid", "exact", "met", "over", "under", "nil", "blind"}, {"bid", "blind", "contract"}),
@@ -90,7 +89,7 @@ BIDS = {
 
 
 def bid_marks_and_numbers(key: str) -> tuple[set[str], set[str]]:
-    """Return the marks and numbers of all hands that tell of a bid."""
+    """Return the marks and numbers of `BIDS` in all lines of hands, with marks such as `bid3` as "bid"."""
     lines = list(PersonLine.objects.filter(number__gt=0))
     assert lines
     marks, numbers = BIDS[key]
@@ -108,7 +107,7 @@ def test_bids_of_a_stand_in_do_not_count_for_the_player(alice: User, key: str) -
     marks, numbers = bid_marks_and_numbers(key)
     assert marks and numbers
     bids = game.entries.filter(seat=0, source=Entry.Source.PERSON).exclude(action__startswith='["play"')
-    assert bids.update(source=Entry.Source.COMPUTER)  # as if a bot had bid and discarded
+    assert bids.update(source=Entry.Source.COMPUTER)  # as if a stand-in had bid and discarded
     rebuild(game=game)
     kept, left = bid_marks_and_numbers(key)
     if key == "bidwhist":  # a contract of the partner still counts for the side
@@ -122,11 +121,11 @@ def test_bids_of_a_stand_in_do_not_count_for_the_player(alice: User, key: str) -
     now = [[line.numbers.get(name) for name in names] for line in PersonLine.objects.order_by("number")]
     assert now == won, "tricks and points still count"
     others = [one for one in verification.differences(game=game) if not one.startswith("who made entry")]
-    assert others == []  # the test has set sources of a bot without a stand-in in the log
+    assert others == []  # the log has no stand-in for the changed sources
 
 
 class AdoptionThread(threading.Thread):
-    """A thread that adopts the guest; it starts at the first call of `begin`."""
+    """A thread that adopts the guest. The first call of `begin` starts it and waits until a lock blocks it."""
 
     def __init__(self, guest: Guest, user: User) -> None:
         super().__init__()
@@ -150,16 +149,16 @@ class AdoptionThread(threading.Thread):
 def test_a_hand_that_ends_during_adoption_counts_for_the_account(
     alice: User, monkeypatch: pytest.MonkeyPatch, is_rebuilt: bool
 ) -> None:
-    """The lines are written after a played hand, or by a rebuild of a past game."""
+    """The adoption begins just before the lines are written, by the end of a hand or by a rebuild of a past game."""
     guest = Guest.objects.create()
     place = open_table(guest)
     if is_rebuilt:
         play_out(place, Random(3))
     write, adopting = lines.PersonLineWriter.write, AdoptionThread(guest, alice)
 
-    def write_late(self: lines.PersonLineWriter, *told: Any, **more: Any) -> None:
+    def write_late(self: lines.PersonLineWriter, *args: Any, **kwargs: Any) -> None:
         adopting.begin()
-        write(self, *told, **more)
+        write(self, *args, **kwargs)
 
     monkeypatch.setattr(lines.PersonLineWriter, "write", write_late)
     if is_rebuilt:
@@ -176,14 +175,14 @@ def test_a_hand_that_ends_during_adoption_counts_for_the_account(
 def test_a_review_during_adoption_counts_for_the_account(
     alice: User, monkeypatch: pytest.MonkeyPatch, hands: int
 ) -> None:
-    """Neither transaction deadlocks, whether the game is in play or over."""
+    """Review and adoption do not deadlock, whether the game is in play or over."""
     guest = Guest.objects.create()
     place = open_table(guest)
     play_out(place, Random(3), hands=hands)
     count, adopting = counting.count_review, AdoptionThread(guest, alice)
 
-    def count_late(**told: Any) -> None:
-        count(**told)
+    def count_late(**kwargs: Any) -> None:
+        count(**kwargs)
         adopting.begin()
 
     monkeypatch.setattr(counting, "count_review", count_late)

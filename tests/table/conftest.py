@@ -1,4 +1,4 @@
-"""Tables of Two-Man Spades with chosen cards, the rows that follow from a log, and a clock that tests advance."""
+"""Fixtures: tables of Two-Man Spades with chosen cards. Helpers: a game's derived rows, and a clock for tests."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.play import deal_hand, open_table, play_to_first_lead
 
 @pytest.fixture
 def place(alice: User, chosen_cards: None) -> Place:
-    """Return a table at version 6, at which alice is to lead to the first trick."""
+    """Return the place of alice, who is to lead to the first trick, at version 6."""
     place = open_table(alice)
     play_to_first_lead(place)
     place.game.refresh_from_db()
@@ -22,7 +22,7 @@ def place(alice: User, chosen_cards: None) -> Place:
 
 @pytest.fixture
 def just_dealt(alice: User, chosen_cards: None) -> Place:
-    """Return a table at version 2, at which both players are to discard."""
+    """Return alice's place just after the deal, at version 2, where both players are to discard."""
     place = open_table(alice)
     deal_hand(place)
     return place
@@ -41,7 +41,7 @@ class Clock:
 
 
 def derived_rows(game: Game) -> dict[str, list[Any]]:
-    """Return all derived rows of a game in order, without primary keys."""
+    """Return the rows that are derived from a game's log, by kind and sorted, without primary keys."""
     hand, trick, of_hand = "hand__number", "trick__number", {"hand__game": game}
     of_a_line = ("number", "seat", "user", "key", "level", "day", "at", "marks", "numbers", "is_ranked")
     found = {

@@ -1,4 +1,4 @@
-"""Duels at a table, played peacefully so that they last long."""
+"""Games of Card Duel in which both players avoid attacks, so that they last many rounds."""
 
 from random import Random
 from typing import ClassVar
@@ -19,7 +19,7 @@ ROUNDS = 40
 
 
 class Peaceful:
-    """A bot that never blazes, and attacks only if every legal play is an attack."""
+    """A bot that never invokes a blaze of glory, and attacks only if every legal play is an attack."""
 
     version: ClassVar[int] = 1
 
@@ -34,15 +34,15 @@ def suit_on_top(action: Action) -> object:
 
 
 def open_duel(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
-    """Open a duel of forty rounds between alice at seat 0, who plays first, and a peaceful bot."""
+    """Open a duel of at most `ROUNDS` rounds between alice at seat 0, who plays first, and a `Peaceful` bot."""
     set_players(monkeypatch, "cardduel", {"easy": Peaceful()})
     chosen = {"first": "human", "max_rounds": ROUNDS}
     return reload(alice, opening.open_game(person=Person(user=alice), key="cardduel", chosen=chosen))
 
 
 def play_duel(alice: User, place: Place, *, rounds: int = 99) -> Place:
-    """Play peacefully until the duel is over or `rounds` rounds are scored."""
-    rng, me = Random(1), Peaceful()
+    """Deal and play both seats until the duel is over or `rounds` rounds are scored."""
+    rng, player = Random(1), Peaceful()
     play.deal(place=place, seed="a seed", version=0)
     while True:
         place = reload(alice, place.code)
@@ -53,4 +53,4 @@ def play_duel(alice: User, place: Place, *, rounds: int = 99) -> Place:
         if snapshot.computer_acts:
             assert play.reply(code=place.code, version=snapshot.version)
         else:
-            play.submit(place=place, action=me.choose(snapshot.view, rng), version=snapshot.version)
+            play.submit(place=place, action=player.choose(snapshot.view, rng), version=snapshot.version)

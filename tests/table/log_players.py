@@ -2,9 +2,9 @@
 
     python -m tests.table.log_players DATABASE FOLDER
 
-Each player writes one word for each action into its own file, and WRONG where a cached log differs from its rows. Some
-players are killed and replaced. They are forks of a process with Django loaded, because loading it takes longer than
-the whole run.
+Each process writes to its own file: a word for each action, "looks" for each comparison, WRONG where a cached log
+differs from its rows, and the traceback if it fails. Some processes are killed and replaced. All are forks of a process
+that has loaded Django, because loading Django takes longer than the whole run.
 """
 
 # ruff: noqa: E402
@@ -33,14 +33,14 @@ from games.table import logs, play, tables
 from games.table.log_cache import LOG_CACHE
 from games.table.models import Game, Seat
 
-#: Comparisons in the whole run, and comparisons between two kills.
+#: Minimum number of comparisons in the whole run, and their number between two kills.
 LOOKS, LOOKS_PER_KILL = 120, 30
 PROCESSES = 3
 ACTIONS = ("acts", "deal", "reply", "back", "rolled", "stale", "Stale")
 
 
 def main(database: str, folder: Path) -> None:
-    """Let players act until each kind of action has happened several times, or a player has failed."""
+    """Run the players until there are enough comparisons and more than five of each of `ACTIONS`, or a player fails."""
     connection.settings_dict["NAME"] = database
     enqueue.reply_soon = lambda code, version: None
     rng, found, kills = Random(1), Counter[str](), 0
@@ -54,7 +54,7 @@ def main(database: str, folder: Path) -> None:
                 kill(running[victim])
                 running[victim] = begin(PROCESSES + kills, folder)
             time.sleep(0.1)
-            found = Counter(line for one in folder.iterdir() for line in one.read_text().splitlines())
+            found = Counter(line for file in folder.iterdir() for line in file.read_text().splitlines())
     finally:
         for pid in running:
             kill(pid)
@@ -81,14 +81,14 @@ def play_on(seed: int, file: Path) -> NoReturn:
 
 
 class Player:
-    """A player that acts at random at random tables and compares the cached log after each action."""
+    """A player that makes random actions at random tables and compares the cached log after each action."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self.codes = list(Game.objects.order_by("pk").values_list("code", flat=True))
 
     def act_at_random(self) -> None:
-        """Act at a random table, or at the one that all players choose in these two seconds, and compare its log."""
+        """Act at a table and compare its log. In half of the calls all players use the same table for 2 s."""
         together = self.rng.random() < 0.5
         code = self.codes[int(time.time() / 2) % len(self.codes)] if together else self.rng.choice(self.codes)
         guest = Seat.objects.select_related("guest").get(game__code=code, level="").guest
@@ -101,7 +101,7 @@ class Player:
         self.compare()
 
     def compare(self) -> None:
-        """Compare the cached log, and the log that `logs.read` makes from it, with logs replayed from rows."""
+        """Print WRONG if the cached log, or the log that `logs.read` returns, differs from a log replayed from rows."""
         game = self.place.game
         known = LOG_CACHE.get(game.code)
         entries = list(game.entries.order_by("ordinal"))

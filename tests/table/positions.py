@@ -1,4 +1,4 @@
-"""Positions of games as a seat's page shows them, built from the rules alone, without rows and requests."""
+"""Positions of games and a seat's page of each, built from the rules alone, without database rows or requests."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ class Taste:
 
 
 def seen_of(log: Log, *, seated: tuple[SeatedPlayer, ...], seat: int = 0, status: Status | None = None) -> Snapshot:
-    """Return the snapshot of a seat. Constants stand for what a table reads from its rows."""
+    """Return a seat's snapshot of a log. Values that a stored game has in its rows are constants."""
     state, result = log.state, log.rules.result(log.state)
     waits = log.rules.waits_for(state)
     return Snapshot(
@@ -60,7 +60,7 @@ def seen_of(log: Log, *, seated: tuple[SeatedPlayer, ...], seat: int = 0, status
 
 
 def table_page(snapshot: Snapshot, *, notice: str = "", token: str = "", **preferences: Any) -> Any:
-    """Return the page of the table, an instance of its game's class."""
+    """Return the snapshot's page, built by the `table_page` of its game."""
     return GAMES[snapshot.key].table_page(snapshot, Taste(**preferences), notice=notice, token=token)
 
 
@@ -108,7 +108,7 @@ class Shown:
         return self.page().ending
 
     def why(self, action: Action) -> str:
-        """Return why an action of alice is refused."""
+        """Return the reason that the page shows when an action of alice is refused."""
         refusal = self.log.rules.refusal(self.log.state, 0, action)
         assert refusal is not None
         why: str = self.page().why(refusal.code)
@@ -129,7 +129,7 @@ class FourSeats(Shown):
 
 
 class Table(Shown):
-    """Two-Man Spades, as either seat sees it."""
+    """A game of Two-Man Spades. `page` is alice's page; `snapshot` may be that of either seat."""
 
     def __init__(
         self, *, base: tuple[int, int] = (0, 0), bags: tuple[int, int] = (0, 0), odd: int = 0, **options: Any
@@ -155,7 +155,7 @@ class Table(Shown):
 
 
 def put_aside(*actions: str, mine: str = MINE, hers: str = HERS, **start: Any) -> Table:
-    """Return a table at which 2C and 3C were discarded and these actions followed, such as "0 bid 4"."""
+    """Return a table after the discards 2C by seat 0 and 3C by seat 1, and then `actions`, such as "0 bid 4"."""
     return Table(**start).deal(mine, hers).say("0 discard 2C", "1 discard 3C", *actions)
 
 
@@ -172,7 +172,7 @@ def drawn(table: TablePage, **context: Any) -> str:
 
 @dataclass(frozen=True)
 class Side:
-    """Bid and tricks of a seat in a hand, and its score and bags before the hand."""
+    """Bid and tricks of a seat in a hand, and its base score and bags before the hand."""
 
     bid: int
     tricks: int
@@ -184,7 +184,10 @@ class Side:
 def scored(
     mine: Side, hers: Side, *, pile: str = "5D 4C", won: Mapping[str, int] | None = None, odd: int = 0, **options: Any
 ) -> tuple[Snapshot, PlayedHand]:
-    """Return the table after a hand, and the hand as the rules score it. `won` maps bag cards to their winners."""
+    """Return the snapshot after a hand, and the hand as the rules score it.
+
+    `pile` are the discards of the two seats; `won` maps bag cards to the seats that win them in tricks.
+    """
     all_options = complete(RULES.options, options)
     discards = cards(pile)
     winner = odd if Pile((discards[0], discards[1])).parity == "odd" else 1 - odd
@@ -200,7 +203,7 @@ def scored(
         options=all_options,
     )
     aside = [(seat, Action("discard", one.text)) for seat, one in enumerate(discards)]
-    # The ace of its suit takes each bag card.
+    # In the trick of a bag card, its winner plays the ace of that suit.
     fallen = [
         ((1 - taker, Action("play", name)), (taker, Action("play", f"A{name[1]}")))
         for name, taker in (won or {}).items()
@@ -218,7 +221,7 @@ def scored(
 
 
 def _after(standings: tuple[Standing, Standing], odd: int, options: Mapping[str, Any], hand: PlayedHand) -> Snapshot:
-    """Return the table after that hand. The game is over if the rules say so."""
+    """Return the snapshot after the hand; the game is over if `end_of_game` returns a result."""
     table = Table(odd=odd, **options)
     table.log = replace(table.log, state=replace(table.log.state, standings=standings, number=1), hands=(hand,))  # type: ignore[call-arg]
     end: Result | None = end_of_game(standings, table.log.state.options)

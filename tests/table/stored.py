@@ -1,4 +1,4 @@
-"""Stored games at a moment of a random hand, and their twins, which differ only in cards hidden from one seat."""
+"""Stored games at a moment of a random hand, and their twins, which differ only in cards hidden from the reader."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -29,9 +29,9 @@ from games.table.tables import Place, owing, place_of
 from tests.engine.walks import known, pack, walk
 from tests.play import forget_games
 
-#: A time long past, so that pages describe it alike whenever they are drawn.
+#: A time long ago, so that its wording on pages does not depend on when a test runs.
 AT = datetime(2020, 1, 1, 12, tzinfo=UTC)
-#: Actions per game, enough for every phase and for later hands.
+#: Maximum number of actions per game: enough to reach every phase and later hands.
 LONGEST = 160
 SWAPS = 30
 STEPS = 3
@@ -39,9 +39,10 @@ STEPS = 3
 
 @dataclass(frozen=True)
 class Story:
-    """All actions of a game up to a moment within a hand, and the seat of the reader, which is None for an onlooker.
+    """All actions of a game up to a moment within a hand, and the seat of the reader, which is None for a spectator.
 
-    With `is_settled` the table would play the rest of the hand, but the reader prefers to play every hand out.
+    `is_settled`: the hand is settled, though maybe not in a twin. The table does not play it out, because the reader
+    prefers to play hands to the end.
     """
 
     rules: Ruleset
@@ -52,12 +53,12 @@ class Story:
 
     @property
     def earlier_version(self) -> int:
-        """A version in this hand, some steps before the current one."""
+        """A version in this hand, at most `STEPS` before the current one."""
         return min(max(len(self.said) - STEPS, self.deal_index + 1), len(self.said) - 1)
 
     @property
     def own_seat(self) -> Seat:
-        """The seat of the person whose game it is; 0 if the reader is an onlooker."""
+        """The seat of the game's player; 0 if the reader is a spectator."""
         return 0 if self.seat is None else self.seat
 
     @property
@@ -69,7 +70,7 @@ class Story:
 def stories(key: str, rng: Random, *, settled: bool = False, phase: Phase | None = None) -> Iterator[Story]:
     """Yield moments of random games with random options, read by each seat in turn.
 
-    All of them are in settled hands, or none is.
+    All moments are in settled hands if `settled`; otherwise none is.
     """
     rules, number = ruleset(key), 0
     while True:
@@ -80,11 +81,14 @@ def stories(key: str, rng: Random, *, settled: bool = False, phase: Phase | None
 
 
 def _story(rules: Ruleset, rng: Random, seat: Seat, *, settled: bool, wanted: Phase | None) -> Story | None:
-    """Return a moment of a random game, in the wanted phase or a random one; None if the game has no such moment."""
+    """Return a moment of a random game; None if the game has no such moment.
+
+    Without a wanted phase, the moment is in the play if `settled`, otherwise in a random phase.
+    """
     game = walk(rules, rng.getrandbits(30))
     first = next(game)
     if wanted is Phase.EXCHANGE and not SpadesState.of(first.state).terms.exchange:
-        return None  # nine of ten games have no exchange
+        return None  # nine of ten games have no exchange of cards
     moments = [first, *islice(game, LONGEST - 1)]
     said = tuple((moment.seat, moment.action) for moment in moments)
     shown = [index for index, moment in enumerate(moments) if _can_be_shown(rules, moment.state)]
@@ -108,7 +112,7 @@ def _is_settled(rules: Ruleset, states: Iterable[State]) -> bool:
 
 
 def twin(story: Story, rng: Random) -> Story | None:
-    """Return the story with hidden cards exchanged from the deal on; None if no exchange leaves every action legal."""
+    """Return the story with cards hidden from the reader exchanged from the deal on; None if no exchange works."""
     start, other = story.rules.initial(story.state.options), story
     *_, before_deal = start, *_states(story.rules, start, story.said[: story.deal_index])
     hidden = [one.text for one in pack(story.state) if one not in known(story.state, story.seat)]
@@ -119,7 +123,10 @@ def twin(story: Story, rng: Random) -> Story | None:
 
 
 def _with_names(story: Story, before_deal: State, names: Mapping[str, str]) -> Story | None:
-    """Return the story with cards renamed in its last hand; None if an action becomes illegal or the reader notices."""
+    """Return the story with cards renamed in its last hand.
+
+    Return None if an action becomes illegal or the reader could see a difference.
+    """
     hand = story.said[story.deal_index :]
     said = tuple((seat, action if action.verb == "bid" else renamed(action, names)) for seat, action in hand)
     try:
@@ -129,12 +136,12 @@ def _with_names(story: Story, before_deal: State, names: Mapping[str, str]) -> S
     if not _looks_alike(story, states[-1]):
         return None
     if not story.is_settled and _is_settled(story.rules, states):
-        return None  # the table would have played on before this moment
+        return None  # the table would have played out the hand before this moment
     return replace(story, state=states[-1], said=(*story.said[: story.deal_index], *said))
 
 
 def _looks_alike(story: Story, state: State) -> bool:
-    """Return whether the reader knows the same cards in both, and calls of reneges had the same verdicts."""
+    """Return whether a page can show the state, with the same known cards and the same renege calls as the story."""
     return (
         _can_be_shown(story.rules, state)
         and known(state, story.seat) == known(story.state, story.seat)
@@ -164,7 +171,8 @@ def _renamed(value: Argument, names: Mapping[str, str]) -> Argument:
 class OtherSeats(StrEnum):
     """The players at the other seats: bots or people.
 
-    With the last three, the next player clockwise has a stand-in, has left the game, or is the subject of a question.
+    With `STOOD_IN` and `LEFT` the next player clockwise has a stand-in or has left. With `ASKED` that player has left
+    and another player asks to end the game; in a game of two the reader asks for an undo.
     """
 
     COMPUTERS = "computers"
@@ -177,7 +185,7 @@ class OtherSeats(StrEnum):
 def stored(
     story: Story, person: Person, code: str, *, hinted: bool = False, others: OtherSeats = OtherSeats.COMPUTERS
 ) -> Place:
-    """Store the game with all its rows, if `hinted` also with a hint. Everything but the cards depends on `code`."""
+    """Store the game with all its rows, and with a hint if `hinted`. Its secrets depend on `code` alone."""
     forget_games()
     game = _game(story, code)
     log = _log(game, story, hinted=hinted)
@@ -208,7 +216,7 @@ def _game(story: Story, code: str) -> Game:
 
 
 def _seats(game: Game, person: Person, own: Seat) -> list[SeatRow]:
-    """Return the seats of a new game in which the person sits at seat `own`, and the bot of that seat at seat 0."""
+    """Return unsaved seats of a game: the person has seat `own`, and that seat's usual bot has seat 0."""
     bots = usual_seating(key=game.key, level=levels(game.key)[0])
     seats = seats_of_game(game=game, sitting=(person, *bots))
     seats[0].number, seats[own].number = own, 0
@@ -219,7 +227,7 @@ def _seats(game: Game, person: Person, own: Seat) -> list[SeatRow]:
 
 
 def _seat_people(seats: list[SeatRow]) -> None:
-    """Replace the bots by people. Everyone at the table counts as present for a day."""
+    """Replace the bots by guests. All players count as present for a day."""
     for seat in seats:
         if seat.level:
             seat.level, seat.name, seat.bot_version = "", "", None
@@ -229,10 +237,10 @@ def _seat_people(seats: list[SeatRow]) -> None:
 
 
 def _decided(game: Game, log: Log, story: Story, others: OtherSeats) -> Log:
-    """Return the log after the next player got a stand-in or left, and store a question about that player."""
+    """Return the log with the seating change of `others`, if any; with `ASKED` also set the game's question."""
     about, asker = ((story.own_seat + step) % story.rules.seats for step in (1, -1))
     is_asked = others is OtherSeats.ASKED
-    if is_asked and story.rules.seats == 2:  # once a player has left, no other is there to ask
+    if is_asked and story.rules.seats == 2:  # after one player has left, no other could ask
         asked = {"what": Asking.TAKE_BACK, "by": story.own_seat, "about": story.own_seat, "agreed": [story.own_seat]}
         game.question = {**asked, "refused": None, "version": log.version, "at": timezone.now().timestamp()}
         return log

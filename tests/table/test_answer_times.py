@@ -1,4 +1,4 @@
-"""The time of an HTTP response reveals nothing about hidden cards, although each position searched takes time."""
+"""The duration of an HTTP response reveals nothing about hidden cards, although searches differ in length."""
 
 from datetime import timedelta
 from functools import lru_cache
@@ -22,7 +22,7 @@ from tests.table.conftest import Clock
 
 pytestmark = pytest.mark.django_db
 STEP, SEARCH = 0.1, 0.01
-#: Seconds that a searched position takes: so many that the longest search just fits into the padded time of a search.
+#: Seconds that a searched position takes: the longest search takes 90% of the padded time of a search.
 COST = 0.9 * SEARCH / POSITIONS
 HANDS = 2
 TICK = 1e-7
@@ -61,7 +61,7 @@ def searched(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def tricks_won(place: Place) -> int:
-    """Return the number of tricks won in all hands, with those of the hand in play."""
+    """Return the number of tricks won in all hands, including the hand in play."""
     over = Trick.objects.filter(winner__isnull=False).count()
     return over + sum(one.winner is not None for one in rows_in_play(Game.objects.get(pk=place.game.pk)).tricks)
 
@@ -84,7 +84,7 @@ def act_once(client: Client, place: Place, rng: Random) -> bool:
 def test_every_answer_takes_a_fixed_time(
     as_alice: Client, alice: User, key: str, clock: Clock, searched: list[int]
 ) -> None:
-    """A bot's move takes one thinking step, an action that ends a trick the padded search, and any other no time."""
+    """A bot's move takes one thinking step. A person's action takes `SEARCH` if it ends a trick, otherwise no time."""
     place, rng = open_table(alice, key), Random(key)
     while (snapshot := tables.see(place)).result is None and len(snapshot.hands) < HANDS:
         began = clock.now
@@ -92,5 +92,5 @@ def test_every_answer_takes_a_fixed_time(
         taken = STEP if snapshot.computer_acts else SEARCH if has_won else 0.0
         assert clock.now - began == pytest.approx(taken, abs=100 * TICK), (snapshot.view.phase, searched[-1:])
         place.game.refresh_from_db()
-    assert len(set(searched)) >= 3, "all searches were equally long, so the test proves nothing"
+    assert len(set(searched)) >= 3, "too few different lengths of searches: the test proves nothing"
     assert max(searched) <= POSITIONS

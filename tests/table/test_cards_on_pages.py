@@ -96,7 +96,7 @@ def test_only_none_is_0_percent_and_only_all_is_100_percent(whole: int) -> None:
 
 @pytest.mark.parametrize("whole", [1, 3, 7, 40, 101])
 def test_percentages_of_a_whole_add_up_to_100(whole: int) -> None:
-    """Each percentage differs from its exact share by less than 1; only nothing is 0%, and only all is 100%."""
+    """Only nothing is 0%, and only all is 100%. Percentages below 98% differ from the exact share by less than 1."""
     for counts in ((one, other, whole - one - other) for one in range(whole + 1) for other in range(whole + 1 - one)):
         said = [int(one.rstrip("%")) for one in percents(counts)]
         assert sum(said) == 100
@@ -200,7 +200,7 @@ def test_a_hand_with_a_kitty_has_three_rows() -> None:
 
 
 def own_rows(table: Shown) -> Iterator[list[list[str]]]:
-    """Yield the rows of the player's hand while each seat plays its first legal card."""
+    """Yield the rows of the player's hand before each play. Each seat plays its first legal card."""
     rules = table.log.rules
     while table.log.state.phase is Phase.PLAY:
         yield [[one.face.text for one in row] for row in table.page().own.rows]

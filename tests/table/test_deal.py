@@ -1,4 +1,4 @@
-"""The sealed deal: committed before the player's seed is known, drawn from both seeds, opened after the hand."""
+"""Deals: the commitment comes before the player's seed, some deals are refused, and a valid seed is stored."""
 
 import hashlib
 from random import Random
@@ -51,7 +51,7 @@ def test_nothing_is_dealt_once_the_game_is_over(alice: User) -> None:
 
 
 def test_chance_within_a_hand_takes_no_seed_of_a_player(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The dealer draws at once from the hand's seal, so a request to deal is refused."""
+    """Within a hand the dealer draws from the hand's seal at once, so a request to deal is refused."""
     place = open_table(alice)
     snapshot = deal_hand(place)
     monkeypatch.setattr(TwoMan, "waits_for", lambda rules, state: frozenset({DEALER}))

@@ -1,4 +1,4 @@
-"""The end of a game: the winner, the reason, the chart, the opened deal, and what comes next."""
+"""The page at the end of a game: winner, reason, facts, chart, the revealed server seed, and further offers."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The summary of a hand: a sentence for every point, every trick, and a heading that never contradicts the points."""
+"""The summary of a hand: rows of points with sentences, all tricks, and a heading that fits the points."""
 
 from dataclasses import replace
 from random import Random
@@ -138,7 +138,7 @@ def test_denial_takes_the_points_from_the_leader() -> None:
 
 @pytest.mark.parametrize(("base", "points"), [(240, ("+10", "0")), (250, ("0", "−10"))])
 def test_denial_begins_at_exactly_the_target(base: int, points: tuple[str, str]) -> None:
-    """With the pile the leader would have 290, or exactly the target of 300."""
+    """With the pile the player, who is behind, would have 290, or exactly the target of 300."""
     pile = row(summary(Side(4, 4, base=base), Side(4, 4, 260)), "Pile")
     assert (pile.cells[0][1], pile.cells[1][1]) == points
     assert "to the target or past it" in option_words("twoman", "denial").effect
@@ -201,7 +201,7 @@ VARIANTS = ("partner", "solo", "suicide", "mirrors", "custom1", "custom2")
 
 
 def random_hands(key: str, options: dict[str, Any], seed: str, *, most: int = 8) -> list[tuple[Snapshot, PlayedHand]]:
-    """Return hands with random bids and plays, each as seat 0 sees it."""
+    """Return at most `most` hands with random bids and plays, each with seat 0's snapshot after it."""
     rng, rules, found = Random(seed), ruleset(key), []
     log = Log(rules, rules.initial(options))
     while len(log.hands) < most and rules.result(log.state) is None:
@@ -238,7 +238,7 @@ def test_no_heading_of_spades_contradicts_its_points(variant: str, seed: int) ->
 
 @pytest.mark.parametrize("seed", range(12))
 def test_no_heading_of_two_man_contradicts_its_points(seed: int) -> None:
-    """The points of the rows also add up to the change of the score."""
+    """In addition, the points of the rows add up to the change of the score."""
     for snapshot, hand in random_hands("twoman", {}, f"twoman {seed}", most=12):
         shown = hand_page(snapshot, hand)
         if is_scored(hand):

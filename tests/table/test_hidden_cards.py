@@ -1,6 +1,7 @@
 """Nothing that leaves the server names a card hidden from its reader: pages, streams, logs, notices and errors.
 
-Random games of all kinds with random options, stored at a moment of each phase, for each seat, a user and a guest.
+The tests store random games of all kinds with random options, each at a moment within a hand. A user and a guest read
+them from every seat.
 """
 
 import json
@@ -41,7 +42,7 @@ from tests.table.stored import Story, stored, stories
 from tests.table.written_cards import WAYS, Found, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("computers_wait")]
-#: Stored games per kind of game, so many that both viewers read from each seat three times or more.
+#: Stored games per kind of game: both viewers read from each seat at least three times.
 GAMES = 24
 PHASES = {
     "twoman": {Phase.BLIND, Phase.DISCARD, Phase.BID, Phase.PLAY},
@@ -49,8 +50,8 @@ PHASES = {
     "bidwhist": {Phase.BID, Phase.NAME, Phase.DISCARD, Phase.PLAY, Phase.REVIEW},
     "cardduel": {Phase.PLAY},
 }
-#: A rare phase, so it is read from every seat besides. The exchange of a joker in Bid Whist is not here, because no
-#: page shows the table during it.
+#: A rare phase: each seat reads one more game in it. Bid Whist's exchange of a joker is missing, because no page shows
+#: the table during that exchange.
 SELDOM = {"spades": Phase.EXCHANGE}
 Viewer = tuple[Client, Person]
 
@@ -68,13 +69,13 @@ def hidden_in(story: Story) -> set[Card]:
 
 
 def held_in(story: Story) -> set[Card]:
-    """Return the cards that the reader holds and sees. In a review of tricks there may be none."""
+    """Return the cards that the reader holds and has seen; none during a review of tricks."""
     hand = () if story.state.phase is Phase.REVIEW else story.rules.view(story.state, story.seat).hand
     return set(hand or ()) & known(story.state, story.seat)
 
 
 def answers(client: Client, place: Place, story: Story) -> Iterator[tuple[str, str]]:
-    """Yield the responses by name, with headers: page, partial, refusal, and stream (plain or compressed)."""
+    """Yield name and text of each response, headers included: page, partial, refusal, stream (gzipped or not)."""
     url, version = f"/games/{place.code}/", str(place.game.version)
     refused = {"action": '["bid",99]', "version": version}
     yield "page", sent(client.get(url)).decode()
@@ -86,7 +87,7 @@ def answers(client: Client, place: Place, story: Story) -> Iterator[tuple[str, s
 @pytest.mark.django_db(transaction=True)
 @every_kind
 def test_no_response_names_a_hidden_card(viewers: list[Viewer], key: str) -> None:
-    """Nor does a response contain a sealed seed. As a control, the reader's own cards are found in the same bytes."""
+    """No response contains a sealed seed either. As a control, each one contains the reader's own cards."""
     met, phases = set[str](), set[Phase]()
     seldom = islice(stories(key, Random(key), phase=SELDOM[key]), ruleset(key).seats) if key in SELDOM else ()
     for number, story in enumerate((*islice(stories(key, Random(key)), GAMES), *seldom)):
@@ -157,19 +158,19 @@ def test_replay_proof_and_record_wait_for_the_end_of_the_hand(as_alice: Client, 
 
 @every_kind
 def test_the_front_page_shows_only_the_readers_cards(as_alice: Client, alice: User, key: str) -> None:
-    place, snapshot = open_table(alice, key), 0
+    place, pages_with_cards = open_table(alice, key), 0
     for log in moments(place, Random(f"{key} home"), most=20):
         found = written(read(as_alice, "/")).cards
         assert not found & set(hidden(log, place.seat))
-        snapshot += bool(found)
-    assert snapshot
+        pages_with_cards += bool(found)
+    assert pages_with_cards
 
 
 @every_kind
 def test_logs_and_notices_name_no_card_and_no_seed(
     as_alice: Client, alice: User, key: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Log lines at any level, arguments of tasks, and payloads between processes; also after refused actions."""
+    """The texts are log lines of all levels, arguments of tasks, and payloads of notifications."""
     caplog.set_level(logging.DEBUG)
     monkeypatch.setattr(
         logging.getLogger("django.db.backends"), "propagate", False
@@ -209,7 +210,7 @@ def test_an_error_page_shows_nothing_of_the_game(alice: User, key: str, monkeypa
 
 
 TEMPLATES = "".join(path.read_text() for path in Path(settings.BASE_DIR, "templates").rglob("*.html"))
-#: Attributes of a card that templates print, with the text around them: data-card="{{ one.face.text }}".
+#: Attributes of a card's face that templates print, with the text around them, as in data-card="{{ one.face.text }}".
 FIELDS = {
     found.groups()
     for found in re.finditer(r"([^{}]{0,20})\{\{ *[\w.\[\]]*\bface\.(\w+)(?:\|[^}]*?)? *\}\}([^{}]?)", TEMPLATES)
@@ -226,7 +227,7 @@ def test_all_card_fields_in_templates_are_known() -> None:
     ("before", "field", "after"), sorted(one for one in FIELDS if one[1] in ("text", "name", "art"))
 )
 def test_a_card_in_each_field_of_a_template_is_found(before: str, field: str, after: str) -> None:
-    """Except the name of a joker, which is on every page, and the art of a card below the jack, which has none."""
+    """Left out are names of jokers, for which `written` has no pattern, and cards below the jack, which have no art."""
     some = [one for one in BY_TEXT.values() if getattr(face(one), field) and not (field == "name" and one.is_joker)]
     assert len(some) >= 12
     for one in some:
@@ -234,7 +235,7 @@ def test_a_card_in_each_field_of_a_template_is_found(before: str, field: str, af
 
 
 def test_posted_cards_and_files_are_found() -> None:
-    """In an attribute, JSON, an address and a script, in a sentence whose cards are not drawn, and in file names."""
+    """The texts are JSON (plain or escaped), a card in brackets, and names of files, ids and classes."""
     for one in BY_TEXT.values():
         action, low = action_text(Action("play", one.text)), one.text.lower()
         files = [f'<img src="/art/{name}.svg">' for name in (one.text, low)]

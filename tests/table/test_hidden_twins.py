@@ -1,7 +1,7 @@
-"""Twins, two games that differ only in cards which the reader may not know, give the reader equal bytes.
+"""Twins are two games that differ only in cards hidden from the reader: their responses have equal bytes.
 
-Both are stored with all their rows. They have the same code and the same secrets of seals, so only form tokens are
-masked before the comparison.
+Both games are stored with all their rows, the same code and the same seal secrets, so only form tokens are masked
+before the comparison.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -44,7 +44,7 @@ TOKEN = "L" * 22
 Answers = dict[str, bytes]
 #: All responses about a stored game, by name, and the cards in its rows.
 Sent = tuple[Answers, list[Any]]
-#: Pairs of twins of each kind. All addresses are requested for the first pair in which the reader is to act.
+#: Pairs of twins of each kind of game.
 PAIRS = 4
 #: By state of the other seats: texts or classes, of which the page has at least one.
 WORDS = {
@@ -57,7 +57,7 @@ WORDS = {
 def sent_to_player(
     client: Client, user: User, story: Story, *, exhaustive: bool, others: OtherSeats = OtherSeats.COMPUTERS
 ) -> Sent:
-    """Store the game, return all that the server sends to its player, and delete the game."""
+    """Store the game, return the responses to its player, and delete the game. `exhaustive`: request all addresses."""
     Preferences.objects.update_or_create(user=user, defaults={"plays_out": story.is_settled})
     hinted = not exhaustive and others is OtherSeats.COMPUTERS
     place = stored(story, Person(user=user), f"twin{story.rules.key}", hinted=hinted, others=others)
@@ -78,7 +78,7 @@ def table_answers(client: Client, place: Place, story: Story) -> Iterator[tuple[
 
 
 def other_answers(client: Client, place: Place) -> Answers:
-    """Return the responses of all other addresses of the game and of the lists that contain it."""
+    """Return the responses of the game's other pages and of the lists that contain the game."""
     named = {"code": place.code, "number": place.game.number, "step": 2, "token": "none", "seat": 1}
     addresses = []
     for pattern in routes():
@@ -103,7 +103,7 @@ def post_answers(client: Client, place: Place, story: Story, *, exhaustive: bool
 
 
 def sent_to_onlooker(client: Client, user: User, story: Story, others: OtherSeats = OtherSeats.COMPUTERS) -> Sent:
-    """Store the game, return all that the server sends to an onlooker with the table's link, and delete the game."""
+    """Store the game, return the responses to a spectator with the table's link, and delete the game."""
     place = stored(story, Person(user=user), f"twin{story.rules.key}", others=others)
     WaitingRoom.objects.create(key=story.rules.key, token=TOKEN, game=place.game, onlookers=True)
     rows, version = cards_in_rows(place), place.game.version
@@ -113,7 +113,7 @@ def sent_to_onlooker(client: Client, user: User, story: Story, others: OtherSeat
     answers = {address: sent(client.get(address)) for address in addresses}
     answers["partial"] = sent(client.get(f"/t/{TOKEN}/look/", headers=HTMX))
     seen = version
-    while seen >= story.earlier_version:  # from an onlooker’s current page back to an old one
+    while seen >= story.earlier_version:  # a stream for each version that the spectator’s page may show
         answers[f"stream from {seen}"] = looked_on(client, TOKEN, seen=seen - 1, version=version)
         seen -= 1
     place.game.delete()
@@ -121,7 +121,7 @@ def sent_to_onlooker(client: Client, user: User, story: Story, others: OtherSeat
 
 
 def assert_equal(story: Story, observed: Iterable[Sent]) -> tuple[Answers, list[Any], list[Any]]:
-    """Assert that both games give equal responses from different rows; return these and the cards in both rows."""
+    """Assert equal responses from different rows; return the responses, and the cards in the rows of either game."""
     (mine, rows), (theirs, other_rows) = observed
     assert rows != other_rows
     assert mine.keys() == theirs.keys()
@@ -139,7 +139,7 @@ def cards_in_rows(place: Place) -> list[Any]:
 def pairs(
     key: str, rng: Random, *, settled: bool = False, phase: Phase | None = None, looks_on: bool = False
 ) -> Iterator[tuple[Story, Story]]:
-    """Yield pairs of twins, read by a seat or by an onlooker."""
+    """Yield pairs of twins, read by a seat, or by a spectator if `looks_on`."""
     for seated in stories(key, rng, settled=settled, phase=phase):
         story = replace(seated, seat=None) if looks_on else seated
         if (other := twin(story, rng)) is not None:
@@ -148,27 +148,28 @@ def pairs(
 
 @every_kind
 def test_twins_give_a_seat_the_same_bytes(as_alice: Client, alice: User, key: str) -> None:
+    """All addresses are requested for pairs in which the reader is to act, until a hint is given."""
     has_asked_all = False
     for one, other in islice(pairs(key, Random(key)), PAIRS):
         exhaustive = not has_asked_all and one.seat in one.rules.waits_for(one.state)
         mine, *_ = assert_equal(
-            one, (sent_to_player(as_alice, alice, it, exhaustive=exhaustive) for it in (one, other))
+            one, (sent_to_player(as_alice, alice, story, exhaustive=exhaustive) for story in (one, other))
         )
         has_asked_all = has_asked_all or mine.get("hint", b"").startswith(b"200")
     assert has_asked_all
 
 
 def test_twins_with_exchanged_cards_give_the_same_bytes(as_alice: Client, alice: User) -> None:
-    """Each seat reads a pair. A test of its own, because random games rarely have this phase."""
+    """Each seat reads a pair in the exchange of Spades, a phase that random games rarely have."""
     found = islice(pairs("spades", Random(1), phase=Phase.EXCHANGE), ruleset("spades").seats)
     for number, (one, other) in enumerate(found):
-        assert_equal(one, (sent_to_player(as_alice, alice, it, exhaustive=number < 2) for it in (one, other)))
+        assert_equal(one, (sent_to_player(as_alice, alice, story, exhaustive=number < 2) for story in (one, other)))
         assert one.state.phase is other.state.phase is Phase.EXCHANGE
 
 
 @every_kind
 def test_twins_give_the_same_hint(alice: User, key: str) -> None:
-    """The numbers in hints are equal, too: the test runs until a hint gives a percentage as its reason."""
+    """The numbers in hints are equal, too: the test runs until a hint has a percentage among its reasons."""
     said = list[str]()
     for one, other in pairs(key, Random(f"{key} advised")):
         if one.seat in one.rules.waits_for(one.state):
@@ -192,7 +193,8 @@ def test_twins_give_each_of_several_people_the_same_bytes(as_alice: Client, alic
     met, wanted = set[tuple[int, int]](), set(permutations(range(ruleset(key).seats), 2))
     for number, (one, other) in enumerate(pairs(key, Random(f"{key} of people"))):
         answers_of_both = [
-            sent_to_player(as_alice, alice, it, exhaustive=number < 2, others=OtherSeats.PEOPLE) for it in (one, other)
+            sent_to_player(as_alice, alice, story, exhaustive=number < 2, others=OtherSeats.PEOPLE)
+            for story in (one, other)
         ]
         _mine, rows, other_rows = assert_equal(one, answers_of_both)
         met |= {(one.own_seat, seat) for seat in exchanged(rows, other_rows)}
@@ -209,13 +211,13 @@ def test_twins_give_the_same_bytes_with_stand_ins_leavers_and_questions(
     monkeypatch.setattr(presence, "ASKED_FOR", timedelta(days=1))
     one, other = next(pairs(key, Random(f"{key} {others}")))
     mine, *_ = assert_equal(
-        one, (sent_to_player(as_alice, alice, it, exhaustive=True, others=others) for it in (one, other))
+        one, (sent_to_player(as_alice, alice, story, exhaustive=True, others=others) for story in (one, other))
     )
     assert any(word in mine["page"] for word in WORDS[others])
 
 
 def exchanged(rows: list[Any], other_rows: list[Any]) -> set[int]:
-    """Return the seats that hold different cards in the last hand."""
+    """Return the seats whose cards as dealt in the last hand differ between the twins."""
     hands, others = ([one for one in all_of if isinstance(one, dict)][-1]["hands"] for all_of in (rows, other_rows))
     return {seat for seat, (mine, theirs) in enumerate(zip(hands, others, strict=True)) if mine != theirs}
 
@@ -224,7 +226,7 @@ def exchanged(rows: list[Any], other_rows: list[Any]) -> set[int]:
 def test_twins_give_an_onlooker_the_same_bytes(client: Client, alice: User, key: str) -> None:
     found = list(islice(pairs(key, Random(key), looks_on=True), len(OtherSeats)))
     for others, (one, other) in zip(OtherSeats, found, strict=True):
-        mine, *_ = assert_equal(one, (sent_to_onlooker(client, alice, it, others) for it in (one, other)))
+        mine, *_ = assert_equal(one, (sent_to_onlooker(client, alice, story, others) for story in (one, other)))
         assert b'id="table"' in mine["partial"] and b"<form" not in mine["partial"]
 
 
@@ -243,15 +245,15 @@ def test_a_leak_to_an_onlooker_is_found(client: Client, alice: User, monkeypatch
 
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
 def test_twins_of_which_one_is_settled_give_the_same_bytes(as_alice: Client, alice: User, key: str) -> None:
-    """The reader prefers to play every hand out, and so may not learn that the hand is settled."""
+    """The reader prefers to play hands to the end, so no response may reveal that the hand is settled."""
     rng, settled = Random(key), set[bool]()
     for number, (one, other) in enumerate(pairs(key, rng, settled=True)):
-        (mine, _), (theirs, _) = (sent_to_player(as_alice, alice, it, exhaustive=False) for it in (one, other))
+        (mine, _), (theirs, _) = (sent_to_player(as_alice, alice, story, exhaustive=False) for story in (one, other))
         assert mine == theirs
         settled.add(one.rules.settled(other.state))
         if number >= PAIRS and False in settled:
             return
-    raise AssertionError("no pair of which one alone is settled")
+    raise AssertionError("no pair in which only one hand is settled")
 
 
 def test_a_leak_out_of_a_row_is_found(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,13 +271,13 @@ def test_a_leak_out_of_a_row_is_found(as_alice: Client, alice: User, monkeypatch
     assert {what for what, text in mine.items() if text != theirs[what]} >= {"page", "partial", "act"}
 
 
-#: Exchanges that give West's spades to North or to East, each for a heart.
+#: Exchanges of West's three spades for hearts of North or of East.
 TO_NORTH = {"JS": "JH", "TS": "TH", "8S": "8H"}
 TO_EAST = {"JS": "7H", "TS": "6H", "8S": "5H"}
 RENEGE_SEEN_BY = [(S, TO_NORTH), (N, TO_EAST), (E, TO_NORTH), (None, TO_EAST)]
 SECOND_TRICK = ("S play AC", "W play QC", "N play 9C", "E play 8C")
-#: Actions up to a moment at which West's renege is still secret. An open call does not reveal it, nor does a call of a
-#: trick without a renege.
+#: Actions up to a moment at which West's renege is still secret. Neither an open call nor a call of another trick
+#: reveals the renege.
 MOMENTS = {
     "the card": RENEGED[:2],
     "the trick": RENEGED,
@@ -287,7 +289,7 @@ MOMENTS = {
 
 
 def story_of(seat: Seat | None, actions: tuple[str, ...], names: Mapping[str, str]) -> Story:
-    """Return the game with a renege by West, with the given cards exchanged from the deal on."""
+    """Return the game in which West reneges, but with the cards in `names` exchanged from the deal on."""
     both = {**names, **{other: one for one, other in names.items()}}
     start: dict[str, Any] = {"dealer": E, "score": (0, 0), "wins": (0, 0)}
     hand: list[SeatAction] = [
@@ -309,7 +311,7 @@ def story_of(seat: Seat | None, actions: tuple[str, ...], names: Mapping[str, st
 def test_twins_of_which_one_is_a_renege_give_the_same_bytes(
     as_alice: Client, alice: User, seat: Seat | None, names: Mapping[str, str], moment: str
 ) -> None:
-    """West discards a heart on a spade lead: with three spades in hand in one game, and with none in the other."""
+    """West plays a heart on a spade lead: with three spades in hand in one game, and with none in the other."""
     pair = [story_of(seat, MOMENTS[moment], exchanged) for exchanged in ({}, names)]
     assert [BidWhistState.of(one.state).reneges for one in pair] == [((1, 1),), ()]
     if seat is None:

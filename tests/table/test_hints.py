@@ -1,4 +1,4 @@
-"""Hints: asides in the log that are counted and make a hand unranked; and the buttons for hints and undos."""
+"""Hints: asides in the log that are counted, and with which a hand does not rank; buttons for hints and undos."""
 
 from random import Random
 from unittest.mock import Mock
@@ -68,7 +68,7 @@ def test_there_is_no_hint_where_only_a_renege_can_be_called(alice: User, caplog:
     with pytest.raises(play.Refused) as refused:
         play.hint(place=reload(alice, code), version=shown.version)
     assert not shown.may_ask
-    assert refused.value.refusal.code == "NO_HINT" and not caplog.records, "no bot was asked"
+    assert refused.value.refusal.code == "NO_HINT" and not caplog.records, "the bot was asked for advice and failed"
 
 
 def test_an_illegal_advice_is_no_hint(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,7 +138,7 @@ def test_a_helped_hand_is_not_ranked_and_the_bots_choices_in_it_can_be_verified(
 
 
 def test_the_first_undo_warns_that_a_helped_win_is_not_ranked(as_alice: Client, place: Place) -> None:
-    """A second undo gives no warning, because the game is helped already."""
+    """There is no warning before a second undo, because a win would not rank anyway."""
     before = read(as_alice, f"/games/{place.code}/")
     assert "a win isn’t ranked" in before
     assert 'data-key="u" type="button" popovertarget="undo"' in before

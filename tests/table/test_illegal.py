@@ -1,4 +1,4 @@
-"""Unreadable and illegal actions, in all games: a status 4xx with a reason, no entry, and a log line."""
+"""Unreadable (400) and illegal (422) actions in all games: a reason and no entry. Refusals (422) are logged."""
 
 import json
 import logging
@@ -20,7 +20,7 @@ from tests.asking import pressed
 from tests.play import action_form, at_persons_turn, computer_acts, every_kind, hidden, moments, open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_replies")]
-#: What is posted as the action, by name.
+#: Posted actions that cannot be parsed, by name.
 UNREADABLE = {
     "no JSON": "play QH",
     "NaN": '["bid",NaN]',
@@ -101,7 +101,7 @@ def test_a_renege_is_refused_with_the_suit_to_play(
 
 
 def at_a_renege(place: Place, rng: Random) -> tuple[Log, Suit, Card]:
-    """Play until the person must follow suit and holds other suits too. Return the log, the suit and a wrong card."""
+    """Play until the person must follow suit but also holds other suits. Return the log, the suit and a wrong card."""
     for log in moments(place, rng, most=300):
         laid, hand = getattr(log.state, "trick", ()), log.rules.view(log.state, place.seat).hand or ()
         led = laid[0].suit if laid and place.seat in log.rules.waits_for(log.state) else None
@@ -113,18 +113,18 @@ def at_a_renege(place: Place, rng: Random) -> tuple[Log, Suit, Card]:
 
 @every_kind
 def test_an_action_out_of_turn_is_422(as_alice: Client, alice: User, key: str) -> None:
-    """Each card of the person's hand is posted while a bot is to act."""
+    """While a bot is to act, the person posts each card that was in the hand before the last play."""
     place, rng = open_table(alice, key), Random(key)
     while True:
         log = at_persons_turn(place, rng)
-        legal = log.rules.view(log.state, place.seat).hand or ()
+        hand = log.rules.view(log.state, place.seat).hand or ()
         first = next(one.first for one in log.rules.legal_actions(log.state, 0) if one.verb == "play")
         assert pressed(as_alice, place.code, "act", **action_form(first, log.version))[0] == 200
         place.game.refresh_from_db()
-        if place.game.bot_due_at is not None and len(legal) > 2:
+        if place.game.bot_due_at is not None and len(hand) > 2:
             break
     before = Entry.objects.count()
-    for one in legal:
+    for one in hand:
         status, text = pressed(
             as_alice, place.code, "act", action=json.dumps(["play", one.text]), version=place.game.version
         )

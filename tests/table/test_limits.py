@@ -1,4 +1,4 @@
-"""A request over any rate limit gets a 429 with Retry-After and changes nothing; it can be made again later."""
+"""A request over a rate limit gets a 429 with Retry-After and changes nothing; the client can retry later."""
 
 import asyncio
 import re
@@ -56,7 +56,7 @@ def asked(client: Client, place: Place, way: str) -> Any:
 
 
 def reviewed() -> str:
-    """Return the code of another game of alice, whose first hand is to be reviewed."""
+    """Return the code of another game of alice with a finished hand that has no review."""
     if Game.objects.count() == 1:
         play_out(open_table(User.objects.get(username="alice")), Random(1), hands=1)
     Game.objects.update(reviews_due_at=None)
@@ -65,7 +65,7 @@ def reviewed() -> str:
 
 @pytest.fixture
 def place(place: Place, settings: Settings) -> Place:
-    """Return the table of `place`, with every limit at one request."""
+    """Return the place of the shared fixture, with every limit at one request."""
     settings.LIMITS_APPLY = True
     settings.LIMITS = {**dict.fromkeys(site_settings.LIMITS, "1/h"), "streams": "1/40s"}
     return place
@@ -88,7 +88,9 @@ def test_a_table_stays_as_it_is_over_the_limit(
     """The response is a note with the reason; no log is replayed and no table rendered."""
     asked(as_alice, place, way)
     for module, work in ((logs, "replayed"), (showing, "partial")):
-        monkeypatch.setattr(module, work, lambda *_, **__: pytest.fail("no work for a refused request"))
+        monkeypatch.setattr(
+            module, work, lambda *_, **__: pytest.fail("a refused request replayed a log or rendered a table")
+        )
     refused = asked(as_alice, place, way)
     assert refused.status_code == 429
     assert refused["HX-Retarget"] == "#toasts"
@@ -157,7 +159,7 @@ def test_all_records_count_as_an_export(alice: User, settings: Settings) -> None
 
 
 async def _until_released(timeout: float = 60.0) -> None:
-    """Wait until another thread has stored the end of the stream."""
+    """Wait until another thread has released the stream's lease."""
     for _ in range(int(timeout / 0.02)):
         if not await sync_to_async(Allowance.objects.filter(name__startswith="streams").exists)():
             return

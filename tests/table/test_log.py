@@ -1,6 +1,6 @@
-"""The log of a game: cached logs equal logs replayed from rows, and a hand that is read alone equals that of the game.
+"""Logs: a cached log equals the log replayed from rows, and a hand read alone equals that hand of the whole game.
 
-Three processes play many games at once on one database. After each action they compare their cached logs with the rows.
+In the last test three processes play many games at once and compare their cached logs with the rows.
 """
 
 import subprocess
@@ -65,7 +65,7 @@ def test_a_hand_has_the_stand_ins_of_the_hand_before(alice: User, bob: User) -> 
 
 
 def long_game(alice: User, *, hands: int) -> Place:
-    """Return a game with that many finished hands."""
+    """Return the place of alice at a game with `hands` finished hands."""
     place = open_table(alice, target=1000, mercy_lead=1000)
     assert len(play_out(place, Random(3), hands=hands, avoided="blind_nil").hands) == hands
     return place
@@ -105,7 +105,7 @@ def from_rows(game: Game) -> Log:
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_rolled_back_move_is_not_cached(place: Place) -> None:
-    """A committed move is cached."""
+    """As a control, a committed move is cached."""
     before = logs.read(place.game)
     with pytest.raises(ZeroDivisionError), transaction.atomic():
         act(place, "play", "KH")
@@ -121,7 +121,7 @@ def test_a_rolled_back_move_is_not_cached(place: Place) -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_only_newer_entries_are_read(place: Place, django_assert_num_queries: Any) -> None:
-    """Nothing is read where the cached log has the version of the game's row."""
+    """No entries are read if the cached log has the version of the game's row."""
     logs.read(place.game)
     with django_assert_num_queries(0):
         logs.read(place.game)

@@ -1,4 +1,4 @@
-"""Each attribute of a page that a template reads exists. Django's templates would show nothing for a missing one."""
+"""Pages have every attribute that templates read. Django templates render nothing for a missing attribute."""
 
 import re
 from pathlib import Path
@@ -26,7 +26,7 @@ OF_BIDS = {"_bids.html", "_offers.html", "_look.html"}
 
 
 def names_in(path: Path, page: str) -> set[str]:
-    """Return the attributes of a variable that a template reads."""
+    """Return the attributes that a template reads from the variable named `page`."""
     return set(re.findall(rf"(?<![\w./\"]){page}\.([a-z_]+)\b(?!\.(?:css|js|html))", path.read_text(encoding="utf-8")))
 
 

@@ -1,4 +1,4 @@
-"""The partial of the table in each phase: small, usable without script, with one message."""
+"""The partial of the table: small, usable without script, and its message."""
 
 import gzip
 import re
@@ -16,7 +16,7 @@ from tests.parlour.game import PARLOUR
 from tests.parlour.rules import Parlour
 from tests.table.positions import Table, Taste, drawn, in_play, put_aside
 
-#: Maximum size of the response to a move, compressed, in bytes.
+#: Maximum gzipped size of a partial in bytes.
 BUDGET = 6_000
 PHASES = {
     "first": Table(),
@@ -31,7 +31,7 @@ PHASES = {
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_the_partial_of_each_phase_is_small_and_usable_without_script(phase: str) -> None:
-    """Ids are unique, each form has a token, at most one button is filled, and a notice replaces the message."""
+    """Ids are unique, forms have CSRF tokens, at most one main button is visible, and a notice shows as a refusal."""
     notice = "You hold a club, so you must play one."
     page = drawn(PHASES[phase].page())
     assert f'data-phase="{phase}"' in page
@@ -94,7 +94,7 @@ def test_points_without_a_target_have_no_bar() -> None:
 
 
 def test_the_message_names_the_suit_to_follow() -> None:
-    """To a seat without that suit the message says that any card may be played."""
+    """If the player holds no card of that suit, the message says that any card may be played."""
     for lead, follows in (("4H", "Play a heart."), ("9C", "You hold no clubs: play any card.")):
         table = Table(odd=1).deal("KH 9H 5D 4D 3D 2D KS QS JS TS AS", "4H 9C 8C 7C 6C AD KD QD JD TD 2C")
         snapshot = table.say("0 discard AS", "1 discard 2C", "1 bid 3", "0 bid 4").play(lead).snapshot()

@@ -19,7 +19,7 @@ from spadesite import celery
 
 @pytest.mark.parametrize("folder", ["compiled", "empty", ""])
 def test_a_worker_prepares_the_bots_at_its_start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: str) -> None:
-    """With an empty cache folder another process compiles; the worker terminates it at its own shutdown."""
+    """With an empty cache folder another process compiles. The worker terminates that process at its own shutdown."""
     does = Mock()
     monkeypatch.setattr(players, "prepare", does.prepare)
     monkeypatch.setattr(players, "prepare_beside", does.prepare_beside)
@@ -43,7 +43,7 @@ class Compiled:
 
 
 def test_an_uncompiled_bot_is_compiled_in_another_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The other process is started once. If it fails, the bot is compiled in this process."""
+    """Only one other process is started. If it fails, this process compiles the bot."""
     bot, beside = Compiled(), Mock()
     beside.return_value.poll.side_effect = [None, None, 1]
     monkeypatch.setattr(registry, "bot", lambda key, level: bot)

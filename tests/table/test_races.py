@@ -1,4 +1,4 @@
-"""Two actions at once, with real threads and commits: the loser of a race writes nothing, in all games."""
+"""Races between actions, with real commits: the loser writes nothing, except for simultaneous secret choices."""
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -30,7 +30,7 @@ def test_of_two_deals_at_once_one_is_stored(alice: User) -> None:
 
 
 def test_a_card_is_one_statement(alice: User, just_dealt: Place) -> None:
-    """On PostgreSQL, where each statement is a round trip. SQLite needs a transaction, which serialises writers."""
+    """This holds on PostgreSQL, where each statement is a round trip. On SQLite a move is a transaction."""
     with CaptureQueriesContext(connection) as asked:
         place = reload(alice, just_dealt.code)
         assert play.submit(place=place, action=Action("discard", "2C"), version=2).version == 3
@@ -42,7 +42,7 @@ def test_a_card_is_one_statement(alice: User, just_dealt: Place) -> None:
 
 
 def read_stale_log(monkeypatch: pytest.MonkeyPatch, before: logs.Log, *, times: int = 1) -> list[logs.Log]:
-    """Let the next `times` reads of the log return `before`. Return a list with one item for each such read left."""
+    """Make the next `times` reads of the log return `before`. Return a list with one item for each read left."""
     read_since, stale = logs.read_since, [before] * times
 
     def read(game: Game, version: int) -> tuple[logs.Log, logs.Log, list[Entry]]:
@@ -102,7 +102,7 @@ def test_two_secret_choices_at_once_both_count(alice: User, just_dealt: Place) -
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_of_twenty_moves_at_once_one_is_stored(alice: User, kind: str) -> None:
-    """Two different cards, each played ten times."""
+    """Each of two cards is submitted ten times."""
     place, snapshot = on_turn(alice, kind)
     results = run_at_once(
         *[

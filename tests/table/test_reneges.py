@@ -1,4 +1,4 @@
-"""Reneges at a table with people: any seat may call one, all are shown the call, and rows and record keep it."""
+"""Reneges at a table of several people: any player may call one; players, rows and record get the call."""
 
 import json
 
@@ -34,11 +34,11 @@ def two(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> WhistTable:
     return WhistTable({"S": alice, "W": bob}, monkeypatch).say(*TO_THE_PLAY)
 
 
-#: Actions after West's renege in the first trick; the call, the named book, and whether the call is right.
+#: Actions after West's renege in the first trick; the call, the trick that it names, and whether the call is right.
 CALLS = (
     ((), "S call", "S book 1", True),
     (("S play KS",), "N call", "N book 1", True),
-    (("S play KS", "W play 8S"), "W call", "W book 1", False),  # a call of one's own renege
+    (("S play KS", "W play 8S"), "W call", "W book 1", False),  # West's own renege
     ((), "E call", "E book", False),
     (SHOWN, "S call", "S book 2", False),
     (SHOWN, "N call", "N book 1", True),
@@ -100,7 +100,7 @@ def test_a_player_with_a_stand_in_cannot_call(four: WhistTable) -> None:
 
 @pytest.mark.parametrize(("actions", "verdict"), [(SHOWN, (1, True)), ((), (None, False))])
 def test_a_stand_in_ends_a_call(four: WhistTable, actions: tuple[str, ...], verdict: tuple[int | None, bool]) -> None:
-    """The stand-in names the book that shown cards prove, or gives the call up: an open call makes the table wait."""
+    """A call blocks the table. The stand-in names the trick whose renege is proved by later cards, or gives up."""
     four.say(*RENEGED, *actions)
     four.does("S call")
     four.replace_by_stand_in("S")
@@ -148,7 +148,7 @@ def test_a_bot_calls_a_renege_that_cards_have_proved(two: WhistTable) -> None:
 
 
 def do_at_once(four: WhistTable, *actions: str) -> list[str]:
-    """Make the actions concurrently, all at the current version. Return the class names of their results."""
+    """Make the actions concurrently at the current version; return the class names of the results."""
     version = four.version
     return type_names(run_at_once(*(lambda text=text: four.does(text, version=version) for text in actions)))
 
@@ -205,7 +205,7 @@ def test_of_two_calls_at_once_one_is_stored(four: WhistTable) -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_call_and_the_last_card_of_a_trick_at_once(four: WhistTable) -> None:
-    """The call stands in either order. If it comes first, the card is not played."""
+    """The call is valid in either order. If the call is stored first, the card is not played."""
     four.say(*RENEGED, *SHOWN[:3])
     called, played = do_at_once(four, "N call", "E play 3S")
     assert called == "Snapshot"
@@ -216,7 +216,7 @@ def test_a_call_and_the_last_card_of_a_trick_at_once(four: WhistTable) -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_call_and_the_last_confirmation_at_once(four: WhistTable) -> None:
-    """Either the call comes first and the hand is not scored yet, or the call is too late."""
+    """Either the call is stored first and the hand is not scored, or the call is refused as too late."""
     four.say(*RENEGED, "the rest", "N confirm")
     called, confirmed = do_at_once(four, "S call", "W confirm")
     assert (called, confirmed) in {("Snapshot", "Stale"), ("Refused", "Snapshot")}
@@ -227,7 +227,7 @@ def test_a_call_and_the_last_confirmation_at_once(four: WhistTable) -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_call_and_a_stand_in_for_the_caller_at_once(four: WhistTable, computers_wait: None) -> None:
-    """Either the call stands and the stand-in decides it, or the call is refused."""
+    """Either the call is stored first and the stand-in ends it, or the call is refused."""
     four.say(*RENEGED, *SHOWN)
     set_last_seen(four.people["S"], four.code, seconds=60)
     results = run_at_once(lambda: four.does("S call"), lambda: company.stand_in(place=four.place("W"), seat=0))

@@ -1,4 +1,4 @@
-"""A bot's action: queued on commit, made once, rescued when late, and legal even if the bot fails or never ends."""
+"""A bot's action: queued on commit, made once, rescued when late, and legal even if the bot fails or hangs."""
 
 import logging
 import threading
@@ -45,7 +45,7 @@ def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 def act_first(place: Place, snapshot: Snapshot) -> Snapshot:
-    """Make the person's first legal action until a bot is to act."""
+    """Make the first legal action for the person until it is not the person's turn."""
     while place.seat in snapshot.view.waits_for:
         snapshot = play.submit(place=place, action=snapshot.view.legal[0].first, version=snapshot.version)
     return snapshot
@@ -86,7 +86,7 @@ def test_a_reply_takes_a_multiple_of_the_thinking_step(
 
 
 def test_bots_in_succession_act_in_one_move(alice: User, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """All bots bid within one thinking step, and each bid is the one that the bot would make in a move of its own."""
+    """The bots before the person bid within one thinking step. Each bid equals the bot's choice in a separate move."""
     settings.THINKING_STEP = 0.1
     clock = thought_for(0.02, monkeypatch)
     chosen = {"variant": "mirrors"}  # bids follow from the spades held, so no phase comes before them
@@ -110,7 +110,7 @@ def test_bots_in_succession_act_in_one_move(alice: User, monkeypatch: pytest.Mon
 
 
 def test_steps_show_the_actions_of_others_and_the_table_now(alice: User, just_dealt: Place) -> None:
-    """The player's own card is no step, because the response to its post showed it."""
+    """The player's own discard is no step, because the response to its post has shown the discard."""
     assert act(just_dealt, "discard", "2C").version == 3
     assert [one.version for one in tables.steps(reload(alice, just_dealt.code), 2)] == [3]
     assert reply(just_dealt.code, 3) is True
@@ -175,7 +175,7 @@ def test_a_hand_is_played_with_bots_that_fail(
 
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleNamespace]:
-    """A bot that thinks until `may_end` is set."""
+    """A bot whose choice ends, with an error, only once `may_end` is set."""
     may_end = threading.Event()
 
     def choose(view: object, rng: Random) -> Action:
@@ -238,7 +238,7 @@ def test_an_interrupted_bot_leaves_the_next_bot_its_own_task(
 
 @pytest.fixture
 def tried(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """Let the broker be down. Return the arguments of the tasks that were sent to it."""
+    """Make the broker fail. Return a list of the arguments of each task that was sent to the broker."""
     sent: list[dict[str, Any]] = []
 
     def away(self: Signature, *args: Any, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""The rest of a hand is claimed by a seat that can prove it, or played by the table once it is settled."""
+"""The rest of a hand: claimed by a seat that provably wins it, or played by the table once it is settled."""
 
 import json
 from dataclasses import replace
@@ -32,10 +32,10 @@ from tools.pictures import posing
 from tools.pictures.positions import POSITIONS
 
 pytestmark = pytest.mark.django_db
-#: After a diamond and a trump alice holds eight spades, of which only the 2 could lose, to Marta's 5.
+#: After playing 3D and 3S alice holds eight spades. Only the 2 could lose a trick, to Marta's 5.
 TOPS = "AS KS QS JS TS 9S 8S 3S 2S 3D 2C"
 ONE_SPADE = "5S AH KH QH 5C 4C 7D 6D 5D 4D 6C"
-#: Two low trumps, which Marta may beat.
+#: A hand of alice with low spades and low hearts, which Marta might beat.
 UNSURE = "AS KS QS 7S 6S 3S 2S 4H 3H 3D 2C"
 
 
@@ -49,7 +49,7 @@ def claimable(alice: User) -> Place:
 
 @pytest.fixture
 def place(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
-    """Return a table at version 10, at which alice may claim eight tricks."""
+    """Return alice's place at version 10, where she may claim eight tricks."""
     stack_deck(monkeypatch, TOPS, ONE_SPADE)
     return claimable(alice)
 
@@ -117,7 +117,7 @@ def seat_user(place: Place, user: User) -> None:
 
 @pytest.fixture
 def among_people(place: Place, alice: User, bob: User) -> Place:
-    """Return the table of `place` with bob, who is present, at the other seat."""
+    """Return alice's place with bob, who is present, at the other seat instead of the bot."""
     seat_user(place, bob)
     Seat.objects.update(seen_at=timezone.now() + timedelta(days=1))
     return reload(alice, place.code)
@@ -158,7 +158,7 @@ def test_a_claim_against_a_stand_in(among_people: Place, alice: User, bob: User)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("no_replies")
 def test_a_claim_and_a_leave_at_once(place: Place, alice: User, bob: User) -> None:
-    """Either the claim stands, or it is stale after the leave and offered again."""
+    """Either the claim is stored first, or it is stale and offered again."""
     seat_user(place, bob)
     claimer, leaver = reload(alice, place.code), reload(bob, place.code)
     results = run_at_once(
@@ -202,7 +202,7 @@ def test_no_seat_is_to_act_in_a_settled_rest(
 ) -> None:
     """The table plays out the rest, which is no claim: at one step no seat is to act; at the next the hand is over.
 
-    It does so although a user who is not at the table prefers to play hands out.
+    The preference of bob, who is not at the table, to play hands to the end has no effect.
     """
     Preferences.objects.create(user=bob, plays_out=True)
     Preferences.objects.create(user=alice, plays_out=False)
@@ -225,7 +225,7 @@ def test_no_seat_is_to_act_in_a_settled_rest(
 def test_a_settled_hand_is_played_out_by_preference(
     alice: User, monkeypatch: pytest.MonkeyPatch, kind: str, player: str
 ) -> None:
-    """The player plays the hand to its last card, and no step shows that it was settled before."""
+    """The table makes no play, and no step shows that a hand was settled before its last card."""
     monkeypatch.setattr(tables, "MOST_STEPS", 10_000)
     person = alice if player == "user" else Guest.objects.create()
     Preferences.objects.create(**{player: person}, plays_out=True)

@@ -1,4 +1,4 @@
-"""The event stream of a table: language, pings, and its end with the session, the guest or the game."""
+"""The event stream of a table: language, keep-alives, steps, and its end with the session, guest or game."""
 
 import asyncio
 import re
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 @pytest.fixture
 def place(alice: User) -> Place:
-    """Return a table at version 2, with its first hand dealt."""
+    """Return alice's place at version 2, just after the first deal."""
     place = open_table(alice)
     deal_hand(place)
     return place
@@ -37,26 +37,26 @@ def place(alice: User) -> Place:
 
 @pytest.mark.parametrize(("language", "word"), [("de", "Einstellungen"), ("en", "Settings")])
 def test_the_stream_has_the_language_of_its_request(as_alice: Client, place: Place, language: str, word: str) -> None:
-    """The stream reads the table in other threads, in which no request has set a language."""
+    """The stream renders the table in other threads, in which no middleware has activated a language."""
     assert f"</svg>{word}<kbd>" in first_event(request_for(as_alice, place.code, language), place.code)
 
 
 def test_a_silent_stream_pings(as_alice: Client, alice: User, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without pings a page would treat the connection as broken and reconnect."""
+    """Without keep-alives a page would treat the connection as broken and reconnect."""
     monkeypatch.setattr(stream, "PING", 0.1)
     hand = tables.see(place).view.hand
     assert hand is not None
     act(place, "discard", hand[0].text)
     request = request_for(as_alice, place.code)
 
-    async def is_told() -> bool:
+    async def is_kept_alive() -> bool:
         events = await events_of(request, place.code)
         async with asyncio.timeout(60):
             found = HERE in [await anext(events) for _ in range(3)]
         await events.aclose()
         return found
 
-    assert async_to_sync(is_told)()
+    assert async_to_sync(is_kept_alive)()
     assert tables.see(reload(alice, place.code)).computer_acts
 
 
@@ -69,7 +69,7 @@ ENDINGS: dict[str, Callable[[Client], object]] = {
 
 
 def events_after(client: Client, place: Place, happens: Callable[[], object]) -> list[bytes]:
-    """Call `happens` while the stream is open, and let the bot act. Return the events of the stream after that."""
+    """Call `happens` while the stream is open, then let the bot act. Return all later events except keep-alives."""
     request = request_for(client, place.code)
 
     async def read() -> list[bytes]:
@@ -103,7 +103,7 @@ def test_the_stream_ends_with_its_guest(client: Client, alice: User) -> None:
 
 
 def test_an_ended_session_does_not_count_as_presence(as_alice: Client, alice: User, bob: User) -> None:
-    """Its stream ends, even while nothing happens. Otherwise the player would never count as missing."""
+    """The stream ends even while the table does not change. Otherwise the player would never count as missing."""
     code = start_table(alice, bob, key="twoman", level="easy")
     place = reload(alice, code)
     request = request_for(as_alice, place.code)
@@ -120,7 +120,7 @@ def test_an_ended_session_does_not_count_as_presence(as_alice: Client, alice: Us
 
 
 def test_a_card_followed_by_another_brings_only_its_changes(as_alice: Client, alice: User) -> None:
-    """The event of each card but the last leaves out what stays the same; that of the last has the whole table."""
+    """The event of each card but the last leaves out what stays the same. The last event has the whole table."""
     place = reload(
         alice, posed(PosedPosition("spades", turn(Phase.PLAY, played=4, laid=0), "normal"), person_of(alice))
     )

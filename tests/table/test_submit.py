@@ -41,7 +41,7 @@ def test_an_action_is_one_entry_from_which_the_rows_follow(place: Place) -> None
 
 @pytest.fixture
 def replays(monkeypatch: pytest.MonkeyPatch) -> Mock:
-    """Let no log be cached. Return a mock that counts the replays of a log from its first entry."""
+    """Disable the cache of logs. Return a mock that counts replays of a log from its first entry."""
     monkeypatch.setattr(logs, "transaction", transaction)
     opened = Mock(wraps=logs.new_log)
     monkeypatch.setattr(logs, "new_log", opened)
@@ -82,7 +82,7 @@ def test_a_secret_choice_is_not_stale_after_the_bots_choice(replays: Mock, just_
 
 @pytest.mark.postgresql
 def test_a_failing_row_rolls_back_the_action(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The action ends the hand, so rows of the hand and of statistics are written, too."""
+    """The failing action ends the hand, so it also writes rows of the hand and of statistics."""
     monkeypatch.setattr(PersonLineWriter, "write", Mock(side_effect=RuntimeError("the disk is full")))
     with pytest.raises(RuntimeError):
         play_out(place, Random(3), hands=1)
@@ -109,7 +109,7 @@ def test_a_table_left_open_after_a_logout_elsewhere_is_reloaded(as_alice: Client
     assert Game.objects.get().version == 6
 
 
-#: A placeholder for the dock (the log and tools beside the table): the page keeps its own until the bot has acted.
+#: Placeholder for the dock (log and tools beside the table). The page keeps its current dock until the bot has acted.
 STAYS = '<aside class="dock" data-stays></aside>'
 
 
@@ -134,7 +134,7 @@ def test_a_response_to_a_refused_or_stale_action_has_the_log(
 @pytest.mark.parametrize("kind", GAMES)
 @pytest.mark.parametrize("second", [0, 1], ids=["the same", "another"])
 def test_a_second_post_at_a_version_stores_nothing(alice: User, as_alice: Client, kind: str, second: int) -> None:
-    """The response is the current table, without a refusal."""
+    """The response is 409 with the current table, without a refusal."""
     place, snapshot = on_turn(alice, kind)
     first, later = plays_of(snapshot)[0], plays_of(snapshot)[second]
     assert pressed(as_alice, place.code, "act", **action_form(first, snapshot.version))[0] == 200

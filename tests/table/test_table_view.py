@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("chosen_cards")]
 
 
 def test_a_place_at_a_game_belongs_to_its_person_alone(alice: User, bob: User) -> None:
-    """Also where an account and a guest have the same primary key."""
+    """This holds even if a user and a guest have the same primary key."""
     guests = [Guest.objects.create(), Guest.objects.create()]
     everyone = [Person(user=alice), Person(user=bob), *(Person(guest=guest) for guest in guests)]
     codes = {person: opening.open_game(person=person) for person in everyone}

@@ -1,4 +1,4 @@
-"""Undo takes back a person's last decision and all actions after it; they stay in the log, but have no effect."""
+"""An undo takes back a person's last decision and all later actions. Undone actions stay in the log without effect."""
 
 import json
 from dataclasses import replace
@@ -90,7 +90,7 @@ def test_all_decisions_of_a_hand_can_be_taken_back(place: Place) -> None:
 
 
 def test_a_discard_can_be_taken_back_after_both_are_open(just_dealt: Place) -> None:
-    """The bot's discard stays, because the bot chose first."""
+    """The bot's discard stays, because the bot has chosen before alice."""
     marta_acts(just_dealt, "discard", "3C")
     act(just_dealt, "discard", "2C")
     take_back(just_dealt)
@@ -110,7 +110,7 @@ def test_undo_is_not_offered_with_three_cards_or_fewer(place: Place, left: int, 
 
 @pytest.mark.django_db
 def test_an_action_followed_by_a_draw_cannot_be_taken_back(alice: User) -> None:
-    """In a duel both players draw after the second play of a round. Only before that can the first be taken back."""
+    """In a duel both players draw after the second play of a round. The first play can be undone only before that."""
     place = open_table(alice, "cardduel")
     found = set[tuple[bool, bool, str]]()
     for _ in range(60):
@@ -149,6 +149,7 @@ def test_a_hand_has_a_maximum_of_undos(place: Place, alice: User, monkeypatch: p
 
 
 def test_a_look_at_the_cards_is_not_taken_back(just_dealt: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A discard stands for the look: its verb is removed from `CHOICES`, which has no "look" either."""
     act(just_dealt, "discard", "2C")
     monkeypatch.setattr(asides, "CHOICES", asides.CHOICES - {"discard"})
     assert refusal(just_dealt) == "NOTHING_DONE"
@@ -175,7 +176,7 @@ def test_a_reply_after_the_page_was_rendered_is_taken_back_too(place: Place) -> 
 
 @chosen_cards
 def test_an_undo_from_a_page_older_than_the_last_action_is_stale(place: Place, alice: User) -> None:
-    """The page shows the first version, the version before the person's card, or a card that has been taken back."""
+    """The page shows version 0, the version before the person's card, or a card that has been taken back."""
     version = act(place, "play", "3H").version
     for stale in (0, 6, version):
         with pytest.raises(play.Stale):
@@ -242,7 +243,7 @@ def test_a_game_with_many_undos_equals_its_net_game(alice: User, kind: str) -> N
 
 @pytest.mark.django_db
 def test_record_and_replay_show_only_the_net_game(alice: User) -> None:
-    """Undone actions are in neither; the record has only the numbers of hints and undos."""
+    """Undone actions are in neither. The record has only the numbers of hints and of undos."""
     place, rng = open_table(alice, "spades"), Random(2)
     while not (snapshot := tables.see(reload(alice, place.code))).view.legal:
         step(reload(alice, place.code), rng)

@@ -1,4 +1,4 @@
-"""Tasks are idempotent: delivered again, late, out of order or several times at once, they leave the same rows."""
+"""Tasks are idempotent: run again, late, out of order or several times at once, they leave the same rows."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -46,7 +46,7 @@ def state() -> dict[str, list[str]]:
 
 @pytest.fixture(autouse=True)
 def notices(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
-    """Queue no reply. Return the code and version of each reply that would have been queued."""
+    """Queue no replies. Return a list of the code and version of each reply that would have been queued."""
     sent: list[tuple[str, int]] = []
     monkeypatch.setattr(enqueue, "reply_soon", lambda code, version: sent.append((code, version)))
     return sent
@@ -58,7 +58,7 @@ def _boards_of_two_attempts(noon: None, easy_boards: None, monkeypatch: pytest.M
 
 
 def owing(person: User, kind: str) -> Game:
-    """Return a game in which a bot is to act."""
+    """Return a game in which only bots are to act."""
     code, rng = open_table(person, kind).code, Random(3)
     while True:
         place = reload(person, code)
@@ -74,7 +74,7 @@ def idle_guest() -> None:
 
 
 def played_yesterday(person: User) -> Game:
-    """Store two games of yesterday with reviews due, and an idle guest. Return the game of Two-Man Spades."""
+    """Store two games of yesterday whose reviews are due, and an idle guest. Return the game of Two-Man Spades."""
     for kind in ("twoman", "cardduel"):
         place = open_table(person, kind)
         play_out(place, Random(1), hands=1)
@@ -93,11 +93,11 @@ def overdue(person: User) -> Game:
 
 
 def begin_board(person: User) -> None:
-    """Begin a board of today, so that bots owe attempts."""
+    """Begin a board of today, so that the bots of the house owe attempts at that board."""
     days.begin(person=Person(user=person), key="twoman", day=utc_today())
 
 
-#: By name of the task: a function that stores what the task needs, and one that runs the task with that.
+#: By name of the task: a function that stores rows for the task, and a function that runs the task with the result.
 TASKS: dict[str, tuple[Callable[[User], Any], Callable[[Any], Any]]] = {
     enqueue.REPLY: (lambda person: owing(person, "twoman"), lambda game: tasks.reply(game.code, game.version)),
     enqueue.NUDGE: (overdue, lambda game: tasks.nudge()),
@@ -124,7 +124,7 @@ def test_slow_tasks_have_a_queue_of_their_own() -> None:
 
 
 def test_tasks_with_a_time_limit_are_acknowledged_late() -> None:
-    """Redis redelivers a task that is not acknowledged after five minutes, once for each free process."""
+    """A task without a limit may outlast the visibility timeout. If acknowledged late, it would be delivered again."""
     is_limited = {name: current_app.tasks[name].time_limit is not None for name in TASKS if name not in SLOW}
     assert is_limited.pop(enqueue.NUDGE) is False
     assert {name: current_app.tasks[name].acks_late for name in is_limited} == is_limited
@@ -172,7 +172,7 @@ def test_a_task_run_again_changes_nothing(alice: User, name: str) -> None:
 @pytest.mark.postgresql
 @pytest.mark.parametrize("name", TASKS)
 def test_a_task_run_four_times_at_once_leaves_the_rows_of_one_run(alice: User, name: str) -> None:
-    """A fifth run changes nothing. It would add any missing row, because bots choose by the game's secret."""
+    """A fifth run, which would add a missing row, changes nothing."""
     prepare, task = TASKS[name]
     stored = prepare(alice)
     run_at_once(*[lambda: task(stored)] * 4)
@@ -184,7 +184,7 @@ def test_a_task_run_four_times_at_once_leaves_the_rows_of_one_run(alice: User, n
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_replies_out_of_order_and_stale_change_nothing(alice: User, notices: list[tuple[str, int]], kind: str) -> None:
-    """All queued replies are run, newest first and each twice. Only one at the current version has an effect."""
+    """All queued replies run, newest first and each twice. Only a reply at the current version has an effect."""
     game = owing(alice, kind)
     for _ in range(3):
         for code, version in reversed(notices.copy()):

@@ -31,7 +31,7 @@ def held(table: Table) -> dict[str, HandCard]:
     return {one.face.text: one for row in table.page().own.rows for one in row}
 
 
-#: Hands in which Marta trumps the first trick.
+#: With `BREAKS` Marta holds no hearts and can trump a heart lead. With `VOID` alice holds no diamonds.
 BREAKS = {"hers": "KS QS JS 9S 8S 7S 6S 3S 2S KC 3C"}
 VOID = {"mine": "AS TS 4S KH 8H 3H QC 7C 2C TC 5C"}
 

@@ -1,4 +1,4 @@
-"""Rows follow from the log: a rebuild gives the same rows, and the verification reports every row that differs."""
+"""A rebuild restores the rows that follow from logs; the verification reports changes that other rows contradict."""
 
 import json
 import logging
@@ -160,7 +160,7 @@ def test_the_nightly_task_logs_an_error_without_a_card(game: Game, caplog: pytes
 
 
 def test_the_nightly_task_verifies_each_past_day_once(game: Game) -> None:
-    """Days on which the task did not run are verified later."""
+    """Days on which the task did not run are verified by its next run."""
     _delete_a_play(game)
     assert verify() == 0
     with time_machine.travel(timezone.now() + timedelta(days=3)):
@@ -186,7 +186,7 @@ def test_the_command_fails_on_a_total_unlike_its_lines(game: Game, capsys: pytes
 
 
 def test_a_verification_skips_a_game_deleted_while_it_runs(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second game is deleted before it is read, the third before it is read again because it differed."""
+    """The second game is deleted before its check. The third differs and is deleted before its second check."""
     first, second, third, last = (open_table(alice, "twoman").game for _ in range(4))
     whole = verification.differences
 
@@ -208,14 +208,14 @@ def test_the_commands_refuse_unknown_games_and_bad_dates(db: None) -> None:
             call_command(*words)
 
 
-#: The tables whose every column the test changes.
+#: Tables of which the test changes each column.
 CHECKED: Final = frozenset(
     {
         *("game", "seat", "entry", "seal", "hand", "bid", "discard", "trick", "play", "personline", "review"),
         *("decisionline", "tally", "leaderboardrow", "practice", "attempt", "board", "chain"),
     }
 )
-#: Tables of invitations, set-ups and phrases, which no other row repeats.
+#: Tables whose data no other row repeats, such as invitations and phrases.
 WITHOUT_COPY: Final = frozenset(
     {*("challenge", "entrant", "setup", "share", "waitingroom", "waitingseat", "givenseed", "said"), "countingprogress"}
 )
@@ -239,7 +239,7 @@ FREE: Final = {
 
 @pytest.fixture
 def stored(easy_boards: None, alice: User, bob: User) -> tuple[User, User]:
-    """Store a game given up and a board, both reviewed, and a game given up before its first deal."""
+    """Store a given-up game and a board, both reviewed, and a game given up before its first deal; return the users."""
     with time_machine.travel("2026-11-20T12:00:00+00:00"):
         Guest.objects.create()
         give_up_in_second_hand(alice)
@@ -251,7 +251,7 @@ def stored(easy_boards: None, alice: User, bob: User) -> tuple[User, User]:
 
 
 def found(changed: models.Model | None = None) -> Iterator[str]:
-    """Yield all differences, beginning with the game of the changed row, where they are most likely."""
+    """Yield all differences. The game of the changed row comes first: a difference there is most likely."""
     row = hand if isinstance(hand := getattr(changed, "hand", None), Hand) else changed
     own = row.pk if isinstance(row, Game) else getattr(row, "game_id", 0)
     for games in (Game.objects.filter(pk=own), Game.objects.exclude(pk=own)):

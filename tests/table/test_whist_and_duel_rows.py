@@ -1,4 +1,4 @@
-"""Bid Whist and Card Duel at the table: jokers, calls, stacks and reshuffles as rows, record and proof."""
+"""Rows, records and proofs of Bid Whist and Card Duel: joker exchanges, renege calls, stacks and reshuffles."""
 
 import json
 from random import Random
@@ -57,7 +57,7 @@ def play_whist(alice: User, monkeypatch: pytest.MonkeyPatch, chosen: Options, *,
         elif snapshot.seat in snapshot.view.waits_for:
             play.submit(place=place, action=Repeatable().choose(snapshot.view, Random(0)), version=snapshot.version)
         else:
-            assert play.reply(code=code, version=snapshot.version), "a computer player is waited for"
+            assert play.reply(code=code, version=snapshot.version), "a bot is to act but made no action"
     raise AssertionError("the game never ended")
 
 
@@ -67,7 +67,7 @@ def play_whist(alice: User, monkeypatch: pytest.MonkeyPatch, chosen: Options, *,
 def test_rows_record_and_proofs_of_bid_whist_agree(
     alice: User, monkeypatch: pytest.MonkeyPatch, chosen: Options, seed: int, verbs: set[str]
 ) -> None:
-    """Each card played is one row."""
+    """Each card of the pack is one row, of a discard or of a play."""
     game = play_whist(alice, monkeypatch, chosen, seed=seed)
     place = reload(alice, game.code)
     assert game.status == "finished" and game.winner in (0, 1)
@@ -114,7 +114,7 @@ def duel(alice: User, monkeypatch: pytest.MonkeyPatch) -> Place:
 
 
 def test_a_duel_of_full_length_accepts_only_its_end(alice: User, duel: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Near `MOST_IN_A_HAND` actions, only an action that ends the hand is accepted, here a blaze of glory."""
+    """Near `MOST_IN_A_HAND` actions only an action that ends the hand is accepted, here a blaze of glory."""
     place, most = play_duel(alice, duel, rounds=2), play.MOST_IN_A_HAND
     monkeypatch.setattr(play, "MOST_IN_A_HAND", 4 + play.ANSWERS)
     snapshot = tables.see(place)

@@ -14,7 +14,7 @@ from games.pages.words import COURT, SUITS, card_name, index, sign
 _SIGN: Final = "[2-9TJQKA][CDHS]|BJ|LJ"
 _RANK: Final = "|".join(["[2-9]", "10", *map(str, COURT.values())])
 _INDEX: Final = "10|[2-9JQKA★☆]"
-#: Bids of Bid Whist such as "4D" in a form or a post, which are no cards.
+#: Bids of Bid Whist such as "4D" in a form or a post, which are not cards.
 BIDS: Final = re.compile(
     r"(name=\"bid\" value=|data-bid=)\"\d[UDN]\"|(\"|&quot;|&#34;)bid\2,\2\d[UDN]\2|<span>\d[UDN]<small>"
 )

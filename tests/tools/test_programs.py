@@ -1,4 +1,4 @@
-"""The programs in tools/: benchmark, load test, mutants, and moments, which writes pages for comparison."""
+"""Programs in tools/: benchmark, load test, mutants, and moments, which writes pages to files for comparison."""
 
 import re
 from collections import Counter
@@ -103,7 +103,7 @@ def test_a_mutant_changes_only_its_place_and_leaves_valid_python() -> None:
         text, changed = path.read_text(encoding="utf-8"), mutant.put_into(*place)
         assert changed != text and changed.startswith(text[:start]) and changed.endswith(text[end:])
         if path.suffix == ".py":
-            assert b"@kernel" not in path.read_bytes(), f"{mutant.file} would have to be compiled again"
+            assert b"@kernel" not in path.read_bytes(), f"a mutant of {mutant.file} would have to compile kernels"
             compile(changed, mutant.file, "exec")
 
 

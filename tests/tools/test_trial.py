@@ -1,4 +1,4 @@
-"""`tools.trial` reports every kind of loss."""
+"""`tools.trial` reports each kind of fault, and replaces the table of the last trial."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -79,7 +79,7 @@ def test_an_answered_action_that_is_not_stored_is_reported(
 def test_different_actions_of_bots_after_the_same_actions_are_reported(
     log: list[StoredEntry], faults: int, met: int
 ) -> None:
-    """After the same choices of a player bots must act alike, whichever of two secret choices was stored first."""
+    """Bots must act alike after the same choices of a player, in whatever order secret discards are stored."""
     attempts = [StoredAttempt(1, "user 1", True, "abc", 0), StoredAttempt(1, "guest 1", True, "xyz", 0)]
     found, count = other_answers(attempts, {"abc": [DEALT, ASIDE, BOT_ASIDE], "xyz": log})
     assert (len(found), count) == (faults, met)

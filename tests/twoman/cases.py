@@ -50,7 +50,7 @@ def ruffed() -> str:
 
 
 def settle_pile(*, x: str, y: str, **hand: object) -> str:
-    """Score a hand with bids made exactly; `x` and `y` are "base bags" after the bids and before the pile."""
+    """Return the result of a hand with bids made exactly; `x` and `y` are "base bags" before the pile is scored."""
     before = [f"{int(word.split()[0]) - won} {word.split()[1]}" for word, won in ((x, 40), (y, 60))]
     return scored(bids=(4, 6), tricks=(4, 6), before=tuple(before), **hand)
 
@@ -60,10 +60,10 @@ EXAMPLES: list[Example] = [
     ("different parity", lambda: settle_pile(x="40 0", y="60 0", pile="7C 6H"), "X 50 (50 0), Y 60 (60 0); goes on"),
     ("same suit", lambda: settle_pile(x="40 0", y="60 0", pile="7H 6H"), "X 60 (60 0), Y 60 (60 0); goes on"),
     ("same rank", lambda: settle_pile(x="40 0", y="60 0", pile="KD KC"), "X 40 (40 0), Y 80 (80 0); goes on"),
-    ("bag card in it", lambda: settle_pile(x="40 0", y="60 1", pile="7D AD"), "X 40 (40 0), Y 80 (80 -1); goes on"),
+    ("bag card in pile", lambda: settle_pile(x="40 0", y="60 1", pile="7D AD"), "X 40 (40 0), Y 80 (80 -1); goes on"),
     ("seven bags", lambda: scored(bids=(4, 4), tricks=(6, 4), before=("0 5", "0"), pile="2C 4D"),
         "X -60 (-60 0), Y 50 (50 0); goes on"),
-    ("five bags under zero",
+    ("five bags below zero",
         lambda: scored(bids=(3, 7), tricks=(3, 7), before=("0 -2", "0"), won=("7D TC", ""), pile="2C 4D"),
         "X 130 (130 0), Y 80 (80 0); goes on"),
     ("failed nil", lambda: scored(bids=(0, 8), tricks=(2, 8), before=("0 5", "-200"), pile="2C 4D"),
@@ -77,10 +77,10 @@ EXAMPLES: list[Example] = [
     ("denial", lambda: settle_pile(x="290 5", y="300 5"), "X 295 (290 5), Y 295 (290 5); goes on"),
     ("denial above", lambda: settle_pile(x="300 5", y="310 2"), "X 305 (300 5), Y 302 (300 2); X wins by target"),
     ("no denial ahead", lambda: settle_pile(x="290 5", y="280 0"), "X 305 (300 5), Y 280 (280 0); X wins by target"),
-    ("no denial far off", lambda: settle_pile(x="250 0", y="300 5"), "X 260 (260 0), Y 305 (300 5); Y wins by target"),
+    ("gain below target", lambda: settle_pile(x="250 0", y="300 5"), "X 260 (260 0), Y 305 (300 5); Y wins by target"),
     ("302 against 301", lambda: compared("300 2", "300 1"), "X wins by target"),
     ("more bags", lambda: compared("300 -1", "300 0"), "Y wins by target"),
-    ("fewer under zero", lambda: compared("300 -4", "300 -2"), "Y wins by target"),
+    ("more bags below zero", lambda: compared("300 -4", "300 -2"), "Y wins by target"),
     ("higher base", lambda: compared("310 -3", "320 -4"), "Y wins by target"),
     ("mercy", lambda: compared("150", "-150"), "X wins by mercy"),
     ("100 behind", lambda: seats_offered_blind("40", "140"), "X"),
@@ -96,7 +96,7 @@ EXAMPLES: list[Example] = [
 
 # Refusals
 
-#: A start at which X may bid blind.
+#: A start in which X may bid blind.
 BEHIND = standings("0", "140")
 OVER = last_trick(bids=(4, 6), tricks=(4, 6), before=("290", "100")).state
 BEFORE_DEAL = RULES.initial({}, {})
@@ -156,7 +156,7 @@ REFUSALS: list[Judged] = [
     *refused(None, (ANSWER, 0, "play", "7H"), (playing("AS 7H", "KS 8H", broken=True), 0, "play", "AS")),
     # an action of another game
     *((LEAD, 0, verb, PACK[0].text, "WRONG_PHASE") for verb in ("give", "trump", "blaze", "misdeal", "confirm")),
-    # the dealer's actions: cards in any order, and before them a start
+    # the dealer's actions: a deal with the cards in any order, starts, and a reshuffle
     *refused(None, (BEFORE_DEAL, DEALER, "deal", {"hands": (X[::-1], Y)}),
         (RULES.initial({}), DEALER, "start", {"parity": ("even", "odd")})),
     (BEFORE_DEAL, DEALER, "reshuffle", {}, "WRONG_PHASE"),

@@ -1,4 +1,4 @@
-"""Positions of Two-Man Spades, and functions that describe a result in a line. X is seat 0, Y is seat 1."""
+"""Positions of Two-Man Spades, and functions that return a result as a short text. X is seat 0, Y is seat 1."""
 
 from dataclasses import replace
 from typing import Any
@@ -23,7 +23,7 @@ Pair = tuple[int, int]
 
 
 def standings(x: str, y: str) -> dict[str, Any]:
-    """Return the scores of a start, from "base bags" of each seat: `standings("290 5", "300")`."""
+    """Return the scores of a start from "base bags" of each seat: `standings("290 5", "300")`."""
     pairs = [(int(word[0]), int(word[1]) if len(word) > 1 else 0) for word in (x.split(), y.split())]
     return {"base": tuple(base for base, _ in pairs), "bags": tuple(bags for _, bags in pairs)}
 
@@ -34,7 +34,7 @@ def dealt(mine: str = MINE, hers: str = HERS, *, options: dict[str, Any] | None 
 
 
 def bidding(*, mine: str = "TC", hers: str = "3C", options: dict[str, Any] | None = None, **start: Any) -> TwoManState:
-    """Return a hand after both discards, before the first bid."""
+    """Return a hand after both discards and before the first bid."""
     return said(dealt(options=options, **start), (0, "discard", mine), (1, "discard", hers))
 
 
@@ -69,7 +69,7 @@ def last_trick(
     options: dict[str, Any] | None = None,
     **fields: Any,
 ) -> Step:
-    """Play the last trick of a hand, after which the seats have won `tricks` and the bag cards `won`.
+    """Play the last trick of a hand in which the seats win `tricks` and the bag cards `won`; return its last step.
 
     `before` are "base bags" before the hand, `odd` names the odd seat.
     """
@@ -94,7 +94,7 @@ def last_trick(
 
 
 def scored(**hand: Any) -> str:
-    """Return display (base, bags) of both seats after a hand: "X 123 (120 3), Y 60 (60 0); X wins by target"."""
+    """Return the scores as "display (base bags)" and the end: "X 123 (120 3), Y 60 (60 0); goes on"."""
     state = last_trick(**hand).state
     assert isinstance(state, TwoManState)
     lines = (f"{name} {one.display} ({one.base} {one.bags})" for name, one in zip("XY", state.standings, strict=True))
@@ -125,7 +125,7 @@ def blind_of(state: State, seat: Seat) -> bool:
 
 
 def rest(state: TwoManState) -> str:
-    """Return the tricks of each seat in the rest of a hand if it is settled, such as "3-0"; else "open"."""
+    """Return the tricks of each seat in a settled rest of a hand, such as "3-0"; "open" if it is not settled."""
     if not RULES.settled(state):
         return "open"
     search = Endgame(trump=Suit.SPADES, marked=BAG_CARDS)

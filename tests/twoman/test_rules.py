@@ -105,7 +105,7 @@ def test_only_the_seat_behind_may_bid_blind_or_look_and_bid_normally() -> None:
 
 @pytest.mark.parametrize("odd", [0, 1])
 def test_a_blind_bid_is_public_at_once_and_the_opponent_bids_after_the_discards(odd: int) -> None:
-    """Whichever seat leads the first trick (T3)."""
+    """It does not matter which seat leads the first trick (T3)."""
     parity = ("odd", "even") if odd == 0 else ("even", "odd")
     state = said(dealt(parity=parity, **BEHIND), (0, "blind", 6))
     assert (RULES.view(state, 1).table.blind, RULES.view(state, 1).table.bids) == ((6, None), (6, None))
@@ -147,21 +147,21 @@ def test_the_winner_of_a_trick_leads_the_next_and_takes_its_bag_cards() -> None:
         ("AS 9S 2S", "KS QC 4D", {}, False),
         ("AH KH QH", "2C 3C 4C", {"broken": True}, True),
         ("AH KH 2H", "QH 3C 4C", {}, False),
-        # one trick each in any case; either seat may win a bag card among them
+        # each seat's number of tricks is certain, but it may be open which seat wins a bag card
         ("AH 2C", "KH 3C", {}, True),
         ("AD 2D", "KD 8D", {}, True),
         ("AD 2D", "KD 7D", {}, False),
         ("AC 2C", "KC TC", {}, False),
         ("AS KS", "7D TC", {}, True),
-        # a spade must not be led yet, so the hearts are played first
+        # unbroken spades may not be led yet, so the hearts are played first; broken spades may be led
         ("3H AS", "2H KS", {}, True),
         ("3H 3S 4C", "4H 2S 2D", {"broken": True}, False),
-        # if JS trumps JH, spades are broken, so that TS may be led and AC thrown on it
+        # if JS trumps JH, spades are broken, so TS may be led and AC discarded on it
         ("JH 3H AC", "JS TS 9C", {}, False),
         # a blind nil bidder's first trick ends the hand
         ("3H AS 4S", "2H KS 2S", {"leader": 1}, False),
         ("3H AS 4S", "2H KS 2S", {"leader": 1, "blind": ("nil", None), "tricks": (0, 7)}, True),
-        # never within a trick
+        # no rest is settled within a trick
         ("9S 2S", "QC 4D", {"leader": 1, "trick": "KH"}, False),
     ],
 )
@@ -183,15 +183,15 @@ def test_the_rest_is_never_settled_before_the_first_trick() -> None:
 @pytest.mark.parametrize(
     ("hand", "line"),
     [
-        # earlier bags, bags of the hand and bag cards are added before any penalty
+        # bags of earlier hands and of this one are added and bag cards subtracted before any penalty
         ({"before": ("0 6", "0"), "won": ("TC", ""), "tricks": (5, 5), "bids": (4, 5)}, "X 56 (50 6), Y 50 (50 0)"),
         ({"before": ("0 6", "0"), "won": ("", "TC"), "tricks": (5, 5), "bids": (4, 5)}, "X -50 (-50 0), Y 50 (50 -1)"),
-        # the pile's bag card counts for its winner, and both can lie in it
+        # bag cards in the pile, one or both, count for the winner of the pile
         ({"pile": "7D TC", "tricks": (5, 5), "bids": (5, 5), "before": ("0 1", "0 1")}, "X 60 (60 -2), Y 51 (50 1)"),
         ({"pile": "7D TC", "odd": "Y", "tricks": (5, 5), "bids": (5, 5)}, "X 50 (50 0), Y 60 (60 -3)"),
         # two penalties in one hand
         ({"before": ("0 6", "0"), "tricks": (9, 1), "bids": (1, 1)}, "X -180 (-180 0), Y 10 (10 0)"),
-        # both bid nil, and one takes every trick
+        # both seats bid nil, and X takes every trick
         ({"tricks": (10, 0), "bids": (0, 0), "before": ("200", "-200")}, "X -93 (-90 3), Y 0 (0 0)"),
         # both bids are set
         ({"tricks": (5, 5), "bids": (6, 6)}, "X -50 (-50 0), Y -60 (-60 0)"),
@@ -200,14 +200,14 @@ def test_the_rest_is_never_settled_before_the_first_trick() -> None:
     ],
 )
 def test_a_hand_is_scored_in_steps(hand: dict[str, Any], line: str) -> None:
-    # unless the case has another pile, it is 2C and 3D: odd, so it gives X ten points
+    # the default pile, 2C and 3D, is odd and gives X ten points
     assert scored(**hand) == f"{line}; goes on"
 
 
 def test_a_gain_that_would_win_is_denied_to_the_seat_behind() -> None:
     """The bids are made exactly and give 40 points to X and 60 to Y; then X wins the pile of 10 points."""
     for before, options, line in [
-        # a gain that reaches the target exactly is denied, a smaller one is not
+        # a gain that would just reach the target is denied, a smaller one is not
         (("250", "250"), {}, "X 290 (290 0), Y 300 (300 0); Y wins by target"),
         (("240", "250"), {}, "X 290 (290 0), Y 310 (310 0); Y wins by target"),
         (("250", "250"), {"target": 310}, "X 300 (300 0), Y 310 (310 0); Y wins by target"),

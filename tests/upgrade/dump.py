@@ -1,7 +1,7 @@
 """`python -m tests.upgrade.dump` writes the database dumps that `test_upgrade` migrates. Run it once per release.
 
-Each dump has a finished and an unfinished game of every kind, played by an account and by a guest, with reviews and the
-statistics of a night. It needs PostgreSQL and `pg_dump`.
+It overwrites the dumps in this folder, and needs PostgreSQL and `pg_dump`. Each dump has a finished and an unfinished
+game of every kind, one of a user and one of a guest, and the statistics of the finished games.
 """
 
 import gzip
@@ -69,7 +69,7 @@ def main() -> None:
         dumped = subprocess.run(
             ["pg_dump", "--inserts", "--no-owner", "--no-privileges", fresh], capture_output=True, text=True, check=True
         ).stdout
-        # Omit meta-commands, which only psql understands.
+        # Omit meta-commands, which only psql can run.
         write("postgresql", "".join(line for line in dumped.splitlines(True) if not line.startswith("\\")))
 
 

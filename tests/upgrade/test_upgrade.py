@@ -1,6 +1,6 @@
-"""A migration of a database from release 1.0.0 changes no game, and its unfinished games can be played to the end.
+"""Migrations of a database of release 1.0.0 change no game, and unfinished games can be played to the end.
 
-Release 1.0.0 wrote the dumps in this folder with `python -m tests.upgrade.dump`. Later releases add their dumps.
+Release 1.0.0 wrote the dumps in this folder with `python -m tests.upgrade.dump`.
 """
 
 import gzip
@@ -19,7 +19,7 @@ from tools import servers
 from tools.site import Site, database
 
 HERE = Path(__file__).parent
-#: Queries of all log entries, and of rows that are derived from them.
+#: Queries of all log entries, hands, seats and careers.
 PLAYED = (
     "SELECT code, ordinal, hand, seat, action, source FROM games_entry e JOIN games_game g ON g.id = e.game_id"
     " ORDER BY 1, 2",

@@ -1,1 +1,1 @@
-"""Benchmarks with budgets (`make bench`), and the cost of an action against another checkout (`tools.bench.cost`)."""
+"""Benchmarks with budgets (`make bench`), and the cost of an action compared with another checkout (`bench.cost`)."""

@@ -32,9 +32,9 @@ SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
 class Size:
     """How much a run measures.
 
-    `games` of ruthless Marta; `reviews` and `requests` of each kind of game; `actions` over HTTP; `hands` of two
-    people; `open_games` in the caches. `short` and `long` are the hands of the two histories, `busy_day` is the number
-    of hands of the nightly count, `rounds` the number of measurements of each page.
+    All are numbers: `games` of ruthless Marta; `reviews` and `requests` of each kind of game; `actions` over HTTP;
+    `hands` of two people; `open_games` in the caches; hands of the `short` and the `long` history; hands of the
+    `busy_day` before the nightly count; `rounds` of measurements of each page.
     """
 
     games: int = 40
@@ -61,7 +61,7 @@ def inside(site: Site, module: str, call: str) -> Any:
 
 @contextmanager
 def empty_site(**environment: Any) -> Iterator[Site]:
-    """Prepare a site without starting a server."""
+    """Yield a prepared site without running servers."""
     with tempfile.TemporaryDirectory(prefix="spadesite-bench-") as folder:
         site = Site(Path(folder), **environment)
         try:
@@ -109,7 +109,7 @@ def home(report: Report, _size: Size) -> None:
 
 
 def requests(report: Report, size: Size, name: str) -> None:
-    """Measure SQL statements and server time by game, actions over HTTP, and the delay between two people's screens."""
+    """Measure SQL statements and server time of each game, actions over HTTP, and the delay to another's screen."""
     with ExitStack() as stack:
         environment: dict[str, Any] = fresh_servers(stack) if name == POSTGRESQL else {}
         site = stack.enter_context(running(workers=2, **environment))
@@ -131,7 +131,7 @@ def requests(report: Report, size: Size, name: str) -> None:
 
 
 def history(report: Report, size: Size, name: str) -> None:
-    """Measure pages with a short and a long history in turn: a slower machine then slows both."""
+    """Measure pages alternately with a short and a long history: a slowdown of the machine then affects both."""
     with ExitStack() as stack:
         sites = []
         for hands, share in ((size.short, 1), (size.long, 5)):

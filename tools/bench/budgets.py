@@ -1,4 +1,4 @@
-"""The budgets of docs/design.md as a table, and the report that compares measurements with them."""
+"""The budgets of docs/design.md as a table, and the report that compares measurements with the budgets."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -48,7 +48,7 @@ def quantile(values: Sequence[float], share: float) -> float:
 
 @dataclass
 class Report:
-    """Prints measurements at once; collects the names of those over budget and of those that failed."""
+    """Prints each measurement; collects the names of measurements over budget and of failed ones."""
 
     missed: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
@@ -67,7 +67,7 @@ class Report:
 
     @contextmanager
     def part(self, name: str) -> Iterator[None]:
-        """Print a heading; report an error in the block instead of raising it, so that the next part runs."""
+        """Print a heading. An exception in the block is reported, not raised, so that the next part runs."""
         print(f"\n{name}", flush=True)
         try:
             yield

@@ -1,4 +1,4 @@
-"""CPU time of an action over HTTP with the bots' replies, summed over the processes of web, worker and PostgreSQL.
+"""Measure the CPU time of an action over HTTP with the bots' replies, by part: web, worker and PostgreSQL.
 
 With `--against`, the site of another checkout is measured too; actions alternate between the two sites. Each pair of
 runs restarts both sites in alternating order, because the site started second uses up to a tenth more CPU. Prints the
@@ -21,14 +21,14 @@ from tools.site import ROOT, Site, running
 from tools.usage import Usage
 from tools.visitor import KINDS, EventStream, Visitor
 
-#: Actions at each site before the measurement, which warm it up.
+#: Number of actions that warm up each site before the measurement.
 WARM: Final = 5
 #: Milliseconds of CPU per action, by part.
 Costs = dict[str, float]
 
 
 class Player:
-    """A visitor at one table of a site; opens a new game when the current one is over."""
+    """A visitor at one table of a site, who opens a new game when the current one is over."""
 
     def __init__(self, site: Site, kind: str, seed: int) -> None:
         self.kind, self.visitor = kind, Visitor(site.url, Random(seed))
@@ -52,7 +52,7 @@ class Player:
 
 @contextmanager
 def sites(roots: list[Path], *, on_postgresql: bool) -> Iterator[list[Site]]:
-    """Start a site of each checkout in this order, each with a database of its own."""
+    """Start a site of each checkout, in this order, each with its own database."""
     with ExitStack() as stack:
         found = []
         for root in roots:
@@ -105,7 +105,7 @@ def main(words: list[str] | None = None) -> int:
     )
     parser.add_argument("--against", type=Path, help="a checkout of another commit with its environment in .venv")
     parser.add_argument("--pairs", type=int, default=3, help="number of runs of each site")
-    parser.add_argument("--actions", type=int, default=60, help="actions of each run and game")
+    parser.add_argument("--actions", type=int, default=60, help="number of actions of each run and game")
     parser.add_argument("--kinds", nargs="*", default=KINDS, choices=KINDS)
     parser.add_argument("--database", nargs="*", choices=("sqlite", "postgresql"), default=("sqlite", "postgresql"))
     asked = parser.parse_args(words)

@@ -19,7 +19,7 @@ USUAL_LENGTH: Final = 500
 
 
 def night(hands: int) -> tuple[int, float]:
-    """Store a number of hands yesterday; return the number counted and the seconds of the nightly count."""
+    """Store about `hands` hands of yesterday; return the number of counted hands and the seconds of the count."""
     fill_yesterday(hands)
     begun = time.perf_counter()
     days = tallies.catch_up()
@@ -47,7 +47,7 @@ def pages() -> dict[str, str]:
 
 
 def ask() -> dict[str, dict[str, Any]]:
-    """Return by page its number of SQL statements and the seconds of `REPEATS` requests, after one to warm up."""
+    """Return the number of SQL statements and the seconds of `REPEATS` requests of each page, after a warm-up."""
     client = Client(SERVER_NAME="localhost")
     client.force_login(User.objects.get(username=FIRST))
     found: dict[str, dict[str, Any]] = {}

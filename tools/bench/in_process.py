@@ -1,4 +1,4 @@
-"""Costs inside one Django process, without server and worker; runs in a site's shell (`Site.shell`)."""
+"""Measure costs inside one Django process, without server and worker. Runs in a site's shell (`Site.shell`)."""
 
 import time
 from collections import defaultdict
@@ -37,7 +37,7 @@ from training import demo
 
 #: A seat number that no game has. For it `moves_since` returns the moves of all seats.
 NO_SEAT: Final = 99
-#: Number of log entries of an open game, enough for the middle of a second hand of Two-Man Spades.
+#: Number of log entries of an open game: Two-Man Spades is then in the middle of its second hand.
 ENTRIES: Final = 45
 
 
@@ -61,15 +61,14 @@ class InProcessVisitor(Visitor):
         return HttpAnswer(came.status_code, answered, came.content.decode(), seconds, len(came.content))
 
     def reply(self, table: Table) -> None:
-        """Make the bots' next actions."""
         play.reply(code=self.code, version=table.version)
 
 
 # ---------- statements and server time ----------
 def requests(kind: str, rounds: int) -> dict[str, Any]:
-    """Play games; return the maximum number of SQL statements by kind of request, and seconds of actions.
+    """Play games; return the maximum number of SQL statements by kind of request, and the seconds of actions.
 
-    Only actions whose statements are not counted are timed, because counting slows them down.
+    Timed actions are those without a count of statements, because the count costs time.
     """
     visitor, statements, seconds = InProcessVisitor(4), dict[str, int](), list[float]()
 
@@ -118,7 +117,7 @@ def _played(kind: str, level: str, hands: int, seed: int) -> Place:
 def drawing(kind: str, games: int = 2) -> float:
     """Return the mean milliseconds of CPU to present and draw a step of a game.
 
-    Draws twice `games` games; only the second half is measured, once the process is warm.
+    Draws twice `games` games. The first half warms up the process, the second half is measured.
     """
     places = [_played(kind, levels(kind)[0], 2, seed) for seed in range(2 * games)]
     request: Any = RequestFactory().get("/")
@@ -133,13 +132,13 @@ def drawing(kind: str, games: int = 2) -> float:
 
 
 def _steps(place: Place) -> list[Snapshot]:
-    """Return every moment of a game as the person sees it."""
+    """Return the moments of a game as the person sees them."""
     past, _now = logs.moves_since(place.game, 0, NO_SEAT)
     return [tables.as_past(tables.snapshot(place, one.log, status=Status.PLAYING), one) for one in past]
 
 
 def reviews(kind: str, hands: int) -> list[float]:
-    """Return the milliseconds of CPU per seat for the review of each hand, after one to warm up."""
+    """Return the milliseconds of CPU per seat for the review of each of `hands` hands, after a warm-up."""
     rules, times, seed = ruleset(kind), list[float](), 0
     while len(times) <= hands:
         game, seed = _played(kind, levels(kind)[1], hands, seed).game, seed + 1
@@ -176,9 +175,9 @@ def ruthless_marta(games: int) -> dict[str, list[float]]:
 
 # ---------- open games ----------
 def open_games(*counts: int, played: int = 6) -> list[dict[str, float]]:
-    """Return the megabytes of this process and its number of cached logs after each of `counts` open games was shown.
+    """Show open games; return megabytes and cached logs of this process at each number of games in `counts`.
 
-    The open games are copies of `played` games. Showing one leaves its log, seals and rendered parts in the caches.
+    The open games are copies of `played` games. Showing a game puts its log, seals and rendered parts into the caches.
     """
     visitor, found = InProcessVisitor(4), []
     templates = [Template(_opened(visitor), Template.LOGGED) for _ in range(played)]
@@ -188,7 +187,7 @@ def open_games(*counts: int, played: int = 6) -> list[dict[str, float]]:
             store(templates[number % played].copied(base + number))
         answer = visitor.ask("GET", f"/games/c{base + number}/")
         assert answer.status == 200, answer.status
-        Seat.objects.filter(game=base + number).update(guest=None)  # a person may not have thousands of games open
+        Seat.objects.filter(game=base + number).update(guest=None)  # a person may not have thousands of open games
         if number in counts:
             found.append({"games": number, "megabytes": _anonymous_megabytes(), "logs": len(LOG_CACHE)})
     return found

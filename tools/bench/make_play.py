@@ -1,4 +1,4 @@
-"""Run `make play` like a new user; measure the time to the first page and the memory of all processes."""
+"""Run `make play` as a new developer would; measure the time to the first page and the memory of all processes."""
 
 import os
 import signal
@@ -35,6 +35,6 @@ def make_play(var: Path) -> Iterator[tuple[int, float]]:
 
 
 def megabytes(pid: int) -> float:
-    """Return the proportional set size of a process and its children: shared memory counts once."""
+    """Return the proportional set size of a process and its children, which counts shared memory once."""
     parent = psutil.Process(pid)
     return sum(process.memory_full_info().pss for process in (parent, *parent.children(recursive=True))) / 1e6

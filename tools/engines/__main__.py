@@ -28,14 +28,14 @@ SEEDS: Final = count()
 
 
 def sit(browser: Browser, site: Site, position: str, size: tuple[int, int]) -> None:
-    """Open a game in that position as a new guest."""
+    """Open a game in this position as a new guest."""
     words = f"from tools.pictures.posing import pose_for_guest; pose_for_guest({position!r}, seed={str(next(SEEDS))!r})"
     session, code = site.shell(words).split()
     browser.visit(f"{site.url}/games/{code}/", size, session)
 
 
 def play_hand(how: str, *browsers: Browser) -> None:
-    """Play by mouse, touch or keys to the end of the hand, always the first allowed action."""
+    """Play to the end of the hand by mouse, touch or keys, always the first allowed action."""
 
     def is_over() -> bool:
         playing = [browser for browser in browsers if not browser.wait("table()")["isOver"]]
@@ -53,7 +53,7 @@ def hands(site: Site, browser: Browser, position: str, size: tuple[int, int], ho
 
 
 def sheets(site: Site, browser: Browser) -> None:
-    """Check that each sheet opens, and closes by button, by Escape and by a press outside it, which plays no card."""
+    """Check that each sheet opens and closes: by button, by Escape, and by a press outside it, which plays no card."""
     sit(browser, site, "twoman-lead", PHONE)
     before = browser.wait("table()")
     for name, way in product(browser.js("sheets()"), ("closerOf", "besideOf", "escape")):
@@ -66,7 +66,7 @@ def sheets(site: Site, browser: Browser) -> None:
 
 
 def reload_and_back(site: Site, browser: Browser) -> None:
-    """Check that a reload shows no older table, and that Back then shows a front page with a link to the game."""
+    """Check that a reload shows no older table, and that Back then leads to a front page with a link to the game."""
     browser.visit(site.url, PHONE)
     browser.js("click('.hero form button')")
     version = browser.wait("table()")["version"]
@@ -126,8 +126,8 @@ def screens(site: Site, browser: Browser) -> None:
     at, found, same = posed(site), list[tuple[Screen, str]](), set[tuple[Screen, str]]()
     for size, is_person in product(SIZES, (False, True)):
         browser.visit(at.url, size, at.session if is_person else "")
-        for screen in (one for one in SCREENS if one.person is is_person and one.is_seen_in(size[0])):
-            found += [(screen, f"{size[0]}x{size[1]}: {one}") for one in faults(browser, at, screen)]
+        for screen in (screen for screen in SCREENS if screen.person is is_person and screen.is_seen_in(size[0])):
+            found += [(screen, f"{size[0]}x{size[1]}: {fault}") for fault in faults(browser, at, screen)]
     with chromium() as reference:
         for screen in dict(found):
             with visitor(reference, at, person=screen.person) as page:

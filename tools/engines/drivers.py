@@ -39,7 +39,7 @@ class Browser(NamedTuple):
         self.send("Navigate", url=address)
 
     def visit(self, address: str, size: tuple[int, int], session: str = "") -> None:
-        """Open the address in a window of this size, with no cookie but that of the session, if any."""
+        """Open the address in a window of this size, without cookies except that of `session`, if given."""
         self.resize(*size)
         self.goto(address)
         self.send("DeleteAllCookies")
@@ -53,14 +53,14 @@ class Browser(NamedTuple):
         self.wait(f"innerWidth === {width} && innerHeight === {height}")
 
     def js(self, expression: str) -> Any:
-        """Evaluate a JavaScript expression that may use page.js, and await its promise."""
+        """Evaluate a JavaScript expression, which may use page.js; await the result if it is a promise."""
         return self.send("ExecuteScript", script=f"{PAGE}\nreturn ({expression});", args=[])
 
     def wait(self, expression: str) -> Any:
         """Evaluate the expression until it is true and return it; raise BrowserError after `PATIENCE` seconds."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            with suppress(BrowserError):  # the page is being replaced
+            with suppress(BrowserError):  # raised while the page is being replaced
                 if found := self.js(expression):
                     return found
             time.sleep(0.05)
@@ -72,12 +72,12 @@ class Browser(NamedTuple):
         return self.js(expression)
 
     def leave(self, expression: str) -> None:
-        """Evaluate an expression that leads to another page, and wait until that has loaded."""
+        """Evaluate an expression that leads to another page, and wait until that page has loaded."""
         self.js(f"leaveBy(() => {expression})")
         self.wait("isLoaded()")
 
     def press(self, point: str, kind: str = "mouse") -> None:
-        """Press and release at the point that the expression returns, if any, by mouse or touch."""
+        """Press and release the mouse or a finger at the point that the expression returns, if any."""
         if found := self.settled(point):
             move = {"type": "pointerMove", "x": round(found[0]), "y": round(found[1])}
             down, up = ({"type": one, "button": 0} for one in ("pointerDown", "pointerUp"))
@@ -86,7 +86,7 @@ class Browser(NamedTuple):
             self.send("PerformActions", actions=[pointer])
 
     def key(self, keys: str) -> None:
-        """Press the keys that the expression returns, if any, together."""
+        """Press together the keys that the expression returns, if any."""
         if found := self.settled(keys):
             strokes = [{"type": "keyDown", "value": one} for one in found]
             strokes += [{"type": "keyUp", "value": one} for one in reversed(found)]
@@ -95,7 +95,7 @@ class Browser(NamedTuple):
 
 @contextmanager
 def firefox() -> Iterator[Browser]:
-    """Run a headless Firefox with a fresh profile, whose window may be as narrow as a phone."""
+    """Run a headless Firefox with a new profile. Its window may be as narrow as a phone."""
     port, path = free_port(), shutil.which("firefox-esr") or "firefox"
     styled = 'user_pref("toolkit.legacyUserProfileCustomizations.stylesheets", true);'
     with tempfile.TemporaryDirectory(prefix="engines-firefox-", ignore_cleanup_errors=True) as profile:
@@ -116,7 +116,7 @@ def webkit(*options: str) -> Iterator[Browser]:
 
 @contextmanager
 def _serving(port: int, *command: str) -> Iterator[None]:
-    """Run the command during the block, which begins when its port is open."""
+    """Run the command during the block, which begins when the port is open."""
     null = subprocess.DEVNULL
     with subprocess.Popen(command, stdout=null, stderr=null, start_new_session=True) as process:
         try:

@@ -1,4 +1,4 @@
-"""Load tests: crowds of players at a running site, alone and under additional load."""
+"""Load tests: crowds of simulated players at a running site, alone and under additional load."""
 
 from typing import Final
 

@@ -4,8 +4,8 @@ Runs the named load tests, by default all, one after the other, each on its own 
 games    guests play all games against bots
 pairs    two people at each table; also measures the time from a press to the other person's screen
 boards   all guests play the boards of the day in the same order
-floods   a crowd during each flood of requests (`tools.load.floods`): the p95 of its actions has a limit
-reviews  a crowd while a reviewer is busy: the p95 of its actions and of the bots' replies has a limit
+floods   a crowd during each flood of requests (`tools.load.floods`), with a limit on the p95 of the crowd's actions
+reviews  a crowd while a reviewer works, with a limit on the p95 of the crowd's actions and of the bots' replies
 """
 
 import sys
@@ -27,9 +27,9 @@ COUNT: Final = "from games.reviews.models import Review; print(Review.objects.co
 
 
 def beside_reviews(site: Site, crowd: Crowd) -> bool:
-    """Run the crowd once without a reviewer, twice while one reviews all earlier hands, and once more without.
+    """Run the crowd without a reviewer, twice with one, and once more without; return whether the limits are met.
 
-    In this order a machine that gets slower slows the runs with and without a reviewer alike.
+    In this order, a machine that slows down affects the runs with and without a reviewer equally.
     """
     comparison = CrowdComparison("a reviewer", REVIEWS_LIMIT, [play(site, crowd)], names=(ACTION, REPLY))
     with reviewer(site):

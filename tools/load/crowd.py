@@ -14,13 +14,13 @@ from tools.load import ACTION, READY
 from tools.site import ROOT, Site, running
 from tools.usage import Usage
 
-#: Number of players who open their first table each second.
+#: Number of Locust users that start each second: single players, or tables of two in `pairs`.
 ARRIVING: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """The number of players, their kind (one of `CROWDS`), and the seconds of measurement once all have tables.
+    """The number of players, their kind (one of `CROWDS`), and the seconds of measurement after all have started.
 
     `think`: minimum and maximum seconds before an action. `strongest`: the bots are the strongest of each game.
     """
@@ -33,7 +33,7 @@ class Crowd:
 
     @property
     def gathering(self) -> int:
-        """Seconds until all players have started."""
+        """Maximum seconds until all players have started."""
         return round(self.players / ARRIVING)
 
 
@@ -68,7 +68,7 @@ class CrowdResult:
 def loaded_site(*, on_postgresql: bool = True, webs: int = 2, workers: int = 2, limits: bool) -> Iterator[Site]:
     """Start a site on PostgreSQL and Redis, or on SQLite and the queue of files.
 
-    Turn rate limits off unless they are to be measured, because the whole crowd has one IP address.
+    Without `limits` there are no rate limits, because the whole crowd has one IP address.
     """
     environment: dict[str, Any] = {"SPADESITE_LIMITS": str(int(limits)), "SPADESITE_THINKING_STEP": "0.1"}
     environment["NUMBA_CACHE_DIR"] = compiled()
@@ -80,7 +80,7 @@ def loaded_site(*, on_postgresql: bool = True, webs: int = 2, workers: int = 2, 
 
 
 def play(site: Site, crowd: Crowd) -> CrowdResult:
-    """Run the crowd; return the measurements from the time when all players have started."""
+    """Run the crowd; return what is measured after all players have started."""
     words = [sys.executable, "-m", "tools.load.players", site.url, "--crowd", crowd.kind]
     words += ["--players", str(crowd.players), "--seconds", str(crowd.seconds), "--arriving", str(ARRIVING)]
     words += ["--think", *map(str, crowd.think), *(["--strongest"] if crowd.strongest else [])]

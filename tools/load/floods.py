@@ -1,4 +1,4 @@
-"""Floods of requests while a crowd plays, to measure how much they slow the crowd's actions down.
+"""Floods of requests while a crowd plays, to measure how much they slow down the crowd's actions.
 
 `python -m tools.load.floods URL SECONDS KIND` runs one flood. It prints its responses by status; 0 means no response.
 """
@@ -29,13 +29,13 @@ LIMITS: Final = {"visitor": 2.0, "accounts": 1.5, "logins": 1.5, "signups": 1.5,
 #: Connections of the single visitor, and requests per second on each: 100 in all if the site responds quickly enough.
 LINES: Final = 64
 EACH_LINE: Final = 100 / LINES
-#: Number of client addresses (all of this machine) that send requests, and requests per second of each.
+#: Number of client addresses (all of this machine) in a flood, and requests per second of each address or guest.
 ADDRESSES: Final = 60
 EACH_ADDRESS: Final = 4
 #: Number of guests with the same client address.
 ACCOUNTS: Final = 20
 
-#: Sends one request; returns the response.
+#: A function that sends a request and returns the response.
 Ask = Callable[[], HttpAnswer]
 
 
@@ -62,7 +62,7 @@ def flood(url: str, seconds: float, kind: str) -> Counter[int]:
 
 
 def _from_one_table(url: str) -> Ask:
-    """Return a function that sends a guest's requests: in turn an action at one table and a page."""
+    """Return a function that sends a guest's requests: alternately a page and an action at one table."""
     visitor, numbers = Visitor(url), itertools.count()
     table = visitor.sit_down()
     action = {"action": json.dumps(table.actions[0])}
@@ -76,14 +76,14 @@ def _from_one_table(url: str) -> Ask:
 
 
 def _from_many(url: str, kind: str, count: int) -> Iterator[Ask]:
-    """Yield functions that send requests: for "accounts" of guests with the same address, else each from its own."""
+    """Yield functions that send requests: for "accounts" as guests at one address, else each from its own address."""
     for number in range(count):
         address = "127.0.2.1" if kind == "accounts" else f"127.0.1.{1 + number}"
         yield _ASKS[kind](Visitor(url, address=address))
 
 
 def _as_guest(visitor: Visitor) -> Ask:
-    """Open a table once, then reload the front page."""
+    """Return a function that loads the front page; its first call also opens a table."""
 
     def reload() -> HttpAnswer:
         page = visitor.ask("GET", "/")
@@ -117,7 +117,7 @@ def _with_sign_ups(visitor: Visitor) -> Ask:
 
 
 def _with_slow_bodies(visitor: Visitor) -> Ask:
-    """Send the body of a form at ten bytes a second."""
+    """Return a function that posts a form whose body takes four seconds, at ten bytes a second."""
 
     def trickle() -> Iterator[bytes]:
         for _ in range(40):
@@ -146,7 +146,7 @@ _ASKS: Final[dict[str, Callable[[Visitor], Ask]]] = {
 
 @contextmanager
 def flooded(site: Site, seconds: int, kind: str) -> Iterator[dict[str, int]]:
-    """Run a flood in another process; fill the yielded dictionary at the end with the number of responses by status."""
+    """Run a flood in another process; at the end fill the yielded dictionary with its responses by status."""
     words = [sys.executable, "-m", "tools.load.floods", site.url, str(seconds), kind]
     answers: dict[str, int] = {}
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
@@ -160,7 +160,7 @@ def flooded(site: Site, seconds: int, kind: str) -> Iterator[dict[str, int]]:
 
 def beside_floods(site: Site, crowd: Crowd) -> bool:
     """Run the crowd alone and then during each flood; return whether every limit is met."""
-    play(site, replace(crowd, seconds=5))  # warms the site up
+    play(site, replace(crowd, seconds=5))  # warms up the site
     alone, is_held = play(site, crowd), True
     for kind, limit in LIMITS.items():
         comparison = CrowdComparison(f"a flood of {kind}", limit, [alone])

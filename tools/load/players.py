@@ -1,4 +1,4 @@
-"""Locust users that play over HTTP as guests, each with an event stream, and pause before actions like people.
+"""Locust users that play over HTTP as guests, each with an event stream, and pause before each action.
 
 `tools.load.crowd` starts this program as a separate process, so that the players' CPU time is measured apart from the
 site's. It prints `READY` once all players have started, and the statistics as JSON at the end.
@@ -27,7 +27,7 @@ PERCENTILES: Final = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
 
 
 class Player(User):
-    """Plays one game after another; the order of the games depends on the player's number."""
+    """Plays one game after another. The player's number determines the kind of the first game."""
 
     abstract = True
     numbers = itertools.count()
@@ -98,7 +98,7 @@ class Guest(Player):
 
 
 class BoardPlayer(Guest):
-    """Plays today's boards in the same order as all other players; after each, requests its page and the front page."""
+    """Plays today's boards in the same order as all others; after each, loads the board's page and the front page."""
 
     @property
     def kind(self) -> str:
@@ -115,7 +115,7 @@ class BoardPlayer(Guest):
 
 
 class TwoPeople(Player):
-    """Two players at one table, who count as two players of the crowd."""
+    """One Locust user for two players at one table."""
 
     def play(self, kind: str) -> None:
         pair = Pair(str(self.host), kind, seed=2 * self.number)

@@ -1,4 +1,4 @@
-"""Print results of a crowd as tables, and compare the crowd alone with the same crowd under additional load."""
+"""Print results of crowds as tables, and compare a crowd alone with the same crowd under additional load."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -87,6 +87,6 @@ class CrowdComparison:
 
 
 def mean_of(results: list[CrowdResult], name: str, share: str) -> float:
-    """Return the mean over the results with this request; NaN, which exceeds any limit, if none has it."""
+    """Return the mean over the results with this request; NaN if there are none."""
     found = [one.requests[name][share] for one in results if name in one.requests]
     return mean(found) if found else float("nan")

@@ -26,7 +26,7 @@ from spadesite.var import kernels_folder
 ROOT: Final = Path(__file__).resolve().parents[2]
 VAR: Final = ROOT / "var"
 OUTCOMES: Final = VAR / "mutants.jsonl"
-#: Folders that are searched for the text of a mutant that is no longer in its file.
+#: Folders that are searched for the text of a mutant if its file does not have it.
 SOURCES: Final = ("games", "accounts", "spadesite", "templates")
 #: Timeout in seconds of one mutant's tests; after it the mutant counts as killed.
 TIMEOUT: Final = 300
@@ -36,9 +36,9 @@ UNSET: Final = ("DATABASE_URL", "TEST_DATABASE", "SPADESITE_VAR", "SPADESITE_PRE
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One fault: replace the text `before`, which occurs once in `file`, by `after`.
+    """One fault: `before`, a text that occurs once in `file`, is replaced by `after`.
 
-    `line` is the line of the text when the entry was written; it is only printed.
+    `line`, the number of that line when the entry was written, is only printed.
     """
 
     what: str
@@ -53,7 +53,7 @@ class Mutant:
         return cls(**{**entry, "tests": tuple(entry["tests"])})
 
     def place(self, root: Path) -> tuple[Path, int, int]:
-        """Return file, start and end of the text `before`; raise LookupError unless it is found exactly once."""
+        """Return file, start and end of `before`, in `file`, else in `SOURCES`; raise LookupError if not unique."""
         own = root / self.file
         every = (path for folder in SOURCES for path in sorted((root / folder).rglob("*.*")))
         found = self._places([own] if own.is_file() else ()) or self._places(every)
@@ -62,14 +62,14 @@ class Mutant:
         return found[0]
 
     def put_into(self, path: Path, start: int, end: int) -> str:
-        """Return the text of the file with the fault. Later lines of `after` get the first line's indentation, too."""
+        """Return the text of the file with the fault. All lines of `after` get the indentation of the first line."""
         text = path.read_text(encoding="utf-8")
         line = text[text.rfind("\n", 0, start) + 1 : start]
         indent = line[: len(line) - len(line.lstrip())]
         return text[:start] + self.after.strip("\n").replace("\n", f"\n{indent}") + text[end:]
 
     def _places(self, files: Iterable[Path]) -> list[tuple[Path, int, int]]:
-        """Return file, start and end of each match of the text in these files, ignoring indentation."""
+        """Return file, start and end of each match of `before` in these files, ignoring indentation."""
         lines = (re.escape(line.lstrip()) for line in self.before.strip("\n").split("\n"))
         pattern = re.compile(r"\n[ \t]*".join(lines))
         texts = ((path, path.read_text(encoding="utf-8")) for path in files if path.suffix in (".py", ".html"))
@@ -97,14 +97,14 @@ class Tree:
             _git("worktree", "prune")
             _git("worktree", "add", "--force", "--detach", str(self.root), "HEAD")
         _git("-C", str(self.root), "reset", "--quiet", "--hard", _git("rev-parse", "HEAD"))
-        # The folder's name is a hash of the sources without a fault, so that kernels are not compiled for each mutant.
+        # The name of the kernels' folder is a hash of the sources without a fault: a mutant compiles no kernel again.
         self.environment = {name: value for name, value in os.environ.items() if name not in UNSET}
         self.environment["NUMBA_CACHE_DIR"] = kernels_folder(VAR / "mutants", self.root / "games")
         prepare = [sys.executable, "manage.py", "prepare_players"]
         subprocess.run(prepare, cwd=self.root, env=self.environment, check=True, stdout=subprocess.DEVNULL)
 
     def fails(self, tests: tuple[str, ...], *options: str) -> str:
-        """Run the tests; return the first one that fails, or "" if all pass."""
+        """Run the tests; return "" if all pass, else the first failure, or a timeout if there are `options`."""
         command = [
             sys.executable,
             "-m",
@@ -118,7 +118,7 @@ class Tree:
             *options,
             *tests,
         ]
-        # A mutant's tests write no bytecode, which Python might load for the restored file.
+        # A mutant's tests must write no bytecode: Python might load it for the restored file.
         env, out = {**self.environment, "PYTHONDONTWRITEBYTECODE": "1" if options else ""}, subprocess.PIPE
         with subprocess.Popen(command, cwd=self.root, env=env, stdout=out, text=True, start_new_session=True) as pytest:
             try:
@@ -153,14 +153,14 @@ def mutants() -> list[Mutant]:
 
 
 def kept() -> dict[Mutant, MutantOutcome]:
-    """Return the stored outcomes by mutant. A mutant whose entry has changed since is absent."""
+    """Return the stored outcomes of killed and surviving mutants. An entry that was changed is another mutant."""
     lines = map(json.loads, OUTCOMES.read_text(encoding="utf-8").splitlines() if OUTCOMES.exists() else ())
     found = [MutantOutcome(**{**line, "mutant": Mutant.of(line["mutant"])}) for line in lines]
-    return {one.mutant: one for one in found if one.verdict in (KILLED, SURVIVED)}
+    return {outcome.mutant: outcome for outcome in found if outcome.verdict in (KILLED, SURVIVED)}
 
 
 def tried(due: list[Mutant], *, jobs: int) -> list[MutantOutcome]:
-    """Try mutants in `jobs` parallel worktrees. Each set of tests must first pass without a fault."""
+    """Try mutants in `jobs` worktrees; store and return the outcomes. Tests must first pass without a fault."""
     trees = SimpleQueue[Tree]()
     for number in range(jobs if due else 0):
         trees.put(Tree(number))

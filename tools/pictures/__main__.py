@@ -22,14 +22,14 @@ def read(words: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.pictures", description=__doc__)
     parser.add_argument("--only", default="", help="prefixes of names of screens, separated by commas")
     parser.add_argument("--sizes", default=",".join(f"{w}x{h}" for w, h in SIZES), help="WIDTHxHEIGHT,...")
-    parser.add_argument("--themes", default=",".join(THEMES), help="light, dark or both")
+    parser.add_argument("--themes", default=",".join(THEMES), help="light, dark or light,dark")
     parser.add_argument("--language", default="en", choices=("en", "de"), help="the language that the browser requests")
     parser.add_argument("--into", type=Path, default=ROOT / "var" / "shots", help="the folder of the pictures")
     return parser.parse_args(words)
 
 
 def shoot(page: Page, screen: Screen, asked: argparse.Namespace) -> list[str]:
-    """Take pictures of the open screen in each size and theme; return the names of the files."""
+    """Take pictures of the open screen in each requested size and theme; return the names of the files."""
     files = []
     for size, theme in product(asked.sizes.split(","), THEMES):
         width, height = map(int, size.split("x"))
@@ -50,7 +50,7 @@ def row(screen: Screen, files: list[str]) -> str:
 def main(words: Sequence[str]) -> int:
     asked = read(words)
     asked.into.mkdir(parents=True, exist_ok=True)
-    screens, rows = [one for one in SCREENS if one.name.startswith(tuple(asked.only.split(",")))], list[str]()
+    screens, rows = [screen for screen in SCREENS if screen.name.startswith(tuple(asked.only.split(",")))], list[str]()
     with (
         running("web", prepare=prepare) as site,
         chromium() as browser,
@@ -58,7 +58,7 @@ def main(words: Sequence[str]) -> int:
     ):
         for is_player in (True, False):
             with visitor(browser, posed(site), person=is_player, language=asked.language) as page:
-                for screen in (one for one in screens if one.person is is_player):
+                for screen in (screen for screen in screens if screen.person is is_player):
                     page.set_viewport_size(
                         {"width": PHONE[0], "height": PHONE[1]}
                     )  # where the element of `presses` is visible

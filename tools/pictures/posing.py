@@ -1,4 +1,4 @@
-"""Store games in the positions of screens, played by bots. Runs in a site's shell: `Site.shell("... pose_all()")`."""
+"""Store games that bots have played to the positions of screens. Runs in a site's shell (`Site.shell`)."""
 
 import json
 from datetime import date, timedelta
@@ -57,7 +57,7 @@ NAME: Final = "Joanna"
 ABSENT: Final = "Kofi"
 #: The position whose game is reviewed, shared and played again.
 REVIEWED: Final = "twoman-over"
-#: The position of another game, with partners, of which all hands are reviewed.
+#: The position whose game is stored once more, with reviews of all its hands.
 WEIGHED: Final = "spades-over"
 #: The seat of the player's partner.
 ACROSS: Final = 2
@@ -66,9 +66,8 @@ BEGUN: Final = 400
 
 
 class PosedTable(DemoTable):
-    """A table that bots play up to a position."""
-
     def play_until(self, stands: Stands, says: tuple[Action, ...]) -> bool:
+        """Play until the position is reached; return False if the game ends before."""
         while not stands(self.log):
             waiting = self.log.rules.waits_for(self.log.state)
             if not waiting:
@@ -85,7 +84,7 @@ class PosedTable(DemoTable):
         return len(offers) > 1 or any(isinstance(one, Pick) for one in offers)
 
     def hint(self, code: str) -> None:
-        """Log a hint that prefers the last legal action to the one before it, for a reason with this code."""
+        """Log a hint for a reason with this code: a pick, or the last legal action instead of the one before it."""
         *_, offer = self.log.rules.legal_actions(self.log.state, MINE)
         others = [one for one in self.log.rules.legal_actions(self.log.state, MINE) if isinstance(one, Action)]
         shown, other = (offer.first, offer.first) if isinstance(offer, Pick) else (others[-1], others[-2])
@@ -141,7 +140,7 @@ def _store(game: Game, seats: list[Seat], table: PosedTable) -> None:
 
 
 def _history(person: Person) -> None:
-    """Store some games of each kind over past weeks, and count their statistics."""
+    """Store games of the past twelve weeks, with some reviews, and count their statistics."""
     rng, days = Random(7), []
     for back in range(12, 0, -1):
         at = timezone.now() - timedelta(days=3 * back)
@@ -162,7 +161,7 @@ def _history(person: Person) -> None:
 
 
 def _decided(person: Person) -> list[date]:
-    """Store some hands each week, and review all hands stored so far with random values; return their days."""
+    """Store some hands in each of twelve weeks, and review all stored hands with random values; return the days."""
     days = []
     for back in range(12, 0, -1):
         at = timezone.now() - timedelta(weeks=back, hours=-30)
@@ -175,7 +174,7 @@ def _decided(person: Person) -> list[date]:
 
 
 def _weighed(person: Person) -> str:
-    """Store a game between partners with reviews of random values; return its code."""
+    """Store the game of `WEIGHED` with reviews of random values; return its code."""
     chance = Random(4)  # separate, so that the deals of the positions do not depend on it
     with mock.patch.object(demo, "new_secret", lambda: chance.randbytes(32)):
         code = posed(POSITIONS[WEIGHED], person)
@@ -185,7 +184,7 @@ def _weighed(person: Person) -> str:
 
 
 def pose_for_guest(name: str, *, seed: str) -> None:
-    """Print the session of a new guest and the code of a game in this position. Name and seed determine the cards."""
+    """Store a game of a new guest in this position, with cards by name and seed; print session key and code."""
     (guest, session), chance = guest_with_session(), Random(f"{name} {seed}")
     with mock.patch.object(demo, "new_secret", lambda: chance.randbytes(32)):
         code = posed(PLAYED_ON[name], guest)
@@ -202,18 +201,18 @@ def guest_with_session() -> tuple[Person, str]:
 
 
 def _marked(person: Person, code: str) -> str:
-    """Store a review with two mistakes for this game; return the primary key of one as a practice position."""
+    """Store a review of this game with two mistakes; return the primary key of the latest practice position."""
     place = tables.place_of(person=person, code=code)
     store_review(place, reviewed_mistake(place), reviewed_mistake(place, skip=1))
     return str(Practice.objects.latest("pk").pk)
 
 
 def _boards_before() -> dict[str, str]:
-    """Create boards of a past day and of a past month; return day and month."""
+    """Create a board of yesterday and a board of the last day of the past month; return that day and that month."""
     today = utc_today()
     month, day = today.replace(day=1) - timedelta(days=1), today - timedelta(days=1)
-    for one in (month, day):
-        boards.board_of(key="bidwhist", day=one)
+    for past in (month, day):
+        boards.board_of(key="bidwhist", day=past)
     return {"board-before": day.isoformat(), "month-before": f"{month:%Y-%m}"}
 
 
@@ -232,14 +231,14 @@ def _board(person: Person, code: str) -> str:
 
 
 def _waiting(person: Person) -> dict[str, str]:
-    """Open a waiting room with a bot; return its code and its link."""
+    """Open a waiting room with a bot; return its code and the token of its link."""
     seating, by_link = usual_seating(key="spades", level="normal"), ByLink(places=(2, 3))
     code = joining.open_room(person=person, key="spades", chosen={}, seating=seating, by_link=by_link)
     return {"room": code, "invitation": rooms.room_of(person=person, code=code).token}
 
 
 def _challenged(person: Person) -> dict[str, str]:
-    """Open a challenge and play its first board, and a challenge that three people finish; return their tokens."""
+    """Open two challenges: one with its first board played, one finished by three people. Return their tokens."""
     kofi, lena = demo.person_named(ABSENT), Person(guest=Guest.objects.create(name="Lena"))
     opened: dict[str, Any] = {"key": TWOMAN, "chosen": {}, "level": "easy"}
     begun = challenges.open_challenge(person=person, deals=4, is_pair=True, **opened)
@@ -267,7 +266,7 @@ def _play_rest(person: Person, token: str, nth: int) -> list[str]:
 
 
 def _play(person: Person, token: str, nth: int = 0) -> str:
-    """Play the next board, at each turn by the nth legal action; return the game's code."""
+    """Play the next board, always with the nth legal action (0 is the first); return the game's code."""
     place = tables.place_of(person=person, code=challenges.begin(person=person, token=token))
     play_board(place, lambda at, _rng: (may := legal_actions(at))[min(nth, len(may) - 1)])
     return place.code
@@ -285,14 +284,14 @@ def _looked_on(codes: dict[str, str]) -> dict[str, str]:
 
 
 def _with_ama(code: str) -> Place:
-    """Seat a guest as the player's partner in this game; return her place."""
+    """Seat the guest Ama as the player's partner in this game; return her place."""
     guest = Guest.objects.create(name="Ama")
     Seat.objects.filter(game__code=code, number=ACROSS).update(guest=guest, level="", name="", bot_version=None)
     return tables.place_of(person=Person(guest=guest), code=code)
 
 
 def _played_again(person: Person, codes: dict[str, str]) -> dict[str, str]:
-    """Play a hand of each game again from its middle with all cards shown, and end one more; return the codes."""
+    """Open a hand of each game again at its middle decision, with all cards shown; end one more. Return the codes."""
     found = {}
     with mock.patch.object(opening, "MOST_OPEN", BEGUN):
         for name in (f"{key}-over" for key in KEYS):
@@ -309,7 +308,7 @@ def _played_again(person: Person, codes: dict[str, str]) -> dict[str, str]:
 
 
 def pose_all() -> None:
-    """Store all positions; print the person's session and the games' codes as JSON. Deals are the same each time."""
+    """Store all positions; print the person's session key and the codes as JSON. Deals are the same each time."""
     person, chance, own = demo.person_named(NAME), Random(1), Random(3)
     with mock.patch.object(demo, "new_secret", lambda: chance.randbytes(32)):
         _history(person)

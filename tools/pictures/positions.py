@@ -1,4 +1,4 @@
-"""The positions of games that screens show. Imports only the rules, so that it works without Django."""
+"""The positions of games that screens show. Imports nothing that needs Django."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -17,10 +17,10 @@ Stands = Callable[["Log"], bool]
 
 @dataclass(frozen=True, slots=True)
 class PosedPosition:
-    """A game of `key`, played by bots until `stands` is first true of its log.
+    """A game of `key`, played by bots until `stands` returns True for its log.
 
     `says`: actions that the player takes as soon as they are legal. `tips`: the game is the player's first of its kind,
-    so tips are shown. `away`: the seat on turn has an absent person. `hint`: the code of the reason of a shown hint.
+    so that tips are shown. `away`: the seat on turn has an absent person. `hint`: the code of the shown hint's reason.
     """
 
     key: str
@@ -42,7 +42,7 @@ def another_plays(log: "Log") -> bool:
 
 
 def turn(phase: Phase, *, played: int = 0, laid: int | None = None, hand: int = 1) -> Stands:
-    """Return a function that tests for the player's turn in this phase, from the hand numbered `hand` on.
+    """Return a function that tests for the player's turn in this phase, in hand number `hand` or a later one.
 
     At least `played` cards have been played in the hand, and `laid` cards are in the trick (None: any number).
     """
@@ -63,7 +63,7 @@ def another_is_to_act(log: "Log") -> bool:
 
 
 def another_leads(log: "Log") -> bool:
-    """Return whether a trick is over and another seat leads."""
+    """Return whether a trick is over and another seat leads the next."""
     return cards_played(log) > 0 and cards_played(log) % log.rules.seats == 0 and another_plays(log)
 
 
@@ -144,7 +144,7 @@ TIPS_AS_PLAYED: Final = (
     "twoman-blind twoman-discard twoman-lead spades-blind spades-misdeal spades-exchange spades-lead bidwhist-bid"
     " bidwhist-name bidwhist-direction bidwhist-discard bidwhist-lead cardduel-first"
 )
-#: Positions of a player's first game at which a tip is shown.
+#: Positions of a player's first game with a tip.
 TAUGHT: Final = {
     **{name: PLAYED[name] for name in TIPS_AS_PLAYED.split()},
     "twoman-bid": PosedPosition(TWOMAN, turn(Phase.BID), "easy"),
@@ -158,7 +158,7 @@ TAUGHT: Final = {
     "cardduel-blaze": PosedPosition(DUEL, turn(Phase.PLAY, played=7, laid=1), "normal", {"first": "human"}),
     "cardduel-coin": PosedPosition(DUEL, turn(Phase.PLAY, played=4, laid=0), "normal", {"first": "computer"}),
 }
-#: Positions with a hint, by the code of its reason, which has the longest sentence.
+#: Positions with a hint, by the code of the hint's reason. These reasons have long sentences.
 HINTED: Final = {
     "BID_HELD": "twoman-discard twoman-bid twoman-follow spades-bid spades-follow bidwhist-bid bidwhist-direction"
     " bidwhist-discard",
@@ -177,14 +177,14 @@ POSITIONS: Final = {
     "cardduel-away": PosedPosition(DUEL, another_is_to_act, "normal", away=True),
     "cardduel-away-coin": PosedPosition(DUEL, another_leads, "normal", away=True),
 }
-#: Hands of Spades that end the game, for tests that play them out; they have no screens.
+#: Options of Spades with which any hand ends the game, and positions without screens, for tests that play a hand out.
 ENDING: Final = {"variant": "custom1", "winning_score": 1, "losing_score": -1}
 PLAYED_ON: Final = {
     **POSITIONS,
     "spades-blind-ending": PosedPosition(SPADES, turn(Phase.BLIND), "normal", {**ENDING, "blind_nil_exchange": 2}),
     "spades-one-nil-ending": PosedPosition(SPADES, partner_bid_nil, "normal", {**ENDING, "one_nil": True}),
 }
-#: Positions shown with a partner who waits for a rematch, with another person at the table, and to a spectator.
+#: Positions with a partner who waits for a rematch, with another person at the table, and seen by a spectator.
 WANTED_AGAIN: Final = "spades-over"
 AMONG_PEOPLE: Final = ("spades-follow", "spades-between")
 LOOKED_ON: Final = (

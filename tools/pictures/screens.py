@@ -1,4 +1,4 @@
-"""The list of screens, and how a browser opens one."""
+"""The list of screens, the site that has them, and functions that open one in a browser."""
 
 import json
 import os
@@ -19,20 +19,20 @@ from tools.site import PREPARED, Site, prepared
 PHONE: Final = (360, 740)
 SIZES: Final = (PHONE, (390, 844), (844, 390), (1024, 768), (1280, 800))
 DESK: Final = 1024
-#: The file in a prepared site with a session and the codes of its games.
+#: The file of a prepared site with the player's session key and the codes of its games.
 CODES: Final = "posed.json"
 Theme = Literal["light", "dark"]
 THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
 KEYS: Final = ("twoman", "spades", "bidwhist", "cardduel")
-#: Suffixes of the names of tables whose page may be taller than the window.
+#: Suffixes of the names of tables that may be taller than the window.
 ENDED: Final = ("between", "over")
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A page, or a page after a press: its path, where `{code}` is the code of the game in `position`.
+    """A page, or a page after a press. `PosedSite.codes` has the `{code}` in its path, by `position`.
 
-    `person`: whether the player with an account sees it, or a visitor without one. `presses`: the selector to press.
+    `person`: the player with an account sees it, else a visitor without one. `presses`: the selector to press.
     """
 
     name: str
@@ -44,11 +44,11 @@ class Screen:
 
     @property
     def is_table(self) -> bool:
-        """Whether it is a table, which must fit the window without scrolling."""
+        """Whether the screen is a table that must fit the window without scrolling."""
         return self.path in ("/games/{code}/", "/t/{code}/look/") and not self.name.endswith(ENDED)
 
     def is_seen_in(self, width: int) -> bool:
-        """Return whether the press changes the page at this width: a desktop shows the sheets of a table without it."""
+        """Return whether to show the screen at this width. A press is for phones: a desktop shows sheets without it."""
         return not self.presses or width < DESK
 
 
@@ -190,7 +190,7 @@ def screen_named(name: str) -> Screen:
 
 
 def prepare(site: Site) -> None:
-    """Prepare a site with all positions. In a test run they are stored once, and each site gets a copy."""
+    """Prepare a site with all positions. A test run stores the positions once and copies them for each site."""
     if PREPARED not in os.environ:
         site.prepare()
         return _pose(site)
@@ -219,7 +219,7 @@ def posed(site: Site) -> PosedSite:
 def visitor(
     browser: Browser, at: PosedSite, *, person: bool, language: str = "en", bypass_csp: bool = False
 ) -> Iterator[Page]:
-    """Open a browser page without animations, logged in as the player if `person`."""
+    """Yield a browser page without animations, logged in as the player if `person`."""
     context = browser.new_context(
         viewport={"width": PHONE[0], "height": PHONE[1]},
         reduced_motion="reduce",
@@ -239,7 +239,7 @@ def _log_in(context: BrowserContext, at: PosedSite) -> None:
 
 
 def come_to(page: Page, at: PosedSite, screen: Screen) -> None:
-    """Open a screen and press its selector; raise RuntimeError for an unexpected status."""
+    """Open a screen and press its selector, if any; raise RuntimeError for an unexpected status."""
     answer = page.goto(at.address(screen))
     if answer is None or answer.status != screen.status:
         raise RuntimeError(f"{screen.name}: {answer.status if answer else 'nothing'} for {at.address(screen)}")

@@ -1,4 +1,4 @@
-"""`python -m tools.pictures.shared`: draw the preview pictures of links to past games and of invitations."""
+"""`python -m tools.pictures.shared`: draw the preview pictures for links to past games and for invitations."""
 
 import sys
 from argparse import ArgumentParser

@@ -1,6 +1,6 @@
 """`make trial`: test the site under faults. Prints a table; exits with 1 if a row reports a fault.
 
-`--only kills boards` runs these parts only; `--write docs/reliability.md` stores the table in that document.
+`--only kills boards` runs only these parts; `--write docs/reliability.md` stores the table in that document.
 """
 
 import argparse
@@ -32,7 +32,7 @@ SHORT: Final[dict[str, dict[str, str]]] = {
     "bidwhist": {"win_score": "5", "lose_score": "-5", "renege": "table"},
     "cardduel": {},
 }
-#: Number of players alone with bots in each kind of game, and the tables with several people as (game, people).
+#: Number of players alone with bots at each game, and the tables with several people, as (game, number of people).
 ALONE: Final = 5
 TABLES: Final = (("twoman", 2), ("cardduel", 2), ("spades", 2), ("spades", 4), ("bidwhist", 2), ("bidwhist", 4))
 CROWD_SECONDS, BOARD_PLAYERS, DEALS, BOARD_SECONDS = 150, 6, 4, 90
@@ -49,7 +49,7 @@ python -m tools.trial --write docs/reliability.md
 
 @dataclass
 class Report:
-    """The rows of the table, each printed when added: promise (line of docs/reliability.md), test, figure, verdict."""
+    """The rows of the table, each printed when added: line (of docs/reliability.md), test, measured values, verdict."""
 
     rows: list[tuple[str, str, str, str]] = field(default_factory=list)
 
@@ -58,7 +58,7 @@ class Report:
         return [what for _line, what, _figure, verdict in self.rows if verdict != "ok"]
 
     def row(self, line: str, what: str, figure: str, wrong: Collection[str]) -> None:
-        """Add a row, with the verdict "lost" if `wrong` has faults, else "ok"."""
+        """Add a row with the verdict "lost" if there are faults (`wrong`), else "ok"."""
         verdict = "lost" if wrong else "ok"
         self.rows.append((line, what, figure, verdict))
         with beside_the_bar():
@@ -66,14 +66,14 @@ class Report:
 
     @contextmanager
     def part(self, name: str) -> Iterator[None]:
-        """Report an error in the block as a lost row, so that later parts still run."""
+        """Report an exception in the block as a row with the verdict "lost", so that later parts still run."""
         try:
             yield
         except Exception as broken:
             self.row("", f"{name} broke off", "", [repr(broken)[:400]])
 
     def write(self, path: Path) -> None:
-        """Replace everything from `HEADING` on in a document by this table, or append it."""
+        """Write the table into a document: replace everything from `HEADING` on, or append it."""
         before = path.read_text(encoding="utf-8").partition(HEADING)[0].rstrip("\n")
         git = ["git", "rev-parse", "--short", "HEAD"]
         commit = subprocess.run(git, cwd=ROOT, capture_output=True, text=True).stdout
@@ -83,7 +83,7 @@ class Report:
 
 
 def kills(report: Report, site: TrialSite) -> None:
-    """Kill processes at each action: on SQLite of 16 actions, on PostgreSQL of 16 to 100, to the end of a game."""
+    """Kill processes at each of 16 actions; on PostgreSQL continue to the end of the game, up to 100 actions."""
     server, most = ("PostgreSQL", 100) if site.postgresql else ("SQLite", 0)
     site.start("beat")
     for kind, options in SHORT.items():
@@ -184,7 +184,7 @@ def migration(report: Report, site: TrialSite) -> None:
 
 
 def verdict(report: Report, site: TrialSite) -> None:
-    """Check all games of a site; `manage.py verify_games` fails if a row differs."""
+    """Check all games of a site. If a row differs, `manage.py verify_games` fails and `manage` raises."""
     report.row("5", "no gap, no ordinal and no card twice", "all logs", site.database.faults())
     report.row("6", "every row follows from logs and seals", site.manage("verify_games").splitlines()[-1], [])
 
@@ -202,7 +202,7 @@ def moves(players: Sequence[Player], killed: Collection[str]) -> str:
     return f"{count} moves, {len(codes(players))} games, {len(killed)} kills"
 
 
-#: The sites of a trial, each with its parts.
+#: The sites of a trial, each with its parts and its last check.
 PARTS: Final = (
     (on_servers, {"kills": kills, "database": database, "notices": notices, "crowd": crowd, "boards": boards}, verdict),
     (on_files, {"files": kills}, verdict),
@@ -213,7 +213,7 @@ EVERY: Final = [name for _site, parts, _last in PARTS for name in parts]
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", nargs="+", choices=EVERY, default=EVERY, help="run these parts")
+    parser.add_argument("--only", nargs="+", choices=EVERY, default=EVERY, help="run only these parts")
     parser.add_argument("--write", type=Path, help="store the table in this document")
     options, report, begun = parser.parse_args(), Report(), time.monotonic()
     try:

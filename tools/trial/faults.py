@@ -19,14 +19,14 @@ Victims = Sequence[tuple[str, ...]]
 #: Processes killed at each action, in turn.
 VICTIMS: Final = (("web",), ("worker",), ("web2", "worker2"), ("worker", "worker2"), ("web", "web2"), ("web2",))
 WITH_BEAT: Final = (*VICTIMS, ("beat",), ("web", "web2", "worker", "worker2", "beat"))
-#: Share of actions after which the kill does not wait for the response, and maximum seconds until that kill. Most kills
-#: come sooner, because a response takes 40 ms.
+#: Share of actions whose kill does not wait for the response, and maximum seconds before such a kill. Short delays are
+#: more frequent, because a response takes 40 ms.
 CUT_OFF, WITHIN = 0.6, 0.15
 #: Seconds between two kills in a crowd, and the processes killed in turn.
 KILL_EVERY: Final = 6.0
 IN_TURN: Final = ("web", "worker", "web2", "worker2")
 IN_TURN_AT_BOARDS: Final = ("web", "worker", "beat", "web2", "postgresql", "worker2")
-#: Order of today's boards: each player completes the first, and plays the others while there is time.
+#: Order of today's boards. Each player completes the first board and plays the others while there is time.
 TODAY: Final = ("spades", "cardduel", "bidwhist", "twoman")
 #: Changes that a migration may make while the site runs (docs/running.md).
 MIGRATION: Final = (
@@ -47,9 +47,9 @@ LOCK_WAIT: Final = """
 def kill_at_every_action(
     site: TrialSite, kind: str, actions: int, *, victims: Victims = VICTIMS, most: int = 0, seed: int, **options: Any
 ) -> FaultCounts:
-    """Kill processes at each action of a player, for `actions` actions or more.
+    """Kill processes at each action of a player; return the outcome.
 
-    After these, continue to the end of the game, but to `most` actions at the latest.
+    Ends after `actions` actions; if `most` is larger, at the end of the game, but after `most` actions at the latest.
     """
     outcome, player = FaultCounts(), Player(site, seed)
     table = player.settled(player.sit_at(kind, **options))
@@ -63,7 +63,7 @@ def kill_at_every_action(
         if player.rng.random() < CUT_OFF:
             time.sleep(WITHIN * player.rng.random() ** 2)
         else:
-            sent.exception()  # wait for the answer
+            sent.exception()  # waits for the response
         site.kill(*killed)
         status = sent.result()
         site.start(*killed)
@@ -76,8 +76,8 @@ def kill_at_every_action(
 def crash_database(site: TrialSite, kind: str, *, seed: int) -> tuple[FaultCounts, list[HttpAnswer], float]:
     """Crash PostgreSQL during an action in mid-hand.
 
-    Return the outcome, the responses to requests for the page and its partial while PostgreSQL is down, and the seconds
-    from its restart until the table is available.
+    Return the outcome, the responses to two requests while PostgreSQL is down (page and partial), and the seconds from
+    its restart until the table is available.
     """
     assert site.postgresql is not None
     outcome, player = FaultCounts(), Player(site, seed)
@@ -105,7 +105,7 @@ def crash_database(site: TrialSite, kind: str, *, seed: int) -> tuple[FaultCount
 
 
 def lose_notices(site: TrialSite, *, games: int, stale: int) -> tuple[float, list[str]]:
-    """Crash Redis, so that tasks for bots on turn are lost; queue stale tasks; start two beats that sweep every second.
+    """Crash Redis, which loses the tasks of bots on turn; queue stale tasks; start two beats that sweep every second.
 
     Return the seconds until all bots have acted, and the faults: actions that are lost or made twice.
     """
@@ -147,7 +147,7 @@ def until_bots_rest(site: TrialSite) -> float:
 def play_together(
     players: Sequence[Player], work: Sequence[Callable[[], None]], disturb: Callable[[Condition], None]
 ) -> list[str]:
-    """Run each `work` in a thread, and `disturb` in this one; return errors and lost actions.
+    """Run each `work` in a thread, and `disturb` in the calling thread; return errors and lost actions.
 
     `disturb` receives a function that returns whether all work has ended.
     """
@@ -183,7 +183,7 @@ def after(seconds: float) -> Condition:
 
 
 def play_games(is_enough: Condition, kind: str, players: Sequence[Player], **options: Any) -> None:
-    """Play game after game, one player alone or several at one table."""
+    """Play one game after another until `is_enough`: one player alone, or several at one table."""
     opener, *others = players
     while not is_enough():
         try:
@@ -202,7 +202,7 @@ def play_games(is_enough: Condition, kind: str, players: Sequence[Player], **opt
 
 
 def play_boards(is_enough: Condition, player: BoardPlayer, challenge: str, deals: int) -> None:
-    """Complete a challenge and the first of today's boards, and play the other boards while there is time."""
+    """Complete a challenge and the first of today's boards; play the other boards until `is_enough`."""
     first, *others = map(board_of_today, TODAY)
     whole = [first, *[challenge] * deals]
     for page in whole if player.number % 4 < 2 else reversed(whole):

@@ -1,4 +1,4 @@
-"""Read rows from the database directly, and check the invariants that hold after any fault."""
+"""Read rows directly from the database, and check the invariants that must hold after any fault."""
 
 import json
 import sqlite3
@@ -32,7 +32,7 @@ ATTEMPTS: Final = """
     FROM games_attempt AS attempt JOIN games_board AS board ON board.id = attempt.board_id
     JOIN games_game AS game ON game.id = attempt.game_id WHERE attempt.level = '' ORDER BY attempt.id
 """
-#: The seeds of boards, each with the time from which it may be shown, and the roots of their chains, with NULL (never).
+#: Seeds of boards with the time from which each may be shown; and roots of their chains with NULL, which means never.
 SECRETS: Final = """
     SELECT encode(seal.server_seed, 'hex'), MIN(seal.opens_at) FROM games_seal AS seal
     JOIN games_game AS game ON game.id = seal.game_id WHERE game.board_id IS NOT NULL GROUP BY seal.server_seed
@@ -41,7 +41,7 @@ SECRETS: Final = """
 
 
 class StoredEntry(NamedTuple):
-    """A stored log entry; `source` is "dealer", "person", "computer" or "fallback"."""
+    """A stored log entry; `source` is a value of `Entry.Source`, such as "person"."""
 
     ordinal: int
     seat: int
@@ -49,7 +49,7 @@ class StoredEntry(NamedTuple):
     source: str
 
     def is_of_player(self, action: list[Any] | None) -> bool:
-        """Return whether this entry is that action by a person, or, if `action` is None, a deal."""
+        """Return whether this entry is the given action of a person, or a deal if `action` is None."""
         stored = json.loads(self.action)
         return stored[0] == "deal" if action is None else self.source == "person" and stored == action
 
@@ -58,7 +58,7 @@ class StoredEntry(NamedTuple):
 class Answered:
     """An action, or a deal (None), that must be stored, because its response was a success.
 
-    It was posted at the table's version `made_at`; the response showed version `shown`. `time` is monotonic.
+    `made_at` is the table's version when it was posted, `shown` the version in the response. `time` is monotonic.
     """
 
     code: str
@@ -103,7 +103,7 @@ class Database:
         return [row[0] for row in self.rows(FAULTS)]
 
     def lost(self, answered: Iterable[Answered]) -> list[str]:
-        """Return a fault for each action in `answered` that is not stored, and for each log shorter than one shown."""
+        """Return a fault for each action in `answered` that is not stored, and for each log shorter than shown."""
         by_code = groupby(sorted(answered, key=attrgetter("code")), attrgetter("code"))
         return [fault for code, those in by_code for fault in missing(self.entries(code), list(those))]
 
@@ -136,7 +136,7 @@ class FaultCounts:
     def judge(
         self, before: Sequence[StoredEntry], after: Sequence[StoredEntry], action: list[Any] | None, status: int | None
     ) -> None:
-        """Compare a log before and after an action (None: a deal). `status`: of the response, or None without one."""
+        """Count an action (None: a deal) and add its faults. `status`: of the response, or None without a response."""
         fresh = after[len(before) :]
         came = [one for one in fresh if (one.source == "person" if action else '"deal"' in one.action)]
         self.actions += 1
@@ -170,9 +170,9 @@ def counted_twice(attempts: Sequence[StoredAttempt]) -> list[str]:
 def other_answers(
     attempts: Sequence[StoredAttempt], logs: Mapping[str, Sequence[StoredEntry]]
 ) -> tuple[list[str], int]:
-    """Compare the actions of bots and dealer at the same board after equal earlier actions.
+    """Compare the answers of bots and dealer between attempts at a board, after equal earlier actions.
 
-    Return a fault for each attempt where they differ, and the number of comparisons.
+    Return a fault for each attempt with a different answer, and the number of comparisons.
     """
     known: dict[object, tuple[int, str]] = {}
     faults, met = [], 0
@@ -190,7 +190,7 @@ def other_answers(
 
 
 def shown_early(seen: Mapping[str, float], opens_at: Mapping[str, datetime | None]) -> list[str]:
-    """Return a fault for each seed that a page showed before its time in `opens_at`, or at all if that is None."""
+    """Return a fault for each seed that a page showed before its time in `opens_at` (None: it stays secret)."""
     return [
         f"{seed[:8]}… was shown before {since}"
         for seed, since in opens_at.items()

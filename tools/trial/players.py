@@ -20,7 +20,7 @@ SOON, LOOK_EVERY = 0.03, 0.2
 THINKING: Final = 0.4
 #: Seconds after which a table that has not changed is stuck.
 PATIENCE: Final = 60.0
-#: Probability per choice to call a renege, and per turn to leave; seconds away; probability to request a stand-in.
+#: Probability per choice to call a renege, and per turn to leave; seconds away; probability per turn to get a stand-in.
 CALLS, LEAVES, AWAY, GETS = 0.03, 0.01, 3.0, 0.3
 #: Number of ways to choose actions at boards, and probability per move to request a page that must still be closed.
 WAYS, CURIOUS = 2, 0.3
@@ -47,7 +47,7 @@ class Player(Visitor):
         self.answered: list[Answered] = []
 
     def ask(self, method: str, path: str, data: dict[str, str] | None = None, *, htmx: bool = False) -> HttpAnswer:
-        """Send a request to a running web server; raise Unanswered without one, without a response, or for a 503."""
+        """Send a request to a running web server; raise Unanswered if none runs or responds, or for a 503."""
         try:
             self.url = self._running()
             answer = super().ask(method, path, data, htmx=htmx)
@@ -66,7 +66,7 @@ class Player(Visitor):
         return self.rng.choice(urls)
 
     def look(self) -> Table:
-        """Return the table; retry until a server shows it."""
+        """Return the table; retry until a server responds."""
         return retried(self._look)
 
     def _look(self) -> Table:
@@ -92,13 +92,13 @@ class Player(Visitor):
     def post(self, table: Table, name: str, data: dict[str, str]) -> HttpAnswer:
         answer = super().post(table, name, data)
         shown = read(answer.body).version
-        # If several players must request the deal, it is made, and must be stored, only with the last request.
+        # If several players must request a deal, only the last request makes it, so only that one must be stored.
         if answer.status == 200 and (name != "deal" or self.deals_alone or shown > table.version):
             self.answered.append(Answered(self.code, table.version, shown, action_of(name, data), time.monotonic()))
         return answer
 
     def send(self, table: Table, name: str, data: dict[str, str], *, to: str = "") -> "Future[int | None]":
-        """Post in a thread, to the web server `to` or any; the result is the status, or None without a response."""
+        """Post in a thread, to the web server `to` or a random one. The result is the status, None without response."""
         other = self.elsewhere(self.site.url_of(to) if to else self._running())
 
         def status() -> int | None:
@@ -134,7 +134,7 @@ class Player(Visitor):
             self._raise_if_stuck(table, changed_at)
 
     def turn(self, table: Table) -> Table:
-        """Move after a pause if the table waits for this player, else request it again."""
+        """Move after a pause if the table waits for this player, else request the table again."""
         if table.waits_for_me:
             time.sleep(THINKING * self.rng.random())
             return self.move(table)
@@ -153,13 +153,13 @@ class TablePlayer(Player):
         return super().choice(table)
 
     def take(self, table: Table, name: str, data: dict[str, str]) -> Table:
-        """Post an action; reload if a call or its confirmation is refused: the partner may have made it already."""
+        """Post an action. Reload if a renege's call or confirmation is refused: the partner may have been faster."""
         answer = self.post(table, name, data)
         is_of_side = any(verb in data.get("action", "") for verb in ('"confirm"', '"call"'))
         return self.look() if answer.status == 422 and is_of_side else self.shown(answer, name, data)
 
     def turn(self, table: Table) -> Table:
-        """Play, or leave and come back after some seconds, or let a bot stand in for a player who has left."""
+        """Play, leave, come back some seconds after leaving, or request a bot as stand-in for a player who has left."""
         buttons = {path.split("/")[-2]: path for path in table.deeds}
         if "back" in buttons:
             time.sleep(AWAY)
@@ -176,10 +176,10 @@ class TablePlayer(Player):
 
 
 class BoardPlayer(Player):
-    """A player of boards, whose choices depend only on the legal actions and on `number % WAYS`.
+    """A player of boards, whose choices depend only on phase, legal actions and `number % WAYS`.
 
-    Players with the same remainder thus choose alike. `seeds`: the seeds that pages have shown, with the time.
-    `refused` counts requests for pages of unfinished boards that got 404, as they must.
+    Players with the same remainder thus choose alike. `seeds` has the time at which a page first showed each seed.
+    `refused` counts requests for pages that are not open yet and correctly got 404.
     """
 
     def __init__(self, site: TrialSite, number: int, others: "Sequence[BoardPlayer]") -> None:
@@ -206,7 +206,7 @@ class BoardPlayer(Player):
         return super().move(table)
 
     def _look_ahead(self, rng: Random) -> None:
-        """Request a page that must give 404 now: of this unfinished board, of another's game, or of the challenge."""
+        """Request a page that must still be 404: of this unfinished board, another player's game, or the challenge."""
         paths = [f"{self.path}hands/1/replay/", f"{self.path}record/"]
         paths += [other.path for other in self.others if other.code not in {"", self.code}]
         if self.page.startswith(CHALLENGES):
@@ -230,7 +230,7 @@ def action_of(name: str, data: dict[str, str]) -> Any:
 
 
 def retried(work: Callable[[], T]) -> T:
-    """Repeat a request until there is a response. It must be idempotent: the server may have handled a broken one."""
+    """Repeat an idempotent request until there is a response; raise Unanswered after `PATIENCE` seconds."""
     end = time.monotonic() + PATIENCE
     while True:
         try:

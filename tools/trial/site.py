@@ -1,6 +1,6 @@
-"""A site with several processes of each part, on its own servers; all of them can be killed and restarted.
+"""A site with several processes of each part, which can be killed and restarted, on private servers or on SQLite.
 
-Processes are named "web", "web2", "worker", "beat2": the part and a number.
+A process has the name of its part and a number: "web", "web2", "worker", "beat2".
 """
 
 import itertools
@@ -61,14 +61,13 @@ class TrialSite(Site):
 
     @property
     def urls(self) -> list[str]:
-        """The addresses of the running web servers."""
         return [self.url_of(name) for name in sorted(self.pids) if part_of(name) == "web"]
 
     def url_of(self, name: str) -> str:
         return f"http://127.0.0.1:{self.ports[name]}"
 
     def start(self, *names: str, first: str = "") -> None:  # type: ignore[override]
-        """Start processes, each after a call of `first` ("module:function"); wait until the web servers respond."""
+        """Start processes, each of which first calls `first` ("module:function"); wait until web servers respond."""
         for name in names or USUAL:
             command = COMMANDS[part_of(name)].format(app="spadesite", workers=1, port=self.ports.get(name))
             self.pids[name] = self._fork(name, command.split(), first)
@@ -128,7 +127,7 @@ def on_servers(**environment: str) -> Iterator[TrialSite]:
     """Yield a prepared site on its own PostgreSQL and Redis; none of its processes is started."""
     with TemporaryDirectory(prefix="spadesite-trial-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        folder.chmod(0o755)  # PostgreSQL, which runs as another user, has its folder in it
+        folder.chmod(0o755)  # PostgreSQL may run as another user, with its folder inside this one
         (folder / "site").mkdir()
         # More connections than the pools of all processes together.
         postgresql, redis = OwnPostgresql(folder / "postgresql", "-c max_connections=150"), OwnRedis()
@@ -148,7 +147,7 @@ def on_files(**environment: Any) -> Iterator[TrialSite]:
 
 
 def until(happens: Callable[[], object], within: float = 60.0, why: Callable[[], str] = lambda: "") -> float:
-    """Wait for a condition and return the seconds; raise TimeoutError with `why` if it stays false."""
+    """Wait until the condition is true and return the seconds; after `within` seconds raise TimeoutError with `why`."""
     begun = time.monotonic()
     while not happens():
         if time.monotonic() - begun > within:

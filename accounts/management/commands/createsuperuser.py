@@ -1,4 +1,4 @@
-"""Django's `createsuperuser`, with an error message for a name that looks like a taken one."""
+"""Django's `createsuperuser`, which also refuses a name that looks like a taken one."""
 
 from django.contrib.auth.management.commands import createsuperuser
 

@@ -1,6 +1,6 @@
 """`manage.py make_ready`: apply migrations and create the cache table. Fast if there is nothing to do.
 
-It may run while people play: a migration that does not get its locks in 0.3 seconds is rolled back and retried.
+It may run while people play: on PostgreSQL, a migration that gets no lock in 0.3 seconds is rolled back and retried.
 """
 
 import time
@@ -12,8 +12,8 @@ from django.db import OperationalError, connection
 from django.db.migrations import Migration
 from django.db.migrations.executor import MigrationExecutor
 
-#: Milliseconds for which a migration waits for a lock, while later queries queue behind it. Shorter than PostgreSQL's
-#: deadlock check (1 s), which might abort a player's transaction instead of the migration.
+#: Milliseconds for which a migration waits for a lock; players' queries queue behind it. Shorter than the time until
+#: PostgreSQL's deadlock check (1 s), which might abort a player's transaction instead of the migration.
 LOCK_TIMEOUT: Final = 300
 #: Maximum number of attempts, and seconds between two attempts.
 TRIES: Final = 60
@@ -28,14 +28,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if plan := _plan():
-            # A migration that is not atomic cannot be retried, so it waits for its locks without limit.
+            # A migration that is not atomic cannot be retried, so then all wait for their locks without limit.
             is_patient = connection.vendor == "postgresql" and all(one.atomic for one in plan)
             (migrate_under_moves if is_patient else migrate)()
         call_command("createcachetable", verbosity=0)
 
 
 def _plan() -> list[Migration]:
-    """Return the migrations to apply. If there are none, `migrate` is not called, because it does much else."""
+    """Return the migrations to apply. Without any, `migrate` is not called, because it also does other work."""
     executor = MigrationExecutor(connection)
     return [one for one, _backwards in executor.migration_plan(executor.loader.graph.leaf_nodes())]
 
@@ -45,7 +45,7 @@ def migrate() -> None:
 
 
 def migrate_under_moves() -> None:
-    """Apply each migration atomically, with a lock timeout too short for players to notice."""
+    """Apply migrations with a lock timeout that is too short for players to notice; retry after a timeout."""
     for left in reversed(range(TRIES)):
         with connection.cursor() as cursor:
             cursor.execute(f"SET lock_timeout = {LOCK_TIMEOUT}")

@@ -1,1 +1,1 @@
-"""A recount of every figure of a person's statistics from exported records, without code of the site."""
+"""A recount of every figure of a player's statistics from exported records. It imports no code of the site."""

@@ -1,4 +1,4 @@
-"""Bid Whist recounted from contracts, books and scores of its records. Called reneges have a test of their own."""
+"""Bid Whist, recounted from the contracts, books and scores in records. `test_counting.py` has called reneges."""
 
 from typing import Any
 
@@ -25,17 +25,17 @@ def game_of(record: Record) -> Game:
     seat, start = own_seat(record), record["start"]
     side, mate, scores, hands, dealer = seat % 2, (seat + 2) % 4, [start["score"]], [], start["dealer"]
     company = f"with {record['seats'][mate]['player']}"
-    for told in record["hands"]:
+    for recorded in record["hands"]:
         first = dealer = (dealer + 1) % 4
-        if "result" not in told:
+        if "result" not in recorded:
             continue
         hand = Hand({"led" if first == seat else "followed", company})
         hands.append(hand)
-        if "contract" not in told["result"]:
+        if "contract" not in recorded["result"]:
             hand.words.add("passed out")
             continue
-        count(hand, told["result"], scores[-1][side], seat)
-        scores.append(told["result"]["score"])
+        count(hand, recorded["result"], scores[-1][side], seat)
+        scores.append(recorded["result"]["score"])
     words = {company, *(hands[0].words & {"led", "followed"} if hands else ())}
     others = [(seat + 1) % 4, (seat + 3) % 4]
     course = [(one[side], one[1 - side]) for one in scores]

@@ -1,4 +1,4 @@
-"""Card Duel recounted from the cards of its records: rounds and blazes are played again."""
+"""Card Duel, recounted by replaying the rounds and blazes of records."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ STARTS: tuple[dict[str, Any], ...] = ({"hp": [12, 40], "coin": 1}, {"hp": [33, 9
 
 
 class Duel:
-    """A duel played again: hands, deck, hit points and counts."""
+    """A replayed duel: hands, deck, hit points and counts for one seat."""
 
-    def __init__(self, record: Record, told: dict[str, Any], seat: int) -> None:
+    def __init__(self, record: Record, recorded: dict[str, Any], seat: int) -> None:
         self.hp, self.seat = list(record["start"]["hp"]), seat
-        self.held = [list(cards) for cards in told["deal"]["hands"]]
-        self.deck = list(told["deal"]["deck"])
+        self.held = [list(cards) for cards in recorded["deal"]["hands"]]
+        self.deck = list(recorded["deal"]["deck"])
         self.course = [(self.hp[seat], self.hp[1 - seat])]
         self.numbers = dict.fromkeys(("dealt", "taken", "healed", "blocked", "bluffs", "bluffs worked", "rounds"), 0)
         self.words: set[str] = set()
@@ -94,7 +94,7 @@ def worth(card: str) -> int:
 
 
 def deed_of(cards: list[str]) -> str:
-    """Return the suit of the effect, or "" where a play has none."""
+    """Return the suit whose effect a play has, or "" for a play without effect."""
     suit = cards[-1][1]
     return suit if suit in "SD" or (suit == "H" and len(cards) == 1) else ""
 
@@ -104,12 +104,12 @@ def game_of(record: Record) -> Game:
     led = "led" if record["start"]["coin"] == seat else "followed"
     hp = record["start"]["hp"]
     course, hands, words = [(hp[seat], hp[1 - seat])], [], set[str]()
-    for told in record["hands"]:
-        duel = Duel(record, told, seat)
-        duel.fight(told["actions"])
+    for recorded in record["hands"]:
+        duel = Duel(record, recorded, seat)
+        duel.fight(recorded["actions"])
         course = duel.course
-        if "result" in told:
-            assert (duel.hp, duel.numbers["rounds"]) == (told["result"]["hp"], told["result"]["rounds"])
+        if "result" in recorded:
+            assert (duel.hp, duel.numbers["rounds"]) == (recorded["result"]["hp"], recorded["result"]["rounds"])
             hands.append(Hand(duel.words | {led}, {**duel.numbers, "left": duel.hp[seat]}))
             words = {led}
     return Game(ending(record, seat), level(record, [1 - seat]), course, hands, words)

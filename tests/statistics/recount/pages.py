@@ -1,4 +1,4 @@
-"""Figures and tables of a page of statistics that all games share."""
+"""Figures and tables that the statistics pages of all games share."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from tests.statistics.recount.records import Game, Hand
 
-#: By section and label: the value, and the fraction behind it.
+#: Value and note of each figure, by section and label. The note of a percentage is its fraction.
 Figures: TypeAlias = dict[tuple[str, str], tuple[str, str]]
 NOTHING = "–"
 
@@ -28,8 +28,8 @@ def mean(numbers: Iterable[int | None], *, sign: bool = False) -> str:
     if not known:
         return NOTHING
     average = sum(known) / len(known)
-    told = f"{round(abs(average), 1):.1f}"
-    return told if told == "0.0" else ("−" if average < 0 else "+" if sign else "") + told
+    text = f"{round(abs(average), 1):.1f}"
+    return text if text == "0.0" else ("−" if average < 0 else "+" if sign else "") + text
 
 
 def share(part: float, of_all: int) -> tuple[str, str]:
@@ -80,7 +80,7 @@ class Hands(list[Hand]):
 
 @dataclass(frozen=True)
 class Shape:
-    """Margins that make a comeback, a close game and a one-sided game."""
+    """Limits in points: least deficit of a comeback, greatest margin of a close game, least of a one-sided game."""
 
     comeback: int = 100
     close: int = 20
@@ -99,7 +99,7 @@ def first_figures(games: Sequence[Game], hands: Hands) -> Figures:
 
 
 def game_figures(games: Sequence[Game], shape: Shape, *, best: str = "score", behind: str = "behind") -> Figures:
-    """Return the figures of the section of games, except times, which are in no record."""
+    """Return the figures of the section on games, except times, which records do not have."""
     finished = [game for game in games if game.is_finished]
     scores = [game.course[-1][0] for game in finished]
     margins = [abs(game.course[-1][0] - game.course[-1][1]) for game in finished]
@@ -130,7 +130,7 @@ def game_figures(games: Sequence[Game], shape: Shape, *, best: str = "score", be
 
 
 def every_game(games: Sequence[Game], shape: Shape, columns: "Columns") -> Figures:
-    """Return the figures that all games share, and a table by level with these columns."""
+    """Return the figures that all games but duels share, and a table by level with these columns."""
     hands = Hands.of(games)
     points = hands.values("points")
     best = {("Games", "best hand"): (whole(max(points)), ""), ("Games", "worst hand"): (whole(min(points)), "")}
@@ -160,7 +160,7 @@ def given_up(games: Sequence[Game], what: str = "games given up") -> Figures:
         "while ahead": sum(one > 0 for one in margins),
         "while behind": sum(one < 0 for one in margins),
         "while tied": sum(one == 0 for one in margins),
-        "games others left": 0,  # all of them are against computer players
+        "games others left": 0,  # every game is against bots only
         "games that don’t count": annulled,
     }
     return {("Given up", label): number(count) for label, count in counts.items()}

@@ -1,4 +1,4 @@
-"""What a record of any game tells of one seat: ending, scores and tricks."""
+"""What the recounts of all games read from a record for one seat: ending, level, scores and tricks."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ RANKS = "23456789TJQKA"
 
 @dataclass
 class Hand:
-    """A finished hand: words that are true of it, and its numbers, some of which may be missing."""
+    """A finished hand: words that are true of it, and numbers. A number that does not apply is missing."""
 
     words: set[str] = field(default_factory=set)
     numbers: dict[str, int] = field(default_factory=dict)
@@ -18,7 +18,10 @@ class Hand:
 
 @dataclass
 class Game:
-    """`course` has own and best other score from the start on; `words` are true of the whole game (variant, side)."""
+    """A game of one seat. `words` are true of the whole game, such as its variant.
+
+    `course` has pairs of own score and best other score: at the start, and after each hand or round.
+    """
 
     ending: str
     level: str
@@ -44,7 +47,6 @@ def ending(record: Record, side: int) -> str:
 
 
 def level(record: Record, seats: Iterable[int]) -> str:
-    """Return the level of the other side; tests play against one level only."""
     (found,) = {record["seats"][seat]["player"] for seat in seats}
     return str(found)
 
@@ -54,7 +56,7 @@ def pair(scores: Sequence[int], side: int) -> tuple[int, int]:
 
 
 def trick_winner(cards: Sequence[str], leader: int, *, led: str = "") -> int:
-    """Return the seat that wins a trick with spades as trumps; `led` overrides the suit of the first card."""
+    """Return the seat that wins a trick with spades as trumps. `led` replaces the suit of the first card."""
 
     def strength(card: str) -> tuple[bool, bool, int]:
         return card[1] == "S", card[1] == (led or cards[0][1]), RANKS.index(card[0])
@@ -64,4 +66,4 @@ def trick_winner(cards: Sequence[str], leader: int, *, led: str = "") -> int:
 
 
 def played(hand: Mapping[str, Any]) -> list[tuple[int, str]]:
-    return [(seat, told[0]) for seat, verb, *told in hand["actions"] if verb == "play"]
+    return [(seat, arguments[0]) for seat, verb, *arguments in hand["actions"] if verb == "play"]

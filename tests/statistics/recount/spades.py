@@ -1,4 +1,4 @@
-"""Spades recounted from bids, tricks and scores of its records, with partners and solo."""
+"""Spades of all variants, recounted from the bids, tricks and scores in records."""
 
 from collections import Counter
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from tests.statistics.recount.pages import NILS, Figures, Hands, Shape, by_word, every_game, number, share
 from tests.statistics.recount.records import Game, Hand, Record, ending, level, own_seat, pair, played, trick_winner
 
-#: Default options, and others that make rare events likelier.
+#: Default options, the other variants, and options that make rare events likelier.
 CHOSEN: tuple[dict[str, Any], ...] = (
     {},
     {"variant": "solo"},
@@ -15,11 +15,12 @@ CHOSEN: tuple[dict[str, Any], ...] = (
     {"variant": "custom1", "blind_nil_exchange": 2, "allow_misdeals": True, "bonus_bid": 4},
     {"variant": "custom2", "partners": False, "one_nil": True, "ten_for_200": True, "losing_score": -600},
 )
-#: Starts other than 0 to 0, some with a side far behind; and the options of such games.
+#: Starts with a side far behind.
 STARTS: tuple[dict[str, Any], ...] = (
     {"dealer": 1, "score": [210, -80], "bags": [9, 4]},
     {"dealer": 3, "score": [-150, 320], "bags": [0, 7]},
 )
+#: Options of games with these starts.
 STARTED_WITH: dict[str, Any] = {"losing_score": -200, "variant": "custom1"}
 
 VARIANTS = {
@@ -41,27 +42,27 @@ def game_of(record: Record) -> Game:
     others = [one for one in range(4) if one % sides != side]
     mates = [one for one in range(4) if one % sides == side and one != seat]
     company = {f"with {record['seats'][one]['player']}" for one in mates}
-    for told in record["hands"]:
+    for recorded in record["hands"]:
         first = dealer = (dealer + 1) % 4
-        if "result" not in told:
+        if "result" not in recorded:
             continue
         hand = Hand({variant, "led" if first == seat else "followed", *company})
         hands.append(hand)
-        if any(verb == "misdeal" for _, verb, *_ in told["actions"]):
-            hand.words |= {"misdeal"} | ({"own misdeal"} if [seat, "misdeal"] in told["actions"] else set())
+        if any(verb == "misdeal" for _, verb, *_ in recorded["actions"]):
+            hand.words |= {"misdeal"} | ({"own misdeal"} if [seat, "misdeal"] in recorded["actions"] else set())
             dealer = (dealer - 1) % 4
             continue
-        assert tricks_of(told, low_clubs=low_clubs) == told["result"]["tricks"]
-        count(hand, told, scores[-1][side], bags[side], seat, mates, others)
-        scores.append(told["result"]["score"])
-        bags = told["result"]["bags"]
+        assert tricks_of(recorded, low_clubs=low_clubs) == recorded["result"]["tricks"]
+        count(hand, recorded, scores[-1][side], bags[side], seat, mates, others)
+        scores.append(recorded["result"]["score"])
+        bags = recorded["result"]["bags"]
     words = {variant, *company, *(hands[0].words & {"led", "followed"} if hands else ())}
     return Game(ending(record, side), level(record, others), [pair(one, side) for one in scores], hands, words)
 
 
-def tricks_of(told: dict[str, Any], *, low_clubs: bool) -> list[int]:
-    """Recount the tricks of the seats. With low clubs the suit of the first trick is always clubs."""
-    plays, taken = played(told), [0, 0, 0, 0]
+def tricks_of(recorded: dict[str, Any], *, low_clubs: bool) -> list[int]:
+    """Return the number of tricks by seat. With `low_clubs` the first trick counts as led in clubs."""
+    plays, taken = played(recorded), [0, 0, 0, 0]
     for i in range(0, len(plays), 4):
         trick = plays[i : i + 4]
         taken[trick_winner([card for _, card in trick], trick[0][0], led="C" if low_clubs and not i else "")] += 1
@@ -73,11 +74,11 @@ def worth(bid: Any) -> int:
 
 
 def count(
-    hand: Hand, told: dict[str, Any], score: int, bags_before: int, seat: int, mates: list[int], others: list[int]
+    hand: Hand, recorded: dict[str, Any], score: int, bags_before: int, seat: int, mates: list[int], others: list[int]
 ) -> None:
-    bids, taken = told["result"]["bids"], told["result"]["tricks"]
+    bids, taken = recorded["result"]["bids"], recorded["result"]["tricks"]
     side, sides = [seat, *mates], 4 // (1 + len(mates))
-    points = told["result"]["score"][seat % sides] - score
+    points = recorded["result"]["score"][seat % sides] - score
     promised = sum(worth(bids[one]) for one in side)
     got = sum(taken[one] for one in side if worth(bids[one]))
     over = (max(0, got - promised) if promised else 0) + sum(taken[one] for one in side if not worth(bids[one]))
@@ -90,7 +91,7 @@ def count(
     bonus = points - nils - over + 100 * penalties - 10 * (promised if got >= promised else -promised)
     hand.words |= {"bonus"} if bonus else set()
     hand.words |= {"penalty"} if penalties else set()
-    own_words(hand, told, seat, mates)
+    own_words(hand, recorded, seat, mates)
     contracts = [[one for one in others if one % sides == other] for other in {one % sides for one in others}]
     contracts = [those for those in contracts if sum(worth(bids[one]) for one in those)]
     hand.numbers["contracts"] = len(contracts)
@@ -102,8 +103,8 @@ def count(
     hand.numbers["nils beaten"] = sum(not worth(bids[one]) and taken[one] > 0 for one in others)
 
 
-def own_words(hand: Hand, told: dict[str, Any], seat: int, mates: list[int]) -> None:
-    bids, taken = told["result"]["bids"], told["result"]["tricks"]
+def own_words(hand: Hand, recorded: dict[str, Any], seat: int, mates: list[int]) -> None:
+    bids, taken = recorded["result"]["bids"], recorded["result"]["tricks"]
     if worth(bids[seat]):
         hand.words.add("met" if taken[seat] == bids[seat] else "more" if taken[seat] > bids[seat] else "fewer")
     else:
@@ -111,9 +112,9 @@ def own_words(hand: Hand, told: dict[str, Any], seat: int, mates: list[int]) -> 
     for mate in mates:
         if not worth(bids[mate]):
             hand.words |= {"cover"} | (set() if taken[mate] else {"covered"})
-    said = [rest[0] for who, verb, *rest in told["actions"] if who == seat and verb == "bid"]
+    said = [rest[0] for who, verb, *rest in recorded["actions"] if who == seat and verb == "bid"]
     hand.words |= {"overridden"} if said and said[0] != bids[seat] else set()
-    given = [rest for who, verb, *rest in told["actions"] if verb == "give" and who in (seat, *mates)]
+    given = [rest for who, verb, *rest in recorded["actions"] if verb == "give" and who in (seat, *mates)]
     hand.words |= {"exchange"} if any(rest and rest[0] for rest in given) else set()
 
 

@@ -1,4 +1,4 @@
-"""Two-Man Spades recounted from the plays of its records: tricks, bag cards, bags and piles."""
+"""Two-Man Spades, recounted from the plays in records: tricks, bag cards, bags and piles."""
 
 from collections import Counter
 from typing import Any
@@ -13,7 +13,7 @@ CHOSEN: tuple[dict[str, Any], ...] = (
     {"nil_points": 100, "first_lead": "odd"},
     {"blind_deficit": 50},
 )
-#: Starts other than 0 to 0, some with a seat far behind.
+#: Starts other than 0 to 0.
 STARTS: tuple[dict[str, Any], ...] = (
     {"parity": ["odd", "even"], "base": [40, 190], "bags": [3, 5]},
     {"parity": ["even", "odd"], "base": [250, 120], "bags": [-2, 0]},
@@ -32,31 +32,31 @@ def game_of(record: Record) -> Game:
     start = record["start"]
     scores = [tuple(map(shown, start["base"], start["bags"]))]
     hands, before = [], {"base": start["base"], "bags": start["bags"]}
-    for told in record["hands"]:
-        if "result" not in told:
+    for recorded in record["hands"]:
+        if "result" not in recorded:
             continue
-        hands.append(hand_of(told, before, scores[-1], seat, record))
-        before = told["result"]
+        hands.append(hand_of(recorded, before, scores[-1], seat, record))
+        before = recorded["result"]
         scores.append(tuple(before["display"]))
     words = {start["parity"][seat], *(hands[0].words & {"led", "followed"} if hands else ())}
     course = [(one[seat], one[1 - seat]) for one in scores]
     return Game(ending(record, seat), level(record, [1 - seat]), course, hands, words)
 
 
-def hand_of(told: dict[str, Any], before: dict[str, Any], shown_before: Any, seat: int, record: Record) -> Hand:
-    said = {(who, verb): rest for who, verb, *rest in told["actions"] if verb != "play"}
+def hand_of(recorded: dict[str, Any], before: dict[str, Any], shown_before: Any, seat: int, record: Record) -> Hand:
+    said = {(who, verb): rest for who, verb, *rest in recorded["actions"] if verb != "play"}
     blind_nil = next((who for who, verb in said if verb == "blind_nil"), None)
     is_blind = (seat, "blind") in said or blind_nil == seat
     bid = 0 if blind_nil == seat else (said.get((seat, "blind")) or said[seat, "bid"])[0]
-    taken, bag_cards = tricks_of(told)
-    hand = Hand({first_of(told, record, seat), record["start"]["parity"][seat]}, {"said": bid})
+    taken, bag_cards = tricks_of(recorded)
+    hand = Hand({first_of(recorded, record, seat), record["start"]["parity"][seat]}, {"said": bid})
     if is_blind:
         hand.numbers["blind"] = bid
     if blind_nil in (None, seat):
         hand.words |= verdict(bid, taken[seat], is_blind=is_blind)
     if blind_nil is not None:
         return hand
-    after = told["result"]
+    after = recorded["result"]
     total, worth, is_mine = pile_of(said, record["start"]["parity"][seat])
     lost = [sum(BAG_CARDS[card] for card in bag_cards[who]) for who in (0, 1)]
     lost_with_pile = lost[seat] + (worth if is_mine else 0)
@@ -79,25 +79,25 @@ def hand_of(told: dict[str, Any], before: dict[str, Any], shown_before: Any, sea
     return hand
 
 
-def first_of(told: dict[str, Any], record: Record, seat: int) -> str:
-    """Return whether the seat leads the hand's first trick: "led" or "followed".
+def first_of(recorded: dict[str, Any], record: Record, seat: int) -> str:
+    """Return "led" if the seat leads the hand's first trick, else "followed".
 
-    The odd seat leads in hand 1; after that the lead alternates or stays with it, by the option `first_lead`.
+    The odd seat leads in hand 1. By the option `first_lead`, the seats then lead in turn, or the odd seat always leads.
     """
     odd = record["start"]["parity"].index("odd")
     in_turns = record["options"].get("first_lead", "alternate") == "alternate"
-    leader = 1 - odd if in_turns and told["number"] % 2 == 0 else odd
+    leader = 1 - odd if in_turns and recorded["number"] % 2 == 0 else odd
     return "led" if leader == seat else "followed"
 
 
-def tricks_of(told: dict[str, Any]) -> tuple[list[int], tuple[list[str], list[str]]]:
-    plays, taken, won = played(told), [0, 0], ([], [])  # type: ignore[var-annotated]
+def tricks_of(recorded: dict[str, Any]) -> tuple[list[int], tuple[list[str], list[str]]]:
+    plays, taken, won = played(recorded), [0, 0], ([], [])  # type: ignore[var-annotated]
     for i in range(0, len(plays), 2):
         (leader, one), (_, other) = plays[i : i + 2]
         winner = trick_winner([one, other], leader)
         taken[winner] += 1
         won[winner].extend(card for card in (one, other) if card in BAG_CARDS)
-    assert taken == told["result"]["tricks"]
+    assert taken == recorded["result"]["tricks"]
     return taken, won
 
 
@@ -118,7 +118,7 @@ def bid_points(bid: int, taken: int, nil: int, *, is_blind: bool) -> int:
 
 
 def pile_of(said: dict[Any, Any], parity: str) -> tuple[bool, int, bool]:
-    """Return whether the pile is a double, the worth of its bag cards, and whether the seat wins it."""
+    """Return whether the pile is a double, the bags that its bag cards cancel, and whether the seat wins the pile."""
     cards = [said[who, "discard"][0] for who in (0, 1)]
     total = sum({"A": 1}.get(card[0], RANKS.index(card[0]) + 2) for card in cards)
     is_double = cards[0][0] == cards[1][0] or cards[0][1] == cards[1][1]
@@ -129,8 +129,8 @@ def pile_of(said: dict[Any, Any], parity: str) -> tuple[bool, int, bool]:
 def pile_words(gain: int, *, is_mine: bool, is_double: bool) -> set[str]:
     """Return the words of a pile.
 
-    `gain` is what the pile changed in the seat's base: 0 for a pile won means that the opponent paid instead; below 0
-    means that the seat paid.
+    `gain` is the pile's change of the seat's base score. If the seat won the pile, a gain of 0 means that the opponent
+    paid. A gain below 0 means that the seat paid.
     """
     words = {"pile" if is_mine else "pile lost"}
     words |= {"double" if is_mine else "double lost"} if is_double else set()
