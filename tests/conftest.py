@@ -1,4 +1,4 @@
-"""Fixtures for all tests: users and their clients, clocks, pages, and the isolation of tests from each other."""
+"""Fixtures for all tests: users, their clients, clocks, browser pages, and the isolation of tests from each other."""
 
 import gc
 import hashlib
@@ -7,7 +7,7 @@ import os
 import shutil
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from datetime import timedelta
 from pathlib import Path
@@ -46,7 +46,7 @@ PASSWORD = "a quiet card room"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Create a folder that all processes of this run share. xdist workers inherit its name in the environment."""
+    """Create a folder that all processes of this run share. xdist workers inherit its path in the environment."""
     if site.PREPARED not in os.environ:
         os.environ[site.PREPARED] = tempfile.mkdtemp(prefix="spadesite-run-")
 
@@ -57,20 +57,36 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Freeze loaded objects and collect garbage rarely: collections took a twelfth of the run."""
+    """Freeze loaded objects and collect garbage rarely, because collections took a twelfth of a run."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
 
 
-#: The browser tests that take longest; they run first.
+def _with_large_stack(run: Callable[[], object]) -> object:
+    return run()
+
+
+# Python 3.11 maps its stack in chunks of 16 KiB. Under pytest many loops call across the end of a chunk, and each such
+# call maps and unmaps a chunk: a million times in tests/table (python/cpython#142183). A frame of 512 KiB gets a chunk
+# with room for all frames of a test. Without it, tests that need no browser take 1.15 times the CPU.
+_with_large_stack.__code__ = _with_large_stack.__code__.replace(co_stacksize=1 << 16)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> object:
+    runner: Any = item.config.pluginmanager.getplugin("runner")
+    return _with_large_stack(lambda: runner.pytest_runtest_protocol(item, nextitem))
+
+
+#: Modules of the slowest browser tests, which run first.
 LONGEST = ("test_widths", "test_screens", "test_three_people", "test_two_to_the_end")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Reorder the tests: the first two workers run the browser tests first, and then the tests marked `processes`.
+    """Let the first two workers begin with the browser tests and the tests marked `processes`.
 
     Each worker with browser tests starts a site and a browser, so only two workers get them. pytest-xdist gives each
-    worker an equal stretch of the list. On PostgreSQL, select only the tests marked `postgresql`.
+    worker an equal part of the list (worksteal). On PostgreSQL, select only the tests marked `postgresql` instead.
     """
     if servers.on_postgresql():
         config.hook.pytest_deselected(items=[item for item in items if not _runs_on_postgresql(item)])
@@ -87,12 +103,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [*first, *others[:stretch], *second, *others[stretch:]]
 
 
-#: Whether this process has started its first test.
+#: Key of the flag that this process has started its first test.
 _HAS_BEGUN = pytest.StashKey[bool]()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Lower the priority of workers whose first test is no browser test, because browser tests take longest."""
+    """Lower the CPU priority of a worker whose first test is no browser test, because browser tests take longest."""
     has_begun = item.config.stash.get(_HAS_BEGUN, False)
     item.config.stash[_HAS_BEGUN] = True
     if not has_begun and hasattr(item.config, "workerinput") and "/browser/" not in item.nodeid:
@@ -129,7 +145,7 @@ def django_db_keepdb() -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> None:
-    """Run the query that Django sends to SQLite once per process, so that no test counts it."""
+    """Let Django check SQLite for JSON support, once per process, so that no test counts this query."""
     with django_db_blocker.unblock():
         assert connection.features.supports_json_field
 
@@ -142,7 +158,7 @@ def _reset_limits() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _send_mail_and_notices_at_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Send emails and queue tasks without threads. In tests that are rolled back, send emails before the commit."""
+    """Send emails and queue tasks without threads. Tests that are rolled back send emails without a commit."""
     monkeypatch.setattr(mail, "_postmen", AtOnce())
     if not _commits(request.node):
         monkeypatch.setattr(mail, "transaction", SimpleNamespace(on_commit=lambda work: work()))
@@ -163,7 +179,7 @@ def _review_only_on_request(request: pytest.FixtureRequest, monkeypatch: pytest.
 
 @pytest.fixture(autouse=True)
 def _compile_bots_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compile bots in this process if no earlier run has, as the site does if its compiling process has failed."""
+    """Compile missing bots in this process, as the site does after its compiling process has failed."""
     monkeypatch.setattr(players, "_COMPILERS", [SimpleNamespace(poll=lambda: 1)])
 
 
@@ -182,7 +198,7 @@ def _forget_games_of_other_tests() -> None:
 
 @pytest.fixture(autouse=True)
 def _cache_logs_before_commit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cache logs before a commit in tests that are rolled back; otherwise each read would replay the whole game."""
+    """Cache logs without a commit in tests that are rolled back; otherwise each read would replay the whole game."""
     if not _commits(request.node):
         at_once = SimpleNamespace(
             on_commit=lambda work, robust: work(), get_connection=lambda: SimpleNamespace(in_atomic_block=False)
@@ -192,7 +208,7 @@ def _cache_logs_before_commit(request: pytest.FixtureRequest, monkeypatch: pytes
 
 @pytest.fixture
 def noon() -> Iterator[None]:
-    """Set the clock to noon, so that the test does not cross midnight."""
+    """Set the clock to noon (UTC), so that the test does not cross midnight."""
     with time_machine.travel(timezone.now().replace(hour=12, minute=0, second=0)):
         yield
 
@@ -213,7 +229,7 @@ def _reset_language() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _seed_deals_by_test_name(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seed the secrets and codes of games with the test's node id, so that cards do not depend on run or order."""
+    """Seed the secrets and codes of games with the test's node id, so that a test has the same cards in every run."""
     numbers, chance = itertools.count(), Random(request.node.nodeid)
 
     def token_bytes(size: int) -> bytes:
@@ -230,7 +246,7 @@ def parlour(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def easy_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the weakest bots, which need no compiling, play boards instead of the strongest."""
+    """Let the weakest bots, which choose fast, play at boards and make all attempts of the house."""
     for module in (days, house, field):
         monkeypatch.setattr(module, "levels", lambda key: registry.levels(key)[:1])
 
@@ -307,7 +323,7 @@ def browser() -> Iterator[Browser]:
 
 
 def a_browser() -> Iterator[Browser]:
-    """Start Chromium. Playwright's event loop in this thread would make Django refuse synchronous database calls."""
+    """Start Chromium. Allow synchronous database calls, which Django refuses beside Playwright's event loop."""
     with pytest.MonkeyPatch.context() as patch, chromium() as browser:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         yield browser
@@ -315,7 +331,7 @@ def a_browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A browser page of a phone's size. Teardown fails after a script error, a CSP violation or a request elsewhere.
+    """Yield a page of a phone's size. Teardown fails after a script error, CSP violation or request to another host.
 
     Service workers are blocked, because tests cannot intercept the requests of a page that a service worker controls.
     """
@@ -337,7 +353,7 @@ def _note_reports(message: Any, troubles: list[str]) -> None:
         troubles.append(message.text)
 
 
-#: Connections opened by threads of the current test.
+#: PostgreSQL connections opened by threads of the current test.
 _IN_THREADS: list[Any] = []
 
 
