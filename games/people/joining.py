@@ -1,7 +1,7 @@
 """Open, join, change and leave waiting rooms, and start their games.
 
-Every change locks the room, so that only one of two people can take the last seat and no seat changes while the game
-starts. Joining locks the person before the room.
+Every change locks the room: two people cannot take the last seat, and no seat changes while the game starts. Joining
+locks the person before the room.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -28,9 +28,9 @@ from games.table.models import WaitingRoom, WaitingSeat, new_token
 from games.table.models.rooms import lapses
 from games.table.tables import seat_filter, seats_at
 
-#: Time for which a room is kept after its link expired, to tell late visitors why they cannot join.
+#: Time for which a room is kept after its link expired, so that its page can say why late visitors cannot join.
 KEPT = timedelta(days=7)
-#: Time for which the people of a closed room can learn who closed it. If the cache loses it, the notice has no name.
+#: Cache timeout of the name of the opener who closed a room. Without the cached name, the notice has no name.
 CLOSED_TOLD: Final = timedelta(days=1)
 
 
@@ -47,7 +47,7 @@ def open_room(
 ) -> str:
     """Open a waiting room and return its code. The caller has checked the options. Raises TooManyGames.
 
-    The places in `by_link` are open. Bots of `seating` hold the other seats, and take those still open at the start.
+    The places in `by_link` are open. The bots of `seating` have the other seats, and take open seats at the start.
     """
     with transaction.atomic():
         hold(person)
@@ -70,13 +70,13 @@ def open_as_set_up(
     seating: Sequence[ComputerSeat],
     by_link: ByLink = NONE_GIVEN,
 ) -> str:
-    """Open a waiting room, or a game if `by_link` has no places; return its code and keep the setup for the next time.
+    """Open a waiting room, or a game if `by_link` has no places. Return its code and store the setup for the next time.
 
-    A double submit opens only one room or game. Raises BadOptions or TooManyGames; then the setup is not kept.
+    A double submit opens only one room or game. Raises BadOptions or TooManyGames; then the setup is not stored.
     """
     opening.check(key=key, chosen=chosen)
     with transaction.atomic():
-        hold(person)  # without the lock, two parallel requests would each open one
+        hold(person)  # without the lock, two parallel requests would each open a room or game
         is_again = setups.keep(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)
         if not by_link.places:
             return opening.open_once(person=person, key=key, chosen=chosen, seating=seating)
@@ -155,7 +155,7 @@ def start(*, person: Person, code: str) -> str:
 
 
 def _carried(room: WaitingRoom, sitting: Sequence[Person | ComputerSeat]) -> Mapping[str, object]:
-    """Return what a rematch takes over from the game before; nothing unless all its players sit one seat further."""
+    """Return the values that a rematch carries over; {} unless all players sit one seat further than before."""
     if room.follows is None:
         return {}
     before = [person_in(seat) or ComputerSeat(seat.level, seat.name) for seat in seats_at(room.follows.code)]
@@ -190,8 +190,8 @@ def hold_rooms(*, person: Person) -> None:
 def forget(*, person: Person) -> None:
     """Delete the waiting rooms that the person opened; free the person's seats in all others.
 
-    If the game of an opened room has begun, another person there becomes the opener, who may disable the link; without
-    one the link is disabled. The caller owns the transaction and has locked the rooms.
+    If the game of an opened room has begun, another person there becomes the opener, who may disable the link. If there
+    is no other person, the link is disabled. The caller owns the transaction and has locked the rooms.
     """
     seats = WaitingSeat.objects.filter(person.owns())
     WaitingRoom.objects.filter(game=None, seats__in=seats.filter(is_openers=True)).delete()
@@ -200,13 +200,13 @@ def forget(*, person: Person) -> None:
     for room in opened:
         heirs = WaitingSeat.objects.filter(room=room).exclude(user=None, guest=None).order_by("number")
         if not WaitingSeat.objects.filter(pk__in=heirs.values_list("pk", flat=True)[:1]).update(is_openers=True):
-            WaitingRoom.objects.filter(pk=room).update(is_asking=False)
+            WaitingRoom.objects.filter(pk=room).update(token=new_token(), is_asking=False)
 
 
 def tidy() -> int:
     """Delete rooms that expired over `KEPT` ago; return the number of deleted rows.
 
-    Rooms whose running game can be watched stay.
+    Keeps rooms with a running game that spectators may watch.
     """
     of_the_past = WaitingRoom.objects.filter(lapses_at__lt=timezone.now() - KEPT)
     removed, _by_model = of_the_past.exclude(onlookers=True, game__status=Status.PLAYING).delete()
@@ -248,9 +248,9 @@ def put(room: WaitingRoom, number: int, person: Person | None) -> None:
 def set_seats(
     room: WaitingRoom, own: int, person: Person, others: Sequence[ComputerSeat], given: Collection[int]
 ) -> None:
-    """Create all seats of a new room: `person` as the opener at `own`, the places `given` open, the rest for bots.
+    """Create all seats of a new room: `person` as the opener at `own`, open seats at `given`, bots at the others.
 
-    `given` and the bots `others` count clockwise from the opener; each open place has a bot that may take it later.
+    `given` are positions clockwise from the opener, from 1. Bots of `others` take the seats still open at the start.
     """
     at = {"room": room, "number": own, "seen_at": timezone.now()}
     seats = [WaitingSeat(**at, user=person.user, guest=person.guest, is_openers=True)]
@@ -261,7 +261,7 @@ def set_seats(
 
 
 def first_open(room: Room) -> int:
-    """Return the open seat to take next: the opener's partner's, else the first one clockwise from the opener."""
+    """Return the number of the next open seat: the partner's of the opener, or else the first one clockwise."""
     opener = next(seat for seat in room.seats if seat.is_openers)
 
     def after(seat: SeatAhead) -> tuple[bool, int]:
@@ -271,7 +271,7 @@ def first_open(room: Room) -> int:
 
 
 def swap(*, person: Person, code: str, number: int) -> None:
-    """Swap seats. Only the opener may swap with a seat that is taken. Raises NoSuchRoom or NotAllowed."""
+    """Swap the person's seat with another. Only the opener may swap with a player. Raises NoSuchRoom or NotAllowed."""
     with transaction.atomic():
         room = waiting(person, code)
         own, other = place_in(room, person), _seat(room, number)
@@ -285,7 +285,7 @@ def swap(*, person: Person, code: str, number: int) -> None:
 def send_away(*, person: Person, code: str, number: int, name: str) -> bool:
     """Free the seat if the person or computer player called `name` still has it. Raises NoSuchRoom or NotAllowed.
 
-    Return False, without freeing a seat, if that player has moved to another one.
+    Return False, without freeing a seat, if that player has moved to another seat.
     """
     with _opener_changes(person, code) as room:
         _seat(room, number)
@@ -296,13 +296,13 @@ def send_away(*, person: Person, code: str, number: int, name: str) -> bool:
 
 
 def renew_link(*, person: Person, code: str) -> None:
-    """Replace the link by one with a full lifetime; the old one stops working. Raises NoSuchRoom or NotAllowed."""
+    """Replace the link by a new one with a full lifetime. Raises NoSuchRoom or NotAllowed."""
     with _opener_changes(person, code) as room:
         room.token, room.is_asking, room.lapses_at = new_token(), True, lapses()
 
 
 def take_link_back(*, person: Person, code: str) -> None:
-    """Disable the link for joining and for watching, even during the game. Raises NoSuchRoom or NotAllowed."""
+    """Disable the link for joining and watching, also during the game. Raises NoSuchRoom or NotAllowed."""
     with _opener_changes(person, code, has_begun=True) as room:
         room.token, room.is_asking = new_token(), False
 
@@ -310,21 +310,21 @@ def take_link_back(*, person: Person, code: str) -> None:
 def let_look_on(*, person: Person, code: str, allowed: bool) -> None:
     """Allow or forbid spectators by the link. Raises NoSuchRoom or NotAllowed.
 
-    Once the game has begun they can only be forbidden, because the players agreed to the setting when they sat down.
+    Once the game has begun, spectators can only be forbidden, because players agreed to the setting when they joined.
     """
     with _opener_changes(person, code, has_begun=not allowed) as room:
         room.onlookers = allowed
 
 
 def set_clock(*, person: Person, code: str, clock: Clock) -> None:
-    """Set the time limit per turn; after it others may ask for a stand-in. Raises NoSuchRoom or NotAllowed."""
+    """Set the time limit per turn. Raises NoSuchRoom or NotAllowed."""
     with _opener_changes(person, code) as room:
         room.clock = clock
 
 
 @contextmanager
 def _opener_changes(person: Person, code: str, *, has_begun: bool = False) -> Iterator[WaitingRoom]:
-    """Lock the opener's room, yield it and save it. `has_begun` also accepts a room whose game has begun."""
+    """Lock the opener's room, yield it and save it. With `has_begun`, its game may have begun."""
     with transaction.atomic():
         room = locked(Q(code=code) & seat_filter(person)) if has_begun else waiting(person, code)
         if not place_in(room, person).is_openers:
