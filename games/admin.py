@@ -1,4 +1,4 @@
-"""Read-only admin of games: logs are never edited, and seeds are not shown."""
+"""The read-only admin of games. Logs are never edited here, and seeds are not shown."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ class GameAdmin(ReadOnly):
 
 @admin.register(Hand)
 class HandAdmin(ReadOnly):
-    """Finished hands, except those of boards whose day is not over, because staff play them too."""
+    """Finished hands, without those at boards of today: staff play these boards, too, and must not see the cards."""
 
     list_display = ("game", "number", "result", "auto", "ended_at")
 

@@ -16,7 +16,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Connect the features' receivers: statistics before boards, because both write when a hand ends."""
+        """Connect the signal receivers: statistics before boards, so that they write in this order when a hand ends."""
         import games.ownership
         import games.statistics.lines  # isort: skip
         import games.boards.receivers  # noqa: F401  # isort: skip
@@ -27,8 +27,8 @@ class GamesConfig(AppConfig):
 def every_game_is_complete(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     """Check that every game has all its parts.
 
-    A table without a bot, or a bot without a table, is an error. Of a game with neither the site only checks records.
-    Any other missing part leaves a gap on some page and is a warning.
+    A game with a table but no bot, or with a bot but no table, is an error. A game with neither is complete: the site
+    only checks its records. Each other missing part is a warning, because some page then has a gap.
     """
     from games.registry import GAMES
 
@@ -45,7 +45,7 @@ def every_game_is_complete(app_configs: Any, **kwargs: Any) -> list[CheckMessage
 
 
 def _lacks(game: "CardGame") -> Iterator[str]:
-    """Yield the game's missing parts, the templates of its rules and strategy pages included."""
+    """Yield the names of the game's missing parts, including the templates of its rules and strategy pages."""
     yield from game.lacks()
     for name in (f"pages/rules_{game.key}.html", f"games/{game.key}/strategy.html"):
         try:

@@ -1,8 +1,8 @@
 """`CardGame`, the object by which a game registers all its parts: rules, bots, pages, words of options, rules page.
 
 The template of a rules page is `templates/pages/rules_<key>.html`; without it the page shows only examples and options.
-Values and ranks on it are computed by the rules, so that a picture cannot contradict the game. Texts write a card in
-brackets: [QH].
+The rules compute the points and the card order that the page shows, so that the page cannot contradict the game. Texts
+write a card in brackets: [QH].
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -28,20 +28,20 @@ from games.pages.weighed import WeighedHand
 from games.pages.words import KindWords, Words, card_name
 from games.snapshot import PlayedGame, Replay, Snapshot
 
-#: A value for every option, as chosen; the rules may refuse it.
+#: A chosen value for every option. The rules may still refuse these values.
 Full: TypeAlias = Mapping[str, object]
-#: A situation and its outcome. An empty outcome makes it the heading of the next examples.
+#: A situation and its outcome. With an empty outcome, the situation is a heading for the examples after it.
 Example: TypeAlias = tuple[Any, Any]
 P = TypeVar("P", bound=GamePage)
 
 
 @dataclass(frozen=True, slots=True)
 class OptionWords:
-    """Words of an option. `effect` describes it; `idle` says when it has no effect (empty: it always has one).
+    """The words of an option. `effect` describes it; `idle` says when it has no effect (empty: it always has one).
 
-    `range` describes its numbers if "lowest to highest" does not. `is_off_at_zero`: 0 is shown as "off". `choices` are
-    names of values. `said` is a value within a sentence ("bids start at 3"); `said_of` are exceptions by value. For an
-    option of `SettingWords.aim` it follows the word "played" ("to 7").
+    `range` describes the allowed numbers if "lowest to highest" does not. `is_off_at_zero`: 0 is shown as "off".
+    `choices` are names of values. `said` words a value within a sentence ("bids start at 3"); `said_of` has exceptions
+    by value. For an option of `SettingWords.aim`, `said` follows the word "played" ("to 7").
     """
 
     label: Any
@@ -56,9 +56,9 @@ class OptionWords:
 
 @dataclass(frozen=True, slots=True)
 class VariantWords:
-    """Words of a variant. `line` is a short line for a list, `about` a longer text, `special` lists its own rules.
+    """The words of a variant. `line` describes it in a list, `about` at more length; `special` lists its own rules.
 
-    `title` is its name in a list of the game's variants, `name` its name where the game is not named.
+    `title` is its name in a list of the game's variants, `name` its name on pages that do not name the game.
     """
 
     title: Any
@@ -70,12 +70,12 @@ class VariantWords:
 
 @dataclass(frozen=True, kw_only=True)
 class SettingWords:
-    """Words of a game's settings.
+    """The words of a game's settings.
 
-    `aim` are the options with the goal of the game, `endings` those with a column of their own in the list of variants.
-    `refused` are sentences by refusal code, with all options in words as placeholders, or functions of both; an empty
-    one falls back to the shared sentence. `idle` yields the options that the others leave without effect, each with a
-    sentence; if it yields one twice, the last counts.
+    `aim` are the options that set the goal of the game, `endings` the options with their own column in the list of
+    variants. `refused` has a sentence for each refusal code, with the worded values of all options as placeholders, or
+    a function of the refusal and these values. An empty sentence falls back to the shared one. `idle` yields the
+    options without effect, each with a sentence why. If it yields an option twice, the last sentence counts.
     """
 
     options: Mapping[str, OptionWords] = field(default_factory=dict)
@@ -102,7 +102,7 @@ def drawn_row(held: tuple[Card, ...], words: str, icon: str = "") -> DrawnRow:
 
 @dataclass(frozen=True, kw_only=True)
 class RulesPage:
-    """The examples of a rules page, and its rows of cards, which `drawn` returns. `more` are examples of one rule."""
+    """The examples of a rules page, `more` examples of one rule, and rows of cards (`drawn`)."""
 
     examples: tuple[Example, ...] = ()
     more: tuple[Example, ...] = ()
@@ -111,25 +111,25 @@ class RulesPage:
 
 @dataclass(frozen=True, kw_only=True)
 class CardGame:
-    """A game by its parts.
+    """All parts of a game.
 
-    `players` are its bots by level, weakest first; `yardsticks` are baselines for matches, never offered at a table. Of
-    a game without players and pages (`table`, `replay` and `past`) the site only checks records.
+    `players` are its bots by level, weakest first. `yardsticks` are baselines for matches, never offered at a table. If
+    a game has no players and no pages (`table`, `replay`, `past`), the site only checks its records.
 
     `settings` are the words of its options and variants. `measured` is the strength of its levels by variant (key "" if
-    it has none): the percentage of games that each level, from the second on, wins against the one below, rounded, as
-    in the documents. Games with other options are not measured.
+    the game has no variants). For each level from the second on, it has the percentage of games won against the level
+    below, rounded, as in docs/players.md. Games with other options are not measured.
 
     `blurb` and `suit` are its text and symbol on the front page, `rules_page` the examples on its rules page.
     `unused_preferences` names the preferences that have no effect at its table. `is_one_hand`: the whole game is one
-    hand, scored at its end. `board` is the start of a board of the day (None: the game has no boards), and
-    `board_begins` describes it unless it is the usual start. `script` and `style` are static files for its table alone.
+    hand, scored at its end. `board` is the start of a board of the day (None: the game has no boards); `board_begins`
+    describes that start unless it is the usual one. `script` and `style` are static files for its table alone.
 
-    `tips` are for a person's first game; the first that fits the moment is shown. By verb, `hints` are words for an
-    action and its reason, `done` words for a player's action where they differ from those of other games, `choices`
-    words for a choice in a review. `kinds` are words for kinds of decisions where they differ from those of other
-    games. `tags` mark cards that count for more than their rank. `evaluator` values decisions in a review; `unweighed`
-    is the text on choices that a review skips.
+    `tips` are for a person's first game; the page shows the first tip whose condition holds. `hints`, `done` and
+    `choices` are words by verb: for a hinted action and its reason, for a player's action, and for a choice in a
+    review. `kinds` are words for kinds of decisions. `done`, `choices` and `kinds` have only those words that differ
+    from the shared ones. `tags` are labels of special cards, such as cards that take off bags. `evaluator` values
+    decisions in a review; `unweighed` is the text on choices that a review skips.
     """
 
     rules: Ruleset
@@ -165,7 +165,7 @@ class CardGame:
         return self.rules.key
 
     def table_page(self, snapshot: Snapshot, preferences: DisplayPreferences, **more: Any) -> TablePage:
-        """Return the table of a live game; `more` as in `TablePage`. Raises KeyError for a game without a table."""
+        """Return the table page of a snapshot; `more` as in `TablePage`. Raises KeyError if the game has no table."""
         return _shown(self.table, self.key)(self, snapshot, preferences, **more)
 
     def replay_page(self, replay: Replay, weighed: WeighedHand | None = None) -> ReplayPage:
@@ -175,11 +175,11 @@ class CardGame:
         return _shown(self.past, self.key)(self, past)
 
     def how_far(self, done: int) -> str:
-        """Return the words for the progress of a hand after `done` tricks or rounds."""
+        """Return a hand's progress after `done` tricks or rounds in words."""
         return _shown(self.table, self.key).how_far(done)
 
     def lacks(self) -> Iterator[str]:
-        """Yield the name of each part still missing for complete pages."""
+        """Yield the name of each missing part that a page shows."""
         parts = {
             "text for the front page": self.blurb,
             "rules page": self.rules_page,
@@ -196,13 +196,13 @@ class CardGame:
     def _lacks_words(self, option: Option) -> Iterator[str]:
         choices = [choice for choice in option.choices if isinstance(choice, str)]
         if option.key == VARIANT:
-            yield from (f"words of the variant “{one}”" for one in choices if one not in self.settings.variants)
+            yield from (f"words of the variant “{name}”" for name in choices if name not in self.settings.variants)
             return
         words = self.settings.options.get(option.key)
         if words is None:
             yield f"words of the option “{option.key}”"
             return
-        yield from (f"name of the choice “{one}” of “{option.key}”" for one in choices if one not in words.choices)
+        yield from (f"name of the choice “{name}” of “{option.key}”" for name in choices if name not in words.choices)
 
 
 def _shown(page: type[P] | None, key: str) -> type[P]:

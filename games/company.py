@@ -1,6 +1,6 @@
-"""The company of a table (its people, if they are several) and the question open there.
+"""The people of a table with several people, their presence, and the question open among them.
 
-Services make these values, pages read them. A mark is a text that changes with anything that a page shows.
+Services make these values, pages read them. A mark is a short text of a state; pages compare marks to notice changes.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ ASKS: Final = "!"
 
 
 class Presence(StrEnum):
-    """The presence of the person at a seat; `COMPUTER`: the seat belongs to a bot."""
+    """The presence of the player at a seat. `STOOD_IN`: a bot acts for the person; `COMPUTER`: the seat is a bot's."""
 
     HERE = "here"
     AWAY = "away"
@@ -36,7 +36,7 @@ class Seating(StrEnum):
 
 
 class Clock(IntEnum):
-    """Seconds for a decision at a table with several people. Rows keep these numbers, so no value may be removed."""
+    """Seconds for a decision at a table with several people. Rows store these numbers, so no value may be removed."""
 
     NONE = 0
     QUICK = 30
@@ -66,9 +66,9 @@ class PersonAt:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question by the player at `asker` to the others, about the player at `about`.
+    """A question of the player at `asker` to the others. `about` is the missing player's seat, or for an undo `asker`.
 
-    Seats in `agreed` have said yes, among them `asker`; seats in `asked` have not answered yet; the seat `refused` has
+    Seats in `agreed` have said yes, including `asker`. Seats in `asked` have not answered yet. The seat `refused` has
     said no. Seats in `silent` did not answer in time: the question is closed, but still shown. `version` is the version
     of the game at the time of the question.
     """
@@ -99,13 +99,13 @@ class Question:
 class Company:
     """The people of a table with several people, in seat order.
 
-    `missing` are the seats that must act but whose people are away or out of time, and those whose people left.
-    `clock_ends_at` is the end of the time for the decision that is due (None: no clock), `left` the seconds until then.
-    `annuls`: if the game were ended now, it would not count. `dealt` are the seats that have asked for the next hand
-    and wait for the others; after a timeout they are in `asks_again` instead.
+    `missing` are the seats that must act but whose people are away or out of time, and the seats that people left
+    without a stand-in. `clock_ends_at` is the deadline of the decision that is due (None: no clock), `left` the seconds
+    until then. `annuls`: if the game were ended now, it would not count. `dealt` are the seats that have asked for the
+    next hand and wait for the others; after a timeout they are in `asks_again` instead.
 
-    After the game only `rematch` is set, the players who wait for a rematch; or `playing_on`, the players of a rematch
-    without this person, with the `link` for watching it.
+    After the game only `rematch` is set, the seats of players who wait for a rematch; or `playing_on`, the seats of
+    players who play it without this person. Then `link` is the token for watching it (empty: not allowed).
     """
 
     people: tuple[PersonAt, ...]
@@ -122,7 +122,7 @@ class Company:
 
     @property
     def mark(self) -> str:
-        """A text that changes with anything that a page shows of the company; without spaces."""
+        """The state of the company as a short text without spaces."""
         if self.rematch or self.playing_on:
             return f"again{'.'.join(map(str, self.rematch))}-{'.'.join(map(str, self.playing_on))}{self.link}"
         people = ".".join(f"{one.seat}{one.presence}{one.minutes or ''}" for one in self.people)
@@ -133,14 +133,14 @@ class Company:
 
     @staticmethod
     def page_mark(moment: str, company: "Company | None") -> str:
-        """Return the mark of a page: the mark of the game's moment, and that of its people if any."""
+        """Return the mark of a page: the game's mark `moment`, followed by the company's mark if there is a company."""
         return moment if company is None else f"{moment}{WITH}{company.mark}"
 
     def person_at(self, seat: Seat) -> PersonAt | None:
         return next((one for one in self.people if one.seat == seat), None)
 
     def asked_of(self, what: Asking, asker: Seat, about: Seat) -> tuple[Seat, ...]:
-        """Return the seats that must agree: to an end those present; to an undo also those whose people are away."""
+        """Return the seats that must agree: to an end, those of people present; to an undo, also of people away."""
         there = (Presence.HERE,) if what is Asking.END else (Presence.HERE, Presence.AWAY)
         spared = {asker, about} if what is Asking.END else {asker}
         return tuple(one.seat for one in self.people if one.presence in there and one.seat not in spared)

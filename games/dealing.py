@@ -1,9 +1,9 @@
-"""Fair deals: from two seeds to the dealer's draws. Pure: the caller owns the secret and the clock.
+"""Fair deals: the dealer's random numbers, computed from two seeds. Pure: no storage, no clock.
 
 For each hand the server draws 32 secret bytes and shows their SHA-256, the commitment, before it knows the player's
 seed. Draws come from HMAC-SHA256, keyed with the secret, over "player seed:hand:event:block", read as big-endian 32-bit
-words; words that would bias a number are discarded. `event` counts the dealer's actions of that hand from 0 (the start
-of a game and the deal of its first hand are two, a reshuffle is one).
+words; words that would bias a number are discarded. `event` numbers the dealer's actions of that hand from 0. In hand 1
+the start of the game is action 0 and the deal is action 1; a reshuffle is one action.
 
 The cards of a board are dealt in the same way, without a player's seed. The secrets of the boards of the day come from
 a SHA-256 chain, in which each link is the hash of the next day's link. The tip, the hash of the first day's link, is
@@ -17,7 +17,7 @@ from typing import Final
 
 from games.engine.cards import DrawNumber
 
-#: The name of this way of dealing, stored with every seal; another way must have another name.
+#: The name of this algorithm, stored with every seal. A changed algorithm needs a new name.
 ALGORITHM: Final = "hmac-sha256-fisher-yates/1"
 LONGEST_PLAYER_SEED: Final = 64
 #: Joins the seeds of several people, at most four.
@@ -45,12 +45,12 @@ def link(root: bytes, *, days: int, day: int) -> bytes:
 
 
 def link_of_day_before(found: bytes) -> bytes:
-    """Return the previous day's link, which follows from this one; before day 0 comes the tip."""
+    """Return the link of the day before the link `found`; for the link of day 0, the tip."""
     return hashlib.sha256(found).digest()
 
 
 def secret_of_board(link_of_day: bytes, key: str) -> bytes:
-    """Return the server seed of that game’s board on the day of the link."""
+    """Return the server seed of the board of game `key` on the day of the link."""
     return hmac.new(link_of_day, key.encode(), hashlib.sha256).digest()
 
 
@@ -60,7 +60,7 @@ def secret_of_players(server_seed: bytes) -> bytes:
 
 
 def draws(server_seed: bytes, player_seed: str, *, hand: int, event: int) -> DrawNumber:
-    """Return the source of the dealer's random numbers for one event; `draw(n)` needs 1 <= n <= 2**32."""
+    """Return the dealer's random source for one event: `draw(n)` returns 0 to n-1, for 1 <= n <= 2**32."""
     words = _words(server_seed, f"{player_seed}:{hand}:{event}")
 
     def draw(n: int) -> int:

@@ -1,20 +1,21 @@
-"""Names of tasks, and functions that queue them. Imports no task: tasks are called by name.
+"""Names of tasks, and functions that queue them. Imports no task: Celery finds a task by its name.
 
-`games.reply`  queued on commit when a computer player is to act, with the game's code and version and nothing else;
+`games.reply`  queued on commit when a computer player is to act, with only the game's code and version;
                `tasks.reply` makes the action.
-`games.nudge`  queued by beat each minute; `tasks.nudge` queues the replies of late computer players again.
+`games.nudge`  queued by beat each minute; `tasks.nudge` queues overdue replies again.
 `games.night`  queued by beat each hour; `tasks.night` counts finished days, and deletes inactive guests and expired
                rooms, challenges, phrases, sessions and rate limits.
-`games.review` queued on commit when a hand with a person in it is over, or on request, with the game's code;
+`games.review` queued on commit when a hand at a table with a person is over, or on request, with the game's code;
                `tasks.review` reviews the newest hand that has no review and queues itself for the next hand, so that
                games take turns. Reviews have a queue and a worker process of their own.
 `games.sweep`  queued by beat each minute, in the queue of reviews; `tasks.sweep` reviews games whose review was lost.
-`games.verify` queued by the night while days are unverified; `tasks.verify` compares their games with their logs.
-`games.boards` queued by beat each hour, and when a board of today is opened before it is prepared, in the queue of
-               reviews; `tasks.boards` plays a board once for the house (bots in a person's seat) and queues itself for
-               the next such attempt; it also counts the results of past boards.
+`games.verify` queued by `games.night` while past days are unverified; `tasks.verify` compares the games of these days
+               with their logs, and totals with their rows.
+`games.boards` queued by beat each hour, and when a board of today is opened before bots have played it, in the queue
+               of reviews; `tasks.boards` plays a board once for the house (bots in a person's seat), queues itself for
+               the next attempt, and counts the results of past boards.
 
-The events of a table are not tasks; `live` names them.
+Events for open table pages are not tasks; see `games/table/live.py`.
 """
 
 import logging
@@ -34,18 +35,18 @@ SWEEP: Final = "games.sweep"
 BOARDS: Final = "games.boards"
 
 logger = logging.getLogger(__name__)
-#: Publishes for requests, which must not wait for the broker. Its thread starts with the first task, after the server
-#: has forked. At exit the process waits until all is published, at most the socket timeout.
+#: Publishes the tasks of requests, which must not wait for the broker. The thread starts with the first task, after the
+#: server has forked. At exit the process waits until all tasks are published, at most the socket timeout.
 _notifying: Executor = ThreadPoolExecutor(1, thread_name_prefix="notifier")
 
 
 class Notifier:
-    """Publishes tasks; drops them for some seconds after the broker has failed.
+    """Publishes tasks; drops all tasks for some seconds after the broker has failed.
 
     Otherwise a broker that accepts connections but does not answer would delay each task by the socket timeout.
     """
 
-    #: Length of the pause in seconds.
+    #: Length of this pause in seconds.
     REST: Final = 5.0
 
     def __init__(self) -> None:
@@ -66,7 +67,7 @@ NOTIFIER: Final = Notifier()
 
 
 def reply_soon(code: str, version: int) -> None:
-    """Queue the computer player's action. A failure is logged; `rescue` makes it, or `nudge` queues it again."""
+    """Queue the reply. A failure is logged; then `play.rescue` makes the action, or `nudge` queues the reply again."""
     _soon(REPLY, "The reply of game %s could not be queued.", code=code, version=version)
 
 
@@ -96,7 +97,7 @@ def verify_soon() -> None:
 
 
 def _soon(task: str, failure: str, **arguments: object) -> None:
-    """Queue the task; in a request another thread does it, because a request must not wait for the broker."""
+    """Queue the task; for a request in another thread, because a request must not wait for the broker."""
     if current_task:  # no request waits for a task, and a worker may end before its thread has published
         _notify(task, failure, arguments)
     else:

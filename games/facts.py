@@ -1,6 +1,6 @@
-"""Facts of a finished hand or game: marks (words that are true of it) and numbers. Pure: no database, no clock.
+"""Facts of a finished hand or game: numbers, and marks, which are words that are true of it. No database, no clock.
 
-`GameFacts` finds the facts common to all games; a game's subclass adds its own.
+`GameFacts` computes the facts common to all games; subclasses add those of one game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from games.snapshot import PlayedHand
 #: The score of each side; empty if unknown.
 Scores: TypeAlias = tuple[int, ...]
 
-#: Precedes the partner's level in a mark.
+#: Prefix of a mark that names the partner's level, or `PERSON`.
 WITH: Final = "with_"
 PERSON: Final = "person"
 
@@ -46,15 +46,15 @@ class Facts:
 
 
 class GameFacts:
-    """Finds the facts of one game's hands and games. A stand-in's bids are not counted as the person's own."""
+    """Computes facts. Subclasses leave out facts on a stand-in's bid, since the person did not make it."""
 
-    #: Limits in points: least deficit before a comeback, greatest final margin of a close game, least of a clear one.
+    #: Limits in points: least deficit of a comeback, greatest final margin of a nail-biter, least of a blowout.
     comeback: ClassVar[int] = 100
     nail_biter: ClassVar[int] = 20
     blow_out: ClassVar[int] = 200
 
     def hand(self, rules: Ruleset, state: State, hand: PlayedHand, scores_before: Scores, seat: Seat) -> Facts:
-        """Return the facts of one hand. `state` is any later state of the game; `scores_before` precede the hand."""
+        """Return the facts of a hand. `state` is any later state, `scores_before` are the scores before the hand."""
         side = rules.side(state.options, seat)
         numbers, earlier = own_and_other(scores_after(rules, hand), side), own_and_other(scores_before, side)
         if numbers and earlier:
@@ -71,7 +71,7 @@ class GameFacts:
         ending: Ending,
         why: str,
     ) -> Facts:
-        """Return the facts of a whole game. The score of an abandoned game is that at its last action."""
+        """Return the facts of a game. `why` is the reason of its end; `state` has the score of a game cut short."""
         is_given_up = ending in CUT_SHORT
         left = self.standing(state) if is_given_up else ()
         side = rules.side(state.options, seat)
@@ -87,24 +87,24 @@ class GameFacts:
         return Facts((*marks, *self.seat_marks(state, seat)), numbers)
 
     def totals(self, hands: Sequence[PlayedHand]) -> dict[str, int]:
-        """Return numbers of a game beyond the count of its hands."""
+        """Return further numbers of a game, besides the number of its hands."""
         return {}
 
     def standing(self, state: State) -> Scores:
-        """Return each side's score now; an unfinished hand counts nothing."""
+        """Return each side's score in this state, without the points of an unfinished hand."""
         score: Scores = getattr(state, "score", ())
         return score
 
     def course(self, rules: Ruleset, hands: Sequence[PlayedHand], start: Scores) -> list[Scores]:
-        """Return the scores at the start and after each hand, or at each other time when the table shows them."""
+        """Return the scores at the start and after each hand; in a game of one hand, after each of its rounds."""
         return [one for one in (start, *(scores_after(rules, hand) for hand in hands)) if one]
 
     def compared(self, rules: Ruleset, hand: PlayedHand) -> Scores:
-        """Return the scores after a hand by which players of the same board are compared."""
+        """Return the scores after a hand as boards compare them between players."""
         return scores_after(rules, hand)
 
     def within(self, sheet: Mapping[str, Any], seat: Seat) -> tuple[tuple[int, int], ...]:
-        """Return (own score, other score) at each step within one hand, if its score sheet stores them."""
+        """Return (own score, other score) after each round of a hand; empty if its score sheet has no rounds."""
         return ()
 
     def seat_marks(self, state: State, seat: Seat) -> tuple[str, ...]:
@@ -145,6 +145,6 @@ def scores_after(rules: Ruleset, hand: PlayedHand) -> Scores:
 
 
 def own_and_other(scores: Scores, side: int) -> dict[str, int]:
-    """Return the side's `score` and the best `other` one; empty if unknown."""
+    """Return the side's `score` and the best score of the `other` sides; empty if these are unknown."""
     others = [one for place, one in enumerate(scores) if place != side]
     return {"score": scores[side], "other": max(others)} if side < len(scores) and others else {}

@@ -1,8 +1,8 @@
-"""Figures (statistics of a person's hands and games): how a game declares them, and those that all games share.
+"""Figures (statistics of hands and games): how a game declares them, and the figures that games share.
 
-Pages, files, the site's totals, lists of hands and the nightly tallies all read this declaration. Pure data: no
-database, request or language. Marks and numbers are those of the game's facts (`games.facts`). A text may name several
-marks, separated by spaces.
+Pages, exported files, the site's totals, lists of hands and the nightly tallies all read these declarations. Pure data:
+no database, request or language. Marks and numbers are those of the game's facts (`games.facts`). One string may name
+several marks, separated by spaces.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ from games.pages.words import Words, tricks
 
 #: Returns the sentence on a hand in a list, from its marks and numbers.
 HandSentence: TypeAlias = Callable[[frozenset[str], Mapping[str, int]], str]
-#: Bids in any trick-taking game.
+#: All bids of tricks; 0 is nil.
 BIDS: Final = range(14)
 ENDED: Final = "won lost tie"
 
@@ -31,7 +31,7 @@ def filled(words: Words, **values: object) -> Words:
 
 
 def said_later(words: Callable[[], str]) -> Words:
-    """Return the words of the function, called lazily in the reader's language."""
+    """Return a lazy text: each use calls `words` in the reader's language."""
     later: Words = lazy(words, str)()
     return later
 
@@ -39,22 +39,22 @@ def said_later(words: Callable[[], str]) -> Words:
 class Form(Enum):
     """How a figure aggregates marks or numbers, and how the result is shown."""
 
-    COUNT = auto()  # the number with one of the marks; without marks, of all
-    SHARE = auto()  # the share of those with one of the marks `of`; a tie counts half: "70%" with "7/10" beside it
-    PERCENT = auto()  # the same as "70%" alone
-    FRACTION = auto()  # the same as "7/10" alone
-    SHARE_OF_TOTAL = auto()  # a ratio of summed numbers: one hand may add several
+    COUNT = auto()  # the number of hands or games with one of the marks; without marks, of all
+    SHARE = auto()  # the share with one of the marks among those with a mark `of`; a tie counts half: "70%" and "7/10"
+    PERCENT = auto()  # this share as "70%" alone
+    FRACTION = auto()  # this share as "7/10" alone
+    SHARE_OF_TOTAL = auto()  # a sum of one number, divided by the sum of the numbers `of`
     AVERAGE = auto()
     SIGNED = auto()  # an average with its sign
     TIME = auto()  # an average of seconds
     TOTAL = auto()
     TOTAL_TIME = auto()
-    LARGEST = auto()  # the largest number among those with the mark `of`, linked to where it was reached
+    LARGEST = auto()  # the largest number among those with the mark `of`, linked to its hand or game
     SMALLEST = auto()
     SHORTEST = auto()  # the smallest number of seconds
     STREAK = auto()  # the most games in a row with the mark
-    FAVOURITE_BID = auto()  # the most frequent bid, the lowest of equals
-    BLIND_BIDS = auto()  # for each blind bid, how often it was made
+    FAVOURITE_BID = auto()  # the most frequent bid, on a tie the lowest
+    BLIND_BIDS = auto()  # for each blind bid, the share that was made
 
 
 OF_MARKS: Final = {Form.COUNT, Form.SHARE, Form.PERCENT, Form.FRACTION, Form.STREAK}
@@ -65,9 +65,9 @@ EXTREMES: Final = {Form.LARGEST, Form.SMALLEST, Form.SHORTEST}
 class Figure:
     """A statistic with its title. `counts` names the marks, or the number, that it aggregates over hands.
 
-    With `are_games` it aggregates over games. For `of` see `Form`. `shows` are the marks of the hands that it links to:
-    "" for all, None for the counted marks. The figure is hidden unless one of the `known` marks or numbers occurs. An
-    extreme is stored under its `name`.
+    With `are_games` it aggregates over games. For `of` see `Form`. `shows` are the marks of the hands or games that the
+    figure links to: "" for all, None for the counted marks. If `known` names marks or numbers, the figure is hidden
+    until one of them occurs. An extreme is stored under its `name`; with `is_above_zero` it is shown only above 0.
     """
 
     title: Words
@@ -107,7 +107,7 @@ blind_bids: Final = partial(Figure, form=Form.BLIND_BIDS)
 
 @dataclass(frozen=True)
 class Section:
-    """A group of figures, hidden unless a game has one of the marks `known`."""
+    """A group of figures. If `known` names marks, the group is hidden until a game has one of them."""
 
     title: Words
     figures: tuple[Figure, ...]
@@ -119,7 +119,7 @@ def section(title: Words, *figures: Figure, known: str = "") -> Section:
 
 
 class Breakdown(Enum):
-    """Rows of a table that a game need not list itself: by level of the opponents, or by partner."""
+    """Standard rows of a table: one for each level of the opponents, or one for each kind of partner."""
 
     LEVEL = auto()
     PARTNER = auto()
@@ -127,7 +127,7 @@ class Breakdown(Enum):
 
 @dataclass(frozen=True)
 class TableByMark:
-    """A table of figures, one row for each mark that occurs. By default its columns are `Figures.columns`."""
+    """A table of figures with a row for each mark in `rows` that occurs. Its default columns are `Figures.columns`."""
 
     title: Words
     head: Words
@@ -137,9 +137,9 @@ class TableByMark:
 
 @dataclass(frozen=True, kw_only=True)
 class StatisticsWords:
-    """A game's words for its games, hands and scores in statistics.
+    """The words of one game for games, hands and scores in statistics.
 
-    `length` is the name of the number that is a game's length; `has_hands`: a game consists of several hands.
+    `length` names the number that measures how long a game was; `has_hands`: a game consists of several hands.
     """
 
     games: Words = _("Games")
@@ -175,7 +175,7 @@ class Figures:
     `first` are shown above all others: games won, the number of hands or games, and the points of a hand. `totals` and
     `records` are figures over all players. `bids_chart` is the title of the chart of bids against tricks, if any.
     `kinds` are the marks of the game's variants: all figures are also counted for each variant. `marks` are the words
-    for the game's own marks, `numbers` the names of the numbers with a column in an exported file of hands.
+    for the game's own marks. `numbers` names the numbers that have a column in an exported file of hands.
     """
 
     terms: StatisticsWords
@@ -200,7 +200,7 @@ class Figures:
         return table.columns or self.columns
 
     def is_side(self, mark: str) -> bool:
-        """Return whether other marks are also counted among the hands with this one; always for marks of a partner."""
+        """Return whether `mark` is a row of a table, as all marks of a partner are. Such a mark has separate counts."""
         return mark in self._sides or mark.startswith(WITH)
 
     @cached_property
@@ -209,9 +209,9 @@ class Figures:
 
     @cached_property
     def split(self) -> frozenset[str]:
-        """Marks and numbers that are also counted among the hands with each side mark (see `is_side`)."""
+        """Marks and numbers that are also counted separately for each mark of which `is_side` is true."""
         columns = [column for table in self.tables for column in self.columns_of(table)]
-        return frozenset(name for one in columns for name in f"{one.counts} {one.of}".split())
+        return frozenset(name for column in columns for name in f"{column.counts} {column.of}".split())
 
     @cached_property
     def spreads(self) -> tuple[tuple[str, ...], ...]:
@@ -223,7 +223,7 @@ class Figures:
 
     @cached_property
     def tops(self) -> Mapping[bool, tuple[Figure, ...]]:
-        """The stored extremes, of hands (False) and of games (True)."""
+        """The figures whose extremes are stored: of hands (False) and of games (True)."""
         found = {one.name: one for one in (*self.records, *self._in_sections) if one.form in EXTREMES}
         return {part: tuple(one for one in found.values() if one.are_games == part) for part in (False, True)}
 
@@ -285,7 +285,7 @@ def shapes(comebacks: Words, facts: type[GameFacts]) -> tuple[Figure, ...]:
 
 
 def of_games(facts: type[GameFacts]) -> Section:
-    """Return the section on games, for a game played in hands."""
+    """Return the section on games, for a game of several hands."""
     return section(
         _("Games"),
         *PLAYED,
@@ -317,7 +317,7 @@ GIVEN_UP: Final = given_up(GAMES_GIVEN_UP)
 
 
 def totals(*own: Figure, played: Words = GAMES_PLAYED, abandoned: Words = GAMES_GIVEN_UP) -> tuple[Figure, ...]:
-    """Return the totals of the page on all players."""
+    """Return the figures over all players, with the game's `own` figures in the middle."""
     won = percent(_("won by people"), "won tie", ENDED)
     time = total_time(_("time at the table"), "seconds")
     return *games(count(played, "finished"), won), *own, *games(count(abandoned, "abandoned")), time
@@ -345,7 +345,7 @@ MARKS: Final[Mapping[str, Words]] = {
 
 
 def bid_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
-    """Word a hand in a list: "blind 3, took 4"; empty if nothing was bid."""
+    """Return the sentence on a hand in a list, such as "blind 3, took 4"; empty if nothing was bid."""
     if "bid" not in numbers:
         return ""
     bid = str(numbers["bid"]) if numbers["bid"] else str(_("nil"))

@@ -1,6 +1,6 @@
 """Prometheus metrics of games.
 
-Labels come from closed sets: a game's key, a level, an action's source. None holds a card, a game's code or a name.
+Labels come from closed sets: game keys, levels, sources, refusal codes. None contains a card, a game's code or a name.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ STREAMS: Final = Gauge("spadesite_streams", "Event streams that are open.", mult
 
 
 def moved(game: str, lines: Iterable[tuple[str, tuple[Event, ...]]]) -> None:
-    """Count the actions of one committed move and the hands that it ended. Each line is a source and its events."""
+    """Count the actions of a committed move and the hands that ended. Each line is an action's source and events."""
     for source, events in lines:
         MOVES.labels(game, source).inc()
         if any(isinstance(event, HandEnded) for event in events):

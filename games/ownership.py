@@ -1,7 +1,7 @@
 """Move a guest's games to a user account, and remove people from their games.
 
-The statistics, links and setups of a removed person are deleted. The person's games stay, even those against computer
-players alone, and so do the site's totals; neither names the person any more.
+The tallies, links and setups of a removed person are deleted. The person's games and the site's totals stay, without
+the person's name.
 """
 
 import logging
@@ -38,7 +38,7 @@ A_NIGHT: Final = 1_000
 
 @receiver(guest_adopted)
 def pass_games_on(*, guest: Guest, user: User, **_: Any) -> None:
-    """Move all rows of the guest in games to the user. The caller owns the transaction."""
+    """Move the guest's rooms, games, boards and statistics to the user. The caller owns the transaction."""
     joining.pass_on(guest=guest, user=user)
     hold_games(guest=guest, user=user)
     challenges.pass_on(guest=guest, user=user)
@@ -48,7 +48,7 @@ def pass_games_on(*, guest: Guest, user: User, **_: Any) -> None:
 def pass_seats_on(*, guest: Guest, user: User) -> None:
     """Move the guest's seats, setups and statistics to the user. The caller owns the transaction and locks the games.
 
-    These games are left out of rankings: otherwise a guest could sign up only after winning.
+    The seats are marked `is_brought` and do not rank: otherwise a guest could sign up only after winning.
     """
     setups.pass_on(guest=guest, user=user)
     _leave_own_company(guest, user)
@@ -58,10 +58,10 @@ def pass_seats_on(*, guest: Guest, user: User) -> None:
 
 
 def hold_games(*, guest: Guest, user: User) -> None:
-    """Lock the guest's running games, the games of their attempts at boards, and the user's games at the same boards.
+    """Lock the guest's running games and games at boards, and the user's games at the same boards.
 
-    The locks last until the caller's transaction ends, because a hand that ended during the adoption would write
-    statistics for the guest. Games are locked before the row of counting progress, as in `leave`, to avoid a deadlock.
+    Without the locks, a hand that ends during the adoption would write statistics for the guest. Games are locked
+    before the row of counting progress, as in `let_go`: no deadlock. The caller owns the transaction.
     """
     tried = Attempt.objects.filter(Q(guest=guest) | Q(user=user, board__attempts__guest=guest))
     going_on = Q(pk__in=Seat.objects.filter(guest=guest).values("game"), status=Status.PLAYING)
@@ -70,9 +70,9 @@ def hold_games(*, guest: Guest, user: User) -> None:
 
 
 def _leave_own_company(guest: Guest, user: User) -> None:
-    """Free the guest's seat at tables where the user sits, too; end the game if no other person sits there.
+    """Free the guest's seats at tables where the user also sits; end a running game if no third person sits there.
 
-    Deletes the guest's statistics of these games, and the guest's links to them, because no account could revoke these.
+    Deletes the guest's statistics of these games. Also deletes the guest's links to them: no account could revoke them.
     """
     both = Seat.objects.filter(guest=guest, game__seats__user=user)
     for code in both.filter(game__status=Status.PLAYING).values_list("game__code", flat=True):
@@ -90,14 +90,14 @@ def _leave_own_company(guest: Guest, user: User) -> None:
 
 @receiver(guest_history)
 def hands_of_guest(*, guest: Guest, user: User | None = None, **_: Any) -> int:
-    """Return the number of finished hands that an adoption moves to the user, or to a new account."""
+    """Return the number of finished hands that an adoption moves to the user, or to a new account if `user` is None."""
     hands = Hand.objects.filter(game__seats__guest=guest, ended_at__isnull=False)
     return hands.count() if user is None else hands.exclude(game__seats__user=user).count()
 
 
 @receiver(guest_staying)
 def hands_staying(*, guest: Guest, user: User, **_: Any) -> int:
-    """Return the number of hands, finished or not, that an adoption does not move, because the user sits there, too."""
+    """Return the number of hands, finished or not, that an adoption leaves behind, because the user also sits there."""
     return Hand.objects.filter(game__seats__guest=guest).filter(game__seats__user=user).count()
 
 
@@ -131,7 +131,7 @@ def _give_up(place: Place) -> None:
 def remove_idle_guests() -> int:
     """Remove guests who have been idle for `IDLE`, at most `A_NIGHT` in one run; return their number.
 
-    Each is removed in its own transaction. A guest who has returned in the meantime stays.
+    Each guest is removed in a separate transaction. A guest who has returned in the meantime stays.
     """
     since = timezone.now() - IDLE
     idle = Guest.objects.filter(adopted_at=None, last_seen__lt=since).exclude(seats__game__moved_at__gte=since)

@@ -21,7 +21,7 @@ GAMES: Mapping[str, CardGame] = MappingProxyType(_GAMES)
 #: The game selected by default.
 DEFAULT_KEY: Final = next(iter(GAMES))
 MOST_SEATS: Final = max(one.rules.seats for one in GAMES.values())
-#: The bot that plays any legal action in every game: a baseline for matches and tests, never offered at a table.
+#: The name of the bot that plays random legal actions: a baseline for matches and tests, never offered at a table.
 RANDOM: Final = "random"
 _ANY_LEGAL: Final = AnyLegal()
 #: Separates game and variant in a counting key, under which statistics are counted: "spades/solo".
@@ -34,14 +34,14 @@ def ruleset(key: str) -> Ruleset:
 
 
 def bot(key: str, level: str) -> Bot:
-    """Return the bot of that level or name; raise KeyError if the game has none."""
+    """Return the bot of that level or name; raise KeyError if there is none."""
     if level == RANDOM:
         return _ANY_LEGAL
     return GAMES[key].players.get(level) or GAMES[key].yardsticks[level]
 
 
 def evaluator(key: str) -> Evaluator:
-    """Load the evaluator of the game, or a plain one if it has none; raise KeyError for an unknown game."""
+    """Load and return the game's evaluator, or a plain one if it has none; raise KeyError for an unknown game."""
     found = GAMES[key].evaluator
     return Plain(rules=GAMES[key].rules) if found is None else found.evaluator
 
@@ -89,7 +89,7 @@ def counted_as(key: str, kind: str | None) -> str:
 
 
 def every_count(key: str, marks: Iterable[str]) -> tuple[str, ...]:
-    """Return all counting keys of a hand or game with these marks: the game's, and its variant's if it has one."""
+    """Return the counting keys of a hand or game with these marks: that of the game, and that of its variant if any."""
     known = figures(key).kinds
     return key, *(counted_as(key, mark) for mark in marks if mark in known)
 

@@ -1,6 +1,6 @@
 """Snapshots: the part of a game that a player or spectator may see, made by services and read by pages.
 
-The snapshot of a running game contains nothing hidden from its viewer; a past game is shown with all cards open.
+The snapshot of a running game contains no card that is hidden from the viewer; a past game has all cards open.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from games.evaluation.telling import Advice
 
 
 class NotThere(LookupError):
-    """The object does not exist, or the person may not see it; deliberately both get the same response, a 404."""
+    """The object does not exist, or the person may not see it; deliberately the same response, a 404."""
 
 
 class Status(StrEnum):
@@ -29,7 +29,7 @@ class Status(StrEnum):
 
 
 class Phrase(StrEnum):
-    """All phrases that people can say to each other at a table, as stored."""
+    """The phrases that people can say to each other at a table, as stored."""
 
     HELLO = "hello"
     GOOD_LUCK = "good_luck"
@@ -50,13 +50,13 @@ class SeatedPlayer:
     level: str | None
 
 
-#: The reason of a game's end if it was ended when it had hardly begun; it then does not count.
+#: The reason of the end of a game that was ended when it had hardly begun. Such a game does not count.
 ANNULLED: Final = "annulled"
 
 
 @dataclass(frozen=True, slots=True)
 class SealSnapshot:
-    """The proof of one hand's deal. The server's seed is None until the hand is over or the game given up.
+    """The proof of one hand's deal. The server's seed is None during the hand, and while others may play these cards.
 
     `is_played_again`: the hand was dealt in another game and is played again here from its middle.
     """
@@ -73,9 +73,9 @@ class SealSnapshot:
 class PlayedHand:
     """A finished hand with all cards open.
 
-    `hands` are the cards dealt; `auto` is the number of plays at its end that the table made; `record` and `sheet` are
-    as in `HandEnded`. `is_helped`: a hint was shown or an action undone. `by_computer` are the indices of actions that
-    computer players chose.
+    `hands` are the cards dealt, by seat. `auto` is the number of plays that the table made at the end of the hand.
+    `record` and `sheet` are as in `HandEnded`. `is_helped`: a hint was shown or an action undone. `by_computer` are the
+    indices of actions that computer players chose.
     """
 
     number: int
@@ -89,16 +89,16 @@ class PlayedHand:
     by_computer: frozenset[int] = frozenset()
 
     def is_computers(self, seat: Seat, *verbs: str) -> bool:
-        """Return whether a computer player (a stand-in, if it is a person's seat) acted there with one of `verbs`."""
-        acted = (self.actions[place] for place in self.by_computer)
+        """Return whether a computer player or stand-in made an action of `seat` with one of these `verbs`."""
+        acted = (self.actions[index] for index in self.by_computer)
         return any(by == seat and action.verb in verbs for by, action in acted)
 
     @property
     def claimer(self) -> Seat | None:
         """The seat that claimed the rest of the hand; None without a claim.
 
-        After a claim the claimer's first lead is its own, so the plays that the table makes begin within a trick. In a
-        settled hand the table plays whole tricks.
+        After a claim the claimer's first lead is logged as that seat's own play, so the table's plays begin within a
+        trick. In a settled hand the table plays whole tricks.
         """
         if not self.auto or self.auto % len(self.hands) == 0:
             return None
@@ -113,7 +113,7 @@ class PlayedHand:
 
 @dataclass(frozen=True, slots=True)
 class BoardOf:
-    """The board that a game is played at. `day` is None for a challenge, whose token is `challenge`.
+    """The board at which a game is played. At a challenge's board `day` is None, and `challenge` is the token.
 
     `is_counted`: this attempt counts.
     """
@@ -128,7 +128,7 @@ class BoardOf:
 class PlayedAgain:
     """The origin of a hand that is played again: game (empty code if deleted), hand and step.
 
-    `lies_open`: the person has asked to see all hands; `hands` then has them while the hand is played, else nothing.
+    `lies_open`: the person has asked to see all hands. Then `hands` has them while the hand is in play.
     """
 
     code: str
@@ -143,18 +143,19 @@ class Snapshot:
     """A game at one version, as one seat sees it or as a spectator sees it from that seat.
 
     `needs_deal`: the next hand waits for the person's seed; `seal` is then the seal of that deal, else of the hand in
-    play. `computer_acts`: a computer player is to act. `hint` is the hint shown since the last action; `may_ask`: a
-    hint is available. `may_take_back`: the seat's last action can be undone. `is_unhelped`: the game counts, and no
-    hint or undo has been used yet. `is_first`: the person has not finished a game of this kind before. `claim` is the
-    number of tricks left if the seat is proved to win them all, else 0. `awaited`: if this seat has asked for the deal,
-    the seats whose people must still ask for it.
+    play or, after the game, of the last hand. `computer_acts`: a computer player is to act. `hint` is the hint shown
+    since the last action; `may_ask`: a hint is available. `may_take_back`: the seat's last action can be undone.
+    `is_unhelped`: the game counts, and no hint or undo has been used yet. `is_first`: when the game began, the person
+    had not finished any game with this key. `claim` is the number of tricks left if the seat is proved to win them all,
+    else 0. `awaited`: if this seat has asked for the deal, the seats whose people must still ask for it.
 
-    `is_alone`: no other person is at the table any more. `company` is set for a table with several people; `vacated`
-    are the seats that people left and that have no stand-in. `gave_up` is the seat that gave the game up, `left` are
-    the seats whose people left and are not back; `is_annulled`: the game does not count. `board` is set for a game at a
-    board. `played_again` is set for a hand that is played again; `may_play_again`: hands of this game can be played
-    again. `is_passing`: this snapshot shows another seat's card, and the next snapshot follows at once. `is_followed`:
-    the seat has just acted, and a computer player's reply is due.
+    `is_alone`: no other person has a seat. `company` is set at a table with several people, and after their game if
+    there is a rematch to show. While the game is played, `vacated` are the seats that people left without a stand-in.
+    `gave_up` is the seat that gave the game up, `left` are the seats whose people left and are not back;
+    `is_annulled`: the game does not count. `board` is set for a game at a board. `played_again` is set for a hand that
+    is played again; `may_play_again`: hands of this game can be played again. `is_passing`: during play, the next
+    snapshot follows at once, so the page shows only the newest card. `is_followed`: the seat has just acted, and a
+    computer player's reply is due.
     """
 
     code: str
@@ -207,9 +208,9 @@ class Snapshot:
 
     @property
     def is_step(self) -> bool:
-        """Whether the page must show this snapshot before the next: its last action is a deal or another seat's.
+        """Whether the page must show this snapshot before the next: the last action is a deal or another seat's.
 
-        Looks do not count as actions here.
+        Looks are ignored.
         """
         acted = [seat for seat, action in self.view.actions if action != LOOK]
         return not acted or acted[-1] != self.own
@@ -221,22 +222,22 @@ class Snapshot:
 
     @property
     def opened(self) -> SealSnapshot | None:
-        """The seal with the server's seed, once the hand is over or the game given up."""
+        """The seal of the last hand with the server's seed, once the game is over; None while the seed is secret."""
         return self.seal if self.seal is not None and self.seal.server_seed is not None else None
 
     @property
     def unfinished(self) -> SealSnapshot | None:
-        """The opened seal of the hand in which the game was given up, so that its deal can be checked too."""
+        """The opened seal of the hand in which the game was given up, so that this deal can be checked, too."""
         return self.opened if self.opened and self.opened.number > len(self.hands) else None
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """One action of a hand. `ordinal` is its place in the log.
+    """One action of a hand. `ordinal` is the action's place in the log.
 
     `by_table`: made by the table, because nothing was left to decide; `by_stand_in`: chosen by a computer player at a
-    person's seat; `by_person`: chosen by the person. `seatings` are the changes of players just before it (`Seating`),
-    as pairs of seat and change.
+    person's seat; `by_person`: chosen by the person. `seatings` are the changes of players just before the action, as
+    pairs of seat and change.
     """
 
     seat: Seat
@@ -266,9 +267,9 @@ class _PastGameView:
 class PlayedGame(_PastGameView):
     """A past game, seen from the `near` seat at the bottom. `own` is None if no seat is "you"; hidden names are empty.
 
-    `hands` are the finished hands, `numbers` the numbers of all hands that may be replayed, including the hand in which
-    the game was given up. In a long game both list only the hands on `page`, out of `pages`. `left` are the seats whose
-    players left and are not back; `is_annulled`: the game does not count.
+    `hands` are the finished hands. `numbers` are the numbers of all hands that may be replayed, including the hand in
+    which the game was given up. In a long game both cover only the hands on page `page` of `pages`. `left` are the
+    seats whose players left and are not back; `is_annulled`: the game does not count.
     """
 
     key: str
@@ -329,7 +330,7 @@ class Replay(_PastGameView):
 
     @property
     def is_own_decision(self) -> bool:
-        """Whether the next step was chosen by the viewer, in a game of their own."""
+        """Whether the viewer chose the next step."""
         return not self.is_over and self.steps[self.step].by_person and self.steps[self.step].seat == self.own
 
     @property

@@ -1,6 +1,6 @@
 """Celery tasks. A task may run twice, late or never: the work that is due is stored in rows, not in the task.
 
-The house are bots that play the boards of the day, in a person's seat (`games/boards/house.py`).
+The house means the bots that play the boards of the day in a person's seat (`games/boards/house.py`).
 """
 
 from contextlib import ExitStack
@@ -21,17 +21,17 @@ from games.table import company, play, players
 from games.table.players import WarmingUp
 from games.table.thinking import THOUGHT
 
-#: Soft time limit in seconds, many times the duration of the longest review.
+#: Soft time limit of tasks in the queue of reviews, in seconds: many times the duration of the longest review.
 REVIEWING = 600.0
-#: Seconds per hour for attempts of the house at past boards; limited, because any visitor can open such a board.
+#: Seconds per hour for attempts of the house at past boards; limited, because any visitor can open more past boards.
 CATCHING_UP = 30.0
-#: Seconds until a reply is retried after its bot was still being compiled.
+#: Seconds until a reply is retried while its bot is being compiled.
 WARMING_UP = 2.0
 
 
 @shared_task(name=REPLY, soft_time_limit=THOUGHT, time_limit=2 * THOUGHT)
 def reply(code: str, version: int) -> bool:
-    """Make the computer player's action at this version of the game; return whether one was made.
+    """Make the computer player's action at this version of the game; return whether an action was made.
 
     The soft limit interrupts the search, the hard limit kills a process that ignores it. While the bot is being
     compiled, the reply is queued again.
@@ -49,15 +49,15 @@ def nudge() -> int:
     return play.nudge()
 
 
-# Acknowledged early, like `verify`: it may outlast the broker's visibility timeout. With a late acknowledgement the
-# broker would then deliver it to the second process, too, and no process would be left for replies. If it is lost with
-# its worker, the next hourly run does the work.
+# Acknowledged early, like `verify`, because the task may outlast the broker's visibility timeout. After a timeout the
+# broker would deliver a task that is acknowledged late to the second process, too, and no process would be left for
+# replies. If the task is lost with its worker, the next hourly run does the work.
 @shared_task(name=NIGHT, acks_late=False)
 def night() -> int:
     """Count finished days, queue their verification and delete expired rows; return the number of days.
 
-    A second run within the hour does nothing, except to queue a lost verification. Each deletion runs even if the count
-    or another deletion fails; the error is raised at the end.
+    Idempotent: a second run only queues a verification that is still due. Each deletion runs even if the count or
+    another deletion fails; the error is raised at the end.
     """
     with ExitStack() as afterwards:
         for forget in (challenges.tidy, joining.tidy, ownership.remove_idle_guests, company.tidy_phrases, tidying.tidy):
@@ -71,7 +71,7 @@ def night() -> int:
 
 @shared_task(name=VERIFY, acks_late=False)
 def verify() -> int:
-    """Compare the games of past days with their logs; return the number of games that differ."""
+    """Compare the games of past days with their logs, and totals with their rows; return the number of differences."""
     return verification.catch_up()
 
 
@@ -79,8 +79,8 @@ def verify() -> int:
 def review(code: str, below: int | None = None, has_failed: bool = False) -> int:
     """Review one hand of this game and queue the next older one; return the number of reviews written.
 
-    One hand per task, so that a long game does not delay others. Does nothing while another process compiles the bots,
-    because this process would compile them, too; the sweep reviews the game later.
+    Each task reviews one hand, so that a long game does not delay others. Does nothing while another process compiles
+    the bots, because this process would compile them, too; the sweep reviews the game later.
     """
     if players.are_being_prepared():
         return 0
@@ -92,7 +92,7 @@ def review(code: str, below: int | None = None, has_failed: bool = False) -> int
 
 @shared_task(name=SWEEP, soft_time_limit=REVIEWING, time_limit=2 * REVIEWING)
 def sweep() -> int:
-    """Review games whose review was lost; return their number."""
+    """Review hands whose task was lost; return the number of their games."""
     return 0 if players.are_being_prepared() else reviewing.sweep()
 
 
@@ -100,9 +100,9 @@ def sweep() -> int:
 def boards(left: float | None = None) -> bool:
     """Make one missing attempt of the house and queue this task for the next; return False if none was made.
 
-    One attempt per task, so that a review waits for one at most. The first and the last task of such a run count the
-    results of past boards. `left` are the seconds left of the run's `CATCHING_UP`. If a run is cut short, the next
-    hourly run goes on.
+    Each task makes one attempt, so that a review waits for one attempt at most. The first and the last task of a run
+    count the results of past boards. `left` has the seconds of `CATCHING_UP` that remain in this run; the first task
+    gets none. If a run is cut short, the next hourly run continues the work.
     """
     if players.are_being_prepared():
         return False

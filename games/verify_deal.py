@@ -4,9 +4,9 @@
     python verify_deal.py --hand 3 --server-seed 64DIGITS --player-seed TEXT [--commitment 64DIGITS]
     python verify_deal.py --link LINK --day N --tip TIP        the link of a day of the boards, in its chain
 
-Prints a line for each hand: whether its commitment is the SHA-256 of the server's seed, and whether the seeds give the
-cards that were dealt. Exits with 0 only if every check holds. docs/fair-deals.md describes how a deal follows from its
-seeds. The site serves this program at /verify_deal.py, with the deals of its games added to `GAMES`.
+For each hand in the records it prints a line that says whether the commitment is the SHA-256 of the server's seed, and
+whether the seeds give the cards that were dealt. Exits with 0 only if every check holds. docs/fair-deals.md describes
+how a deal follows from its seeds. The site serves this program at /verify_deal.py, with `GAMES` filled in.
 """
 
 import argparse
@@ -31,9 +31,9 @@ class DealPattern(NamedTuple):
     """How a game deals: to `seats`, `size` cards each, `run` at a time, from a pack of `ranks` and `jokers` jokers.
 
     `drawn` is the key in a record's start for the seat that is drawn before the first deal. The deal begins with seat
-    0; with `from_drawn` it begins with the seat drawn; with `from_left` on the dealer's left, and the deal moves on to
-    the next seat with each hand. `draws` maps the dealer's verb for a card drawn in the middle of a hand to its source:
-    "deck" or "discard".
+    0; with `from_drawn` it begins with the drawn seat. With `from_left` the drawn seat deals hand 1, each later hand is
+    dealt by the next seat, and the deal begins on the dealer's left. `draws` maps each dealer's verb that draws a card
+    in the middle of a hand to the source of the card: "deck" or "discard".
     """
 
     seats: int
@@ -47,7 +47,7 @@ class DealPattern(NamedTuple):
     draws: dict[str, str] = {}
 
 
-#: By key of the game, the default one first.
+#: The deal pattern of each game by its key; the first game is the default.
 GAMES: dict[str, DealPattern] = {}
 
 
@@ -74,7 +74,7 @@ def draws(server_seed: bytes, player_seed: str, hand: int, event: int) -> Callab
 def deck_of(
     server_seed: bytes, player_seed: str, hand: int, event: int, cards: Iterable[str] | None = None
 ) -> list[str]:
-    """Return `cards`, or by default a pack of 52, shuffled by Fisher-Yates from the last card down; top first."""
+    """Return `cards` (default: a pack of 52), shuffled by Fisher-Yates from the last card down; top first."""
     draw, deck = draws(server_seed, player_seed, hand, event), list(PACK)
     if cards is not None:
         deck = [card for card in PACK + JOKERS if card in set(cards)]
@@ -114,18 +114,18 @@ def reshuffles(hand: dict[str, Any]) -> list[tuple[list[str], list[str]]]:
 
 
 def drawn_cards(game: str, hand: dict[str, Any]) -> list[tuple[list[str], str]]:
-    """Return the cards drawn in the middle of the hand as (cards that could be drawn, card drawn).
+    """Return the draws in the middle of the hand as (cards that could be drawn, card drawn).
 
-    The deck keeps its order; the discard is in the order of the pack, without jokers.
+    Cards of the deck keep their order; those of the discard are in the order of the pack, without jokers.
     """
     found, piles = [], {"deck": list(hand["deal"].get("deck", ()))}
     for seat, verb, *argument in hand["actions"]:
         if verb == "discard":
-            piles[verb] = [one for one in PACK if one in argument[0]]
+            piles[verb] = [each for each in PACK if each in argument[0]]
         elif seat is None and verb in GAMES[game].draws:
             source, card = GAMES[game].draws[verb], argument[0][-1]
             found.append((piles[source], card))
-            piles[source] = [one for one in piles[source] if one != card]
+            piles[source] = [each for each in piles[source] if each != card]
     return found
 
 
@@ -136,10 +136,10 @@ def pack_of(game: str, jokers: int | None = None) -> list[str]:
 
 
 def faults(game: str, hand: dict[str, Any], first: int = 0, pack: Iterable[str] | None = None) -> list[str]:
-    """Return all faults of a hand's proof as sentences; none if it holds.
+    """Return all faults of a hand's proof as sentences; empty if the proof holds.
 
-    `first` is the seat with which the deal begins, `pack` the pack before the shuffle. The draw of a seat before the
-    first deal is checked by `is_drawn`.
+    `first` is the seat with which the deal begins, `pack` the pack before the shuffle. `is_drawn` checks the draw of a
+    seat before the first deal.
     """
     proof = hand["proof"]
     if proof["algorithm"] != ALGORITHM:
@@ -167,7 +167,7 @@ def faults(game: str, hand: dict[str, Any], first: int = 0, pack: Iterable[str] 
 
 
 def drawn_seat(record: dict[str, Any]) -> int | None:
-    """Return the seat drawn before the first deal, from the record's start; None if an option fixed the seat."""
+    """Return the seat drawn before the first deal, from the record's start; None if an option fixes this seat."""
     drawn = record.get("start", {}).get(GAMES[record["game"]].drawn)
     if record.get("options", {}).get("first", "random") != "random":
         return None
@@ -175,7 +175,7 @@ def drawn_seat(record: dict[str, Any]) -> int | None:
 
 
 def is_drawn(record: dict[str, Any], hand: dict[str, Any]) -> bool:
-    """Return whether the seeds draw the seat of `drawn_seat`; always true for later hands, which draw no seat."""
+    """Return whether the seeds draw the seat of `drawn_seat`. True if no seat is drawn, as in every later hand."""
     drawn, proof = drawn_seat(record), hand["proof"]
     if hand["number"] != 1 or drawn is None:
         return True
@@ -193,23 +193,23 @@ def dealt_to_first(record: dict[str, Any], hand: int) -> int:
 
 
 def check_records(lines: Iterable[str]) -> bool:
-    """Print a line for each hand; return whether a hand was proved, none failed and every line could be read."""
-    proved = failed = unread = 0
+    """Print a line for each hand. Return whether there was a proof, all proofs hold, and every line could be read."""
+    checked = failed = unread = 0
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
             for holds in check_record(number, json.loads(line, object_pairs_hook=without_duplicates)):
-                proved, failed = proved + 1, failed + (not holds)
+                checked, failed = checked + 1, failed + (not holds)
         except UNREADABLE:
             print(f"line {number}: this is not a readable record")
             unread += 1
-    print(f"{proved} hands checked, {failed} failed")
-    return proved > 0 and failed == unread == 0
+    print(f"{checked} hands checked, {failed} failed")
+    return checked > 0 and failed == unread == 0
 
 
 def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Build a JSON object; a duplicate key is an error, because readers differ in which of the two they keep."""
+    """Build a JSON object. A duplicate key is an error, because JSON parsers differ in which value they keep."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("duplicate key")
@@ -229,7 +229,7 @@ def check_record(number: int, record: dict[str, Any]) -> Iterator[bool]:
 
 
 def what_is_wrong(record: dict[str, Any], hand: dict[str, Any]) -> list[str]:
-    """Return all faults of a hand as sentences: cards or a drawn seat that do not follow from its seeds."""
+    """Return all faults of a hand as sentences: those of its proof, and of the seat drawn before the deal."""
     pack = pack_of(record["game"], record.get("options", {}).get("jokers"))
     wrong = faults(record["game"], hand, dealt_to_first(record, hand["number"]), pack)
     return wrong if is_drawn(record, hand) else [*wrong, "the seeds draw another seat before the deal"]
@@ -238,7 +238,7 @@ def what_is_wrong(record: dict[str, Any], hand: dict[str, Any]) -> list[str]:
 def show_deal(
     game: str, hand: int, server_seed: bytes, player_seed: str, commitment: str | None, jokers: int | None = None
 ) -> bool:
-    """Print the deal of two seeds; return whether the commitment matches, or True without one."""
+    """Print the deal of two seeds; return whether the commitment matches the server's seed, or True without one."""
     sealed = hashlib.sha256(server_seed).hexdigest()
     print(f"SHA-256 of the server's seed: {sealed}")
     deal = GAMES[game]
@@ -258,9 +258,9 @@ def show_deal(
 
 
 def check_link(link: bytes, day: int, tip: str | None) -> bool:
-    """Print the hash of a link of the boards' chain after `day` steps and the seeds of its boards.
+    """Hash a link of the boards' chain `day` times; print the hash, and the server seeds of the boards of that day.
 
-    Return whether the hash is the tip, or True without one.
+    Return whether the hash is the tip, or True without a tip.
     """
     found = link
     for _ in range(day):
@@ -276,7 +276,7 @@ def check_link(link: bytes, day: int, tip: str | None) -> bool:
 
 
 def secret(text: str) -> bytes:
-    """Parse a seed or link. A shorter text is an error, because it would silently deal other cards."""
+    """Parse a seed or link of 32 bytes. Other lengths are an error: a cut seed would silently deal different cards."""
     try:
         found = bytes.fromhex(text)
     except ValueError:
@@ -287,7 +287,7 @@ def secret(text: str) -> bytes:
 
 
 def utf8(text: str) -> str:
-    """Return a player's seed; raise UnicodeEncodeError unless it is UTF-8, as every seed on the site is."""
+    """Return a player's seed; raise UnicodeEncodeError if it cannot be encoded as UTF-8. All seeds on the site can."""
     return text.encode().decode()
 
 

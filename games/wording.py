@@ -1,4 +1,4 @@
-"""Words that forms and pages of all games share: names, kinds of decisions, options, and why options are refused."""
+"""Words that forms and pages share: names, kinds of decisions, options, and refusals of options."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
@@ -45,7 +45,7 @@ KINDS: Final[Mapping[str, KindWords]] = {
         gettext_lazy("Play"), gettext_lazy("your plays cost you the most"), gettext_lazy("What do you play?")
     ),
 }
-#: Maximum length of a posted name that a refusal repeats.
+#: Length to which a refusal shortens the posted name of an unknown option.
 LONGEST_NAME = 40
 
 
@@ -56,18 +56,18 @@ def game_name(key: str, options: Mapping[str, object]) -> str:
 
 
 def level_names(levels: Iterable[str]) -> str:
-    """Return the distinct levels as a list that begins a sentence."""
+    """Return the distinct levels as the beginning of a sentence."""
     return capfirst(listed([*dict.fromkeys(level_name(level) for level in levels)]))
 
 
 def differences(key: str, options: Mapping[str, object]) -> str:
-    """Return the options that differ from the default and have an effect, as a list; empty if there are none."""
+    """Return the options that differ from the default and have an effect, with their values; empty without any."""
     idle = without_effect(key, complete(ruleset(key).options, options))  # type: ignore[arg-type]  # as in `rules_said`
     return settings_said(key, {name: value for name, value in options.items() if name not in idle})
 
 
 def settings_said(key: str, options: Mapping[str, object]) -> str:
-    """Return the options with their values as a list in the order of the rules, without the variant."""
+    """Return the options with their values in one text, in the order of the rules, without the variant."""
     names = (option.key for option in ruleset(key).options if option.key in options and option.key != VARIANT)
     parts = (
         _("%(option)s: %(value)s")
@@ -78,7 +78,7 @@ def settings_said(key: str, options: Mapping[str, object]) -> str:
 
 
 def place_name(place: int, *, places: int) -> str:
-    """Return where a seat is, seen by the player who sets the game up; there are `places` others, 1 is on the left."""
+    """Return where a seat is for the player who sets the game up. `place` numbers the `places` others from the left."""
     return (
         _("Across from you")
         if places == 1
@@ -100,7 +100,7 @@ def clock_words(clock: Clock) -> str:
 
 
 def rules_said(key: str, options: Mapping[str, object]) -> str:
-    """Return one or two sentences on the game, its goal, and the options that differ from the default."""
+    """Return a sentence on the game, its goal, and the options that differ from the default."""
     known = ruleset(key).options
     variant = variant_of(known, options)
     full = complete(known, options)  # type: ignore[arg-type]  # stored options are valid
@@ -136,7 +136,7 @@ def settings_of(key: str) -> SettingWords:
 
 
 def option_words(key: str, option: str) -> OptionWords:
-    """Return the game's words for the option, or its key if there are none."""
+    """Return the game's words for the option; without any, the option's key as its label."""
     return settings_of(key).options.get(option) or OptionWords(option, "")
 
 
@@ -145,7 +145,7 @@ def variant_words(key: str, variant: str) -> VariantWords:
 
 
 def value_words(key: str, option: str, value: object) -> str:
-    """Return a value as pages show it: on, off, none, a number with a real minus, or the name of a choice."""
+    """Return a value as pages show it: on, off, none, a number with a typographic minus, or the name of a choice."""
     if value is None:
         return _("none")
     if isinstance(value, bool):
@@ -156,7 +156,7 @@ def value_words(key: str, option: str, value: object) -> str:
 
 
 def setting_words(key: str, option: str, value: object) -> str:
-    """Return a value for a list of settings: a 0 that switches the option off is shown as "off"."""
+    """Return a value for a list of settings. A 0 that switches the option off becomes "off"."""
     is_off = value == 0 and option_words(key, option).is_off_at_zero
     return _("off") if is_off else value_words(key, option, value)
 
@@ -174,7 +174,7 @@ def value_said(key: str, option: str, value: Value, *, usual: Value = None) -> s
 
 
 def range_words(key: str, option: Option) -> str:
-    """Return the range of numbers that the option takes; empty for a switch or a choice, which show it themselves."""
+    """Return the range of an option's numbers; empty for a switch or a choice, whose form field shows all values."""
     words_of_its_own = str(option_words(key, option.key).range)
     if option.choices or words_of_its_own:
         return words_of_its_own
@@ -190,14 +190,14 @@ def range_words(key: str, option: Option) -> str:
 
 
 def without_effect(key: str, full: Full) -> dict[str, str]:
-    """Return each option without effect, with a sentence why. `full` holds every option as chosen."""
+    """Return each option without effect, with a sentence why. `full` has the chosen value of every option."""
     return dict(settings_of(key).idle(full))
 
 
 def sentence(key: str, refusal: Refusal, full: Full) -> str:
     """Return the refusal as a sentence: the game's own, else the shared one, else the rules' reason.
 
-    `full` holds every option as chosen.
+    `full` has the chosen value of every option.
     """
     own, shared = settings_of(key).refused.get(refusal.code), _SENTENCES.get(refusal.code)
     worded = {name: value_words(key, name, value) for name, value in full.items()}

@@ -18,8 +18,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGES: Final = ("spadesite", "accounts", "games", "training", "tools", "tests")
 #: Parts of paths that choose no tests, because they name no feature.
 COMMON: Final = frozenset(
-    ("games", "tests", "templates", "static", "services", "presenters")
-    + ("views", "models", "pages", "forms", "urls", "tasks")
+    ("games", "tests", "templates", "static") + ("views", "models", "pages", "forms", "urls", "tasks")
 )
 SLOW: Final = "not browser and not processes"
 

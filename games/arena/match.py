@@ -22,13 +22,13 @@ from games.engine.state import DEALER, HandEnded, Phase, Seat, SeatAction, State
 from games.registry import ruleset
 
 _TRIES = 1_000
-#: A game that has lasted this many hands ends without a winner, because with some options it may never end.
+#: After this many hands a game ends without a winner, because with some options it may never end.
 MOST_HANDS: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The settings of a match. If a game has more seats than `players`, the players are repeated."""
+    """The settings of a match. If the game has more seats than `players`, the players are repeated."""
 
     game: str
     players: tuple[str, ...]
@@ -44,11 +44,11 @@ class Match:
         return ruleset(self.game)
 
     def deal(self, index: int) -> int:
-        """Return the number of the game's deal; with `duplicate` all seatings of the players play the same deal."""
+        """Return the number from which the game's deals derive; with `duplicate` all seatings share it."""
         return index // len(self.players) if self.duplicate else index
 
     def seating(self, index: int) -> tuple[int, ...]:
-        """Return the player at each seat, as an index into `players`. With every game they move by one seat."""
+        """Return the player at each seat, as an index into `players`. The players move by one seat each game."""
         turn = index % len(self.players)
         return tuple((seat + turn) % len(self.players) for seat in range(self.rules.seats))
 
@@ -77,7 +77,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class ArenaGame:
-    """A finished game. By player: `margins`, None after a forfeit, and `seconds`, the time taken for each choice."""
+    """A finished game. By player: `margins`, None after a forfeit or without scores, and `seconds` of each choice."""
 
     index: int
     seating: tuple[int, ...]
@@ -90,7 +90,7 @@ class ArenaGame:
 
 
 class ArenaTable:
-    """Plays one game of a match: keeps state, log, and the time of each choice."""
+    """Plays one game of a match; keeps its state, its log, and the time of each choice."""
 
     def __init__(self, match: Match, index: int, players: Sequence[Player]) -> None:
         self._match = match
@@ -118,7 +118,10 @@ class ArenaTable:
         return self._finished()
 
     def _round(self, waiting: list[Seat]) -> Lost | None:
-        """Ask every waiting seat for an action in the same state, so that simultaneous choices stay secret."""
+        """Apply the actions of all waiting seats; at a forfeit stop and return it.
+
+        All seats choose in the same state, so that simultaneous choices stay secret.
+        """
         asked = self._state
         for seat in waiting:
             try:
@@ -144,7 +147,7 @@ class ArenaTable:
             self._seconds[who].append(time.perf_counter() - begun)
 
     def _draws(self) -> Random:
-        """Return the dealer's random generator; games of the same deal get the same one at the same point of a hand."""
+        """Return the dealer's random generator for this point of the hand; games with the same deal number share it."""
         deal, number = self._match.deal(self._index), self._state.number
         return self._match.chance(deal, "deal", number, self._state.phase, self._dealt)
 
@@ -170,7 +173,7 @@ class ArenaTable:
         return self._game(winners, self._margins(), None)
 
     def _forfeited(self, lost: Lost) -> ArenaGame:
-        """Return the game as won by all players that are not on the side of the forfeiting seat."""
+        """Stop an outside player that forfeits; return the game, won by all players on other sides."""
         loser = self._players[self._seating[lost.seat]]
         if isinstance(loser, OutsidePlayer):
             loser.stop()
@@ -189,9 +192,9 @@ class ArenaTable:
         return frozenset(who for seat, who in enumerate(self._seating) if self._side(seat) == side)
 
     def _margins(self) -> tuple[float | None, ...]:
-        """Return each player's final score less the best of the others'; None if no hand was scored.
+        """Return each player's final score less the best score of the others; None if no hand was scored.
 
-        A player at several sides counts with the best of them.
+        A player on several sides has the best of their scores.
         """
         return tuple(self._margin(who) if self._scores else None for who in range(len(self._players)))
 
@@ -203,7 +206,7 @@ class ArenaTable:
 
 
 def seated(match: Match) -> tuple[Player, ...]:
-    """Return one instance of each of the match's players; the caller has to close outside players."""
+    """Create the players of the match, one instance each. The caller must close outside players."""
     return tuple(player(match.game, name, match.limits) for name in match.players)
 
 
@@ -258,7 +261,7 @@ def _work(link: Connection, inherited: list[Connection], match: Match, place: in
     """
     for reading_end in inherited:
         reading_end.close()
-    with suppress(BrokenPipeError):  # the parent has stopped reading: the match was cancelled
+    with suppress(BrokenPipeError):  # the parent stopped reading because the match was cancelled
         try:
             for game in _share(match, place, shares):
                 link.send(game)

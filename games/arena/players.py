@@ -1,4 +1,4 @@
-"""The players that the arena command accepts: a level, a baseline, `random`, or an outside program.
+"""The players that the arena command accepts: a bot's level or yardstick, `random`, or an outside program.
 
 An outside program uses the player protocol: it reads a view per line and writes an action per line, both as JSON.
 """
@@ -25,12 +25,12 @@ from games.registry import bot, names
 PREFIX: Final = "exec:"
 _LONGEST_LINE: Final = 65_536
 _CHUNK: Final = 4_096
-#: Seconds that an outside program has to exit before it is killed.
+#: Seconds to wait for an outside program to exit before it is killed.
 _EXIT_TIMEOUT: Final = 2.0
 
 
 class Forfeit(Exception):
-    """A player loses the game, because its action is unreadable or missing. The message says how."""
+    """A player loses the game because its action is unreadable or missing. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,12 @@ class Limits:
 
     @classmethod
     def of(cls, patience: float) -> "Limits":
-        """Return a limit of `patience` seconds for each action, but at least the default for the first one."""
+        """Return limits of `patience` seconds; the first action has at least the default limit."""
         return cls(first=max(cls().first, patience), later=patience)
 
 
 class OutsidePlayer:
-    """A player that asks a program. It starts the program when it is first asked, and again after `stop`."""
+    """A player whose actions come from a program. The first `choose` starts it, as does the first one after `stop`."""
 
     def __init__(self, command: str, limits: Limits) -> None:
         self._words = shlex.split(command)
@@ -81,7 +81,7 @@ class OutsidePlayer:
             self._kill(self._process)
 
     def close(self) -> None:
-        """Ask the program to exit, wait `_EXIT_TIMEOUT` seconds, then kill it and its children."""
+        """Ask the program to exit, wait up to `_EXIT_TIMEOUT` seconds, then kill it and its children."""
         process = self._process
         if process is None:
             return
@@ -112,7 +112,7 @@ class OutsidePlayer:
         return self._process
 
     def _send(self, process: subprocess.Popen[bytes], message: object, deadline: float) -> None:
-        """Send a message as a line; raise TimeoutError if the pipe stays full, because the program does not read."""
+        """Send a message as a line. Raise TimeoutError if the program does not read it, Forfeit if it has stopped."""
         if process.stdin is None:
             raise Forfeit("has no standard input")
         rest = json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
@@ -138,12 +138,12 @@ class OutsidePlayer:
         return line.decode(errors="replace").strip()
 
 
-#: An `OutsidePlayer` has to be stopped after a forfeit and closed after the match; a `Chooser` need not.
+#: An `OutsidePlayer` must be stopped after a forfeit and closed after the match; a `Chooser` need not.
 Player: TypeAlias = Chooser | OutsidePlayer
 
 
 def player(game: str, name: str, limits: Limits) -> Player:
-    """Return a player by name; a bot is loaded and compiled here, so that its choices are measured without that."""
+    """Return a player by name; load and compile a bot, so that the time of its choices excludes this."""
     if name.startswith(PREFIX):
         return OutsidePlayer(name.removeprefix(PREFIX), limits)
     found = bot(game, name)
@@ -153,7 +153,7 @@ def player(game: str, name: str, limits: Limits) -> Player:
 
 
 def unknown(game: str, name: str) -> str | None:
-    """Return the sentence on why a player's name is invalid; None if it is valid."""
+    """Return an error message if the player's name is invalid, otherwise None."""
     if not name.startswith(PREFIX):
         known = names(game)
         if name in known:

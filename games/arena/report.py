@@ -1,6 +1,6 @@
 """The report of a match, as a table or as JSON, and its games as records, one per line.
 
-A report has for each player wins with a confidence interval, the mean margin, and the time per choice.
+For each player a report has wins with a confidence interval, the mean margin, and the time per choice.
 """
 
 import math
@@ -15,8 +15,6 @@ from games.records.format import line_of, record_of
 
 @dataclass(slots=True)
 class PlayerResults:
-    """One player's results in a match."""
-
     name: str
     games: int = 0
     wins: int = 0
@@ -66,14 +64,14 @@ def tallies(match: Match) -> list[PlayerResults]:
 
 
 def table(results: Sequence[PlayerResults]) -> str:
-    """Return the results of a match as a table in plain text, with a line for each player."""
+    """Return the results of a match as a table in plain text, one line per player."""
     width = max(len(one.name) for one in results)
     head = f"{'player':<{width}}  {'games':>6} {'wins':>6} {'ties':>5}  {'rate':>6} {'95% interval':>14}"
     return "\n".join([f"{head}  {'margin':>8}  {'ms':>8} {'p99':>8}", *(one.line(width) for one in results)])
 
 
 def forfeited(results: Sequence[PlayerResults]) -> str:
-    """Return a line with the number of games that were forfeited, in all and by player; empty if there are none."""
+    """Return a line with the number of forfeited games, in all and by player; empty if there are none."""
     lost = [f"{one.name} {one.forfeits}" for one in results if one.forfeits]
     total = sum(one.forfeits for one in results)
     return f"forfeited: {total} of {results[0].games} games ({', '.join(lost)})" if lost else ""
@@ -88,7 +86,7 @@ def quantile(values: Sequence[float], part: float) -> float:
 
 
 def in_order(games: Iterable[ArenaGame]) -> Iterator[ArenaGame]:
-    """Yield the games in the order of their index; a game is buffered until all games before it have arrived."""
+    """Yield the games by ascending index; buffer a game until all games before it have arrived."""
     early: dict[int, ArenaGame] = {}
     following = 0
     for game in games:
@@ -99,7 +97,7 @@ def in_order(games: Iterable[ArenaGame]) -> Iterator[ArenaGame]:
 
 
 def line(match: Match, game: ArenaGame) -> str:
-    """Return the record of a game as a line. For an outside program it has a number, not the command."""
+    """Return the record of a game as a line. The record names an outside program by number, not by its command."""
     ended = None if game.lost is None else {"why": "forfeit", "seat": game.lost.seat}
     seats = [_seat(match.players[who], who) for who in game.seating]
     record = record_of(key=match.game, options=game.options, said=game.log, seats=seats, ended=ended)

@@ -1,4 +1,1 @@
-"""Bid Whist: rules, bots, pages, words and statistics.
-
-Pure: no database, request, clock or service. Imports no other game.
-"""
+"""Bid Whist: rules, bots, pages, texts and statistics. Imports no other game; uses no database, request or clock."""

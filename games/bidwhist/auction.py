@@ -1,6 +1,6 @@
-"""Bid Whist before the play: pack and deal, auction, naming, discard and joker exchange.
+"""Bid Whist before the play: pack, auction, naming, kitty, discard and joker exchange.
 
-After docs/rules/bidwhist.md, sections 3 to 6 and 7.3. Each seat calls once in the auction.
+After docs/rules/bidwhist.md, sections 3 to 6 and 7.3.
 """
 
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ _OTHERS: Final = len(SEATS) - 1
 
 
 def legal_bids(state: BidWhistState) -> tuple[WhistBid, ...]:
-    """Return the bids open to the seat on turn; the dealer, too, must outrank the highest bid (B6)."""
+    """Return the legal bids of the seat on turn. The dealer, too, must outrank the highest bid (B6)."""
     levels = range(state.terms.min_bid, HIGHEST + 1)
     every = (WhistBid(level, denomination) for level in levels for denomination in Denomination)
     return tuple(bid for bid in every if _outranks(state, bid))
@@ -50,7 +50,7 @@ def dealer_must_bid(state: BidWhistState) -> bool:
 
 
 def call_of(state: BidWhistState, action: Action) -> WhistBid | None | Refusal:
-    """Return the call of the seat on turn (None is a pass), or a refusal; WRONG_PHASE if it is no call at all."""
+    """Return the call that the action makes (None is a pass), or a refusal: WRONG_PHASE if the action is no call."""
     if action.verb == PASS and action.argument is None:
         return refused("DEALER_MUST_BID") if dealer_must_bid(state) else None
     bid = find_bid(action.argument)
@@ -65,13 +65,13 @@ def call_of(state: BidWhistState, action: Action) -> WhistBid | None | Refusal:
 
 
 def auction_offered(state: BidWhistState) -> tuple[Action, ...]:
-    """Return the calls open to the seat on turn. The pass is first, so that bots that take the first offer pass."""
+    """Return the legal calls of the seat on turn. A pass is first, so that a bot that takes the first offer passes."""
     bids = tuple(Action(BID, str(bid)) for bid in legal_bids(state))
     return bids if dealer_must_bid(state) else (Action(PASS), *bids)
 
 
 def named(state: BidWhistState, action: Action) -> Contract | Refusal:
-    """Return the contract with the declarer's naming: a trump suit after U or D, a direction after N (B8)."""
+    """Return the contract with the trump suit (after U or D) or direction (after N) named (B8), or a refusal."""
     contract = contract_of(state)
     bid, declarer = contract.bid, contract.declarer
     if action.verb != (DIRECTION if contract.is_no_trump else TRUMP):
@@ -86,7 +86,7 @@ def named(state: BidWhistState, action: Action) -> Contract | Refusal:
 
 
 def naming_offered(state: BidWhistState) -> tuple[Action, ...]:
-    """Return the declarer's offers: the suits, or up and down (section 5)."""
+    """Return the offers to name: the suits, or up and down (section 5)."""
     contract = contract_of(state)
     return tuple(Action(DIRECTION if contract.is_no_trump else TRUMP, one.value) for one in _names(contract))
 
@@ -102,12 +102,12 @@ JOKERS = (BIG_JOKER, LITTLE_JOKER)
 
 
 def pack(jokers: int) -> tuple[Card, ...]:
-    """Return 52 cards and 0 to 2 jokers in the order before the shuffle; a single joker is the big one."""
+    """Return the pack before the shuffle: 52 cards and 0 to 2 jokers. A single joker is the big joker."""
     return (*PACK, *JOKERS[:jokers])
 
 
 def taken(state: BidWhistState) -> BidWhistState:
-    """Return the state with the kitty in the declarer's hand, shown to all if the options say so."""
+    """Return the state with the kitty in the declarer's hand. The option `kitty_shown` shows the kitty to all."""
     declarer = contract_of(state).declarer
     hand = in_hand_order((*state.hands[declarer], *state.kitty))
     shown = state.kitty if state.terms.kitty_shown else ()
@@ -123,7 +123,7 @@ def exchanges_jokers(contract: Contract, terms: Terms) -> bool:
 
 
 def discarded(state: BidWhistState, action: Action) -> tuple[Card, ...] | Refusal:
-    """Return the cards that the declarer discards from hand and kitty, or a refusal; it may discard any cards (B9)."""
+    """Return the cards that the declarer discards, or a refusal. Any cards of hand and kitty may go (B9)."""
     if action.verb != DISCARD:
         return refused("WRONG_PHASE")
     gone = held_cards(action, state.hands[state.turn], (state.terms.kitty,))
@@ -133,7 +133,7 @@ def discarded(state: BidWhistState, action: Action) -> tuple[Card, ...] | Refusa
 def discard_offered(state: BidWhistState) -> tuple[Pick, ...]:
     """Return the offer of the discard (section 6): as many cards as the kitty had.
 
-    If jokers are exchanged, all jokers must be among them.
+    If jokers are exchanged, the discard must include all jokers held.
     """
     return (Pick(DISCARD, state.terms.kitty, state.hands[state.turn], _bound_to_go(state)),)
 
@@ -147,7 +147,7 @@ def _bound_to_go(state: BidWhistState) -> tuple[Card, ...]:
 
 
 def due(hands: Hands, contract: Contract) -> tuple[Seat, Card] | None:
-    """Return the seat and joker to exchange next: clockwise from the declarer's left, of two the big joker (B10)."""
+    """Return the seat and joker to exchange next (B10): clockwise from the declarer's left, the big joker first."""
     for steps in SEATS:
         seat = next_seat(contract.declarer, 1 + steps)
         for joker in JOKERS:
@@ -157,7 +157,7 @@ def due(hands: Hands, contract: Contract) -> tuple[Seat, Card] | None:
 
 
 def draws(state: BidWhistState) -> tuple[Swap, ...]:
-    """Return the possible draws for the joker to exchange next: each non-joker of the discard, in pack order."""
+    """Return the possible draws for the next joker to exchange: each non-joker of the discard, in pack order."""
     turned_in = due(state.hands, contract_of(state))
     return () if turned_in is None else tuple(Swap(*turned_in, one) for one in PACK if one in state.discard)
 
@@ -167,13 +167,13 @@ def draw_action(swap: Swap) -> Action:
 
 
 def drawn(state: BidWhistState, action: Action) -> Swap | Refusal:
-    """Return the draw that the action names; a refusal unless it is a possible draw for the joker to exchange next."""
+    """Return the draw that the action names; a refusal unless it is one of `draws`."""
     exact = [type(one) for one in tuple_of(action.argument)[:1]] == [int]  # 1.0 and True equal seat 1
     return next((one for one in draws(state) if exact and draw_action(one) == action), refused("BAD_DRAW"))
 
 
 def first_book(actions: Iterable[SeatAction]) -> tuple[str, ...]:
-    """Return the cards of book 1 as texts, with exchanged jokers in place of the cards that were drawn for them."""
+    """Return the cards of book 1 as texts. An exchanged joker takes the place of the card drawn for it."""
     book: list[str] = []
     for _, action in actions:
         named = [str(one) for one in tuple_of(action.argument)]

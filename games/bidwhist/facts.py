@@ -1,8 +1,8 @@
 """The facts of a hand of Bid Whist for one seat: the contract and its result, books, calls of reneges.
 
-A contract belongs to a side. Its kind and level are marks of all seats' hands; `made` and `overbid` (set) only of the
-declarer's side, `contract_against` and `set_them` of the opponents. If a stand-in (a computer player at a person's
-seat) made the declarer's bid, that seat's hand has only the marks of kind and level.
+A contract belongs to a side. All seats get the marks of its kind and level, the declarer's side gets `made` or
+`overbid` (set), the opponents get `contract_against` and `set_them`. If a stand-in (a computer player at a person's
+seat) bid for the declarer, that seat gets no other marks of the contract than kind and level.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ KINDS: Final[Mapping[Denomination, str]] = {
     Denomination.NO_TRUMP: "no_trump",
 }
 LEVELS: Final = range(1, HIGHEST + 1)
-#: Numbers that exist only if the seat's side has the contract.
+#: Numbers that only the seats of the declarer's side have.
 OF_A_CONTRACT: Final = frozenset({"contract", "taken"})
 
 
@@ -32,7 +32,7 @@ def level_mark(level: int) -> str:
 
 
 class BidWhistFacts(GameFacts):
-    """The facts of Bid Whist. A game usually goes to seven points, so the limits of comebacks and margins are small."""
+    """The facts of Bid Whist. A game usually goes to 7 points, so the limits of comebacks and margins are small."""
 
     comeback: ClassVar[int] = 4
     nail_biter: ClassVar[int] = 2
@@ -55,7 +55,7 @@ class BidWhistFacts(GameFacts):
 
 
 def _played(hand: PlayedHand, bid: WhistBid, declarer: Seat, seat: Seat) -> Iterator[str]:
-    """Yield the marks of a contract of the seat's side, among them `declared` if the seat is the declarer."""
+    """Yield the marks of a contract of the seat's side, including `declared` if the seat is the declarer."""
     is_made = bool(hand.sheet["is_made"])
     yield from ("contract", "made" if is_made else "overbid")
     if declarer == seat:
@@ -76,9 +76,9 @@ def _against(hand: PlayedHand, bid: WhistBid) -> Iterator[str]:
 
 
 def _numbers(hand: PlayedHand, bid: WhistBid, declarer: Seat, seat: Seat) -> dict[str, int]:
-    """Return the numbers of a hand. `books` are those of the seat's side; `contract` and `taken` exist if it declared.
+    """Return the numbers of a hand. `books` are those of the seat's side, `points` are 0 unless this side declared.
 
-    `points` are those of the score sheet, 0 for the side that did not declare.
+    If this side declared, `contract` are the books that it bid and `taken` those that it took.
     """
     is_own = side_of(declarer) == side_of(seat)
     books = cast("tuple[int, int]", hand.record["books"])[side_of(seat)]
@@ -91,7 +91,7 @@ def _numbers(hand: PlayedHand, bid: WhistBid, declarer: Seat, seat: Seat) -> dic
 
 
 def _judged_calls(hand: PlayedHand) -> tuple[tuple[int, int | None, bool], ...]:
-    """Return the calls of reneges as (seat, trick, right)."""
+    """Return the calls of reneges as (seat, trick, is right)."""
     return cast("tuple[tuple[int, int | None, bool], ...]", hand.sheet["calls"])
 
 
@@ -102,7 +102,7 @@ def _calls(hand: PlayedHand, seat: Seat) -> tuple[int, int]:
 
 
 def _call_marks(hand: PlayedHand, seat: Seat) -> Iterator[str]:
-    """Yield the marks of the seat's calls, and `caught` if the other side called a renege of its side rightly."""
+    """Yield the marks of the seat's calls, and `caught` if an opponent correctly called a renege of the seat's side."""
     right, wrong = _calls(hand, seat)
     if right or wrong:
         yield "called"

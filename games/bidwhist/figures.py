@@ -1,4 +1,4 @@
-"""The statistics of Bid Whist in addition to those of all games: contracts by kind and level, Bostons, books, calls."""
+"""The statistics of Bid Whist: those of all games, and contracts by kind and level, Bostons, books, calls."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -25,7 +25,7 @@ def hand_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
 
 
 def contract_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
-    """Return the contract and the books of a hand in a list: "5 downtown, 11 books"; empty without a contract."""
+    """Return contract and books of a hand for a list of hands: "5 downtown, 11 books"; empty without a contract."""
     kind = next((kind for kind, mark in KINDS.items() if mark in marks), None)
     if kind is None or not {"contract_level", "books"} <= set(numbers):
         return ""
@@ -35,7 +35,7 @@ def contract_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
     return gettext("%(contract)s, %(books)s") % words
 
 
-#: The columns of the tables by kind and by level of contract.
+#: The columns of the tables of contracts by kind and by level.
 _OF_CONTRACTS: Final = (
     count(_("Yours"), "made overbid", shows="contract"),
     share(_("Made"), "made", "made overbid"),

@@ -1,4 +1,4 @@
-"""Bid Whist before a game: its options in words, and worked examples and card ranks for its rules page.
+"""Texts of Bid Whist: options for the page of a new game; examples and ranks of cards for the rules page.
 
 Tests check every number of an example against the rules.
 """
@@ -15,7 +15,7 @@ from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Suit
 
 
 def idle(full: Full) -> Iterator[tuple[str, str]]:
-    """Yield each option without effect and the reason."""
+    """Yield each option that has no effect, and the reason."""
     if full["jokers"] == 0:
         yield "nt_joker", gettext("Has no effect without jokers.")
     if full["renege"] == "strict":

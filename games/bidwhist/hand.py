@@ -1,4 +1,4 @@
-"""A finished hand of Bid Whist on pages: its result and the sources of its points; and the end of a game in words."""
+"""A finished hand of Bid Whist on pages, with result and sources of its points; and the end of a game in words."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -56,7 +56,7 @@ class BidWhistHand(TrickHand):
         return _("everyone passed") if self.contract is None else ""
 
     def cell(self, side: int) -> ScoreCell:
-        """Return a side's cell in the table of scores; only the declarer's side has points."""
+        """Return a side's cell in the table of scores. Only the declarer's side scores points in a hand."""
         books, score = (cast(Pair, self.hand.record[key])[side] for key in ("books", "score"))
         note = side_books(books, self.contract, side)
         if self.contract is None or side != self.contract.side:
@@ -66,7 +66,7 @@ class BidWhistHand(TrickHand):
 
     @property
     def headline(self) -> tuple[str, str]:
-        """The result of the contract; the second part is always empty, because the other side has no contract."""
+        """The result of the contract as (text, ""): the other side has no contract and thus no headline."""
         return (_("Everyone passed") if self.contract is None else self._headline_of(self.contract)), ""
 
     def _headline_of(self, contract: Contract) -> str:
@@ -100,7 +100,7 @@ class BidWhistHand(TrickHand):
         return ScoreBreakdown(sides, tuple(self._rows(self.contract)), note)
 
     def _rows(self, contract: Contract) -> Iterator[SumRow]:
-        """Yield a row for each source of points; doubling and reneges have a row only if they occurred."""
+        """Yield a row for each source of points. Doubling and calls of reneges have a row only if they occurred."""
 
         def row(title: str, text: str, points: int, notes: Sequence[str] = ()) -> SumRow:
             return sum_row(title, text, [points if side == contract.side else 0 for side in order], notes)
@@ -125,7 +125,7 @@ class BidWhistHand(TrickHand):
         return text % words
 
     def _reneges_text(self, contract: Contract) -> str:
-        """Return all calls and the books that they moved: fewer than the penalty if a side has no more to lose."""
+        """Return the sentences on all calls and on the books moved: fewer than the penalties if a side had no more."""
         calls = cast("tuple[tuple[int, int | None, bool], ...]", self.hand.sheet["calls"])
         sentences = [renege_sentence(self.moment, seat, book, is_right=is_right) for seat, book, is_right in calls]
         moved = self.score.books - self.score.before_calls
@@ -145,7 +145,7 @@ class BidWhistHand(TrickHand):
 
 
 def lead(page: "BidWhistTable") -> str:
-    """Return the reason why the game ended, as a sentence."""
+    """Return the sentence on what decided the game."""
     won = [after - before for after, before in zip(_wins(page), page.now.wins, strict=True)]
     if max(won) > 1:
         return _("A Boston, bid and made: the game counts as two wins.")
@@ -153,7 +153,7 @@ def lead(page: "BidWhistTable") -> str:
 
 
 def facts(page: "BidWhistTable") -> tuple[tuple[str, str, str], ...]:
-    """Return the viewer's totals of the game as (name, value, small print after the value)."""
+    """Return the viewer's totals of the game as (name, value, small text after the value)."""
     played = [(hand, contract.side) for hand in page.snapshot.hands if (contract := contract_of(hand)) is not None]
     own = [hand for hand, side in played if side == side_of(page.snapshot.seat)]
     theirs = [hand for hand, side in played if side != side_of(page.snapshot.seat)]
@@ -174,7 +174,7 @@ def _made(hands: list[PlayedHand]) -> int:
 
 
 def match_words(page: "BidWhistTable") -> str:
-    """Return the sentence on the wins of the match by side (9.3), this game's included; empty before the first win."""
+    """Return the sentence on the match score (9.3), including this game; empty before the first win."""
     mine, theirs = (_wins(page)[side] for side in page.side_order)
     if not mine and not theirs:
         return ""

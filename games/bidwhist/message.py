@@ -42,7 +42,7 @@ class BidWhistMessage(BidWhistPage, TrickTable):
 
     @property
     def news(self) -> str:
-        """An open call of a renege, or the judgement of the last one."""
+        """The sentence on an open call of a renege, else the sentences on the last judged call."""
         return self._looking_through if self.now.caller is not None else " ".join(self.judged)
 
     # -- before the play ------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ class BidWhistMessage(BidWhistPage, TrickTable):
 
     @property
     def _last_card(self) -> str:
-        """The sentence on the last trick or card, or on the seat that is winning the trick."""
+        """The sentence on the last trick or card, or on the winning seat; before the first card, on the contract."""
         if not self.tricks:
             return "" if self.contract is None else self._opening(self.contract)
         trick = self.tricks[-1]
@@ -105,14 +105,14 @@ class BidWhistMessage(BidWhistPage, TrickTable):
 
     @property
     def _owed(self) -> str:
-        """The sentence on the play or lead that is due; empty while another seat is to play to the trick."""
+        """The sentence on the viewer's play or on the lead that is due; empty while another seat must follow."""
         if self.now.table.trick:
             return self._answer if self.snapshot.is_mine else ""
         return lead_owed(self.moment)
 
     @property
     def _answer(self) -> str:
-        """The sentence on the cards that may be played; in games with calls of reneges, only on the suit led."""
+        """The sentence on the cards that the viewer may play; in games with calls of reneges only on the suit led."""
         contract, led, hand = self.contract, led_in(self.now), self.now.hand or ()
         if not self.now.terms.is_strict:
             if led is None:
@@ -126,7 +126,7 @@ class BidWhistMessage(BidWhistPage, TrickTable):
         return self._jokers_alone(contract, led) or to_follow(suits, led)
 
     def _jokers_alone(self, contract: Contract, led: Suit) -> str:
-        """Return which joker must be played if all cards of the trump suit in hand are jokers; else empty."""
+        """Return which joker must be played if the hand can follow suit only with jokers; else empty."""
         following = [one for one in self.now.hand or () if contract.suit_of(one) is led]
         if not following or not all(one.is_joker for one in following):
             return ""
@@ -145,7 +145,7 @@ class BidWhistMessage(BidWhistPage, TrickTable):
 
     @property
     def judged(self) -> list[str]:
-        """The sentences of `_judgement`, until a card is played or another call is made."""
+        """The sentences on the last judged call, until a card is played or another call is made."""
         verbs = (action.verb for _seat, action in reversed(self.now.actions))
         if not self.now.called or next(verb for verb in verbs if verb != CONFIRM) != BOOK:
             return []
@@ -153,7 +153,7 @@ class BidWhistMessage(BidWhistPage, TrickTable):
 
     @property
     def _judgement(self) -> list[str]:
-        """The sentences on the last call: whether it was right, and which side gets books for it."""
+        """The sentences on the last judged call: whether it was right, and which side gets books."""
         last, count = self.now.called[-1], self.now.terms.penalty
         winner = side_of(last.seat) if last.is_right else 1 - side_of(last.seat)
         sentences = [renege_sentence(self.moment, last.seat, last.book, is_right=last.is_right)]
@@ -168,7 +168,7 @@ class BidWhistMessage(BidWhistPage, TrickTable):
 
     @property
     def verdict(self) -> CallNotice | None:
-        """The last judged call of this hand as a note to the player; None if calls move no books."""
+        """The last judged call as a notice; None without one, if calls move no books, or for a spectator."""
         count, called = self.now.terms.penalty, self.now.called
         if self.moment.own is None or not called or not count:
             return None
@@ -180,7 +180,7 @@ class BidWhistMessage(BidWhistPage, TrickTable):
 
     @property
     def _confirming(self) -> str:
-        """The sentences on the seats that have confirmed the hand; one of each side is enough."""
+        """The sentences on the seats that have confirmed the hand. One seat of each side is enough."""
         by = [seat for seat, action in self.now.actions if action.verb == CONFIRM]
         own, other = _("You confirmed the hand."), _("%(name)s confirmed the hand.")
         confirmed = [sentence_on(self.moment, seat, own, other) for seat in by]
@@ -220,7 +220,7 @@ class BidWhistMessage(BidWhistPage, TrickTable):
 
     @property
     def not_playable(self) -> str:
-        """The reason why a card that is not legal may not be played."""
+        """The reason why an illegal card may not be played."""
         contract, led = self.contract, led_in(self.now)
         if contract is None or led is None:
             return ""

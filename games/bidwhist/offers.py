@@ -1,4 +1,4 @@
-"""The calls and namings offered in Bid Whist, with the promise, gain and loss of each bid."""
+"""Buttons of Bid Whist: bids with promise, gain and loss; namings; the tricks that a caller may name."""
 
 from dataclasses import dataclass
 
@@ -17,9 +17,9 @@ from games.pages.words import SUITS, signed
 
 @dataclass(frozen=True, slots=True)
 class CallOffer:
-    """A button for a bid. `value` is its notation, `key` the digit that selects the first bid of its level.
+    """A button for a bid. `value` is the bid's notation. `key` is the digit that selects the first bid of its level.
 
-    `column` is its place, 1 to 6, in a row for two levels, so that bids of one denomination stand below each other.
+    A row has the bids of two levels. `column` is the button's column in the row, from 1 to 6.
     """
 
     value: str
@@ -34,7 +34,7 @@ class CallOffer:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """A button for a trump suit or direction. `key` is the digit that selects it, `suit` the suit of its symbol."""
+    """A button for a trump suit or direction. `key` is the digit that selects the button, `suit` its symbol."""
 
     value: str
     key: int
@@ -64,7 +64,7 @@ def call_offer(bid: WhistBid, table: Terms) -> CallOffer:
 
 
 def _sentence(bid: WhistBid, table: Terms) -> str:
-    """Return the sentence on which cards win and on the points (section 9.1); it fits one line on a phone."""
+    """Return the sentence on which cards win and on the points (section 9.1). It fits one line on a phone."""
     points = bid.level * (2 if table.nt_double and bid.denomination is Denomination.NO_TRUMP else 1)
     words = {"way": _way(bid.denomination), "won": signed(points), "lost": signed(-points)}
     if bid.level == HIGHEST:
@@ -99,9 +99,9 @@ def naming(action: Action, key: int) -> Naming:
 
 @dataclass(frozen=True, slots=True)
 class ReviewRow:
-    """A finished trick in the review of a call, its cards clockwise from the viewer's seat.
+    """A finished trick in the review of a call, with its cards clockwise from the viewer's seat.
 
-    `action` names the trick as the one with the renege; it is empty if the viewer may not.
+    `action` is the text of the action that names this trick, or empty if the viewer may not name it.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""The options of Bid Whist and the terms in effect. After docs/rules/bidwhist.md, section 2."""
+"""The options of Bid Whist (docs/rules/bidwhist.md, section 2)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from games.engine.options import Option, Options, cached_by_options, whole_numbe
 
 
 class AllPass(StrEnum):
-    """What happens after three passes: the dealer must bid, or the dealer may pass and the hand is void (B7)."""
+    """What happens after three passes: the dealer must bid, or may pass, too, which makes the hand void (B7)."""
 
     DEALER_FORCED = "dealer_forced"
     REDEAL = "redeal"
@@ -58,7 +58,7 @@ _LEAST_KITTY: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The options in effect. `penalty` is the number of books for each call, `win` and `lose` are in points."""
+    """The options of one game, typed. `penalty` is in books for each call, `win` and `lose` are in points."""
 
     jokers: int = 2
     min_bid: int = 4
@@ -76,7 +76,7 @@ class Terms:
 
     @property
     def kitty(self) -> int:
-        """The number of cards in the kitty and in the discard: 4 to 6."""
+        """The number of cards in the kitty and in the discard, 4 to 6."""
         return _LEAST_KITTY + self.jokers
 
     @property
@@ -87,7 +87,7 @@ class Terms:
 
 @cached_by_options
 def terms(options: Options) -> Terms:
-    """Return the options in effect for a complete choice of options."""
+    """Return complete options as `Terms`."""
     return Terms(
         jokers=whole_number(options, "jokers"),
         min_bid=whole_number(options, "min_bid"),

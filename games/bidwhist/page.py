@@ -34,7 +34,7 @@ from games.pages.tricks import Jump, ShownTrick, replayed_play
 from games.pages.words import SUITS, points_said, the_card, tricks
 from games.snapshot import ReplayStep
 
-#: Phases in which tricks are played or reviewed.
+#: Phases in which tricks are played or reviewed, and all phases of a hand.
 PLAYED = (Phase.PLAY, Phase.REVIEW)
 IN_HAND = (Phase.BID, Phase.NAME, Phase.DISCARD, Phase.JOKERS, *PLAYED)
 
@@ -46,7 +46,7 @@ class BidWhistPage(TrickPage):
 
     @cached_property
     def now(self) -> BidWhistView:
-        """The view of the seat at the bottom of the page (the near seat)."""
+        """The view that the page shows: the near seat's or a spectator's."""
         return BidWhistView.of(self.moment.view)
 
     @property
@@ -65,7 +65,7 @@ class BidWhistPage(TrickPage):
         return tricks_of(view.actions, BidWhistView.of(view).table.played)
 
     def calls_said(self, view: BidWhistView, *, first: bool = False) -> str:
-        """Return all calls in order, joined by commas; with `first` they start a sentence."""
+        """Return all calls in order, joined by commas. `first`: the text starts a sentence."""
         said = []
         for place, (seat, call) in enumerate(view.table.calls):
             words = {"name": self.named(seat, first=first and not place), "call": call_words(call)}
@@ -76,7 +76,7 @@ class BidWhistPage(TrickPage):
     # -- sides ----------------------------------------------------------------------------------------------
 
     def side(self, side: int, name: str) -> SideShown:
-        """Return a side with its score; the points of a hand are added when it is over (section 9)."""
+        """Return a side of the score strip. The points of a hand are added to the score at its end (section 9)."""
         view = self.now
         points = view.table.score[side]
         count = view.table.books[side] if view.hands else counted(view, side)
@@ -90,7 +90,7 @@ class BidWhistPage(TrickPage):
         return SideShown(name, points, more, _("%(side)s: %(points)s, %(books)s.") % words)
 
     def _aim(self, contract: Contract, side: int, count: int) -> str:
-        """Return a side's progress towards the promised books, or for the other side towards setting the contract."""
+        """Return a side's progress towards making the contract, or for the opponents towards setting it."""
         is_declarers = contract.side == side
         aim = contract.bid.promised if is_declarers else contract.bid.to_set
         words = {"books": count, "aim": aim}
@@ -107,7 +107,7 @@ class BidWhistPage(TrickPage):
     # -- seats ----------------------------------------------------------------------------------------------
 
     def seat(self, seat: Seat) -> SeatShown:
-        """Return a seat; its cards, if they are shown, are sorted by their rank in this contract."""
+        """Return a seat. Its cards, if they are shown, are sorted by their rank in this contract."""
         view = self.now
         said = next((call_words(call) for by, call in view.table.calls if by == seat), "")
         won = sum(trick.winner == seat for trick in self.tricks)
@@ -127,13 +127,13 @@ class BidWhistPage(TrickPage):
         return replace(shown, cards=tuple(map(face, in_order(view.hands[seat], self.contract, spades_first=True))))
 
     def _past_note(self, said: str, won: int) -> str:
-        """Return the call and, if there is a contract, the tricks won."""
+        """Return the note at a seat in a replay: its call and, if there is a contract, its tricks."""
         if not said or self.now.table.contract is None:
             return said or pgettext("Bid Whist", "no bid yet")
         return _("%(call)s · %(tricks)s") % {"call": said, "tricks": tricks(won)}
 
     def _note(self, seat: Seat, said: str, won: int) -> str:
-        """Return the note at a seat: its tricks once cards are played; before that its call, or that it is to bid."""
+        """Return the note at a seat: its tricks in the play; before that its call, or that it must bid, or deals."""
         view = self.now
         if view.phase in PLAYED:
             is_declarer = seat == view.table.declarer
@@ -153,7 +153,7 @@ class BidWhistReplay(BidWhistPage, TrickReplay):
 
     @cached_property
     def earlier(self) -> BidWhistView:
-        """The view of the near seat one step earlier."""
+        """The near seat's view one step earlier."""
         return BidWhistView.of(self.replay.views[self.back])
 
     @property
@@ -222,14 +222,14 @@ class BidWhistReplay(BidWhistPage, TrickReplay):
         return " ".join([*said, *self._kitty_taken()])
 
     def _kitty_taken(self) -> list[str]:
-        """Return the sentence on the kitty if the declarer has taken it in this step (section 5), else nothing."""
+        """Return a list with the sentence on the kitty if the declarer took it in this step, else []."""
         declarer = self.now.table.declarer
         if declarer is None or self.now.kitty or not self.earlier.kitty:
             return []
         return [sentence_on(self.moment, declarer, _("You took the kitty."), _("%(name)s took the kitty."))]
 
     def _turned_in(self, step: ReplayStep) -> str:
-        """Return the sentence on a joker exchange: the seat, the joker, and the card drawn for it (section 7.3)."""
+        """Return the sentence on the exchange of a joker (section 7.3)."""
         seat, (joker, one) = tuple_of(step.action.argument)[0], swapped(step.action)
         if not isinstance(seat, int):
             return ""
@@ -241,7 +241,7 @@ class BidWhistReplay(BidWhistPage, TrickReplay):
 
     @property
     def _beside(self) -> tuple[tuple[Card, ...], str]:
-        """The cards shown before the first trick and their title: the kitty until it is taken, then the discard."""
+        """The cards shown before the first trick, and their title: the kitty until it is taken, then the discard."""
         if self.tricks:
             return (), ""
         if self.now.kitty:

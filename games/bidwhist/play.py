@@ -1,8 +1,8 @@
 """The play of Bid Whist (docs/rules/bidwhist.md, sections 7 and 8): legal cards, claims, calls of reneges, the review.
 
-Only the number of books counts, so it does not matter for a claim which cards the opponents throw off. In games with
-calls of reneges there are no claims, because players need not follow suit. A call is open from the action `call` to the
-caller's `book`; in between no other seat may act. The books that it moves are moved when the hand is scored (B14).
+Only the number of books scores, so a claim holds whatever cards the opponents throw off. In games with calls of reneges
+there are no claims, because players need not follow suit. A call is open from the action `call` to the caller's `book`;
+in between no other seat may act. Calls move books only when the hand is scored (B14).
 """
 
 from collections.abc import Sequence
@@ -33,33 +33,33 @@ from games.engine.endgame import settled
 from games.engine.reading import cards_in, whole_in
 from games.engine.state import Phase, Seat
 
-#: Cards per seat from which on the rest of a hand is searched for a fixed outcome.
+#: Number of tricks left at which the search for a settled hand begins.
 _SETTLED_FROM: Final = 3
 
 
 def playable(state: BidWhistState, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards that `seat`, whose turn it is, may play (section 7)."""
+    """Return the cards that `seat`, which is on turn, may play (section 7)."""
     contract, hand, led = contract_of(state), state.hands[seat], state.led
     if led is None:
-        return hand  # the seat leads, or only jokers lie on the table in no trump (B11)
+        return hand  # the seat leads, or in no trump only jokers lie on the table (B11)
     suited = tuple(one for one in hand if contract.suit_of(one) is led)
     return suited or _thrown_off(state, hand) or hand
 
 
 def _thrown_off(state: BidWhistState, hand: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the jokers of a hand that cannot follow suit, if it must play one of them (7.3); else empty."""
+    """Return the jokers of a hand that cannot follow suit, if one of them must be played (7.3); else ()."""
     return tuple(one for one in hand if one.is_joker) if throws_off(contract_of(state), state.terms) else ()
 
 
 def throws_off(contract: Contract, terms: Terms) -> bool:
-    """Return whether a hand that cannot follow suit must play a joker (7.3)."""
+    """Return whether a seat that cannot follow suit must play a joker that it holds (7.3)."""
     return contract.is_no_trump and terms.nt_joker is JokerRule.THROW_OFF
 
 
 def play_code(state: BidWhistState, seat: Seat, card: Card) -> str | None:
-    """Return the code of the rule in section 7 that forbids the card, else None.
+    """Return the refusal code of a card that section 7 forbids, else None.
 
-    By section 8 the play is refused, or accepted as a renege.
+    Depending on the option `renege`, the play is then refused or accepted as a renege (section 8).
     """
     may = playable(state, seat)
     if card in may:
@@ -73,7 +73,7 @@ def play_code(state: BidWhistState, seat: Seat, card: Card) -> str | None:
 def is_settled(state: BidWhistState) -> bool:
     """Return whether every legal way to play the rest is proved to give each side the same tricks.
 
-    Tried only for the last three tricks, and never in games with calls of reneges.
+    Always False before the last three tricks, within a trick, and in games with calls of reneges.
     """
     left = TRICKS - len(state.tricks)
     if state.phase is not Phase.PLAY or state.trick or not state.terms.is_strict or left > _SETTLED_FROM:
@@ -82,14 +82,14 @@ def is_settled(state: BidWhistState) -> bool:
         return True
     contract = contract_of(state)
     if contract.is_no_trump and any(one.is_joker for hand in state.hands for one in hand):
-        return False  # the search cannot handle cards without a suit, so some settled hands are missed
+        return False  # the search cannot handle cards without a suit, so it misses some settled hands
     return settled(_ordinary(state.hands, contract), state.leader, trump=contract.trump, broken=True, sides=2)
 
 
 def _ordinary(hands: Hands, contract: Contract) -> Hands:
-    """Return the hands with each card renamed by its rank in its suit: the ace is high and jokers are trumps.
+    """Return the hands with the best card of each suit replaced by the ace, the next by the king, and so on.
 
-    Only for the end of a hand: it needs at most thirteen cards in a suit.
+    Jokers count as trumps. Only for the end of a hand: a suit must have at most thirteen cards in play.
     """
     names: dict[Card, Card] = {}
     for suit in Suit:
@@ -104,7 +104,7 @@ def _ordinary(hands: Hands, contract: Contract) -> Hands:
 
 
 def claim_of(view: BidWhistView) -> tuple[Action, ...]:
-    """Return the plays that are proved to take the rest, in order; empty if there is no claim."""
+    """Return the plays that are proved to take the rest, in order; empty without a proof."""
     rules, contract = view.terms, view.table.played
     if contract is None or not rules.is_strict:
         return ()
@@ -113,7 +113,7 @@ def claim_of(view: BidWhistView) -> tuple[Action, ...]:
 
 
 def put_aside(view: BidWhistView) -> tuple[Card, ...]:
-    """Return the seat's own discard; empty if a card of it has since been drawn for a joker (7.3)."""
+    """Return the seat's own discard; empty once cards of the discard have been drawn for jokers (7.3)."""
     if any(action.verb == JOKER for _seat, action in view.actions):
         return ()
     said = (action.argument for seat, action in view.actions if seat == view.seat and action.verb == DISCARD)
@@ -124,14 +124,14 @@ def put_aside(view: BidWhistView) -> tuple[Card, ...]:
 
 
 def reviewers(state: BidWhistState) -> frozenset[Seat]:
-    """Return the seats that must act in a review: the caller, else both seats of each side that has not confirmed."""
+    """Return the seats that must act in a review: the caller, else all seats whose side has not confirmed."""
     if state.caller is not None:
         return frozenset((state.caller,))
     return frozenset(seat for seat in SEATS if side_of(seat) not in state.confirmed)
 
 
 def call_refusal(state: BidWhistState, seat: Seat) -> Refusal | None:
-    """Return why the seat may not call a renege, or None. From the first complete trick on any seat may (B13)."""
+    """Return why the seat may not call a renege, or None. Any seat may from the first complete trick on (B13)."""
     if state.terms.is_strict:
         return refused("RENEGE_STRICT")
     if state.caller is not None:
@@ -142,12 +142,12 @@ def call_refusal(state: BidWhistState, seat: Seat) -> Refusal | None:
 
 
 def has_confirmed(state: BidWhistState, seat: Seat) -> bool:
-    """Return whether the side of `seat` has already confirmed the hand."""
+    """Return whether the side of `seat` has already confirmed the hand, and no call is open."""
     return state.phase is Phase.REVIEW and state.caller is None and side_of(seat) in state.confirmed
 
 
 def read_book(state: BidWhistState, seat: Seat, action: Action) -> Called | Refusal:
-    """Return the judged call: the caller `seat` names a trick, or none to give up. Return a refusal if it may not."""
+    """Return the judged call of the caller `seat`, who names a trick or, with no argument, gives up; or a refusal."""
     if action.verb != BOOK:
         return refused("WRONG_PHASE")
     book = whole_in(action.argument, range(1, len(state.tricks) + 1))
@@ -157,7 +157,7 @@ def read_book(state: BidWhistState, seat: Seat, action: Action) -> Called | Refu
 
 
 def review_offered(state: BidWhistState, seat: Seat) -> tuple[Action, ...]:
-    """Return the offers in a review (section 8): to confirm; or for the caller, to name a trick or to give up."""
+    """Return the offers in a review (section 8): to confirm, or while a call is open, to name a trick or give up."""
     if state.caller is None:
         return (Action(CONFIRM),)
     open_books = (book for book in range(1, len(state.tricks) + 1) if not _is_called(state, seat, book))
@@ -165,17 +165,17 @@ def review_offered(state: BidWhistState, seat: Seat) -> tuple[Action, ...]:
 
 
 def _is_called(state: BidWhistState, seat: Seat, book: int | None) -> bool:
-    """Return whether the seat's side has already called the trick rightly; a wrong call may be repeated."""
+    """Return whether the seat's side has already called this trick correctly. A wrong call may be repeated."""
     return any(one.is_right and one.book == book and side_of(one.seat) == side_of(seat) for one in state.called)
 
 
 def judged(state: BidWhistState, seat: Seat, book: int | None) -> Called:
-    """Return the judged call: right if the other side reneged in that trick. Giving up is wrong."""
+    """Return the judged call: right if the other side reneged in trick `book`. A call that is given up is wrong."""
     return Called(seat, book, (book, 1 - side_of(seat)) in state.reneges)
 
 
 def counted(view: BidWhistView, side: int) -> int:
-    """Return a side's books. After the last trick these include books that calls of reneges will move (B14)."""
+    """Return a side's books. In the review after the last trick they include books that calls will move (B14)."""
     books = view.table.books[side]
     if view.phase is not Phase.REVIEW or sum(view.table.books) < BOOKS:
         return books
@@ -183,5 +183,5 @@ def counted(view: BidWhistView, side: int) -> int:
 
 
 def books_moved(called: Sequence[Called], side: int, *, penalty: int) -> int:
-    """Return the books that all calls of the hand move to a side; negative if they move away from it (B14)."""
+    """Return the books that all calls of the hand move to a side; negative if away from that side (B14)."""
     return penalty * sum(1 if one.is_right == (side_of(one.seat) == side) else -1 for one in called)

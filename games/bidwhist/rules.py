@@ -1,7 +1,7 @@
 """The rules of Bid Whist: the flow of a hand. Comments cite docs/rules/bidwhist.md by section and mark (B1).
 
-`auction` has deal, auction, naming and kitty, `play` the play of a card and calls of reneges, `score` bids, card order
-and scoring, `options` the options, `state` state and views.
+`auction` has auction, naming and kitty, `play` has legal cards and calls of reneges, `score` has bids, card order and
+scoring.
 """
 
 from collections.abc import Mapping
@@ -116,7 +116,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return BidWhistState(options=options, terms=terms(options))
 
     def begun(self, state: BidWhistState, start: Mapping[str, object]) -> BidWhistState | None:
-        """Check that the dealer is a seat, both scores are within the game, and no number of wins is negative."""
+        """Return the state at this start; None unless the scores leave the game open and dealer and wins are valid."""
         dealer, score, wins = whole_in(start["dealer"], SEATS), whole_pair(start["score"]), whole_pair(start["wins"])
         if dealer is None or score is None or wins is None or min(wins) < 0:
             return None
@@ -124,11 +124,11 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return replace(state, dealer=dealer, score=score, wins=wins) if is_open else None
 
     def dealt_first(self, state: BidWhistState) -> Seat:
-        """Return the seat on the dealer's left (B3)."""
+        """Return the seat left of the dealer (B3)."""
         return next_seat(state.next_dealer)
 
     def drawing(self, state: BidWhistState, draw: DrawNumber) -> Action:
-        """Draw a card of the discard for the joker to exchange next (B10)."""
+        """Return a random draw from the discard for the next joker to exchange (B10)."""
         every = draws(state)
         return draw_action(every[draw(len(every))])
 
@@ -152,7 +152,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return reviewers(state) if state.phase is Phase.REVIEW else frozenset((state.turn,))
 
     def called(self, state: BidWhistState, seat: Seat, action: Action) -> Refusal | Move[BidWhistState] | None:
-        """Judge a call of a renege, which is allowed out of turn (B13); refuse a side's second confirmation."""
+        """Parse a call of a renege, which is allowed out of turn (B13), and refuse a side's second confirmation."""
         if action.verb == CALL and action.argument is None:
             return call_refusal(state, seat) or (lambda now: Step(replace(now, caller=seat, phase=Phase.REVIEW), ()))
         return refused("ALREADY_CONFIRMED") if action.verb == CONFIRM and has_confirmed(state, seat) else None
@@ -180,7 +180,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return refused("WRONG_PHASE")
 
     def _read_play(self, state: BidWhistState, seat: Seat, action: Action) -> Refusal | Move[BidWhistState]:
-        """Judge a play. In games with calls of reneges an illegal play is accepted and noted secretly (section 8)."""
+        """Parse a play. In games with calls of reneges an illegal play is accepted and stored secretly (section 8)."""
         if action.verb != PLAY:
             return refused("WRONG_PHASE")
         one = held_card(action, state.hands[seat])
@@ -192,7 +192,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return lambda now: self._play(now, seat, one, is_renege=code is not None)
 
     def offers(self, state: BidWhistState, seat: Seat) -> tuple[Action | Pick, ...]:
-        """Return the offers. In games with calls of reneges these include illegal plays, after the legal ones."""
+        """Return the offers. In games with calls of reneges the illegal plays follow the legal ones."""
         match state.phase:
             case Phase.BID:
                 return auction_offered(state)
@@ -220,7 +220,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return Step(taken(state) if state.terms.name_after_kitty else state, (said,))
 
     def _passed_out(self, state: BidWhistState, said: Event) -> Step:
-        """End the hand as void; the next dealer deals (B7)."""
+        """End the hand as void. The next dealer deals (B7)."""
         record: Mapping[str, Argument] = {"passed_out": True}
         return hand_over(state, (said,), record, record)
 
@@ -285,7 +285,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
     # -- views, settled hands, the match --------------------------------------------------------------
 
     def view(self, state: State, seat: Seat | None) -> BidWhistView:
-        """Return the view. It does not tell which plays were illegal, and only the declarer sees a hidden kitty."""
+        """Return the view. It omits which plays were illegal, and only the declarer sees a kitty that was not shown."""
         own = BidWhistState.of(state)
         return replace(
             super().view(own, seat),
@@ -309,20 +309,20 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return claim_of(BidWhistView.of(view))
 
     def stopped(self, state: BidWhistState, winner: int | None) -> Result:
-        """Return the result of a game that stops with its last hand; it adds no win to the match."""
+        """Return the result of a game that stops after hand `last`. It adds no win to the match."""
         return Result(winner, "last", MappingProxyType({"winner": winner, "wins": state.wins}))
 
     def carries(self, state: State, *, moved_on: int = 0) -> Start:
-        """Return the wins of the match (9.3), this game's included.
+        """Return the wins of the match (9.3), including this game.
 
-        They are swapped between the sides if the players move on by an odd number of seats.
+        The wins change sides if the players move on by an odd number of seats.
         """
         wins = BidWhistState.of(state).wins if state.end is None else cast("tuple[int, int]", state.end.record["wins"])
         return {"wins": wins[::-1] if moved_on % 2 else wins}
 
 
 def _first_trick(state: BidWhistState) -> Step:
-    """Begin the play. The events list the cards of book 1: what is left of the discard, and the exchanged jokers."""
+    """Begin the play. The events have the cards of book 1: the rest of the discard, and each exchanged joker."""
     jokers = {swap.joker for swap in state.swaps}
     kept = tuple(one for one in state.discard if one not in jokers)
     events = (Discarded(swap.seat, (swap.joker,)) for swap in state.swaps)

@@ -1,6 +1,6 @@
 """Bids and contracts of Bid Whist, the order of its cards, and the scoring of a hand.
 
-After docs/rules/bidwhist.md, sections 4, 5, 7.1 and 9. Independent of hands and turns.
+After docs/rules/bidwhist.md, sections 4, 5, 7.1 and 9.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from games.engine.state import Result, Seat, plus
 
 
 class Denomination(StrEnum):
-    """The kind of a bid: trumps with high cards or with low cards best, or no trump (section 4)."""
+    """The kind of a bid: trumps with high cards best, trumps with low cards best, or no trump (section 4)."""
 
     UPTOWN = "U"
     DOWNTOWN = "D"
@@ -24,7 +24,7 @@ class Denomination(StrEnum):
 
 
 class Direction(StrEnum):
-    """Which cards rank high in no trump, as named by the declarer (section 5)."""
+    """Whether high or low cards are best in no trump, as the declarer names it (section 5)."""
 
     UP = "up"
     DOWN = "down"
@@ -32,7 +32,7 @@ class Direction(StrEnum):
 
 #: Books in a hand: twelve tricks and the discard.
 BOOKS: Final = 13
-#: Books that every bid promises in addition to its level.
+#: Books that a bid promises in addition to its level.
 FIRST_BOOKS: Final = 6
 HIGHEST: Final = 7
 _ABOVE_ACE: Final = Rank.ACE + 1
@@ -40,7 +40,7 @@ _ABOVE_ACE: Final = Rank.ACE + 1
 
 @dataclass(frozen=True, slots=True)
 class WhistBid:
-    """A level and a denomination, written "4U", "5D", "6N"; the suit is named later (B4)."""
+    """A level and a denomination, written "4U", "5D", "6N". The suit is named later (B4)."""
 
     level: int
     denomination: Denomination
@@ -50,12 +50,12 @@ class WhistBid:
 
     @property
     def promised(self) -> int:
-        """The books promised, book 1 (the discard) included."""
+        """The books promised, including book 1 (the discard)."""
         return FIRST_BOOKS + self.level
 
     @property
     def to_set(self) -> int:
-        """The books with which the other side sets the bid."""
+        """The least books with which the other side sets the bid."""
         return BOOKS - self.promised + 1
 
     def outranks(self, other: "WhistBid | None", *, down_over_up: bool) -> bool:
@@ -72,7 +72,7 @@ class WhistBid:
 
 
 def find_bid(text: object) -> WhistBid | None:
-    """Return the bid with this notation, else None. Accepts levels 0..9, so that a refusal can say what is wrong."""
+    """Return the bid with this notation, else None. Levels 0..9 are parsed, so that refusals can give the reason."""
     if not isinstance(text, str) or len(text) != 2 or text[0] not in "0123456789" or text[1] not in set(Denomination):
         return None
     return WhistBid(int(text[0]), Denomination(text[1]))
@@ -94,20 +94,20 @@ class Contract:
 
     @property
     def is_no_trump(self) -> bool:
-        """Whether the contract is in no trump: jokers then have no suit and win nothing (7.3)."""
+        """Whether the contract is in no trump, where jokers have no suit and win no trick (7.3)."""
         return self.bid.denomination is Denomination.NO_TRUMP
 
     @property
     def is_down(self) -> bool:
-        """Whether low cards rank high: downtown, or no trump with the direction down (7.1)."""
+        """Whether low cards are best: downtown, or no trump with the direction down (7.1)."""
         return self.bid.denomination is Denomination.DOWNTOWN or self.direction is Direction.DOWN
 
     def suit_of(self, card: Card) -> Suit | None:
-        """Return the suit that a card belongs to: for jokers the trump suit (7.2), None in no trump (7.3)."""
+        """Return the suit to which a card belongs: for a joker the trump suit (7.2), None in no trump (7.3)."""
         return self.trump if card.is_joker else card.suit
 
     def strength(self, card: Card) -> int:
-        """Return a card's strength within its suit: big joker, little joker, ace, then the others (7.1)."""
+        """Return a card's strength within its suit; from the best: big joker, little joker, ace, the others (7.1)."""
         if card.is_joker:
             return _ABOVE_ACE + (card is BIG_JOKER)
         if card.rank is Rank.ACE or not self.is_down:
@@ -126,10 +126,10 @@ KITTY_BOOK: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class HandLine:
-    """The scoring of a hand, for the declarer's side, as its score sheet stores it.
+    """The scoring of the declarer's side in a hand, as the score sheet stores it.
 
-    `moved` are the books that calls of reneges move to this side (negative: away from it), `books` its final books,
-    book 1 included. `is_boston`: it has all thirteen books. `is_grand`: it bid level 7, a Boston.
+    `moved` are the books that calls of reneges move to this side (negative: away), `books` the side's final books,
+    including book 1. `is_boston`: the side has all thirteen books. `is_grand`: the bid was level 7, a Boston.
     """
 
     level: int
@@ -145,12 +145,12 @@ class HandLine:
 
     @classmethod
     def of(cls, sheet: Mapping[str, Any]) -> "HandLine":
-        """Return the scoring from a stored sheet, which may have further fields."""
+        """Return the scoring from a stored sheet, which may have more fields."""
         return cls(**{one.name: sheet[one.name] for one in fields(cls)})
 
     @property
     def before_calls(self) -> int:
-        """The books before calls of reneges moved any, book 1 included."""
+        """The books before calls of reneges move any, including book 1."""
         return KITTY_BOOK + self.tricks
 
     @property
@@ -163,12 +163,12 @@ class HandLine:
 
 
 def after_calls(books: int, moved: int) -> int:
-    """Return a side's books after calls moved some to it, limited to 0..13 (B14)."""
+    """Return a side's books after calls move `moved` books to the side, limited to 0..13 (B14)."""
     return min(BOOKS, max(0, books + moved))
 
 
 def score_hand(bid: WhistBid, *, tricks: int, moved: int, terms: Terms) -> HandLine:
-    """Score the declarer's side: it won `tricks` (0..12, without book 1), and calls move `moved` books to it (B14)."""
+    """Score the declarer's side, which won `tricks` (0..12) besides book 1. Calls move `moved` books to it (B14)."""
     books = after_calls(KITTY_BOOK + tricks, moved)
     is_made = books >= bid.promised
     is_doubled = terms.nt_double and bid.denomination is Denomination.NO_TRUMP
@@ -188,14 +188,14 @@ def score_hand(bid: WhistBid, *, tricks: int, moved: int, terms: Terms) -> HandL
 
 
 def end_of_game(score: Pair, wins: Pair, *, side: int, line: HandLine, terms: Terms) -> Result | None:
-    """Return the result after a scored hand, None while the game goes on; `side` is the declarer's."""
+    """Return the game's result after a scored hand, None while the game goes on. `side` is the declarer's."""
     if score[side] >= terms.win:
         winner = side
     elif score[side] <= terms.lose:
         winner = 1 - side
     else:
         return None
-    # For the other side, setting a bid of seven (a Boston) is one win (B15).
+    # Setting a bid of level 7 is only one win for the other side (B15).
     is_double = terms.boston_double and winner == side and line.is_grand and line.is_made
     tally = plus(wins, winner, 2 if is_double else 1)
     return Result(winner, None, MappingProxyType({"winner": winner, "wins": tally}))

@@ -1,7 +1,4 @@
-"""The state of a game of Bid Whist, a seat's view of it, and the texts of refusals.
-
-`rules` changes the state, `score` does the scoring.
-"""
+"""The state of a game of Bid Whist, a seat's view of it, and the texts of refusals."""
 
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -19,7 +16,7 @@ TRICKS: Final = 12
 BID, PASS, TRUMP, DIRECTION, DISCARD = "bid", "pass", "trump", "direction", "discard"
 JOKER, PLAY, CALL, BOOK, CONFIRM = "joker", "play", "call", "book", "confirm"
 
-#: BELOW_MIN, WRONG_COUNT and BAD_BOOK are worded where they arise, with the legal values.
+#: The texts of BELOW_MIN, WRONG_COUNT and BAD_BOOK have the legal values, so they are built where they arise.
 refused = Reasons(
     {
         "DEALER_MUST_BID": "The others have passed, so the dealer must bid.",
@@ -43,7 +40,7 @@ Hands: TypeAlias = tuple[tuple[Card, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class CompletedTrick:
-    """A completed trick; its cards are in the order of play."""
+    """A completed trick, with its cards in order of play."""
 
     leader: Seat
     cards: tuple[Card, ...]
@@ -52,7 +49,7 @@ class CompletedTrick:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """An exchanged joker: its seat, and the card drawn for it from the discard."""
+    """An exchanged joker: the seat that held the joker, and the card drawn for it from the discard."""
 
     seat: Seat
     joker: Card
@@ -61,7 +58,7 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A judged call of a renege: the trick named (None if the call was given up), and whether it was right."""
+    """A judged call of a renege: the trick named (None if the call was given up), and whether the call was right."""
 
     seat: Seat
     book: int | None
@@ -70,12 +67,13 @@ class Called:
 
 @dataclass(frozen=True, kw_only=True)
 class BidWhistState(TrickState):
-    """The full state of a game of Bid Whist. Tuples by side have two places, tuples by seat four.
+    """The full state of a game of Bid Whist. A `Pair` is by side.
 
     `calls` are those of the auction, from the dealer's left; None is a pass. Once the declarer has taken the kitty,
-    `kitty` is empty and its cards are in `taken`, and also in `shown` if all players saw them. `discard` is book 1,
+    `kitty` is empty and the cards are in `taken`, and also in `shown` if all players saw them. `discard` is book 1,
     `swaps` are the exchanged jokers. `reneges` are the illegal plays as (trick, side), hidden from players. `caller` is
-    the seat with an open call, `confirmed` the sides that have confirmed the hand, `line` the scoring of the hand.
+    the seat with an open call, `called` are the judged calls, `confirmed` the sides that have confirmed the hand.
+    `line` is the scoring of the hand, None before its end.
     """
 
     terms: Terms = Terms()
@@ -108,12 +106,12 @@ class BidWhistState(TrickState):
 
     @property
     def first(self) -> Seat:
-        """The seat on the dealer's left, which gets the first card and calls first."""
+        """The seat left of the dealer, which gets the first card and calls first."""
         return next_seat(self.dealer)
 
     @property
     def highest(self) -> WhistBid | None:
-        """The highest bid so far, which is the last one: each bid outranks those before it."""
+        """The highest bid so far. It is the last bid, because each bid outranks the earlier ones."""
         return next((call for call in reversed(self.calls) if call is not None), None)
 
     @property
@@ -129,7 +127,7 @@ class BidWhistState(TrickState):
     def masked(self, said: SeatAction, seat: Seat | None) -> SeatAction:
         """Return the action as `seat` may know it.
 
-        Of another seat's discard that is the number of cards, of its joker exchange only whose joker it is.
+        Another seat's discard shows only the number of cards, another seat's joker exchange only the seat.
         """
         by, action = said
         if action.verb == DISCARD and seat != by:
@@ -156,7 +154,7 @@ class BidWhistState(TrickState):
 
 @dataclass(frozen=True, kw_only=True)
 class BidWhistPublicTable(PublicTable):
-    """What lies on the table; docs/rules/record.md describes the fields. `kitty` is empty unless all players saw it."""
+    """The table; docs/rules/record.md explains the fields. `kitty` is empty unless all players saw the kitty."""
 
     dealer: Seat
     score: Pair
@@ -178,7 +176,7 @@ class BidWhistPublicTable(PublicTable):
         return Contract(bid, self.declarer, self.trump, self.direction)
 
     def as_json(self) -> dict[str, object]:
-        """Return the fields for an outside player, without an empty kitty (docs/rules/record.md)."""
+        """Return the fields for an outside player (docs/rules/record.md); an empty `kitty` is left out."""
         shown = super().as_json()
         if not self.kitty:
             del shown["kitty"]
@@ -187,13 +185,13 @@ class BidWhistPublicTable(PublicTable):
 
 @dataclass(frozen=True, kw_only=True)
 class BidWhistView(SeatView):
-    """A seat's view. `actions` name every card played; pages show past tricks only as the rules allow (7.4).
+    """A seat's view. `actions` have every card played; pages show past tricks only as the rules allow (7.4).
 
-    `kitty` are the cards that this seat has taken from the kitty, until it discards; no other seat sees them.
-    `last_trick` is None if the seat may not look back (7.4); `review` holds all completed tricks while a call is open.
-    `called` are the judged calls of reneges in this hand, `confirmed` the sides that have confirmed it, `wins` the
-    games won in the match before this game. In an opened view `kitty` is the kitty until it is taken, and `reneges` are
-    the illegal plays so far.
+    `kitty` are the cards that this seat, the declarer, has taken from the kitty, until the discard; empty for other
+    seats. `last_trick` is None if the seat may not look back (7.4). `review` are all completed tricks while a call is
+    open. `called` are the judged calls of this hand, `confirmed` the sides that have confirmed the hand, `wins` the
+    games of the match won before this game, by side. In an opened view `kitty` is the kitty until the declarer takes
+    it, and `reneges` are the illegal plays so far.
     """
 
     table: BidWhistPublicTable
@@ -208,7 +206,6 @@ class BidWhistView(SeatView):
 
     @property
     def terms(self) -> Terms:
-        """The options in effect."""
         return terms(self.options)
 
 
@@ -216,7 +213,7 @@ own = BidWhistState.of
 
 
 def contract_of(state: BidWhistState) -> Contract:
-    """Return the contract; raise ValueError before the auction is over."""
+    """Return the contract; raise ValueError before the auction is won."""
     if state.contract is None:
         raise ValueError("the auction has not been won")
     return state.contract
@@ -233,7 +230,7 @@ def tricks_of(state: BidWhistState, side: int) -> int:
 
 
 def books_of(state: BidWhistState) -> Pair:
-    """Return the books by side, book 1 included after the discard; calls move books only at scoring (B14)."""
+    """Return the books by side, including book 1 after the discard. Calls move books only at scoring (B14)."""
     if state.line is not None:
         return by_side(state.line.books, contract_of(state).side)
     books = (tricks_of(state, 0), tricks_of(state, 1))
@@ -254,13 +251,13 @@ def hand_record(state: BidWhistState) -> dict[str, Argument]:
 
 
 def hand_sheet(state: BidWhistState, line: HandLine) -> dict[str, Argument]:
-    """Return the score sheet of a hand: the fields of `line`, and the calls of reneges as (seat, book, right)."""
+    """Return the score sheet of a hand: the fields of `line`, and the calls as (seat, book, is right)."""
     calls = tuple((one.seat, one.book, one.is_right) for one in state.called)
     return {**line.as_record(), "calls": calls}
 
 
 def last_trick(state: BidWhistState, seat: Seat | None) -> CompletedTrick | None:
-    """Return the last trick if neither `seat` nor its partner has played to the current one (7.4), else None."""
+    """Return the last trick if neither `seat` nor its partner has played since (7.4), else None."""
     played = {side_of(next_seat(state.leader, place)) for place in range(len(state.trick))}
     if seat is None or not state.tricks or side_of(seat) in played:
         return None

@@ -71,7 +71,7 @@ class BidWhistTable(BidWhistMessage):
 
     @property
     def own_hand(self) -> OwnHand:
-        """The hand, sorted by the ranks of this contract, best trumps first."""
+        """The viewer's hand, sorted by the ranks of this contract, trumps first."""
         dealt = in_order(hand_dealt(self.now), self.contract, spades_first=self.preferences.spades_first)
         return own_hand(
             self.snapshot,
@@ -113,7 +113,7 @@ class BidWhistTable(BidWhistMessage):
 
     @property
     def can_pass(self) -> str:
-        """The action of a pass; empty if a pass is not legal."""
+        """The text of the action that passes; empty if a pass is not legal."""
         return next(map(action_text, self._legal(PASS)), "")
 
     @cached_property
@@ -128,7 +128,7 @@ class BidWhistTable(BidWhistMessage):
 
     @property
     def call(self) -> Call | None:
-        """The offer to call a renege; None if a call is not legal or no complete trick is left to call."""
+        """The offer to call a renege; None if a call is not legal or every complete trick has been called."""
         side = side_of(self.snapshot.seat)
         called = {one.book for one in self.now.called if one.is_right and side_of(one.seat) == side}
         if not any(trick.is_done and trick.number not in called for trick in self.tricks):
@@ -153,17 +153,17 @@ class BidWhistTable(BidWhistMessage):
 
     @property
     def confirm(self) -> str:
-        """The action that confirms the hand; empty if it is not legal."""
+        """The text of the action that confirms the hand; empty if a confirmation is not legal."""
         return next(map(action_text, self._legal(CONFIRM)), "")
 
     @cached_property
     def _books(self) -> dict[int | None, str]:
-        """The caller's legal actions, by the trick that each names; None is the one that gives up."""
+        """The texts of the caller's legal actions by the trick that each names; the key None gives up."""
         return {one.number: action_text(one) for one in self._legal(BOOK)}
 
     @property
     def review(self) -> tuple[ReviewRow, ...]:
-        """All finished tricks while a call is open; on the caller's page rows have actions."""
+        """All finished tricks while a call is open. On the caller's page the tricks that may be named have actions."""
         if not self.shows_hand or self.now.caller is None:
             return ()
         done = (one for one in self.tricks if one.is_done)
@@ -177,7 +177,7 @@ class BidWhistTable(BidWhistMessage):
 
     @property
     def give_up(self) -> str:
-        """The action that gives up a call."""
+        """The text of the action that gives up the call; empty if there is none."""
         return self._books.get(None, "")
 
     # -- the last trick (7.4) -------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ class BidWhistTable(BidWhistMessage):
 
     @property
     def last_words(self) -> str:
-        """The last trick in words, or the reason why it may no longer be looked at."""
+        """The last trick in words, or the reason why the viewer may not look at it."""
         if self.now.last_trick is not None or self._last_done is None:
             return super().last_words if self.now.last_trick is not None else ""
         plays = (seat for seat, _card in self.now.table.trick if side_of(seat) == side_of(self.snapshot.seat))
@@ -239,7 +239,7 @@ class BidWhistTable(BidWhistMessage):
         return [renege_sentence(self.moment, one.seat, one.book, is_right=one.is_right) for one in called]
 
     def trick_sentence(self, trick: ShownTrick) -> str:
-        """Return a trick as a sentence, with its cards if they may be looked at (7.4, 8)."""
+        """Return a trick as a sentence, with its cards only if the viewer may look at them (7.4, 8)."""
         done = sum(one.is_done for one in self.tricks)
         first_open = 1 if self.now.review else done if self.now.last_trick is not None else done + 1
         if trick.number >= first_open:

@@ -45,13 +45,13 @@ def tricks_of(actions: Sequence[SeatAction], contract: Contract | None) -> tuple
 
 
 def led_in(view: BidWhistView) -> Suit | None:
-    """Return the suit led; None without a card or a contract."""
+    """Return the suit led; None without a contract or a card with a suit."""
     contract = view.table.played
     return None if contract is None else suit_led((one for _seat, one in view.table.trick), contract)
 
 
 def swapped(action: Action) -> tuple[Card, Card]:
-    """Return the joker and the drawn card of an exchange by the dealer."""
+    """Return the joker and the drawn card of an exchange."""
     _holder, *cards = tuple_of(action.argument)
     joker, one = cards_in(tuple(cards))
     return joker, one
@@ -76,7 +76,7 @@ def books_sentence(count: int) -> str:
 
 
 def side_books(count: int, contract: Contract | None, side: int) -> str:
-    """Return a side's books in words; for the declarer's side with the promised number."""
+    """Return a side's books in words. For the declarer's side the words include the promised books."""
     if contract is None or contract.side != side:
         return books_sentence(count)
     return _("took %(books)s, needed %(promised)s") % {"books": count, "promised": contract.bid.promised}
@@ -89,7 +89,7 @@ def call_words(text: str) -> str:
 
 
 def contract_words(contract: Contract) -> str:
-    """Return a contract in words: "5 downtown in hearts", "4 no trump, downtown"; only the bid until it is named."""
+    """Return a contract in words: "5 downtown in hearts", "4 no trump, downtown"; before the naming only the bid."""
     words = {"bid": bid_name(contract.bid)}
     if contract.trump is not None:
         return _("%(bid)s in %(suit)s") % {**words, "suit": SUITS[contract.trump]}
@@ -100,7 +100,7 @@ def contract_words(contract: Contract) -> str:
 
 
 def renege_sentence(moment: Around, caller: Seat, book: int | None, *, is_right: bool) -> str:
-    """Return a judged call as a sentence; `book` is the trick named, None if the call was given up."""
+    """Return a judged call as a sentence. `book` is the trick named, None if the call was given up."""
     if book is None:
         own, other = _("You called a renege and gave up."), _("%(name)s called a renege and gave up.")
     elif is_right:
@@ -111,7 +111,7 @@ def renege_sentence(moment: Around, caller: Seat, book: int | None, *, is_right:
 
 
 def in_order(hand: Sequence[Card], contract: Contract | None, *, spades_first: bool) -> list[Card]:
-    """Sort a hand: trumps and jokers first, each suit from its best card down (downtown: ace, two, three)."""
+    """Return the hand sorted: trumps and jokers first, each suit from its best card (downtown: ace, two, three)."""
     suits = [Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS]
     if not spades_first:
         suits = [*suits[1:], Suit.SPADES]
@@ -193,7 +193,7 @@ DONE: Final[Mapping[str, Done]] = {
 }
 
 
-#: Choices without cards, as they are named in a review.
+#: Names of choices without cards in a review.
 CHOICES: Final[Mapping[str, Done]] = {
     BID: lambda action: call_words(str(action.argument)),
     PASS: gettext_lazy("a pass"),
@@ -233,7 +233,7 @@ def _leads_with_trump(snapshot: Snapshot) -> bool:
 def _follows_with_trump(snapshot: Snapshot) -> bool:
     """Return whether to show the tip on following suit.
 
-    It is not shown in games with calls of reneges, because it would prevent reneges.
+    Games with calls of reneges do not show this tip, because it would prevent reneges.
     """
     return follows(snapshot) and _has_trump(snapshot) and BidWhistView.of(snapshot.view).terms.is_strict
 

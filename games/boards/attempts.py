@@ -1,8 +1,8 @@
-"""Attempts at boards: how they begin, their results, and when the cards of a challenge become public.
+"""Begin attempts at boards, store their results, and open the cards of challenges.
 
 A result is stored in the transaction that ends the game; storing it is idempotent. In a challenge, the seals of all
-games open once every entrant has finished all boards. The boards open, which makes their cards public, once no more
-people can join. Until then a new entrant's games have new seals, which are closed.
+games open once two or more people have joined and all of them have finished all boards. The boards open, which makes
+their cards public, once no more people can join. Until then the games of a later entrant have new, closed seals.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -27,7 +27,7 @@ from games.table.models import Game, Seal
 from games.table.seating import clockwise_from, usual_seating
 from games.table.tables import place_still
 
-#: The person's usual seat at a board. Challenges can swap the seats.
+#: The person's seat at a board of the day. A challenge's board can have another seat.
 NEAR: Final = 0
 BIDS: Final = frozenset({"bid", "pass", "blind", "blind_nil"})
 ASIDE: Final = "discard"
@@ -44,7 +44,10 @@ def of_person(person: Person) -> QuerySet[Attempt]:
 
 
 def close(*, game: Game, log: Log) -> None:
-    """Store the result of the game's attempt, if there is one and the game is over. The caller owns the transaction."""
+    """Store end and result of the attempt once its game is over. A game that was given up has no result.
+
+    The caller owns the transaction.
+    """
     if game.board_id is None or game.status == Status.PLAYING:
         return
     board = Board.objects.get(games=game)
@@ -57,7 +60,7 @@ def close(*, game: Game, log: Log) -> None:
 def result_of(log: Log, *, seat: Seat = NEAR, hand: PlayedHand | None = None) -> dict[str, object]:
     """Return margin, last bid, discard and first lead of a finished board, as fields of `Attempt`.
 
-    `hand` is the scored hand; the default is the last, since a game at a board ends with its scored hand.
+    `hand` is the scored hand. The default is the last hand, because a game at a board ends with its scored hand.
     """
     rules, facts, played = log.rules, facts_of(log.rules.key), hand or log.hands[-1]
     start = facts.standing(rules.initial(log.state.options, log.start))
@@ -66,9 +69,9 @@ def result_of(log: Log, *, seat: Seat = NEAR, hand: PlayedHand | None = None) ->
 
 
 def choices(hand: PlayedHand, seat: Seat) -> dict[str, str]:
-    """Return the seat's last bid, first discard and first lead in the hand, as text; "" if missing.
+    """Return the seat's last bid and first discard, and its lead to the hand, as text; "" if missing.
 
-    The lead is the first of the hand, so it is "" for all seats but one. Equivalent actions get equal text.
+    Only the seat that played the first card of the hand has a lead. Cards that differ only in order get equal text.
     """
     own = [said for said in hand.actions if said[0] == seat]
     cards = [said for said in hand.actions if said[1].verb == LEAD]
@@ -90,7 +93,7 @@ def store_error_rate(*, game: Game) -> None:
 
 
 def error_rate(game: Game, seat: Seat) -> float | None:
-    """Return the mean loss per decision in thousandths of a game, void hands included; None without a review."""
+    """Return the seat's mean loss per reviewed decision, in thousandths of a game; None without a review."""
     reviews = newest_reviews(Review.objects.filter(game=game, seat=seat))
     count = sum(review.count for review in reviews)
     return sum(review.errors for review in reviews) / 1000 / count if count else None
@@ -114,7 +117,7 @@ def going(*, person: Person, boards: Collection[Board], only_counted: bool = Fal
 
 
 def begun(*, person: Person, board: Board, is_counted: bool, entrant: Entrant | None = None) -> str:
-    """Create an attempt with its game, not dealt yet, and return the game's code. Raises TooManyGames.
+    """Create an attempt and its game, whose cards are not dealt yet; return the game's code. Raises TooManyGames.
 
     The caller holds the person's lock.
     """
@@ -134,30 +137,30 @@ def begun(*, person: Person, board: Board, is_counted: bool, entrant: Entrant | 
 
 
 def deal(*, person: Person, code: str) -> None:
-    """Deal the first hand of a new game; do nothing if another window has dealt or abandoned it. Raises Gone."""
+    """Deal the first hand of a new game. Do nothing if another window has dealt it or ended the game. Raises Gone."""
     with suppress(play.Refused, play.Stale):
         play.deal(place=place_still(person=person, code=code), seed="", version=0)
 
 
 def start_of(key: str, options: Mapping[str, Any]) -> Any:
-    """Return the start of a one-hand game: that of a board of the day, or the usual start if the rules refuse it."""
+    """Return the start of a one-hand game: as on boards of the day, or the default start if the rules refuse that."""
     usual = {**(GAMES[key].board or {}), LAST: 1}
     refused = ruleset(key).check_start(options, usual)
     return plain(usual if refused is None else {LAST: 1})
 
 
 def done_of(challenges: Collection[int]) -> dict[int, int]:
-    """Return the number of boards that each entrant of these challenges has done, by primary key of the entrant."""
+    """Return the number of boards that each entrant has finished in time, by primary key of the entrant."""
     rows = Entrant.objects.filter(challenge__in=challenges).annotate(done=Count("attempts", filter=IN_TIME))
     return dict(rows.order_by().values_list("pk", "done"))
 
 
 def open_if_done(challenge: int) -> None:
-    """Open the seals if two or more people take part and all are done. The caller owns the transaction.
+    """Open the seals if two or more people have joined and all are done. The caller owns the transaction.
 
     Opens the boards as well if the challenge is full.
     """
-    # Without the lock, the last two people could each count the other as not done.
+    # Without the lock, two people who finish at the same time would each count the other as not done.
     Challenge.objects.select_for_update(no_key=True).get(pk=challenge)
     boards, done, now = Board.objects.filter(challenge=challenge), done_of([challenge]), timezone.now()
     if len(done) < 2 or min(done.values()) < boards.count():
@@ -168,21 +171,18 @@ def open_if_done(challenge: int) -> None:
 
 
 def open_now(challenge: int) -> None:
-    """Open boards and seals of a challenge that is taken back: no other person has joined it.
-
-    The caller owns the transaction.
-    """
+    """Open all boards and seals of a challenge that its opener takes back. The caller owns the transaction."""
     now = timezone.now()
     Board.objects.filter(challenge=challenge).update(opens_at=now)
     Seal.objects.filter(game__board__challenge=challenge).update(opens_at=now)
 
 
 def are_in_play(*, game: Game, person: Person | None) -> bool:
-    """Return whether the game's cards must stay secret; called for the signal `games.signals.cards_in_play`.
+    """Return whether the game's cards must stay secret. Called for the signal `games.signals.cards_in_play`.
 
-    Without `person`, from other people: until all boards with these cards are open, or one is that was not made from an
-    earlier game. With `person`, from the game's own player: until its board is open, or the player has finished all
-    boards with these cards in the challenge.
+    `person` is the game's player. The cards are secret from the player until the game's board is open, or until the
+    player's games at all boards with these cards in the challenge are over. With None, they are secret from other
+    people until all boards with these cards are open, or until any board opens that was not made from an earlier game.
     """
     if person is None:
         boards = boards_of(game)

@@ -28,7 +28,7 @@ class PersonShown:
 
 @dataclass(frozen=True, slots=True)
 class OwnBoardShown:
-    """A board with the person's progress. `code` is the game to replay, empty if none; `hand` is its scored hand."""
+    """A board with the person's progress. `code` is the game to replay, or ""; `hand` is its scored hand."""
 
     name: str
     line: str
@@ -38,7 +38,7 @@ class OwnBoardShown:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeShown:
-    """Context of the page. `go` labels the play button, "" without one; `why` says why the challenge is closed.
+    """Context of the page. `go` labels the play button, or is "" without a button. `why` says why no board can begin.
 
     `link` is empty if no more people can join; otherwise it is valid until `lapses_at`.
     """
@@ -101,7 +101,7 @@ def page(challenge: ChallengeSeen, *, link: str) -> ChallengeShown:
 def rules_of_boards(key: str, options: Mapping[str, object], *, is_dealt_anew: bool = True) -> str:
     """Return the rules in words, and a sentence on how the boards begin if that differs from a usual game.
 
-    The sentence is left out unless `is_dealt_anew`: the boards are new deals that all play from the same seat.
+    `is_dealt_anew`: the boards are new deals, all played from the same seat. Otherwise the sentence is left out.
     """
     begins = GAMES[key].board_begins if is_dealt_anew and start_of(key, options) != {LAST: 1} else ""
     return f"{rules_said(key, options)} {begins}".strip()
@@ -117,7 +117,7 @@ def line(challenge: ChallengeSeen) -> ChallengeLine:
 
 
 def contents_sentence(challenge: ChallengeSeen) -> str:
-    """Return the contents of a challenge in words: the number of boards, game and level."""
+    """Return the number of boards, the game and the level in words."""
     number = len(challenge.boards)
     words = {"n": number, "game": game_name(challenge.key, challenge.options), "level": level_name(challenge.level)}
     return (
@@ -151,7 +151,7 @@ def _about(challenge: ChallengeSeen) -> str:
 
 
 def played_words(key: str) -> str:
-    """Explain a challenge with the cards of a finished game."""
+    """Return sentences that explain a challenge with the cards of a finished game."""
     if GAMES[key].is_one_hand:
         return _("Others play the same duel against the same opponent. Your result from it counts.")
     return _("Others play the first hand of that game as it was dealt. Your result from it counts.")
@@ -186,7 +186,7 @@ def _play_label(challenge: ChallengeSeen) -> str:
 
 
 def _own_board(challenge: ChallengeSeen, board: OwnBoard) -> OwnBoardShown:
-    """Return the board; without a replay link if it was given up, since it may never have been dealt."""
+    """Return the board, without a replay link if it was given up, because it may never have been dealt."""
     name, line = board_name(challenge, board.number, board.seat), _own_line(board)
     return OwnBoardShown(name, line, board.code if board.stand is Stand.PLAYED else "", board.hand)
 
@@ -219,7 +219,7 @@ def done_of(done: int, boards: int) -> str:
 
 
 def name_of(person: PersonIn, *, first: bool = True) -> str:
-    """Return the person's name, or a substitute; `first` if it begins a sentence."""
+    """Return the person's name, or words in its place; `first`: it begins a sentence."""
     if person.is_own:
         return _("You") if first else _("you")
     return person.name or (_("A former player") if first else _("a former player"))

@@ -58,7 +58,7 @@ def like(request: HttpRequest, place: Place) -> HttpResponse:
 @limited("games")
 @seated
 def to_played(request: HttpRequest, place: Place) -> HttpResponse:
-    """Open a challenge with the cards of a finished game; 404 if they are not available for that."""
+    """Open a challenge with the cards of a finished game; 404 if these cards may not be used."""
     try:
         return redirect("games:challenge", challenge=played.open_challenge(place=place))
     except challenges.TooManyChallenges:
@@ -101,7 +101,7 @@ def _form_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @by_link
 def challenge(request: HttpRequest, challenge: str) -> HttpResponse:
-    """Show a challenge and the progress of its people. A POST begins the next board and makes a visitor a guest."""
+    """Show a challenge and its people's progress. A POST begins or continues a board and makes a visitor a guest."""
     person = person_again(request, link=challenge)
     found = challenges.find_challenge(person=person, token=challenge)
     form = NameForm(request.POST if request.method == "POST" else None, person=person)
@@ -129,7 +129,7 @@ def _asks_name(person: Person | None, challenge: ChallengeSeen) -> bool:
 
 
 def _begun(request: HttpRequest, challenge: ChallengeSeen, form: NameForm, *, names: bool) -> str:
-    """Begin the next board and return its game's code. A closed challenge raises Closed and creates no guest."""
+    """Begin or continue a board and return its game's code. Raises Closed; a closed challenge creates no guest."""
     person = person_of(request)
     if challenge.closed is None:
         count_request(request, "games")
@@ -179,7 +179,7 @@ def hand(request: HttpRequest, challenge: str, board: int, entrant: int, number:
     game = replace(snapshot.game, numbers=tuple(one for one in snapshot.game.numbers if one <= last))
     return show_replay(
         request,
-        replace(snapshot, game=game, seal=None),  # the seal of the person's own game proves the deal
+        replace(snapshot, game=game, seal=None),  # the proof of the deal is on the page of the person's own game
         _link_to(challenge, board, entrant),
         is_shared=True,
         review_url=reverse("games:challenge_result", args=(challenge,)),

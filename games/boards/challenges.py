@@ -1,8 +1,8 @@
 """Challenges: up to `MOST` people play the same boards, each alone and at any time.
 
-A person with the link joins by playing the first board. Until a person has finished all boards, the page shows only how
-many boards each other person has finished. Joining and beginning a board lock the person, then the challenge, so that
-two requests can neither take the last free place nor begin the same board twice.
+A person with the link joins by beginning the first board. Until a person has finished all boards, the page shows only
+how many boards each other person has finished. Joining and beginning a board lock the person, then the challenge, so
+that two requests cannot exceed `MOST` people or begin the same board twice.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ MOST_OPENED: Final = 50
 
 
 class NoSuchChallenge(NotThere):
-    """There is no such challenge, or the person may not see this part of it yet; the response does not tell which."""
+    """There is no such challenge, or the person may not see this part of it yet; deliberately the same response."""
 
 
 class TooManyChallenges(Exception):
@@ -68,9 +68,9 @@ class OwnBoard:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeSeen:
-    """A challenge as shown to a participant (`own`) or to a visitor with the link. `people` are in order of joining.
+    """A challenge as shown to a participant (`own`), or to a visitor with the link (`own` is None).
 
-    `was_played`: the opener had played the cards before.
+    `people` are in order of joining. `was_played`: the opener had played the cards before.
     """
 
     token: str
@@ -98,7 +98,7 @@ class ChallengeSeen:
 
     @property
     def next(self) -> OwnBoard | None:
-        """Return the first board that has not ended; None if all have."""
+        """The first board that the person has not finished; None if there is none."""
         return next((one for one in self.boards if one.stand in (Stand.BEGUN, Stand.OPEN)), None)
 
     @property
@@ -107,7 +107,7 @@ class ChallengeSeen:
 
     @property
     def closed(self) -> Why | None:
-        """Return why the person can begin no more boards; None if the person can."""
+        """The reason why the person can begin no more boards; None if the person can."""
         if self.is_taken_back:
             return Why.TAKEN_BACK
         if self.is_done:
@@ -118,6 +118,7 @@ class ChallengeSeen:
 
     @property
     def is_asking(self) -> bool:
+        """Whether more people can join."""
         return not (self.is_taken_back or self.has_lapsed) and len(self.people) < MOST
 
     @property
@@ -172,12 +173,12 @@ def open_challenge(
 def new_challenge(
     *, person: Person, key: str, options: Mapping[str, object], level: str, is_pair: bool = False
 ) -> Iterator[tuple[Challenge, Entrant]]:
-    """Yield a new challenge and its opener. The caller writes its boards in the same transaction.
+    """Yield a new challenge and its opener, in a transaction in which the caller writes the boards.
 
     Raises TooManyChallenges.
     """
     with transaction.atomic():
-        hold(person)  # else concurrent requests pass the limit together
+        hold(person)  # without the lock, concurrent requests would all pass the limit
         own = Entrant.objects.filter(person.owns(), number=0, challenge__taken_back_at=None)
         if own.filter(challenge__lapses_at__gt=timezone.now()).count() >= MOST_OPENED:
             raise TooManyChallenges
@@ -186,7 +187,7 @@ def new_challenge(
 
 
 def begin(*, person: Person, token: str) -> str:
-    """Return the code of the person's running game, or of a new one at the next board. Joins if necessary.
+    """Return the code of the person's running game, or of a new game at the next board. Joins if necessary.
 
     Ignores a running game that stopped counting when a guest's attempts moved to an account. Raises NoSuchChallenge,
     Closed or TooManyGames.
@@ -228,11 +229,11 @@ def take_back(*, person: Person, token: str) -> None:
 def pass_on(*, guest: Guest, user: User) -> None:
     """Move the guest's challenges and all attempts at boards to the user. The caller owns the transaction.
 
-    If both are entrants of one challenge, the later entrant is merged into the earlier. Of two attempts at a board, the
-    one that ended first counts (`days.pass_on`). After a merge all remaining entrants may be done, so the seals of the
-    challenge are opened if they are.
+    If both are entrants of one challenge, the later entrant is merged into the earlier one. Of two attempts at a board,
+    the attempt that ended first counts (`days.pass_on`). After a merge all remaining entrants may be done; then the
+    seals of the challenge are opened.
     """
-    # Lock challenges before the row of counting progress, as the removal of a person does; else the two could deadlock.
+    # Lock the challenges before `CountingProgress`, as the removal of a person does: another order could deadlock.
     own = Challenge.objects.filter(entrants__guest=guest).order_by("pk")
     list(own.select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True))
     merged = list[int]()
@@ -252,7 +253,7 @@ def pass_on(*, guest: Guest, user: User) -> None:
 
 
 def tidy() -> int:
-    """Delete challenges without games that expired more than `GOOD_FOR` ago; return the number of deleted rows."""
+    """Delete challenges that expired more than `GOOD_FOR` ago and have no games; return the number of deleted rows."""
     over = Challenge.objects.filter(lapses_at__lt=timezone.now() - GOOD_FOR)
     removed, _by_model = over.exclude(boards__games__isnull=False).delete()
     return removed
@@ -281,7 +282,7 @@ def _entrant_of(row: Challenge, person: Person) -> Entrant:
 
 
 def _boards(row: Challenge, deals: int) -> list[Board]:
-    """Return unsaved boards, one per deal.
+    """Return unsaved boards: one for each deal, or two if the challenge is a pair.
 
     In a pair, all deals are played from one seat first, then all from the other, so that equal cards are far apart.
     """
@@ -312,7 +313,7 @@ def _seen(row: Challenge, person: Person | None) -> ChallengeSeen:
 def _shown(
     row: Challenge, person: Person | None, done: Mapping[int, int], tried: Mapping[int, Attempt]
 ) -> ChallengeSeen:
-    """`done` is by primary key of the entrant; `tried` are the person's attempts by primary key of the board."""
+    """`done` is by primary key of the entrant; `tried` has the person's attempts, by primary key of the board."""
     entrants = sorted(row.entrants.all(), key=lambda one: one.number)
     people = tuple(
         PersonIn(

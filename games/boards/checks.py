@@ -1,4 +1,4 @@
-"""Consistency checks of boards and their attempts. Each yields the names of wrong parts, never values."""
+"""Consistency checks of boards and their attempts. Each check yields the names of wrong parts, never values."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -15,14 +15,14 @@ RESULT: Final = ("margin", "bid", "aside", "lead")
 
 
 def chains() -> Iterator[str]:
-    """Yield each chain of boards whose published tip does not match its root."""
+    """Yield the name of each chain whose published tip does not follow from its root."""
     for chain in Chain.objects.order_by("begins_on"):
         if dealing.link(bytes(chain.root), days=chain.days, day=-1).hex() != chain.tip:
             yield f"the chain of boards from {chain.begins_on}"
 
 
 def check(game: Game, log: Log, seats: Sequence[Seat]) -> Iterator[str]:
-    """Check the game's board and attempt, and the attempts of challenges that were made from its first hand."""
+    """Yield what is wrong in the game's board and attempt, and in attempts of challenges made from its first hand."""
     attempt = Attempt.objects.filter(game=game).select_related("board").first()
     if game.board is not None:
         yield from _board(game, game.board, seats)

@@ -1,9 +1,9 @@
-"""Compare a challenge's results: the places, and the partings, where people who had played alike decided differently.
+"""Compare a challenge's results: places, and partings, at which people who had played alike decided differently.
 
 Only people who have finished all boards are compared and may see this. Bots answer the same play alike, so the first
 difference between two games is a decision of a person. There is one exception: if the opener played the cards in an
-earlier game, its bots had another secret and may differ first. The parting then says so (`by_others`), and later
-decisions are compared only among people who met the same actions.
+earlier game, the bots of that game had another secret and may differ first. The parting is then marked `by_others`, and
+later decisions are compared only among people who met the same actions.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,17 +26,17 @@ from games.table import logs, replay, tables
 from games.table.models import Entry
 from games.table.tables import Place
 
-#: Number of the hand that becomes a board if a challenge is made from a finished game.
+#: Number of the hand that becomes the board of a challenge made from an earlier game.
 FIRST: Final = 1
-#: Text in place of a decision that the person did not get: the table played the rest of the hand.
+#: Text in place of a decision that the person did not have to make, because the table played the rest of the hand.
 OVER: Final = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PartingChoice:
-    """A choice at a parting; `action` is None if the board was given up.
+    """A choice at a parting. Unless the parting is `by_others`, `action` None means that the board was given up.
 
-    `steps` has the replay's step just after the choice and `hands` the number of its hand, each by entrant number.
+    By entrant number, `steps` has the replay's step just after the choice and `hands` the number of the hand.
     """
 
     action: Action | None
@@ -48,9 +48,9 @@ class PartingChoice:
 class Parting:
     """The first decision at which people who had decided alike differ.
 
-    `decision` is its index among their decisions, `plays` the number of cards that each had played in this hand.
-    `by_others`: bots had acted differently before it. Each of the `choices` is then that of a group of people who met
-    the same actions, and its `action` is the next decision of one of them.
+    `decision` is its index among the person's decisions, `plays` the number of the person's plays before it in the
+    hand. `by_others`: bots had acted differently before it. Then each of the `choices` stands for a group of people who
+    met the same actions, and its `action` is the next decision of one person of the group.
     """
 
     decision: int
@@ -63,7 +63,7 @@ class Parting:
 class BoardTold:
     """A board's margins (None if given up) and stored games, by entrant number.
 
-    `decisions` is the highest number of decisions that any of them made.
+    `decisions` is the highest number of decisions that an entrant made.
     """
 
     number: int
@@ -75,13 +75,13 @@ class BoardTold:
 
     @property
     def best(self) -> int | None:
-        """Return the highest margin; None if no person played the board to its end."""
+        """The highest margin; None if no person played the board to its end."""
         return max((one for one in self.margins.values() if one is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """The place of a person who is done: by fewest boards given up, then highest sum of margins. Ties share a place.
+    """The place of a person who is done, by fewest boards given up, then by highest sum of margins. Ties share a place.
 
     `best` is the number of boards at which the person has the highest margin.
     """
@@ -108,7 +108,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class _Decision:
-    """A decision with the number of its hand and its replay step. `met` is the number of bots' actions before it."""
+    """A decision with hand number and the replay step after it. `met` is the number of bots' actions before it."""
 
     action: str
     hand: int
@@ -118,7 +118,7 @@ class _Decision:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A person's decisions at a board, in all hands of its game, since a void hand is dealt again.
+    """A person's decisions at a board in all hands of the game, because a void hand is dealt again.
 
     `answers` are the bots' actions, each with its seat.
     """
@@ -130,7 +130,7 @@ class _Line:
     game: PlayedGame
 
     def at(self, place: int) -> str | None:
-        """Return the text of the decision with that index. If there are fewer: None if given up, else `OVER`."""
+        """Return the text of the decision with that index. After the last one: None if given up, else `OVER`."""
         if place < len(self.decided):
             return self.decided[place].action
         return None if self.is_given_up else OVER
@@ -147,13 +147,13 @@ class _Line:
         return found
 
     def plays(self, place: int) -> int:
-        """Return the number of cards that the person had played in the hand of that decision, before it."""
+        """Return the number of the person's plays before that decision in the same hand."""
         hand = self.decision(place).hand
         return sum(one.hand == hand and read_action(one.action).verb == "play" for one in self.decided[:place])
 
 
 def comparison(*, person: Person, token: str) -> Comparison:
-    """Return the comparison for the person. Raises NoSuchChallenge until the person has finished all boards."""
+    """Return the comparison as the person sees it. Raises NoSuchChallenge until the person has finished all boards."""
     challenge = challenges.find_challenge(person=person, token=token)
     own = challenge.own
     if own is None or not challenge.is_done:
@@ -174,8 +174,7 @@ def comparison(*, person: Person, token: str) -> Comparison:
 def place_at(*, person: Person, token: str, board: int, entrant: int) -> tuple[Place, bool, int]:
     """Return an entrant's `Place` in the game of a board, whether it is the person's own, and the scored hand's number.
 
-    Later hands do not belong to the board. Raises NoSuchChallenge, also until entrant and person have both finished all
-    boards.
+    Later hands do not belong to the board. Raises NoSuchChallenge unless entrant and person have finished all boards.
     """
     challenge = challenges.find_challenge(person=person, token=token)
     other = next((one for one in challenge.people if one.number == entrant), None)
@@ -226,9 +225,9 @@ def _entrant(attempt: Attempt) -> int:
 
 
 class _Games:
-    """Seats and log entries of attempts' games, read in bulk; of an earlier game only the hand that became the board.
+    """Seats and log entries of the attempts' games, read in bulk. Texts call the entrant with number `asker` “you”.
 
-    Texts call the entrant `asker` “you”.
+    An earlier game is read only up to the end of the hand that became the board.
     """
 
     def __init__(self, attempts: Sequence[Attempt], asker: int) -> None:
@@ -267,10 +266,9 @@ def _compared_board(board: Board, attempts: Sequence[Attempt], games: _Games) ->
 
 
 def _decided(entries: Sequence[Entry], seat: int) -> tuple[tuple[_Decision, ...], tuple[tuple[int, str], ...]]:
-    """Return the seat's decisions with their replay steps, and the actions of all other seats.
+    """Return the seat's decisions and the actions of all other seats, without those of dealer and table.
 
-    Leaves out cards that the table played, and looks at the cards, which a preference can make automatic. Equal actions
-    get equal text.
+    Leaves out the action `look`, too, because a preference can make it automatic. Equal actions get equal text.
     """
     decided, answers = list[_Decision](), list[tuple[int, str]]()
     hands = groupby((entry for entry in entries if entry.hand >= FIRST), key=attrgetter("hand"))
@@ -287,7 +285,7 @@ def _decided(entries: Sequence[Entry], seat: int) -> tuple[tuple[_Decision, ...]
 
 
 def _partings(lines: Sequence[_Line], first: int = 0) -> Iterator[Parting]:
-    """Yield the first parting of these people from decision `first` on, then the partings within its groups."""
+    """Yield the first parting of these people from the index `first` on, then the partings within its groups."""
     for at in range(first, max((len(line.decided) for line in lines), default=0)):
         groups, by_others = _groups(lines, at)
         if len(groups) > 1:
@@ -299,9 +297,9 @@ def _partings(lines: Sequence[_Line], first: int = 0) -> Iterator[Parting]:
 
 
 def _groups(lines: Sequence[_Line], index: int) -> tuple[list[list[_Line]], bool]:
-    """Group the people at that decision; return also whether bots' actions separate them, and not their own.
+    """Group the people at that decision. Return also whether bots' actions separate them, rather than their own.
 
-    Bots' actions are compared first: those met by people who have a decision left, then those met by all.
+    Bots' actions are compared first: those before the people who have a decision left, then those before all people.
     """
     deciding = [line for line in lines if line.at(index) != OVER]
     for some in (deciding, lines):
@@ -316,8 +314,8 @@ def _groups(lines: Sequence[_Line], index: int) -> tuple[list[list[_Line]], bool
 def _by_answers(lines: Sequence[_Line], index: int) -> list[list[_Line]]:
     """Group people by the bots' actions that they met before that decision.
 
-    For each seat only as many actions are compared as all people met: of two simultaneous secret choices, the bot's may
-    be logged before or after the person's.
+    Compares only as many actions of each seat as every person met: of two simultaneous secret choices, the bot's may be
+    logged before or after the person's.
     """
     answered = {line.number: line.answered(index) for line in lines}
     seats = sorted({seat for one in answered.values() for seat in one})

@@ -1,6 +1,7 @@
 """The page that compares a challenge: the winner, and for each board the results and partings.
 
-Up to `DRAWN` people are also drawn as threads: lines from left to right that run together while decisions are the same.
+The games of up to `DRAWN` people are also drawn as threads: lines from left to right that run together while the
+people's decisions are the same.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,14 +17,14 @@ from games.pages.words import listed, plain_number, signed
 from games.registry import GAMES
 from games.wording import kind_name
 
-#: Maximum number of people for whom threads are drawn; for more the page has text only.
+#: Maximum number of people for whom threads are drawn; for more people the page has text only.
 DRAWN = 3
 WIDTH, TOP, BOTTOM, APART = 338, 8, 52, 3
 
 
 @dataclass(frozen=True, slots=True)
 class PersonsResult:
-    """A person's result at a board or in total. `mark` is the number of the colour, 0 for none."""
+    """A person's result at a board or in total. `mark` is the number of the colour, 0 for no colour."""
 
     number: int
     name: str
@@ -88,10 +89,10 @@ class BoardCompared:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonShown:
-    """Context of the page. `own_game` is the code of one of the person's games; a new challenge can copy its settings.
+    """Context of the page. `own_game` is the code of a game whose settings a new challenge can copy, or "".
 
-    `look` is the number of the board most worth a look, 0 for none. `decided` is a sentence on that board if it decided
-    the challenge. `key` is the legend of the threads. `has_lapsed`: the people in `waiting` did not finish in time.
+    `look` is the number of the board most worth a look, or 0. `decided` is a sentence on that board if it decided the
+    challenge. `key` is the legend of the threads. `has_lapsed`: the people in `waiting` did not finish in time.
     """
 
     token: str
@@ -132,7 +133,7 @@ def result(comparison: Comparison) -> ComparisonShown:
 def _won(comparison: Comparison) -> str:
     """Return the heading that says who leads.
 
-    It compares the person with the best other person: by boards given up if the numbers differ, else by sums.
+    Compares the person with the best other person: by boards given up if these numbers differ, else by sums.
     """
     own, *others = comparison.placed
     if not others:
@@ -158,9 +159,9 @@ def _won(comparison: Comparison) -> str:
 
 
 def _leads(comparison: Comparison) -> list[tuple[int, int]]:
-    """Return each board's number and the person's lead over the best other person in points.
+    """Return each board's number with the person's lead over the best other person, in points.
 
-    Empty without another person, or if either gave up a board.
+    Empty without another person, or if one of the two gave up a board.
     """
     if len(comparison.placed) < 2 or any(one.given_up for one in comparison.placed[:2]):
         return []
@@ -169,7 +170,7 @@ def _leads(comparison: Comparison) -> list[tuple[int, int]]:
 
 
 def _decided(comparison: Comparison) -> str:
-    """Return the sentence on the board without which the leader would not lead; "" if there is none."""
+    """Return a sentence on the board most worth a look if the leader would not lead without it, else ""."""
     apart, look = dict(_leads(comparison)), _worth_a_look(comparison)
     every = sum(apart.values())
     rest = every - apart.get(look, 0)
@@ -184,7 +185,7 @@ def _decided(comparison: Comparison) -> str:
 
 
 def _worth_a_look(comparison: Comparison) -> int:
-    """Return the number of the board that gained the leader most, else of the first with a parting; 0 for none."""
+    """Return the number of the board that gained the leader most, or else of the first board with a parting, or 0."""
     apart = _leads(comparison)
     sign = -1 if sum(ahead for _number, ahead in apart) < 0 else 1
     most = max(apart, key=lambda one: sign * one[1], default=(0, 0))
@@ -200,7 +201,7 @@ def _added(key: str) -> str:
 
 
 def _marked(placed: Sequence[Placed]) -> Iterator[tuple[int, Placed]]:
-    """Yield each person's colour number and place. With more than `DRAWN` people, all but the viewer have number 0."""
+    """Yield each person's colour number and place. With more than `DRAWN` people, only the viewer has a colour."""
     for number, one in enumerate(placed, 1):
         yield (number if len(placed) <= DRAWN else int(one.person.is_own)), one
 
@@ -278,7 +279,7 @@ def _where(key: str, parting: Parting) -> str:
 
 
 class _ThreadLayout:
-    """The layout of a board's threads, which run together for the same decisions and spread at each parting."""
+    """The layout of a board's threads, which run together while decisions are the same and spread at each parting."""
 
     def __init__(self, board: BoardTold, people: Sequence[int]) -> None:
         self.board, self.order = board, _order(people, board.partings)
@@ -312,7 +313,7 @@ class _ThreadLayout:
 
 
 def _order(people: Sequence[int], partings: Sequence[Parting]) -> list[int]:
-    """Return the people from top to bottom, so that people who parted late are neighbours."""
+    """Return the people from top to bottom. People who parted late are neighbours."""
     order = list(people)
     for parting in partings:
         within = [one for choice in parting.choices for one in choice.steps]

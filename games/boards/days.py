@@ -31,14 +31,14 @@ from games.table.models import Entry, Game, new_secret
 
 #: Length of a chain: ten years.
 DAYS: Final = 3650
-#: Days in the calendar.
+#: Number of days in the calendar, and of links on the page of the chain.
 CALENDAR: Final = 30
 #: Prefix of the log entry of a played card.
 PLAYED: Final = '["play"'
 
 
 class NoSuchBoard(NotThere):
-    """The game has no board on that day, or not yet."""
+    """There is no such board of the day, or not yet."""
 
 
 class Stand(StrEnum):
@@ -52,10 +52,10 @@ class Stand(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A board of the day with a person's attempt: the counted one if there is one, else the latest.
+    """A board of the day with a person's attempt: the counted attempt if there is one, else the latest.
 
-    `code` is the attempt's game and `attempt` its primary key; "" and 0 without an attempt. `done` is the number of
-    finished tricks or rounds while the game runs; None before the first card.
+    `code` is that of the attempt's game and `attempt` the attempt's primary key; "" and 0 without an attempt. `done` is
+    the number of finished tricks or rounds of a running game; None before the first card and after the game.
     """
 
     key: str
@@ -93,14 +93,14 @@ def of_day(*, person: Person | None, day: date) -> tuple[BoardLine, ...]:
 
 
 def begin(*, person: Person, key: str, day: date) -> str:
-    """Return the code of the person's running game at that board, or of a new one, whose cards are dealt.
+    """Return the code of the person's running game at that board, or of a new game with its cards dealt.
 
     The attempt counts if it is the person's first and the day is not over. Raises NoSuchBoard or TooManyGames.
     """
     if key not in games() or not _is_day(day):
         raise NoSuchBoard(key)
     with transaction.atomic():
-        hold(person)  # else two concurrent attempts could both be the first
+        hold(person)  # without the lock, two concurrent attempts could both count as the first
         board = board_of(key=key, day=day)
         code, is_new = _game(person, board)
         if day == utc_today() and not board.attempts.exclude(level="").exists():
@@ -111,7 +111,7 @@ def begin(*, person: Person, key: str, day: date) -> str:
 
 
 def board_of(*, key: str, day: date) -> Board:
-    """Return the row of that board, created if necessary."""
+    """Return the row of the game's board of that day; create it if it is missing."""
     chain = _chain_of(day)
     link = dealing.link(bytes(chain.root), days=chain.days, day=(day - chain.begins_on).days)
     secret = dealing.secret_of_board(link, key)
@@ -127,7 +127,7 @@ def board_of(*, key: str, day: date) -> Board:
 
 
 def calendar(*, person: Person | None) -> Mapping[date, int]:
-    """Return the number of boards that the person played to the end, for each of the last `CALENDAR` days."""
+    """Map each of the last `CALENDAR` days to the number of its boards that the person has played to the end."""
     since = utc_today() - timedelta(days=CALENDAR - 1)
     played = Attempt.objects.none() if person is None else of_person(person)
     played = played.filter(is_counted=True, margin__isnull=False, board__day__gte=since)
@@ -151,10 +151,7 @@ def opened_links(chain: Chain) -> list[ChainLink]:
 
 
 def in_chain(day: date) -> ChainLink:
-    """Return the link from which the day's seeds are derived.
-
-    Raises NoSuchBoard if the day had no boards or is not over.
-    """
+    """Return the link of a past day, from which its boards' seeds are derived. Raises NoSuchBoard for other days."""
     if not _is_day(day) or day >= utc_today():
         raise NoSuchBoard(day)
     chain = _chain_of(day)
@@ -166,7 +163,7 @@ def pass_on(*, guest: Guest, user: User) -> None:
     """Move a guest's attempts to the account. The caller owns the transaction and has locked the games.
 
     If guest and account both have a counted attempt at a board, the attempt that ended first counts: in the other the
-    person may have known the cards. The fields of such boards of the day are cleared, to be counted again.
+    person may have known the cards. The fields of such boards of the day are cleared, so that they are counted again.
     """
     tried = [of_person(one).filter(is_counted=True) for one in (Person(guest=guest), Person(user=user))]
     twice = Q(pk__in=tried[0].values("board")) & Q(pk__in=tried[1].values("board"))
@@ -183,7 +180,7 @@ def _ended_before(attempt: Attempt, other: Attempt) -> bool:
 
 
 def ends_at(day: date) -> datetime:
-    """Return when the boards of that day end: at midnight UTC for all players."""
+    """Return the end of that day's boards, midnight UTC for all players."""
     return datetime.combine(day + timedelta(days=1), time.min, tzinfo=UTC)
 
 
@@ -200,7 +197,7 @@ def months_around(first: date) -> tuple[date | None, date | None]:
 
 
 def _uncount(attempt: Attempt) -> None:
-    """Exclude a person's second attempt at a board from the board's field and from statistics."""
+    """Mark an attempt as practice and exclude it from the board's field, statistics and practice positions."""
     Attempt.objects.filter(pk=attempt.pk).update(is_counted=False)
     field.forget(attempt.board_id)
     Game.objects.filter(attempt=attempt).update(is_counted=False)
@@ -248,7 +245,7 @@ def _attempts(person: Person | None, boards: Sequence[Board]) -> dict[int, Attem
 
 
 def _plays(begun: Sequence[Attempt]) -> Mapping[int, int]:
-    """Return the number of cards played to tricks or rounds, by game; games without any are missing."""
+    """Return the number of plays to tricks or rounds, by primary key of the game; games without plays are missing."""
     if not begun:
         return {}
     entries = Entry.objects.filter(game__in={attempt.game_id for attempt in begun}).order_by("game", "ordinal")
@@ -269,7 +266,7 @@ def _line(key: str, day: date, board: Board | None, own: Mapping[int, Attempt], 
 
 
 def stand_of(attempt: Attempt) -> Stand:
-    """Return a person's progress at a board from the attempt."""
+    """Return the progress of an attempt, which has begun."""
     if attempt.ended_at is None:
         return Stand.BEGUN
     return Stand.GIVEN_UP if attempt.margin is None else Stand.PLAYED

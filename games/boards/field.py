@@ -1,9 +1,9 @@
 """The field of a board: the results of its counted attempts, among which each result is ranked.
 
-Attempts that end after the cards are public are ranked in the field but do not belong to it. With at most `ENOUGH`
-people, attempts by bots (the house) belong to it, too. Past days are counted at night. Today's boards are counted when
-a result page is read: their latest `LATEST` attempts, cached for a minute or until the reader's own attempt ends. A
-person's own rank is always computed from all attempts.
+An attempt that ends after the cards are public is ranked in the field but does not belong to it. With at most `ENOUGH`
+people, attempts by bots (the house) belong to the field, too. After the day, the hourly task `games.boards` stores the
+field. Until then the latest `LATEST` attempts are counted when a result page is read, and the count is cached for a
+minute or until the reader's own attempt ends. A person's own rank is always computed from all attempts.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -24,25 +24,25 @@ from games.registry import levels
 
 #: Up to this number of people, attempts by bots belong to a board's field, too.
 ENOUGH: Final = 20
-#: Maximum number of people's attempts counted before the day is over: the latest.
+#: Maximum number of people's attempts in a cached count; the latest ones are counted.
 LATEST: Final = 5_000
-#: Seconds for which a count of today is cached.
+#: Cache timeout in seconds of a count and of a median error rate.
 STANDS: Final = 60
-#: What the table of the month requires: age of the account when a board is begun, and number of boards.
+#: Requirements of the monthly leaderboard: age of the account when it begins a board, and number of boards.
 OLD_ENOUGH: Final = timedelta(days=7)
 OFTEN_ENOUGH: Final = 10
-#: Percentile in the table of the month, from 0 to 1, of a board not finished on its day.
+#: Percentile, from 0 to 1, that the monthly leaderboard gives a board not finished on its day.
 WORST: Final = 0.0
-#: Number of top lines shown of the table of the month; the person's own is always shown.
+#: Number of top lines of the monthly leaderboard that are shown; the person's own line is always shown.
 SHOWN: Final = 50
 CHOICES: Final = ("bid", "aside", "lead")
-#: All choices made in fewer than one of `RARE` attempts share a row.
+#: Choices made in fewer than one in `RARE` attempts are rare: they share one row.
 RARE: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
 class FieldRank:
-    """A result's rank: numbers of attempts that are worse, equal and better. `house` of them are bots'."""
+    """A result's rank: how many other attempts it is better than, level with and below. `house` of them are bots'."""
 
     better: int
     level: int
@@ -55,7 +55,7 @@ class FieldRank:
 
     @property
     def percentile(self) -> float:
-        """Return the share of the other attempts that are worse, from 0 to 1; ties count half. 0.5 without others."""
+        """The share of the other attempts that are worse, from 0 to 1; ties count half. 0.5 without others."""
         return (self.better + self.level / 2) / self.others if self.others else 0.5
 
 
@@ -108,7 +108,7 @@ class BoardResult:
 
 @dataclass(frozen=True, slots=True)
 class MonthLine:
-    """A line of the table of the month. `mean` is the mean percentile, from 0 to 1. Ties share a `place`."""
+    """A line of the monthly leaderboard. `mean` is the mean percentile, from 0 to 1. Ties share a `place`."""
 
     place: int
     name: str
@@ -118,9 +118,9 @@ class MonthLine:
 
 
 def field_of(board: Board, *, since: datetime | None = None) -> Field:
-    """Return the stored field of a past day, else a cached count that is at most a minute old and newer than `since`.
+    """Return the stored field, or else a cached count that is at most a minute old and newer than `since`.
 
-    The median error rate has a cache entry of its own, because reviews are stored after a past day is counted.
+    The median error rate has its own cache entry, because reviews may be stored after the field.
     """
     stored = board.field if board.field is not None else _of_today(board, since)
     return Field(
@@ -175,7 +175,7 @@ def standing(attempt: Attempt, *, measure: str = "margin") -> FieldRank:
 
 
 def by_house(board: Board) -> dict[str, int]:
-    """Return the margin of each bot level's first completed attempt, weakest level first; empty if there are none."""
+    """Map each bot level to the margin of its first completed attempt, weakest level first."""
     rows = board.attempts.exclude(level="").order_by("-pk").values_list("level", "margin")
     found = {level: margin for level, margin in rows if margin is not None}
     return {level: found[level] for level in levels(board.key) if level in found}
@@ -185,7 +185,7 @@ def count_day(day: date, *, excluded: Collection[int] = ()) -> int:
     """Store the field and the percentiles of each board of a past day; return the number of boards.
 
     `excluded` are primary keys of boards to leave out. The field is stored by a compare-and-set on `counted_at`: if
-    `count_anew` clears the board during the count, its field stays empty.
+    `count_anew` clears the field during the count, the field stays empty.
     """
     boards, now = [board for board in Board.objects.filter(day=day) if board.pk not in excluded], timezone.now()
     for board in boards:
@@ -195,7 +195,7 @@ def count_day(day: date, *, excluded: Collection[int] = ()) -> int:
 
 
 def count_anew(boards: QuerySet[Board]) -> None:
-    """Clear the stored fields, so that the next night counts them again.
+    """Clear the stored fields, so that the next run of the task `games.boards` counts them again.
 
     A count already running then fails its compare-and-set and stores no field.
     """
@@ -203,9 +203,9 @@ def count_anew(boards: QuerySet[Board]) -> None:
 
 
 def count_days(*, today: date, excluded: Collection[int] = ()) -> int:
-    """Count each past day with a board that has no field, or with an ended attempt that has no percentile.
+    """Count each past day that has a board without a field or an ended attempt without a percentile.
 
-    `excluded` are primary keys of boards to leave out. Return the number of boards counted.
+    Return the number of boards counted. `excluded` are primary keys of boards to leave out.
     """
     over = Board.objects.filter(day__lt=today).exclude(pk__in=excluded)
     late = over.filter(
@@ -216,11 +216,11 @@ def count_days(*, today: date, excluded: Collection[int] = ()) -> int:
 
 
 def month(*, first: date, person: Person | None) -> list[MonthLine]:
-    """Return the table of the month that begins with `first`: its top lines, and the person's own.
+    """Return the leaderboard of the month that begins with `first`: its top lines, and the person's own line.
 
-    It ranks users who show their name by the mean percentile of their boards. Only boards begun with an account older
-    than `OLD_ENOUGH` count, and only users with at least `OFTEN_ENOUGH` of them are ranked. A board not finished by the
-    end of its day counts as 0, so that leaving a bad one open gains nothing.
+    Users who show their name are ranked by the mean percentile of their boards, if they have at least `OFTEN_ENOUGH`.
+    Boards begun before the account was `OLD_ENOUGH` old are left out. A board not finished by the end of its day counts
+    as `WORST`, so that leaving a bad board open gains nothing.
     """
     after, now = (first + timedelta(days=31)).replace(day=1), timezone.now()
     is_in_time = Q(ended_at__isnull=False, ended_at__lte=F("board__opens_at"))
@@ -239,7 +239,7 @@ def month(*, first: date, person: Person | None) -> list[MonthLine]:
 
 
 def own_result(*, person: Person, attempt: int) -> BoardResult | None:
-    """Return the result of the person's attempt with that primary key; None while it is running or if it is not theirs.
+    """Return the result of the attempt with that primary key; None unless it is the person's and has ended.
 
     So a person must end a board before seeing how others played it.
     """
@@ -263,16 +263,13 @@ def own_result(*, person: Person, attempt: int) -> BoardResult | None:
 
 
 def standings(*, person: Person, attempts: Iterable[int]) -> dict[int, FieldRank]:
-    """Return the ranks of those of the `attempts` that are the person's, counted and played to the end.
-
-    Keys are primary keys of attempts.
-    """
+    """Map primary keys to ranks, for those attempts that are the person's, counted and played to the end."""
     rows = of_person(person).filter(pk__in=attempts, is_counted=True, margin__isnull=False).select_related("board")
     return {row.pk: _as_counted(row) or standing(row) for row in rows}
 
 
 def _from_best(row: Mapping[str, Any]) -> float:
-    """Return a sort key, highest mean first. Rounded, because the order of summation changes the last digits."""
+    """Return a sort key, highest mean first. It is rounded: the order of summation changes the last digits."""
     mean: float = row["mean"]
     return -round(mean, 9)
 
@@ -286,7 +283,7 @@ def _placed(rows: Sequence[Mapping[str, Any]], own: int | None) -> list[MonthLin
 
 
 def _as_counted(attempt: Attempt) -> FieldRank | None:
-    """Return the rank from the stored field; None if there is none, or if it does not rank this attempt."""
+    """Return the rank from the stored field; None if the field is missing or does not include this attempt."""
     at, stored, own = attempt.board.counted_at, attempt.board.field, attempt.margin
     is_in = attempt.is_counted and attempt.ended_at is not None and at is not None and attempt.ended_at <= at
     if not is_in or own is None or attempt.percentile is None or stored is None:
@@ -298,7 +295,7 @@ def _as_counted(attempt: Attempt) -> FieldRank | None:
 
 
 def _of_field(board: Board) -> QuerySet[Attempt]:
-    """Return the attempts of the field. A bot's attempt is never late, because a bot cannot look up public cards."""
+    """Return the attempts of the field. Bots' attempts are never late, because bots cannot look up public cards."""
     in_time = Q() if board.opens_at is None else ~Q(level="") | Q(ended_at__lte=board.opens_at)
     return board.attempts.filter(in_time, is_counted=True, ended_at__isnull=False)
 
@@ -308,7 +305,7 @@ def _is_of_field(attempt: Attempt) -> bool:
 
 
 def _needs_house(people: int) -> bool:
-    """Return whether a field with `people` people needs bots: each of them has fewer than `ENOUGH` others."""
+    """Return whether bots belong to a field with `people` people: each person has fewer than `ENOUGH` others."""
     return people <= ENOUGH
 
 
@@ -319,7 +316,7 @@ def _is_late(attempt: Attempt) -> bool:
 
 
 def _choices(rows: QuerySet[Attempt], name: str) -> list[list[object]]:
-    """Return rows [choice, attempts, mean margin], most frequent first; a last row with choice "" sums up the rare."""
+    """Return rows [choice, count, mean margin], most frequent first. A last row with choice "" sums up rare choices."""
     played = rows.filter(margin__isnull=False).exclude(**{name: ""})
     groups = list(played.values_list(name).annotate(number=Count("pk"), total=Sum("margin")).order_by("-number", name))
     every = sum(count for _text, count, _margins in groups)
@@ -332,7 +329,7 @@ def _choices(rows: QuerySet[Attempt], name: str) -> list[list[object]]:
 
 
 def _people(board: Board, latest: int | None) -> QuerySet[Attempt]:
-    """Return the people's attempts of the field, or only the `latest` of them."""
+    """Return people's attempts of the field: all, or only the `latest` ones."""
     people = _of_field(board).filter(level="")
     return people if latest is None else people.filter(pk__in=people.order_by("-pk").values("pk")[:latest])
 
@@ -356,7 +353,7 @@ def _median(rows: QuerySet[Attempt]) -> float | None:
 
 
 def _store_percentiles(board: Board) -> None:
-    """Store the percentiles of people's attempts: one statement per margin, with separate ones for late attempts."""
+    """Store the percentiles of people's attempts: one UPDATE for each margin, and another for its late attempts."""
     every = board.attempts.filter(is_counted=True, level="", ended_at__isnull=False)
     first = dict[tuple[int | None, bool], Attempt]()
     for attempt in every.order_by("pk").only("pk", "margin", "level", "is_counted", "ended_at", "board_id"):

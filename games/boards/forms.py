@@ -21,7 +21,7 @@ class ChallengeForm(forms.Form):
         coerce=int,
         initial=4,
         widget=forms.RadioSelect,
-        choices=[(one, one) for one in LENGTHS],
+        choices=[(number, number) for number in LENGTHS],
     )
     is_pair = forms.BooleanField(
         label=_("Play each board twice, with seats swapped"),
@@ -31,10 +31,10 @@ class ChallengeForm(forms.Form):
 
     def __init__(self, key: str, data: QueryDict | None = None, *, level: str = "") -> None:
         super().__init__(data)
-        late = players.warming_up(key)
-        now = [one for one in levels(key) if one not in late] or list(levels(key))
+        compiling = players.warming_up(key)
+        ready = [name for name in levels(key) if name not in compiling] or list(levels(key))
         chosen = cast(forms.ChoiceField, self.fields["level"])
-        chosen.choices = [(one, level_name(one)) for one in now]
-        chosen.initial = level if level in now else now[-1]
+        chosen.choices = [(name, level_name(name)) for name in ready]
+        chosen.initial = level if level in ready else ready[-1]
         if not offers_pair(key):
             del self.fields["is_pair"]

@@ -1,7 +1,7 @@
-"""Attempts at boards of the day by bots, in the person's seat (the house). They fill fields with few people.
+"""The house: bots that play boards of the day in the person's seat. Their attempts fill fields with few people.
 
-A bot gets the same cards as a person, and the other seats react alike to the same play. If a bot fails, its attempt is
-stored as not counted, so that the nightly count does not wait for it. Workers run this; each call makes one attempt.
+A bot gets the same cards as a person, and the other seats answer the same play alike. If a bot fails, its attempt is
+stored as not counted, so that the count of the field does not wait for it. Runs in workers, one attempt per task.
 """
 
 import logging
@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 
 
 class Faulty(Exception):
-    """A bot failed to choose a legal action. `limit` is the task's time limit if that interrupted the choice."""
+    """A bot failed to choose a legal action. `limit` is the exception of the time limit if that was the cause."""
 
     def __init__(self, limit: SoftTimeLimitExceeded | None = None) -> None:
         super().__init__()
@@ -41,11 +41,11 @@ class Faulty(Exception):
 
 
 def play_next(*, today: date, of_past: bool) -> bool:
-    """Make the next missing attempt at a board of today or of a past day; return False if none is missing.
+    """Make one missing attempt at a board of today, or of a past day if `of_past`; return False if none is missing.
 
-    Creates the boards of today. Attempts at a past board are missing if no worker ran on its day, or if the board was
-    created later. Boards that people played on their day come first: a person who plays many old boards must not delay
-    the ranks of others.
+    Creates today's boards as needed. Attempts at a past board are missing if no worker ran on its day, or if the board
+    was created later. Past boards with counted attempts by people come first: a person who plays many old boards must
+    not delay the ranks of others.
     """
     boards = _owed(today) if of_past else (board_of(key=key, day=today) for key in games())
     missing = ((board, level, number) for board in boards for level, number in _missing(board))
@@ -57,7 +57,7 @@ def play_next(*, today: date, of_past: bool) -> bool:
 
 
 def waiting(*, today: date) -> set[int]:
-    """Return the primary keys of past boards whose count has to wait for attempts by bots."""
+    """Return the primary keys of past boards that cannot be counted yet, because attempts by bots are missing."""
     return {board.pk for board in _owed(today) if next(_missing(board), None) is not None}
 
 
@@ -68,9 +68,9 @@ def _owed(today: date) -> QuerySet[Board]:
 
 
 def _missing(board: Board) -> Iterator[tuple[str, int]]:
-    """Yield level and number of each missing attempt, strongest level first: the result page shows that level's result.
+    """Yield level and number of each missing attempt, first the strongest level, whose result the result page shows.
 
-    Yields none if the game no longer has the level of the board's other seats.
+    Yields nothing if the level of the board's other seats does not exist any more.
     """
     every = levels(board.key)
     if board.level not in every:
@@ -81,10 +81,10 @@ def _missing(board: Board) -> Iterator[tuple[str, int]]:
 
 
 def _play(board: Board, level: str, number: int) -> None:
-    """Play and store an attempt. If a concurrent worker stores it first, nothing changes; its result is the same.
+    """Play and store an attempt. Idempotent: a concurrent worker would store the same result.
 
-    Raises SoftTimeLimitExceeded. Stores nothing if it interrupted a choice that had not taken too long: another task
-    makes the attempt again.
+    Raises SoftTimeLimitExceeded. If the interrupted choice had taken less than `THOUGHT` seconds, nothing is stored and
+    another task makes the attempt again.
     """
     try:
         log = play_board(board, level=level, number=number)
@@ -103,9 +103,9 @@ def _write(board: Board, level: str, number: int, result: Mapping[str, object]) 
 
 
 def play_board(board: Board, *, level: str, number: int) -> logs.Log:
-    """Return the log of the board played by that level in the person's seat; `number` varies its random choices.
+    """Play the board with a bot of `level` in the person's seat and return the log. `number` varies its random choices.
 
-    Raises Faulty, or SoftTimeLimitExceeded if the task's limit interrupts a choice that has not taken too long.
+    Raises Faulty, or SoftTimeLimitExceeded as in `_chosen`.
     """
     rules, secret = ruleset(board.key), dealing.secret_of_players(bytes(board.server_seed))
     log, events = logs.Log(rules, rules.initial(board.options)), Counter[int]()
@@ -126,7 +126,10 @@ def play_board(board: Board, *, level: str, number: int) -> logs.Log:
 
 
 def _chosen(log: logs.Log, seat: Seat, choose: Callable[[], Action], *, level: str, where: str) -> Action:
-    """Return the bot's choice. Raises Faulty if it fails or is illegal, or took over `THOUGHT` seconds at the limit."""
+    """Return the bot's choice. Raises Faulty if the bot fails or chooses an illegal action.
+
+    If the task's time limit interrupts the choice, raises Faulty after `THOUGHT` seconds, else SoftTimeLimitExceeded.
+    """
     begun = time.perf_counter()
     try:
         action, is_own = validated_choice(
@@ -143,7 +146,7 @@ def _chosen(log: logs.Log, seat: Seat, choose: Callable[[], Action], *, level: s
 
 
 def _dealers(board: Board, log: logs.Log, events: Counter[int]) -> Action:
-    """Return the dealer's next action. `events` counts the random events of each hand, which draw independently."""
+    """Return the dealer's next action. Counts it in `events`, by hand: each event draws from its own random numbers."""
     hand = log.state.number + (log.state.phase in logs.BETWEEN)
     draw = dealing.draws(bytes(board.server_seed), "", hand=hand, event=events[hand])
     events[hand] += 1

@@ -1,7 +1,7 @@
 """Boards, attempts at them, and challenges. Each person plays a board alone, against bots.
 
-The secrets of boards of the day are derived from the links of a hash chain. The chain's last hash, its tip, is
-published before its first day. The secrets of a challenge's boards are random.
+The secrets of boards of the day are derived from the links of a hash chain. The chain's last hash, the tip, is
+published when the chain begins. The secret of a challenge's board is random, or copied from an earlier game.
 """
 
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ from accounts.models import ONE_AT_MOST
 from games.dealing import LONGEST_SEED_OF_RECORD
 from games.table.models import Game, new_secret, new_token
 
-#: Time in which a challenge's boards may be begun, and must end to count.
+#: Lifetime of a challenge: later no board can be begun, and a board that ends later is not compared.
 GOOD_FOR: Final = timedelta(days=14)
 
 
@@ -25,11 +25,11 @@ def lapses() -> datetime:
 
 
 class Challenge(models.Model):
-    """Boards that people with the link may play, until the challenge is full, taken back or expired (`lapses_at`)."""
+    """Boards to play by a link. No more people can join once the challenge is full, taken back or has expired."""
 
     token = models.CharField(max_length=22, unique=True, default=new_token, db_comment="The token of the link.")
     key = models.CharField(max_length=16, db_comment="The ruleset's key.")
-    options = models.JSONField(default=dict, db_comment="Only those that differ from their default.")
+    options = models.JSONField(default=dict, db_comment="Options that differ from their defaults.")
     level = models.CharField(max_length=16, db_comment="The level of all computer players.")
     is_pair = models.BooleanField(
         default=False, db_comment="Whether each deal makes two boards, with the seats swapped."
@@ -68,7 +68,7 @@ class Entrant(models.Model):
 
 
 class Chain(models.Model):
-    """A chain of SHA-256 hashes from a secret root to a published tip. Each link hashes to that of the day before."""
+    """A chain of SHA-256 hashes from a secret root to a published tip. A link's hash is the link of the day before."""
 
     begins_on = models.DateField(unique=True)
     days = models.PositiveIntegerField()
@@ -80,14 +80,14 @@ class Chain(models.Model):
 
 
 class Board(models.Model):
-    """A deal that many people play from the same seat, with the same start; the same play meets the same answers.
+    """A deal that many people play from the same seat with the same start. The same play meets the same answers.
 
     Exception: with `was_played` the opener played the cards in an earlier game, whose bots may have answered
     differently. `counted_at` is the time when `field` was last counted or cleared.
     """
 
     key = models.CharField(max_length=16, db_comment="The ruleset's key.")
-    options = models.JSONField(default=dict, db_comment="Only those that differ from their default.")
+    options = models.JSONField(default=dict, db_comment="Options that differ from their defaults.")
     start = models.JSONField(default=dict, db_comment="The values with which the game starts.")
     level = models.CharField(max_length=16, db_comment="The level of all computer players.")
     server_seed = models.BinaryField(default=new_secret)
@@ -119,7 +119,7 @@ class Board(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["day", "key"], name="a_day_has_one_board_a_game"),
             models.UniqueConstraint(fields=["challenge", "number"], name="a_challenge_has_one_board_a_number"),
-            # Boards may share a deal only if their seats differ (a pair), or if it is from an earlier game.
+            # Boards may share a deal only if their seats differ (a pair), or if the deal is from an earlier game.
             models.UniqueConstraint(
                 fields=["server_seed", "seat"], name="a_new_deal_is_one_board_a_seat", condition=Q(was_played=False)
             ),
@@ -138,16 +138,16 @@ class Board(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Return whether the cards are public."""
+        """Whether the cards are public."""
         return self.opens_at is not None and self.opens_at <= timezone.now()
 
 
 class Attempt(models.Model):
     """One play of a board by a person or, if `level` is set, by a bot in the person's seat.
 
-    After an account is deleted, its attempts stay in the field, without user and guest. `margin` is by how much the
-    hand raised the side's lead over the best other side, in points. It is null while the game runs, if it was given up,
-    or if a bot failed; a failed bot's attempt is not counted.
+    After an account is deleted, its attempts stay in the field, without user and guest. `margin` is the change of
+    the side's lead over the best other side in this hand, in points. It is null while the game runs, after the game was
+    given up, and after a bot failed. A failed bot's attempt is not counted.
     """
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="attempts", db_index=False)
@@ -193,7 +193,9 @@ class Attempt(models.Model):
         null=True, blank=True, db_comment="Thousandths of a game per decision, once reviewed."
     )
     percentile = models.FloatField(
-        null=True, blank=True, db_comment="The share of others beaten, ties counted half; computed at night."
+        null=True,
+        blank=True,
+        db_comment="The share of others beaten, ties counted half; computed once the board has ended.",
     )
 
     class Meta:
@@ -232,11 +234,11 @@ class Attempt(models.Model):
 
     @property
     def code(self) -> str:
-        """Return the code of the attempt's game; empty for a bot or a deleted game."""
+        """The code of the attempt's game; empty for a bot or a deleted game."""
         game = self.game or self.played_in
         return game.code if game is not None else ""
 
     @property
     def hand(self) -> int:
-        """Return the scored hand's number: the last of `game`, since void hands are dealt again; 1 for `played_in`."""
+        """The number of the scored hand: the last hand of `game`, after any void hands; hand 1 of `played_in`."""
         return max(self.game.number, 1) if self.game is not None else 1

@@ -26,7 +26,7 @@ from games.registry import GAMES
 from games.snapshot import Snapshot
 from games.wording import game_name, kind_name
 
-#: Label of the link to a board, and its status, by progress.
+#: By progress at a board: the label of the link to it, and the words for the progress.
 GO: Final = {
     Stand.OPEN: (gettext_lazy("Play"), gettext_lazy("Not played yet")),
     Stand.BEGUN: (gettext_lazy("Continue"), gettext_lazy("Started")),
@@ -37,7 +37,7 @@ GO: Final = {
 
 @dataclass(frozen=True, slots=True)
 class BoardShown:
-    """A board in a list. `share` is the percentage of others beaten, empty before it is played."""
+    """A board in a list. `share` is the percentage of others beaten, or ""."""
 
     key: str
     title: str
@@ -61,7 +61,7 @@ class DayShown:
 
 @dataclass(frozen=True, slots=True)
 class CalendarShown:
-    """`weeks` begin on Monday, with None for days outside the calendar. `heading` counts days with a played board."""
+    """`weeks` begin on Monday, with None for days outside the calendar. `heading` has the number of days played."""
 
     heading: str
     weekdays: tuple[tuple[str, str], ...]
@@ -70,7 +70,7 @@ class CalendarShown:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceShown:
-    """A bid, discard or lead: its number and share of attempts, and their mean margin."""
+    """A bid, discard or lead, with the number, the share and the mean margin of the attempts that made it."""
 
     text: str
     count: int
@@ -81,7 +81,7 @@ class ChoiceShown:
 
 @dataclass(frozen=True, slots=True)
 class ChoicesShown:
-    """The bids, discards or first leads of a field. `total` is the number of attempts with one."""
+    """The bids, discards or first leads of a field. `total` is the number of attempts that made any."""
 
     title: str
     head: str
@@ -115,12 +115,12 @@ class PlayedShown:
 
 
 def title_of(key: str) -> str:
-    """Return the title of a board: the name of the game, with its default variant if it has variants."""
+    """Return the title of a board: the name of the game's default variant, or of the game if it has no variants."""
     return game_name(key, {})
 
 
 def board(line: BoardLine, standing: FieldRank | None = None) -> BoardShown:
-    """Return a board for a list. `standing` is the rank of the person's result, None before there is one."""
+    """Return a board for a list. `standing` is the rank of the person's result, None without a result."""
     go, text = GO[line.stand]
     words = str(text)
     if standing is not None and standing.others:
@@ -141,13 +141,13 @@ def board(line: BoardLine, standing: FieldRank | None = None) -> BoardShown:
 
 
 def yesterday(boards: Iterable[BoardShown]) -> str:
-    """Return a sentence on the person's results of yesterday; empty if there are none."""
+    """Return a sentence on the person's results of yesterday; empty without results."""
     played = [f"{one.title}, {one.text[:1].lower() + one.text[1:]}" for one in boards if one.share]
     return _("Yesterday: %(boards)s.") % {"boards": "; ".join(played)} if played else ""
 
 
 def unplayed(boards: Iterable[BoardShown], key: str) -> str:
-    """Return the URL of that game's board among these; empty once it is played."""
+    """Return the URL of that game's board; empty once it is played or given up."""
     return next((one.url for one in boards if one.key == key and one.stand in (Stand.OPEN, Stand.BEGUN)), "")
 
 
@@ -174,7 +174,7 @@ def better_than(standing: FieldRank) -> str:
 
 
 def _whom(standing: FieldRank) -> str:
-    """Return how many others a field has, and how many of them are computer players."""
+    """Return words for the number of others in a field, and for the number of computer players among them."""
     words = {"n": standing.others, "house": standing.house}
     if standing.house == standing.others:
         return ngettext("%(n)s computer player", "%(n)s computer players", standing.others) % words
@@ -272,7 +272,7 @@ def _choices(result: BoardResult) -> Iterator[ChoicesShown]:
 
 
 def _rows(result: BoardResult, own: str, some: Sequence[ChoiceCount], total: int) -> Iterator[ChoiceShown]:
-    """Yield the rows of a choice. The person's own has its own row or shares the last one, of the rare choices."""
+    """Yield the rows of a table of choices. The person's choice, if it is rare, shares the last row with other ones."""
     is_listed = not own or any(one.text == own for one in some)
     is_rare = not is_listed and result.is_counted and not all(one.text for one in some)
     for one in some:
@@ -290,7 +290,7 @@ def _rows(result: BoardResult, own: str, some: Sequence[ChoiceCount], total: int
 
 
 def _filled(key: str, field: Field) -> str:
-    """Return the sentence on the bots in the field; empty if there are none."""
+    """Return a sentence on the bots in the field; empty without bots."""
     if not field.house:
         return ""
     names = listed([level_name(level) for level in GAMES[key].players])
@@ -302,7 +302,7 @@ def _filled(key: str, field: Field) -> str:
 
 
 def _better(standing: FieldRank) -> str:
-    """Return the percentage of others beaten; empty without others. Together with ties and losses it is 100%."""
+    """Return the percentage of others beaten, which with ties and losses adds up to 100%; empty without others."""
     return percents((standing.better, standing.level, standing.below))[0] if standing.others else ""
 
 
@@ -361,7 +361,7 @@ def boards_of(person: Person | None, day: date) -> list[BoardShown]:
 
 
 def with_places(person: Person | None, lines: Collection[days.BoardLine]) -> list[BoardShown]:
-    """Return the boards for a list, with the person's ranks in their fields."""
+    """Return the boards for a list, with the person's rank at each board played."""
     played = [line.attempt for line in lines if line.stand is days.Stand.PLAYED]
     found = field.standings(person=person, attempts=played) if person is not None and played else {}
     return [board(line, found.get(line.attempt)) for line in lines]

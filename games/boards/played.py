@@ -1,7 +1,7 @@
-"""Challenges made from a finished game: others get the deal of its first hand, which is the opener's attempt.
+"""Challenges made from a game that is over: others play the deal of its first hand, which is the opener's attempt.
 
-The hand must be comparable: played alone against bots of one level, without help, not as practice. The bots of that
-game drew random numbers from its own secret, so in it the same play may have met other answers than on the board.
+The hand must be comparable: played alone against bots of one level, without help, not as practice. The bots of the
+earlier game drew random numbers from that game's secret, so they may have answered the same play differently.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ def is_offered(place: Place) -> bool:
 
 
 def open_challenge(*, place: Place) -> str:
-    """Open a challenge of one board that the person has played; return its token.
+    """Open a challenge whose one board is the first hand of the person's game; return its token.
 
     Raises NotOffered or TooManyChallenges.
     """
@@ -57,7 +57,7 @@ def open_challenge(*, place: Place) -> str:
 
 
 def _playable_cards(place: Place) -> tuple[logs.Log, Seal, str] | None:
-    """Return the log, the first hand's seal and the level of all other seats; None if a challenge may not use them."""
+    """Return log, seal of the first hand and level of the other seats; None if a challenge may not use the cards."""
     game = place.game
     seated = {seat.level for seat in place.seats if seat.number != place.seat}
     is_over = game.status != Status.PLAYING and (game.board is None or game.board.is_open)

@@ -1,4 +1,4 @@
-"""Signal receivers: update attempts when hands are stored or reviewed; say whether a game's cards are in play."""
+"""Receivers of signals: update attempts when hands are stored or reviewed; return whether cards are in play."""
 
 from typing import Any
 

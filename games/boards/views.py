@@ -1,4 +1,4 @@
-"""Views of boards of the day: the lists of today and of past days, a board, the table of the month, and the chain."""
+"""Views of boards of the day: the lists of today and of past days, a board, the monthly leaderboard, and the chain."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -36,7 +36,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def of_month(request: HttpRequest, month: str) -> HttpResponse:
-    """Show the table of a past month; 404 if it had no boards. Redirect the current month to today's boards."""
+    """Show the leaderboard of a past month; 404 if it had no boards. Redirect the current month to today's boards."""
     first, today = _day(f"{month}-01"), utc_today()
     if not days.first_day().replace(day=1) <= first <= today:
         raise Http404
@@ -47,7 +47,7 @@ def of_month(request: HttpRequest, month: str) -> HttpResponse:
 
 @require_safe
 def of_day(request: HttpRequest, day: str) -> HttpResponse:
-    """Show the boards of a past day; 404 if it had none. Redirect to the list of boards if it is today."""
+    """Show the boards of a past day; 404 if it had none. Redirect today to the list of boards."""
     when = _day(day)
     found = boards_of(person_of(request), when)
     if when == utc_today():
@@ -65,7 +65,7 @@ def of_day(request: HttpRequest, day: str) -> HttpResponse:
 
 @require_safe
 def board(request: HttpRequest, day: str, key: str) -> HttpResponse:
-    """Show one board: nothing of its cards before it is played, then the person's result among the others."""
+    """Show a board: no cards before the person has played it, afterwards the person's result among the others."""
     person, when = person_of(request), _day(day)
     lines = {line.key: line for line in days.of_day(person=person, day=when)}
     if key not in lines:
@@ -95,7 +95,7 @@ def board(request: HttpRequest, day: str, key: str) -> HttpResponse:
 def play(request: HttpRequest, day: str, key: str) -> HttpResponse:
     """Redirect to the person's running or new game at that board. A visitor becomes a guest.
 
-    If the form promises that the attempt `counts`, but the day is over by now, redirect to the board's page instead.
+    If the form promises that the attempt `counts`, but the day is over, redirect to the board's page instead.
     """
     when = _day(day)
     if key not in days.games():
@@ -111,7 +111,7 @@ def play(request: HttpRequest, day: str, key: str) -> HttpResponse:
 
 @require_safe
 def chain(request: HttpRequest) -> HttpResponse:
-    """Show published tips, and the links of past days."""
+    """Show the published tip of each chain, and the links of past days."""
     chains = [(one, days.opened_links(one)) for one in days.chains()]
     return render(request, "games/boards/chain.html", {"chains": chains})
 
@@ -126,7 +126,7 @@ def _played(person: Person, code: str) -> shown.PlayedShown | None:
 
 
 def _month(person: Person | None, first: date) -> Mapping[str, object]:
-    """Return context with the table of the month that begins with `first`, and the months around it."""
+    """Return context with the leaderboard of the month that begins with `first`, and the months before and after."""
     earlier, later = days.months_around(first)
     return {
         "month": shown.month(field.month(first=first, person=person)),

@@ -1,4 +1,4 @@
 """Code that the bots of all games share.
 
-A bot uses only a `SeatView` and the random generator that it is given; never a state, a database row or the clock.
+The only inputs of a bot are a `SeatView` and a random generator; it uses no state, database row or clock.
 """

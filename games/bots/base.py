@@ -1,6 +1,6 @@
-"""The interface of bots, their random numbers, late loading and warming up, and a bot that acts at random.
+"""The interface of bots, their random generators, late import and warming up, and a bot that acts at random.
 
-The caller gives a bot a view and a random generator. This module imports neither numpy nor numba.
+This module imports neither numpy nor numba.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,7 +21,7 @@ T = TypeVar("T")
 _BITS: Final = (1 << 64) - 1
 #: Number of bits of a seed.
 _SEED_BITS: Final = 62
-#: A choice replaces the policy's if its chance to win the game is higher by more than this.
+#: Another choice replaces the policy's if its chance to win the game is higher by more than this.
 _LEAST_ADVANTAGE: Final = 0.004
 
 
@@ -30,22 +30,22 @@ class ImpossibleView(ValueError):
 
 
 class Chooser(Protocol):
-    """A player without memory: the same view and seed give the same action."""
+    """The part of a bot that chooses. Stateless: the same view and seed give the same action."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         """Return an action that the view offers; raise ImpossibleView if the view contradicts itself."""
 
 
 class Bot(Chooser, Protocol):
-    """A player with a version, as a game registers it."""
+    """A bot as a game registers it."""
 
     @property
     def version(self) -> int:
-        """The version, which is stored with a game; a later version may choose differently."""
+        """The version, which is stored with a game; another version may choose differently."""
 
 
 class Bits(Protocol):
-    """The methods of `Random` that a player needs to seed its kernels."""
+    """The methods of `Random` that a bot needs to seed kernels and to resample worlds."""
 
     def getrandbits(self, k: int, /) -> int: ...
 
@@ -54,7 +54,7 @@ class Bits(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """A fixed seed of 62 bits in the form of a random generator: every call returns the same bits."""
+    """A fixed seed of 62 bits with the methods of a random generator: every call returns the same bits."""
 
     seed: int
 
@@ -66,14 +66,14 @@ class Seeded:
 
 
 class Sampling(Protocol):
-    """The method of `Random` that a player needs to draw hands."""
+    """The method of `Random` that a bot needs to draw hands."""
 
     def sample(self, population: Sequence[T], k: int, /) -> list[T]: ...
 
 
 @dataclass(slots=True)
 class Stream:
-    """A random generator with a whole number as seed (splitmix64); draws the same on every machine."""
+    """A random generator seeded by `state` (splitmix64). Its numbers are the same on every machine."""
 
     state: int
 
@@ -94,34 +94,34 @@ class Stream:
 
 @runtime_checkable
 class Prepared(Protocol):
-    """A player that loads or compiles something before its first choice."""
+    """A bot that can be loaded or compiled before its first choice."""
 
     def prepare(self, rng: "Random") -> None:
-        """Load or compile, once per process; slow. `rng` is for trial choices."""
+        """Load or compile the bot, once per process; slow. `rng` is for trial choices."""
 
 
 def one_of_each(usual: Card, cards: Iterable[Card], kind: Callable[[Card], object]) -> tuple[Card, ...]:
-    """Return one card of each kind: `usual` first, for its own kind, then the last card of every other kind."""
+    """Return one card of each kind: `usual` first, then the last of the cards of every other kind."""
     found = {kind(one): one for one in cards}
     found[kind(usual)] = usual
     return (usual, *(one for one in found.values() if one is not usual))
 
 
 def clearly_best(values: Sequence[float]) -> int:
-    """Return the index of the highest chance to win if it is clearly above that of index 0, the policy's; else 0."""
+    """Return the index of the highest chance to win if it is clearly above that of the policy (index 0), else 0."""
     best = max(range(len(values)), key=lambda place: (values[place], -place))
     return best if values[best] > values[0] + _LEAST_ADVANTAGE else 0
 
 
 class AnyLegal:
-    """A bot that chooses legal actions at random; it can play any game."""
+    """A bot that chooses legal actions at random, in any game."""
 
     version: ClassVar[int] = 1
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         """Return a random legal action; raise ImpossibleView if there is none."""
         if not view.legal:
-            raise ImpossibleView("nothing is offered to this seat")
+            raise ImpossibleView("the seat has no legal action")
         offer = rng.choice(view.legal)
         if isinstance(offer, Pick):
             return offer.with_free(rng.sample(offer.free, offer.count - len(offer.must)))
@@ -130,9 +130,9 @@ class AnyLegal:
 
 @dataclass(frozen=True)
 class Late:
-    """A player whose module is imported on first use.
+    """A bot whose module is imported on first use.
 
-    `version`, and `is_compiled`, whether the player has kernels to compile, are known without the import.
+    `version` and `is_compiled` need no import. `is_compiled`: the bot has kernels to compile.
     """
 
     module: str
@@ -148,15 +148,15 @@ class Late:
         return self.player.choose(view, rng)
 
     def prepare(self, rng: "Random") -> None:
-        """Import the player and prepare it; slow."""
+        """Import the bot and prepare it; slow."""
         if isinstance(self.player, Prepared):
             self.player.prepare(rng)
 
 
 def warm_up(bot: Chooser, rng: "Random", rules: Ruleset, state: State, actions: int) -> None:
-    """Let the bot choose `actions` times in a row, from `state` on.
+    """Play `actions` actions from `state` on, each chosen by the bot for the seat to act.
 
-    In the blind phase its choice is replaced by the first legal action, so that the hand goes on.
+    In the blind phase the first legal action replaces the bot's choice, so that the hand goes on.
     """
     for _ in range(actions):
         seat = min(rules.waits_for(state))

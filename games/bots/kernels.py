@@ -1,8 +1,8 @@
 """Compilation of kernels, and kernels that all games share: cards as bits, and random numbers from a seed.
 
 A kernel is a function that numba compiles. Kernels are cached on disk if NUMBA_CACHE_DIR is an existing folder, else
-compiled by every process. Numba's default, a cache beside the sources, is never used: a change in code that a kernel
-calls does not invalidate it.
+compiled by every process. Numba's default, a cache beside the sources, is never used: a change in a kernel does not
+invalidate the cached kernels that call it.
 """
 
 import logging
@@ -19,13 +19,12 @@ from games.bots.base import Bits
 logger = logging.getLogger(__name__)
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
-#: Without an existing folder numba would write its cache beside the sources.
 _IS_CACHED: Final = bool(numba.config.CACHE_DIR) and Path(numba.config.CACHE_DIR).is_dir()
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def kernel(function: F) -> F:
-    """Compile a function of integers and arrays. It must not be recursive, because numba could not cache it on disk."""
+    """Compile a function of integers and arrays. It must not be recursive: numba cannot cache recursive functions."""
     compiled: Any = numba.njit(cache=_IS_CACHED)(function)
     if _IS_CACHED:
         compiled._cache.save_overload = _if_there_is_room(compiled._cache.save_overload)
@@ -33,7 +32,7 @@ def kernel(function: F) -> F:
 
 
 def _if_there_is_room(save: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
-    """Wrap numba's method that writes a cache file: on an error such as a full disk, log it instead of raising."""
+    """Wrap numba's method that writes a cache file, so that an OSError such as a full disk is logged and not raised."""
 
     def saved(signature: Any, code: Any) -> None:
         try:
@@ -49,13 +48,13 @@ def ints(numbers: Sequence[int] | Sequence[Sequence[int]]) -> Ints:
 
 
 def seed_of(rng: Bits) -> Ints:
-    """Return a seed for `chance`: an array of one odd number."""
+    """Return a random seed for `chance`: an array with one odd number."""
     return np.array([rng.getrandbits(62) | 1], np.int64)
 
 
 @kernel
 def ones(bits: int) -> int:
-    """Return the number of set bits, that is of cards."""
+    """Return the number of set bits (cards)."""
     count = 0
     while bits:
         bits &= bits - 1
@@ -65,7 +64,7 @@ def ones(bits: int) -> int:
 
 @kernel
 def top_of(cards: int) -> int:
-    """Return the number of the highest set bit, that is of the highest card; 0 without any."""
+    """Return the position of the highest set bit (the highest card); 0 if no bit is set."""
     card = 0
     for step in (32, 16, 8, 4, 2, 1):
         if cards >> (card + step):
@@ -75,13 +74,13 @@ def top_of(cards: int) -> int:
 
 @kernel
 def lowest_of(cards: int) -> int:
-    """Return the number of the lowest set bit, that is of the lowest card; there must be one."""
+    """Return the position of the lowest set bit (the lowest card). At least one bit must be set."""
     return top_of(cards & -cards)
 
 
 @kernel
 def chance(seed: Ints) -> int:
-    """Advance `seed`, which must not be 0, and return the upper 32 bits of the next number of xorshift64*."""
+    """Advance `seed`, which must not be 0, in place; return the upper 32 bits of the next number of xorshift64*."""
     x = np.uint64(seed[0])
     x ^= x >> np.uint64(12)
     x ^= x << np.uint64(25)
@@ -92,7 +91,7 @@ def chance(seed: Ints) -> int:
 
 @kernel
 def below(seed: Ints, n: int) -> int:
-    """Return a random whole number from 0 to n-1. For n up to some thousands the bias is under a millionth."""
+    """Return a random whole number from 0 to n-1. For n up to 4000 the bias is under a millionth."""
     return (chance(seed) * n) >> 32
 
 

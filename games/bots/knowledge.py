@@ -1,6 +1,6 @@
-"""What a seat knows from its view alone, for all games; and cards as whole numbers.
+"""Values derived from a seat's view, for all games; and cards as numbers.
 
-A card's number is its place in the pack; a hand is a whole number with a bit for each card.
+A card's number is its index in `WHOLE_PACK`. A hand is a whole number with a bit for each card.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,13 +16,13 @@ from games.engine.tricks import Plays, Ranking, plays_of, winning_place
 
 V = TypeVar("V", bound=SeatView)
 WHOLE_PACK: Final = tuple(BY_TEXT.values())
-#: 13 * suit + rank, suits C D H S, ranks from 0 for a two; then the big joker and the little one.
+#: The number of each card: 13 * suit + rank, suits C D H S, ranks from 0 for a two; big joker 52, little joker 53.
 IN_PACK: Final = {one: number for number, one in enumerate(WHOLE_PACK)}
 
 
 @dataclass(frozen=True)
 class Look(Generic[V]):
-    """A seat's view with values derived from it, each computed at most once."""
+    """A seat's view, and values derived from it."""
 
     view: V
     seat: Seat
@@ -42,23 +42,23 @@ class Look(Generic[V]):
 
 
 class TrickLook(Look[V]):
-    """A seat's view of a game of tricks. A game overrides the number of seats, the pack and the cards put away."""
+    """A seat's view of a game with tricks. Games override `seats`, `pack` and `put_away`."""
 
     seats: ClassVar[int] = 4
 
     @property
     def pack(self) -> Sequence[Card]:
-        """All cards of the game, in order."""
+        """All cards of the game, in a fixed order."""
         return PACK
 
     @property
     def put_away(self) -> tuple[Card, ...]:
-        """The cards that this seat has seen and that are out of play without having been played."""
+        """The cards out of play, though not played, that this seat knows, such as its own discard."""
         return ()
 
     @cached_property
     def plays(self) -> Plays:
-        """The cards played in this hand, in order."""
+        """The plays of this hand, in order."""
         return plays_of(self.view.actions)
 
     @cached_property
@@ -79,12 +79,12 @@ class TrickLook(Look[V]):
 
     @property
     def left(self) -> int:
-        """The number of tricks still to be won, the unfinished one included; only valid during the play."""
+        """The number of tricks not yet won, the unfinished one included. Valid only during the play."""
         return len(self.hand) + any(who == self.seat for who, _ in self.trick)
 
     @cached_property
     def unseen(self) -> tuple[Card, ...]:
-        """The cards that this seat has not seen, in the order of the pack: hidden hands and hidden discards."""
+        """The cards of the pack whose place this seat does not know, in the order of the pack."""
         known = {*self.hand, *self.put_away, *(one for _, one in self.plays)}
         return tuple(one for one in self.pack if one not in known)
 
@@ -92,7 +92,7 @@ class TrickLook(Look[V]):
         return tuple(one for who, one in self.plays if who == seat)
 
     def checked(self, most: int) -> Self:
-        """Return self; raise ImpossibleView if a card is in two places or the seat has had more than `most` cards."""
+        """Return self; raise ImpossibleView if a card occurs twice or the seat has had more than `most` cards."""
         hand = self.view.hand or ()
         known = (*hand, *self.put_away, *(one for _, one in self.plays))
         if len(set(known)) < len(known):
@@ -103,7 +103,7 @@ class TrickLook(Look[V]):
 
 
 def seat_view(view: SeatView, kind: type[V]) -> tuple[V, Seat]:
-    """Return the view typed as `kind`, and its seat.
+    """Return the view as type `kind`, and its seat.
 
     Raise ImpossibleView for a view of another game, of a spectator, or without a legal action.
     """
@@ -119,7 +119,7 @@ def winner_of(trick: Plays, ranking: Ranking) -> Seat:
 
 
 def chance_of_none(pool: int, held: int, wanted: int) -> float:
-    """Return the chance that `held` cards, drawn from `pool` cards, include none of a certain `wanted` cards."""
+    """Return the chance that `held` cards drawn from `pool` cards include none of `wanted` given cards."""
     if wanted > pool - held:
         return 0.0
     return comb(pool - wanted, held) / comb(pool, held)

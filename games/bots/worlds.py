@@ -1,8 +1,8 @@
-"""Sample worlds, that is possible hands of four seats, given the cards that each seat can still hold.
+"""Worlds, that is possible hands of four seats: all of them, or a random one.
 
-A hand is its cards as bits. Two pools of cards are dealt one after the other. Pool r has the card numbers pools[r,
-:sizes[r]], and a seat gets rooms[r, seat] of them. `may` are the cards that each seat can hold, `fixed` those that it
-certainly holds. All functions but `every_world` and its helper are kernels.
+A hand is its cards as bits. `may` are the cards that each seat can hold, `fixed` those that each seat certainly holds.
+Two pools of cards are dealt one after the other: pool r has the card numbers pools[r, :sizes[r]], and each seat gets
+rooms[r, seat] of them. All functions but `every_world` and `_given` are kernels.
 """
 
 from typing import Final
@@ -11,14 +11,14 @@ import numpy as np
 
 from games.bots.kernels import Ints, below, kernel
 
-#: Number of random deals tried with respect to `may`, before one that ignores it.
+#: Number of random deals of a pool that respect `may`. If all fail, one more deal ignores `may`.
 _TRIES: Final = 12
 
 
 def every_world(pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, most: int) -> Ints | None:
-    """Return all worlds that fit `may` and `fixed`, [world, seat]; None if there are none or too many.
+    """Return all worlds that fit `may` and `fixed`, as [world, seat]; None if there are none or more than `most`.
 
-    Too many are more than `most`, also of partial deals on the way. To keep their number small, the cards that the
+    Also None if there are more than `most` partial deals on the way. To keep their number small, the cards that the
     fewest seats can hold are dealt first.
     """
     rows = np.array([fixed])
@@ -33,7 +33,7 @@ def every_world(pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, m
 
 
 def _given(rows: Ints, left: Ints, bit: int, seat: int) -> tuple[Ints, Ints]:
-    """Give the card to `seat` in each row in which it has room; return these rows, and the room left in each."""
+    """Return the rows in which `seat` has room, with the card dealt to it, and the room left in each of them."""
     has_room = left[:, seat] > 0
     some, fewer = rows[has_room], left[has_room]
     some[:, seat] |= bit
@@ -43,15 +43,15 @@ def _given(rows: Ints, left: Ints, bit: int, seat: int) -> tuple[Ints, Ints]:
 
 @kernel
 def deal_world(pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, seed: Ints, hands: Ints) -> None:
-    """Deal a random world into `hands`, by seat; changes the order of the pools.
+    """Deal a random world into `hands`, by seat. Shuffles the pools in place.
 
-    A seat gets only cards that it `may` hold, unless `_TRIES` deals of a pool have failed.
+    A seat gets only cards that it can hold, unless `_TRIES` deals of a pool have failed.
     """
     for seat in range(4):
         hands[seat] = fixed[seat]
     for row in range(2):
         for attempt in range(_TRIES + 1):
-            # The last try ignores `may`: a view that contradicts itself still needs some hands.
+            # The last deal ignores `may`, because a view that contradicts itself needs some world, too.
             if deal_row(pools[row], sizes[row], rooms[row], may, attempt < _TRIES, seed, hands):
                 break
 
@@ -60,7 +60,7 @@ def deal_world(pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, se
 def deal_row(pool: Ints, size: int, rooms: Ints, may: Ints, strict: bool, seed: Ints, hands: Ints) -> bool:
     """Deal the pool at random into `hands`, first the cards that the fewest seats can hold.
 
-    Return False, with `hands` unchanged, if no seat can take a card. Without `strict` every seat can hold every card.
+    Return False, with `hands` unchanged, if no seat can take some card. Without `strict`, `may` is ignored.
     """
     room, got = rooms.copy(), np.zeros(4, np.int64)
     for i in range(size - 1, 0, -1):
@@ -85,7 +85,7 @@ def deal_row(pool: Ints, size: int, rooms: Ints, may: Ints, strict: bool, seed: 
 
 @kernel
 def takers(bit: int, may: Ints) -> int:
-    """Return the number of seats that can hold the card, whether or not they have room."""
+    """Return the number of seats that can hold the card, with or without room."""
     count = 0
     for seat in range(4):
         count += (may[seat] & bit) != 0
@@ -94,7 +94,7 @@ def takers(bit: int, may: Ints) -> int:
 
 @kernel
 def seat_for(bit: int, room: Ints, may: Ints, strict: bool, seed: Ints) -> int:
-    """Return a random seat that has room and can hold the card, in proportion to its room; -1 if there is none."""
+    """Return a random seat that can hold the card, in proportion to the seats' room; -1 if none has room."""
     total = 0
     for seat in range(4):
         if may[seat] & bit or not strict:
@@ -112,9 +112,9 @@ def seat_for(bit: int, room: Ints, may: Ints, strict: bool, seed: Ints) -> int:
 
 @kernel
 def made_room(bit: int, room: Ints, may: Ints, got: Ints) -> int:
-    """Make room in a full seat that can hold the card, by moving one of its cards to a seat with room.
+    """Make room for the card in a full seat that can hold it, by moving another card of that seat to a seat with room.
 
-    Return the seat, or -1 if that is not possible.
+    Return the seat that now has room, or -1 if no such move is possible.
     """
     for seat in range(4):
         if not may[seat] & bit:

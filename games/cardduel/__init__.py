@@ -1,4 +1,1 @@
-"""Card Duel: rules, bots, pages, words and statistics.
-
-Uses no database, request, clock or service, and imports no other game.
-"""
+"""Card Duel: rules, bots, pages, texts and statistics. Imports no other game; uses no database, request or clock."""

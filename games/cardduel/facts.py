@@ -1,7 +1,6 @@
 """The facts of a duel for one seat: damage dealt and taken, healing, blocks, bluffs, blazes.
 
-A duel is one hand, so the facts of the hand are those of the duel. There are no points; the score is the hit points
-left.
+A duel is one hand. Its score is the hit points left; there are no points.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +16,7 @@ from games.snapshot import PlayedHand
 
 
 class CardDuelFacts(GameFacts):
-    """The facts of Card Duel. The limits for comebacks, close and clear results are small: a duel starts at 30 HP."""
+    """The facts of Card Duel. The limits of comebacks and margins are in HP; a duel starts at 30."""
 
     comeback: ClassVar[int] = 15
     nail_biter: ClassVar[int] = 5
@@ -36,11 +35,11 @@ class CardDuelFacts(GameFacts):
         return {"rounds": sum(whole_number(hand.record["rounds"]) or 0 for hand in hands)}
 
     def standing(self, state: State) -> Scores:
-        """Return the hit points left."""
+        """Return the hit points left, by seat."""
         return own(state).hp
 
     def course(self, rules: Ruleset, hands: Sequence[PlayedHand], start: Scores) -> list[Scores]:
-        """Return the hit points at the start, after each round and after a blaze."""
+        """Return the hit points by seat at the start, after each round and after a blaze."""
         return [one for one in (start, *(hp for hand in hands for hp in _hit_points(hand.sheet))) if one]
 
     def compared(self, rules: Ruleset, hand: PlayedHand) -> Scores:
@@ -51,7 +50,7 @@ class CardDuelFacts(GameFacts):
 
 
 def _hit_points(sheet: Mapping[str, Any]) -> list[Scores]:
-    """Return the hit points of both seats after each round and after a blaze."""
+    """Return the hit points by seat after each round and after a blaze."""
     blaze = sheet.get("blaze")
     ends = [one["effects"][-1] for one in sheet.get("rounds", ())]
     return [tuple(one["hp"]) for one in (*ends, *([] if blaze is None else [blaze]))]
@@ -60,7 +59,7 @@ def _hit_points(sheet: Mapping[str, Any]) -> list[Scores]:
 def _after_blaze(sheet: Mapping[str, Any]) -> Scores:
     """Return the hit points by seat after a blaze, with 0 for the loser; empty without a blaze.
 
-    The sheet itself does not set the hit points of an invoker to 0 whose blaze failed.
+    In the sheet an invoker whose blaze failed keeps the hit points from before the blaze.
     """
     blaze = sheet.get("blaze")
     if blaze is None:
@@ -71,7 +70,7 @@ def _after_blaze(sheet: Mapping[str, Any]) -> Scores:
 
 
 def _read(sheet: Mapping[str, Any], hit_points: Scores) -> tuple[list[Round], Blaze | None]:
-    """Return the rounds of a duel that began with `hit_points`, and the blaze that ended it, if any."""
+    """Return the rounds of a duel that began with `hit_points`, and its blaze or None."""
     rounds, hp = list[Round](), (hit_points[0], hit_points[1])
     for number, one in enumerate(sheet.get("rounds", ()), start=1):
         first, second = (CardPlay.of(named(argument)) for argument in one["plays"])
@@ -83,7 +82,7 @@ def _read(sheet: Mapping[str, Any], hit_points: Scores) -> tuple[list[Round], Bl
 
 
 def _bluffs(rounds: Sequence[Round], seat: Seat) -> dict[str, int]:
-    """Count the seat's bluffs, that is first plays with stacks without effect, and the bluffs that drew a shield."""
+    """Count the stacks without effect that the seat played as player 1, and those answered with a shield."""
     found = {"bluffs": 0, "bluffs_worked": 0}
     for one in rounds:
         deeds = {effect.seat: effect.deed for effect in one.effects}

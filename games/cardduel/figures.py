@@ -1,6 +1,6 @@
 """The statistics of Card Duel: duels and hit points, damage, healing, bluffs, blazes, rounds.
 
-A duel has neither hands nor points, so the usual statistics get other words here.
+A duel is one hand and has no points, so the usual statistics get other words here.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
-"""Texts on Card Duel for the page of a new game (its options) and for the rules page (examples, values of plays).
+"""Texts of Card Duel: options for the page of a new game; examples and values of plays for the rules page.
 
-Tests compare every number of an example with the rules.
+Tests check every number of an example against the rules.
 """
 
 from collections.abc import Mapping
@@ -75,7 +75,7 @@ _OF_A_BLAZE: Final[tuple[Example, ...]] = (
         _("37 of swords minus 7 is 30: exactly 0 is a loss, so you win."),
     ),
 )
-#: The plays that are drawn, the top card last.
+#: The plays shown on the rules page, each with its top card last.
 _PLAYS: Final = ("KS", "AH", "5D", "9C KS", "2C 3C AS", "9C KD", "9C AH", "9C 2C KC")
 
 

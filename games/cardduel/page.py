@@ -1,4 +1,4 @@
-"""Pages of Card Duel: the base of all of them, replay steps and past games. The table is in `table`."""
+"""The base of all pages of Card Duel, its replay steps and its past games."""
 
 from dataclasses import replace
 from functools import cached_property
@@ -33,7 +33,7 @@ from games.snapshot import PlayedHand, ReplayStep
 
 
 class DuelPage(GamePage):
-    """A game page of a duel, which is one hand."""
+    """The base of all pages of a duel."""
 
     @classmethod
     def how_far(cls, done: int) -> str:
@@ -41,7 +41,7 @@ class DuelPage(GamePage):
 
     @cached_property
     def now(self) -> CardDuelView:
-        """The near seat's view."""
+        """The view that the page shows: the near seat's or a spectator's."""
         return CardDuelView.of(self.moment.view)
 
     @property
@@ -85,10 +85,10 @@ class DuelPage(GamePage):
 
 
 class PastDuelPage(DuelPage):
-    """A page on a duel in a replay or a past game, with all cards open."""
+    """The base of a replay step and a past game, which show all cards."""
 
     def every_round(self, view: CardDuelView) -> tuple[RoundShown, ...]:
-        """Return the scored rounds, and as the last one the round in which a blaze ended the duel."""
+        """Return the scored rounds and, if a blaze ended the duel, the round of the blaze."""
         if view.blaze is None:
             return self.scored
         hp, text = view.table.hp, self.blazed(view.blaze.invoker)
@@ -111,7 +111,7 @@ class DuelReplay(PastDuelPage, ReplayPage):
 
     @cached_property
     def just_scored(self) -> Round | None:
-        """The round that this step completed, whose plays stay on the table; None if it completed none."""
+        """The round that this step completed, whose plays stay on the table; None if the step completed no round."""
         before = CardDuelView.of(self.replay.views[self.back]).rounds
         return self.now.rounds[-1] if len(self.now.rounds) > len(before) else None
 
@@ -158,7 +158,7 @@ class DuelReplay(PastDuelPage, ReplayPage):
 
     @property
     def parts(self) -> tuple[TrickRow, ...]:
-        """A row for each round, with both plays, or with the blaze that ended the duel in it."""
+        """A row for each round, with both plays or with the blaze that ended the duel."""
         end = type(self)(self.game, replace(self.replay, step=self.last))
         here = self.round if self.replay.done else 0
         return tuple(_row(one, is_here=one.number == here) for one in end.every_round(end.now))
@@ -185,7 +185,7 @@ def _row(round_shown: RoundShown, *, is_here: bool) -> TrickRow:
 
 
 class DuelPast(PastDuelPage, PastPage):
-    """A past duel. A blaze that ended it is shown as a round."""
+    """A past duel. A blaze is shown as a round."""
 
     template = "games/replay/cardduel_review.html"
 

@@ -15,15 +15,15 @@ from games.pages.cards import Face, face
 from games.pages.seats import Around, Moment, Seated, SeatShown, clockwise, name_in, seat_shown
 from games.pages.words import by_language, card_name
 
-#: Number of worded rounds that the cache keeps. A table shows all its rounds each time.
+#: Size of the cache of rounds in words, of which a table page needs all that have been played.
 KEPT: Final = 4096
-#: The order of suits in a hand. Wands come first, because they are the lower part of a stack.
+#: The order of suits in a hand. Wands come first, because they lie below in a stack.
 ORDER = (WANDS, SWORDS, SHIELDS, Suit.HEARTS)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Duellist(SeatShown):
-    """A player with hit points, and whether the player holds the coin. A full bar of hit points is `most`."""
+    """A seat with its hit points. `most` are the hit points of a full bar."""
 
     hp: int
     most: int
@@ -32,9 +32,10 @@ class Duellist(SeatShown):
 
 @dataclass(frozen=True, slots=True)
 class DuelPlay:
-    """A play on the table. `is_covered`: another card lies on it face down. `words` name its purpose and value.
+    """A play on the table. `faces` are its open cards; `is_covered`: a card lies on them face down.
 
-    `is_near`: the near seat made it. `effect`: its result in words; empty until the round is scored.
+    `words` are the purpose and value of the play, `spoken` its cards in words. `is_near`: the near seat made the play.
+    `effect` is the result in words, empty until the round is scored.
     """
 
     who: str
@@ -48,10 +49,10 @@ class DuelPlay:
 
 @dataclass(frozen=True, slots=True)
 class RoundShown:
-    """A round: both plays, the coin holder's first, or no plays if a blaze ended the duel in it.
+    """A round: both plays, the coin holder's first, or no plays if a blaze ended the duel in this round.
 
-    `left` are both players' HP after the round, `hp` is the same in words, and `change` has each player's calculation;
-    the near seat is first in all three. `step` is the round's step in the replay.
+    `left` are both players' HP after the round, `hp` are these in words, and `change` has each player's calculation;
+    the near seat is first in all three. `step` is the replay step of the first play or of the blaze.
     """
 
     number: int
@@ -64,7 +65,7 @@ class RoundShown:
 
 
 def in_order(hand: Sequence[Card]) -> list[Card]:
-    """Return the hand sorted for building stacks: wands first."""
+    """Return the hand by suit in `ORDER`, each suit from high to low."""
     return sorted(hand, key=lambda one: (ORDER.index(one.suit) if one.suit else -1, -one.height))
 
 
@@ -82,7 +83,7 @@ def duellist(moment: Moment, seat: Seat, *, coin: Seat) -> Duellist:
 
 
 def on_table(moment: Moment, seat: Seat) -> DuelPlay:
-    """Return a seat's play in this round, or an empty `DuelPlay` if it has not played."""
+    """Return a seat's play in this round; without cards if the seat has not played."""
     cards, is_covered = shown_play(CardDuelView.of(moment.view), seat)
     if is_covered:
         words = _("%(n)s in wands, and a card face down") % {"n": total(cards)}
@@ -100,7 +101,7 @@ def played(moment: Around, round_: Round, seat: Seat) -> DuelPlay:
 
 
 def open_hands(moment: Moment, blaze: Blaze) -> tuple[DuelPlay, ...]:
-    """Return both hands that a blaze laid open, the far seat's first."""
+    """Return both hands at a blaze, the far seat's first."""
     return tuple(_play(moment, seat, in_order(blaze.hands[seat])) for seat in reversed(clockwise(moment)))
 
 
@@ -116,7 +117,7 @@ def _play(
 
 
 def rounds(moment: Moment) -> tuple[RoundShown, ...]:
-    """Return the scored rounds. A round begins at every second play; reshuffles are steps of their own."""
+    """Return the scored rounds. Every odd play begins a round; reshuffles are steps but no plays."""
     view = CardDuelView.of(moment.view)
     plays = [step for step, (_by, action) in enumerate(view.actions, start=1) if action.verb == "play"]
     seated = Seated.of(moment)

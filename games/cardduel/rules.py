@@ -1,8 +1,7 @@
 """The rules of Card Duel: the course of a duel and legality, after docs/rules/cardduel.md.
 
-A mark such as D1 cites a decision there. A duel is one hand, and its rounds are the hand's tricks. `score` has the
-effects of plays, `state` the state and the views. No card ever leaves the game, so there are always enough cards to
-refill both hands, and no player has to pass (D9).
+A mark such as D1 cites a decision there. A duel is one hand; its rounds are the hand's tricks. No card leaves the game,
+so there are always enough cards to refill both hands, and no player has to pass (D9).
 """
 
 from collections.abc import Mapping
@@ -50,7 +49,7 @@ from games.engine.state import (
     without,
 )
 
-#: The seat for each value of the option `first`; the person who opens a game against bots has seat 0.
+#: The seat with the first coin by value of the option `first`; with "random" the seat is drawn.
 _FIRST: Mapping[str, Seat] = MappingProxyType({"human": 0, "computer": 1})
 
 
@@ -74,7 +73,7 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         return {"hp": (FULL_HP, FULL_HP), "coin": 0}
 
     def begun(self, state: CardDuelState, start: Mapping[str, object]) -> CardDuelState | None:
-        """Return the state at this start; None unless HP are whole numbers of at least 1 and `coin` is a seat.
+        """Return the state at this start; None unless both HP are whole numbers from 1 and `coin` is a seat.
 
         HP have no upper limit (D1).
         """
@@ -86,7 +85,7 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         return replace(state, phase=Phase.PLAY, number=1, hands=hands, deck=deal.deck), state.coin
 
     def opening(self, options: Options, draw: DrawNumber) -> Mapping[str, Argument]:
-        """Return the seat that gets the coin: as the option `first` says, or drawn (D2)."""
+        """Return the start action's argument: the seat with the coin, set by the option `first` or drawn (D2)."""
         return {"coin": self._coin(options, draw)}
 
     def dealt_first(self, state: CardDuelState) -> Seat:
@@ -94,9 +93,9 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         return state.coin
 
     def drawing(self, state: CardDuelState, draw: DrawNumber) -> Action:
-        """Draw a reshuffle of the discard pile (D8).
+        """Return a random reshuffle of the discard pile (D8).
 
-        The pile is sorted before the shuffle, so that a verifier needs to know only which cards are in it.
+        The pile is sorted before the shuffle, so that a verifier does not need the order of the pile.
         """
         pile = [one for one in PACK if one in state.discards]
         return Action(RESHUFFLE, texts(shuffled(pile, draw)))
@@ -117,14 +116,14 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         return (lambda now: self._reshuffle(now, deck)) if deck else refused("BAD_RESHUFFLE")
 
     def read(self, state: CardDuelState, seat: Seat, action: Action) -> Refusal | Move[CardDuelState]:
-        """Read a play or a blaze. A seat on turn may always invoke a blaze, with any HP and any hand (D10)."""
+        """Parse a play or a blaze. A seat on turn may always invoke a blaze, with any HP and any hand (D10)."""
         if action.verb == BLAZE and action.argument is None:
             return lambda now: self._blaze(now, seat)
         play = read_play(state.hands[seat], action.argument) if action.verb == PLAY else refused("WRONG_PHASE")
         return as_move(play, lambda now, play: self._play(now, seat, play))
 
     def offers(self, state: CardDuelState, seat: Seat) -> tuple[Action | Pick, ...]:
-        """Return single cards, stacks, and last the blaze, so that a bot that takes the first offer plays on."""
+        """Return single cards, stacks and, last, the blaze: a bot that takes the first offer must not end the duel."""
         plays = (*_singles(state.hands[seat]), *_stacks(state.hands[seat]))
         return (*(Action(PLAY, play.argument) for play in plays), Action(BLAZE))
 
@@ -149,7 +148,7 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         return Step(state, events) if one is None or other is None else self._score(state, (one, other), events)
 
     def _score(self, state: CardDuelState, plays: PlayPair, events: tuple[Event, ...]) -> Step:
-        """Score the round after both plays, then end the duel or begin the next round (section 4)."""
+        """Score the round, then end the duel or begin the next round (section 4)."""
         scored = score_round(number=state.round, coin=state.coin, plays=plays, hp=state.hp)
         state = replace(state, hp=scored.hp, rounds=(*state.rounds, scored))
         events = (*events, *(Resolved(effect) for effect in scored.effects), TrickWon(state.round, None))
@@ -167,10 +166,7 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         return Step(step.state, (*events, *step.events))
 
     def _blaze(self, state: CardDuelState, seat: Seat) -> Step:
-        """End the duel by a blaze.
-
-        If player 1 has played in this round, that play is discarded without effect (D11).
-        """
+        """End the duel by a blaze. A play of player 1 in this round is discarded without effect (D11)."""
         blaze = score_blaze(invoker=seat, hands=state.hands, hp=state.hp)
         on_table = _on_table(state)
         state = replace(state, hp=blaze.hp, blaze=blaze, plays=(None, None), discards=(*state.discards, *on_table))
@@ -194,7 +190,7 @@ def _singles(hand: tuple[Card, ...]) -> tuple[CardPlay, ...]:
 
 
 def _stacks(hand: tuple[Card, ...]) -> tuple[CardPlay, ...]:
-    """Return every stack: each set of wands under each other card, which may be a wand; their order is ignored (D4)."""
+    """Return every stack: each set of wands under each other card, also a wand. The order of wands is ignored (D4)."""
     wands = [one for one in hand if one.suit is WANDS]
     sets = [some for count in range(1, len(wands) + 1) for some in combinations(wands, count)]
     return tuple(CardPlay(top, some) for some in sets for top in hand if top not in some)
@@ -207,7 +203,7 @@ def _on_table(state: CardDuelState) -> tuple[Card, ...]:
 
 
 def _refill(state: CardDuelState) -> Step:
-    """Fill player 1's hand to five cards, then player 2's, as far as the deck lasts (section 7)."""
+    """Refill player 1's hand to five cards, then player 2's, as far as the deck suffices (section 7)."""
     events: list[Event] = []
     for seat in (state.coin, 1 - state.coin):
         missing = HAND_SIZE - len(state.hands[seat])

@@ -1,6 +1,6 @@
 """The effects of plays in Card Duel, the blaze of glory, and the end of a duel.
 
-See docs/rules/cardduel.md, sections 5 to 9. Turns, hands and the deck are handled by `rules`.
+See docs/rules/cardduel.md, sections 5 to 9.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ SHIELDS: Final = Suit.DIAMONDS
 
 
 class Purpose(StrEnum):
-    """The purpose of a play, which depends on its top card and on whether wands lie below."""
+    """The purpose of a play. It depends on the top card and on whether wands lie below that card."""
 
     HEAL = "heal"
     ATTACK = "attack"
@@ -33,34 +33,34 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardPlay:
-    """A single card, or a stack of wands and a top card; the order of the wands does not count (D4)."""
+    """A single card, or a stack of wands and a top card. The order of the wands has no effect (D4)."""
 
     top: Card
     wands: tuple[Card, ...] = ()
 
     @classmethod
     def of(cls, cards: Sequence[Card]) -> "CardPlay":
-        """Return the play of these cards, the top last."""
+        """Return the play of these cards, of which the last is the top."""
         return cls(cards[-1], in_hand_order(cards[:-1]))
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """All cards, the top last."""
+        """All cards, with the top last."""
         return (*self.wands, self.top)
 
     @property
     def argument(self) -> Argument:
-        """The argument of the action that makes this play: a card, or several with the top last."""
+        """The argument of the play's action: a card, or a list of cards with the top last."""
         return texts(self.cards) if self.wands else self.top.text
 
     @property
     def bonus(self) -> int:
-        """The sum of the wands, which adds to a sword or a shield on top of them."""
+        """The sum of the wands' values, which strengthens a sword or a shield on top."""
         return total(self.wands)
 
     @property
     def value(self) -> int:
-        """The height of the top card, 2..14, plus the bonus (section 5)."""
+        """The value of the top card, 2..14, plus the bonus (section 6)."""
         return self.top.height + self.bonus
 
     @property
@@ -77,7 +77,7 @@ class CardPlay:
 
     @property
     def shield(self) -> int:
-        """The value that is subtracted from the opponent's attack in this round; 0 if the play is no shield."""
+        """The number subtracted from the opponent's attack in this round; 0 if the play is no shield."""
         return self.value if self.deed is Purpose.SHIELD else 0
 
 
@@ -86,9 +86,10 @@ PlayPair: TypeAlias = tuple[CardPlay, CardPlay]
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The effect of one play in a round; `hp` are the hit points by seat after it.
+    """The effect of one play in a round. `hp` are the hit points by seat after the play.
 
-    `change` is the HP healed, or the damage: `top` + `wands` − `shield` (the opponent's), at most the HP left.
+    `shield` is the opponent's shield against an attack, else 0. `change` is the HP healed, or the damage: `top` +
+    `wands` − `shield`, at least 0 and at most the opponent's HP.
     """
 
     seat: Seat
@@ -105,7 +106,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round with both plays. `plays` are by seat, and so is `before`, the hit points at the start of the round.
+    """A scored round. `plays` and `before`, the hit points at the start of the round, are by seat.
 
     `effects` are in order of play; there is only one if the first play ended the duel.
     """
@@ -122,24 +123,24 @@ class Round:
         return self.effects[-1].hp
 
     def healed(self, seat: Seat) -> int:
-        """Return the hit points that the seat gained by a cup."""
+        """Return the HP that the seat healed."""
         return sum(one.change for one in self.effects if one.seat == seat and one.deed is Purpose.HEAL)
 
     def dealt(self, seat: Seat) -> int:
-        """Return the damage of the seat's attack."""
+        """Return the damage that the seat dealt."""
         return sum(one.change for one in self.effects if one.seat == seat and one.deed is Purpose.ATTACK)
 
     def blocked(self, seat: Seat) -> int:
-        """Return the part of the opponent's attack that the seat's shield stopped."""
+        """Return the damage that the seat's shield stopped."""
         return sum(min(one.shield, one.top + one.wands) for one in self.effects if one.seat != seat)
 
     def changes(self, seat: Seat) -> tuple[int, ...]:
-        """Return the changes of the seat's hit points in order, such as healing and then damage; no zeros."""
+        """Return the changes of the seat's hit points in order, without zeros: healing is positive, damage negative."""
         course = [self.before[seat], *(one.hp[seat] for one in self.effects)]
         return tuple(after - before for before, after in pairwise(course) if after != before)
 
     def as_record(self) -> Mapping[str, Argument]:
-        """Return the round for the sheet; `number` and `before` are left out, because the earlier rounds give them."""
+        """Return the round for the sheet, without `number` and `before`, which follow from earlier rounds."""
         return {
             "coin": self.coin,
             "plays": tuple(play.argument for play in self.plays),
@@ -149,10 +150,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Blaze:
-    """A blaze of glory: both hands as laid open, and the sums that counted. `hp` are the hit points by seat after it.
+    """A blaze of glory: both hands and its calculation. `hp` are the hit points by seat after the blaze.
 
-    `swords` is the sum of the invoker's swords; `cups` and `shields` are sums of the opponent's. `damage` is `swords` −
-    `shields`, at most the hit points of the opponent after healing.
+    `swords` is the sum of the invoker's swords; `cups` and `shields` are sums of the opponent's cards. `damage` is
+    `swords` − `shields`, at least 0 and at most the opponent's hit points after healing.
     """
 
     invoker: Seat
@@ -165,7 +166,7 @@ class Blaze:
 
     @property
     def winner(self) -> Seat:
-        """The invoker if the opponent is at 0, else the opponent."""
+        """The invoker if the opponent is at 0 HP, else the opponent."""
         other = 1 - self.invoker
         return self.invoker if self.hp[other] == 0 else other
 
@@ -183,7 +184,7 @@ class Blaze:
 
 @dataclass(frozen=True, slots=True)
 class DuelTotals:
-    """A seat's totals in a duel, in hit points; `blocked` is the damage that its shields stopped."""
+    """A seat's totals in a duel, in hit points. `blocked` is the damage that the seat's shields stopped."""
 
     dealt: int
     taken: int
@@ -192,7 +193,7 @@ class DuelTotals:
 
 
 def tally(rounds: Sequence[Round], blaze: Blaze | None, seat: Seat) -> DuelTotals:
-    """Return a seat's totals, including a blaze that ended the duel, which also heals and shields the opponent."""
+    """Return a seat's totals, including a blaze, in which the invoker's opponent heals and blocks."""
     dealt, taken = (sum(one.dealt(by) for one in rounds) for by in (seat, 1 - seat))
     healed, blocked = sum(one.healed(seat) for one in rounds), sum(one.blocked(seat) for one in rounds)
     if blaze is None:
@@ -208,7 +209,7 @@ def total(held: Sequence[Card], suit: Suit | None = None) -> int:
 
 
 def score_round(*, number: int, coin: Seat, plays: PlayPair, hp: Pair) -> Round:
-    """Resolve player 1's play, then player 2's if player 2 still has hit points; so never do both fall (D7)."""
+    """Resolve player 1's play, then player 2's unless player 1's won the duel; only one seat can be defeated (D7)."""
     first = effect_of(plays, coin, hp)
     if 0 in first.hp:
         return Round(number, coin, plays, (first,), hp)
@@ -216,7 +217,7 @@ def score_round(*, number: int, coin: Seat, plays: PlayPair, hp: Pair) -> Round:
 
 
 def effect_of(plays: PlayPair, seat: Seat, hp: Pair) -> Effect:
-    """Resolve the play of `seat`, where `hp` are the hit points before it (section 6)."""
+    """Resolve the play of `seat` (section 6). `hp` are the hit points before the play."""
     play, other = plays[seat], 1 - seat
     shield = change = 0
     match play.deed:
@@ -231,7 +232,7 @@ def effect_of(plays: PlayPair, seat: Seat, hp: Pair) -> Effect:
 
 
 def score_blaze(*, invoker: Seat, hands: Hands, hp: Pair) -> Blaze:
-    """Resolve a blaze: the opponent heals by its cups, then takes the damage of the invoker's swords (section 8)."""
+    """Resolve a blaze: the opponent heals with all cups, then the invoker attacks with all swords (section 8)."""
     other = 1 - invoker
     cups, shields = total(hands[other], CUPS), total(hands[other], SHIELDS)
     swords, healed = total(hands[invoker], SWORDS), hp[other] + cups
@@ -240,9 +241,9 @@ def score_blaze(*, invoker: Seat, hands: Hands, hp: Pair) -> Blaze:
 
 
 def end_of_round(hp: Pair, *, rounds: int, most: int) -> Result | None:
-    """Return the result if a seat is at 0 HP or `most` rounds are played (0: no limit), else None (D12).
+    """Return the result if a seat is at 0 HP or `most` rounds have been played (0: no limit), else None (D12).
 
-    The seat with more HP wins; equal HP are a draw.
+    The seat with more HP wins. Equal HP are a draw.
     """
     if 0 in hp:
         return ended(ahead(*hp), "hp")

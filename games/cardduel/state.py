@@ -1,7 +1,4 @@
-"""The state of a duel, a seat's view of it, and the texts of refusals.
-
-`rules` changes the state, `score` resolves plays.
-"""
+"""The state of a duel, a seat's view of it, and the texts of refusals."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -31,11 +28,11 @@ refused = Reasons(
 
 @dataclass(frozen=True, kw_only=True)
 class CardDuelState(State):
-    """The full state of a duel. Pairs are by seat; a play of None is not made yet.
+    """The full state of a duel. Pairs are by seat.
 
-    `coin` is player 1 of round `round` (from 1). The deck is ordered top first, the discard pile by time. `plays` are
-    those of this round, or of the last one after the duel; `rounds` are the scored rounds. `shuffles` counts
-    reshuffles.
+    `coin` is the seat of player 1 in round `round` (from 1). The deck is ordered top first, the discard pile oldest
+    first. `plays` are those of this round, None for a seat that has not played; `rounds` are the scored rounds.
+    `shuffles` counts reshuffles.
     """
 
     hp: Pair = (FULL_HP, FULL_HP)
@@ -51,29 +48,29 @@ class CardDuelState(State):
 
     @property
     def turn(self) -> Seat:
-        """The seat on turn: player 1, then player 2."""
+        """The seat to play: player 1, then player 2."""
         return self.coin if self.plays[self.coin] is None else 1 - self.coin
 
     @property
     def wants_cards(self) -> bool:
-        """Whether the round cannot begin because the deck was too small to refill the hands (D8)."""
+        """Whether a reshuffle is due before the round, because the deck could not refill the hands (D8)."""
         return self.plays == (None, None) and any(len(hand) < HAND_SIZE for hand in self.hands)
 
     @property
     def covered(self) -> bool:
-        """Whether player 1's top card lies face down: that of a stack, until player 2 has played (D3)."""
+        """Whether player 1's top card lies face down: on a stack, until player 2 has played (D3)."""
         first = self.plays[self.coin]
         return first is not None and first.wands != () and self.plays[1 - self.coin] is None
 
     def shown(self, seat: Seat | None, player: Seat) -> Argument:
-        """Return the play of `player` in this round as `seat` sees it; None before it is made."""
+        """Return the play of seat `player` in this round as `seat` may see it; None before the play."""
         play = self.plays[player]
         if play is None:
             return None
         return (*texts(play.wands), HIDDEN) if self.covered and seat != player else play.argument
 
     def masked(self, said: SeatAction, seat: Seat | None) -> SeatAction:
-        """Return the action as `seat` sees it: without the order of a new deck or the opponent's covered top."""
+        """Return the action as `seat` may see it: without the cards of a new deck and the opponent's covered top."""
         by, action = said
         if by == DEALER:
             return by, action.covered()
@@ -81,7 +78,7 @@ class CardDuelState(State):
         return (by, replace(action, argument=self.shown(seat, by))) if is_covered else said
 
     def table(self, seat: Seat | None) -> "CardDuelPublicTable":
-        """Return the table as `seat` sees it: all discards (D13), but only the sizes of deck and hands (section 10)."""
+        """Return the table as `seat` may see it: all discards (D13), but only the sizes of deck and hands."""
         return CardDuelPublicTable(
             hp=self.hp,
             coin=self.coin,
@@ -95,16 +92,16 @@ class CardDuelState(State):
 
 @dataclass(frozen=True, slots=True)
 class Resolved(Event):
-    """The effect of one play, when the round is scored."""
+    """The effect of one play in a scored round."""
 
     effect: Effect
 
 
 @dataclass(frozen=True, kw_only=True)
 class CardDuelPublicTable(PublicTable):
-    """The public part of the state; docs/rules/record.md explains the fields.
+    """The table as a seat may see it; docs/rules/record.md explains the fields.
 
-    `shown` is each seat's play of this round as an action's argument; `deck` and `hands` are numbers of cards.
+    `shown` is each seat's play of this round as an action's argument. `deck` and `hands` are numbers of cards.
     """
 
     hp: Pair
@@ -118,7 +115,7 @@ class CardDuelPublicTable(PublicTable):
 
 @dataclass(frozen=True, kw_only=True)
 class CardDuelView(SeatView):
-    """A seat's view, with the scored rounds and the blaze that ended the duel, which are public."""
+    """A seat's view, with the scored rounds and the blaze that ended the duel; both are public."""
 
     table: CardDuelPublicTable
     rounds: tuple[Round, ...] = ()
@@ -129,7 +126,7 @@ own = CardDuelState.of
 
 
 def read_play(hand: HandCards, argument: Argument) -> CardPlay | Refusal:
-    """Return the play that `argument` names, or the first refusal that applies, in the order of section 5."""
+    """Return the play that `argument` names, or the first refusal in the order of section 5."""
     is_single = isinstance(argument, str)
     cards = named(argument)
     if not cards or any(one not in hand for one in cards):
@@ -144,23 +141,23 @@ def read_play(hand: HandCards, argument: Argument) -> CardPlay | Refusal:
 
 
 def named(argument: Argument) -> tuple[Card, ...]:
-    """Return the cards that a play's argument names, in that order; empty if one of the names is no card."""
+    """Return the cards that a play's argument names, in order; empty if an item is no card."""
     return cards_in((argument,) if isinstance(argument, str) else argument)
 
 
 def reshuffled(state: CardDuelState, argument: Argument) -> tuple[Card, ...] | None:
-    """Return the new deck, top first, if it is a permutation of the discard pile, else None."""
+    """Return the deck that `argument` names, top first; None unless it has exactly the cards of the discard pile."""
     deck = cards_in(argument)
     return deck if len(deck) == len(state.discards) and set(deck) == set(state.discards) else None
 
 
 def hand_record(state: CardDuelState) -> dict[str, Argument]:
-    """Return the duel's `result` for a record: HP by seat, and the round in which it ended."""
+    """Return the duel's `result` for a record: HP by seat, and the number of the last round."""
     return {"hp": state.hp, "rounds": state.round}
 
 
 def sheet(state: CardDuelState) -> dict[str, Argument]:
-    """Return the sheet of the duel: every round with its effects, and the blaze or None."""
+    """Return the score sheet of the duel: every scored round, and the blaze or None."""
     return {
         "rounds": tuple(one.as_record() for one in state.rounds),
         "blaze": None if state.blaze is None else state.blaze.as_record(),

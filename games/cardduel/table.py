@@ -29,7 +29,7 @@ from games.snapshot import SealSnapshot
 
 @dataclass(frozen=True, slots=True)
 class DuelCard:
-    """A card in hand, with its purpose and value in a duel."""
+    """A card of the viewer's hand. `deed` is the suit's name in a duel, `sign` the letter of its symbol."""
 
     face: Face
     deed: str
@@ -39,7 +39,7 @@ class DuelCard:
 
 
 class DuelTable(DuelPage, TablePage):
-    """The table of a duel. A duel has only one hand."""
+    """The table page of a duel. A duel has only one hand, so there is no hand number."""
 
     refused: ClassVar[Mapping[str, Words]] = {
         "NOT_IN_HAND": gettext_lazy("Choose a card from your hand."),
@@ -102,7 +102,7 @@ class DuelTable(DuelPage, TablePage):
 
     @property
     def _news(self) -> list[str]:
-        """The sentences on the effects of the previous round, and in the last round a note on that (D12)."""
+        """The sentences on the previous round's effects, and the announcement of the last round (D12)."""
         said = [*effects_of(self.moment, self.now.rounds[-1])] if self.now.rounds else []
         if self.round == whole_number(self.view.options, "max_rounds"):
             said.append(_("This is the last round."))
@@ -116,7 +116,7 @@ class DuelTable(DuelPage, TablePage):
 
     @property
     def _is_open(self) -> bool:
-        """Whether a play lies on the table."""
+        """Whether player 1 has played in this round."""
         return self.now.table.shown != (None, None)
 
     @cached_property
@@ -153,7 +153,7 @@ class DuelTable(DuelPage, TablePage):
 
     @property
     def discards(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """The discard pile as pairs of a suit's name and its cards, from high to low, as texts."""
+        """The discard pile: for each suit its name, and its cards as texts from high to low."""
         for suit in ORDER:
             held = sorted((one for one in self.now.table.discards if one.suit is suit), key=lambda one: -one.height)
             yield duel_suit(suit), tuple(one.text for one in held)
@@ -162,12 +162,12 @@ class DuelTable(DuelPage, TablePage):
 
     @property
     def blaze(self) -> str:
-        """The action that invokes a blaze; empty if it is not the viewer's turn."""
+        """The text of the action that invokes a blaze; empty if it is not the viewer's turn."""
         return action_text(Action(BLAZE)) if self.is_in_play and self.snapshot.is_mine else ""
 
     @property
     def blaze_risk(self) -> str:
-        """The sentence on the viewer's chances with a blaze: own swords, the opponent's HP and number of cards."""
+        """The sentence on the risk of a blaze: the viewer's swords, the opponent's HP and number of cards."""
         other = 1 - self.snapshot.seat
         held = self.now.table.hands[other]
         words = {"name": self.named(other), "hp": hit_points(self.now.table.hp[other]), "n": held}
@@ -188,7 +188,7 @@ class DuelTable(DuelPage, TablePage):
     def ending(self) -> GameSummary | None:
         if self.phase != "over":
             return None
-        number = self.round  # includes a round cut short by a blaze or by giving up
+        number = self.round  # includes a round that a blaze or giving up cut short
         about = ngettext("Card Duel, %(n)s round", "Card Duel, %(n)s rounds", number) % {"n": number}
         result = self.snapshot.result
         if self.snapshot.own is None:
@@ -240,14 +240,14 @@ class DuelTable(DuelPage, TablePage):
 
     @property
     def _facts(self) -> tuple[tuple[str, str, str], ...]:
-        """The viewer's totals of the duel, a blaze included."""
+        """The viewer's totals of the duel, including a blaze, as (name, value, "")."""
         one = tally(self.now.rounds, self.now.blaze, self.snapshot.seat)
         totals = (_("damage you dealt"), one.dealt), (_("damage you took"), one.taken), (_("you healed"), one.healed)
         return tuple((name, str(value), "") for name, value in (*totals, (_("you blocked"), one.blocked)))
 
     @cached_property
     def ended_by(self) -> str:
-        """The sentence on the calculation of the blaze that ended the duel; empty without a blaze."""
+        """The calculation of the blaze as a sentence; empty without a blaze."""
         blaze = self.now.blaze
         if blaze is None or self.phase != "over":
             return ""
@@ -268,7 +268,7 @@ class DuelTable(DuelPage, TablePage):
 
     @cached_property
     def laid_open(self) -> tuple[DuelPlay, ...]:
-        """Both hands that a blaze laid open; empty without a blaze."""
+        """Both hands at a blaze; empty without a blaze."""
         return () if self.now.blaze is None else open_hands(self.moment, self.now.blaze)
 
 

@@ -27,7 +27,7 @@ CHOICES: Final[Mapping[str, Done]] = {BLAZE: gettext_lazy("a blaze of glory")}
 
 
 def duel_suit(suit: Suit | None) -> str:
-    """Return the duel's name of a suit, such as sword; empty for None."""
+    """Return the name of a suit in a duel, such as sword; empty for None."""
     names = {SWORDS: _("sword"), CUPS: _("cup"), WANDS: _("wand"), SHIELDS: _("shield")}
     return names[suit] if suit is not None else ""
 
@@ -37,7 +37,7 @@ def hit_points(count: int) -> str:
 
 
 def shown_play(view: CardDuelView, seat: Seat) -> tuple[tuple[Card, ...], bool]:
-    """Return the open cards of a seat's play in this round, and whether a card lies face down on them."""
+    """Return the visible cards of a seat's play in this round, and whether a card lies face down on them."""
     argument = view.table.shown[seat]
     written = (argument,) if isinstance(argument, str) else argument if isinstance(argument, tuple) else ()
     cards = tuple(one for text in written if (one := find(text)) is not None)
@@ -45,7 +45,7 @@ def shown_play(view: CardDuelView, seat: Seat) -> tuple[tuple[Card, ...], bool]:
 
 
 def first_play(name: str, cards: tuple[Card, ...], is_covered: bool) -> str:
-    """Return the sentence on player 1's play; a covered top is not named."""
+    """Return the sentence on player 1's play, without a covered top."""
     if is_covered:
         text = ngettext(
             "%(name)s played a wand worth %(total)s and a card face down on it.",
@@ -67,7 +67,7 @@ def first_play(name: str, cards: tuple[Card, ...], is_covered: bool) -> str:
 
 
 def sum_words(play: CardPlay) -> str:
-    """Return the calculation of a play's value: "9 + K 13 = 22", or "K 13" for a single card."""
+    """Return the calculation of a play's value: "9 + K 13 = 22", or for a single card "K 13" or "9"."""
     top = index(play.top) if play.top.height <= 10 else f"{index(play.top)} {play.top.height}"
     if not play.wands:
         return top
@@ -75,7 +75,7 @@ def sum_words(play: CardPlay) -> str:
 
 
 def play_words(play: CardPlay) -> str:
-    """Return a play's purpose and value."""
+    """Return a play's purpose and value in words."""
     words = {"sum": sum_words(play), "n": play.value}
     match play.deed:
         case Purpose.HEAL:
@@ -93,7 +93,7 @@ def effects_of(moment: Around, played: Round) -> tuple[str, ...]:
 
 
 def effect_words(who: str, played: Round, effect: Effect) -> str:
-    """Return the sentence on an effect: "Ann: 9 + K 13 = 22 attack − 14 shield: 8 damage." """
+    """Return an effect as a sentence: "Ann: 9 + K 13 = 22 attack − 14 shield: 8 damage." """
     words = {"who": who, "sum": sum_words(played.plays[effect.seat])}
     match effect.deed:
         case Purpose.HEAL:
@@ -110,7 +110,7 @@ def effect_words(who: str, played: Round, effect: Effect) -> str:
 
 
 def damage_words(damage: int, strength: int) -> str:
-    """Return the damage, with a note if the attack's `strength` exceeded the hit points left."""
+    """Return the damage in words, with a note if the attack's `strength` exceeded the hit points left."""
     if not damage:
         return _("no damage")
     text = _("%(n)s damage, all that was left") if damage < strength else _("%(n)s damage")
@@ -127,7 +127,7 @@ def change_words(who: str, played: Round, seat: Seat) -> str:
 
 
 def _play(_snapshot: Snapshot, action: Action) -> HintWords:
-    """Return the hint for a play. It names a single card; the cards of a stack are only ringed on the page."""
+    """Return the hint for a play. A hint for a stack names no cards, because the page rings them."""
     if action.card is None:
         return _STACK
     what = _("Hint: play %(card)s.") % {"card": the_card(action.card)}

@@ -1,5 +1,5 @@
-"""The rules of all games.
+"""The code that the rules of all games share.
 
-Standard library only: no Django, clock, randomness, input or output. A `Ruleset` is stateless and a `State` is frozen.
-Every change of a state is an `Action` of a seat; random ones are actions of the dealer, seat -1.
+Standard library only: no Django, clock, random numbers, input or output. A `Ruleset` is stateless, and a `State` is
+frozen. An `Action` of a seat turns one state into the next. The dealer, seat -1, makes all random actions.
 """

@@ -1,7 +1,7 @@
 """Actions, offers of actions, and refusals.
 
 An action is a verb and at most one argument, a JSON value with cards as text ("QH"). Logs, records, forms and outside
-players all use this form, and a ruleset can judge any action that it is sent.
+players all use this form.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ Argument: TypeAlias = (
 )
 
 
-#: In a view, replaces an item of a list that the viewer may not know.
+#: Replaces, in a view, an item of an argument that the viewer may not know.
 HIDDEN: Final = "??"
 
 
@@ -24,7 +24,7 @@ HIDDEN: Final = "??"
 class Action:
     """An action of a seat: `Action("play", "QH")`, `Action("bid", 4)`, `Action("look")`.
 
-    `hidden` is set only in views: the action has an argument that the viewer may not know.
+    `hidden` is set only in views: the viewer may not know the argument.
     """
 
     verb: str
@@ -33,12 +33,12 @@ class Action:
 
     @property
     def card(self) -> Card | None:
-        """The card that the argument names, or None if it is not a card."""
+        """The card that the argument names; None if the argument is not a card."""
         return find(self.argument)
 
     @property
     def number(self) -> int | None:
-        """The argument as a whole number, or None; 2.0, true and "2" are not whole numbers."""
+        """The argument if it is an int, else None; 2.0, true and "2" are not ints."""
         return self.argument if type(self.argument) is int else None
 
     def masked(self) -> "Action":
@@ -46,19 +46,19 @@ class Action:
         return Action(self.verb, hidden=True)
 
     def covered(self, first: int = 0) -> "Action":
-        """Return the action with the items of its list from index `first` on replaced by `HIDDEN`."""
+        """Return the action with each item of its argument from index `first` on replaced by `HIDDEN`."""
         named = self.argument if isinstance(self.argument, tuple) else ()
         return Action(self.verb, (*named[:first], *(HIDDEN for _ in named[first:])))
 
     @property
     def first(self) -> "Action":
-        """The action itself, so that both types of offers have `first`."""
+        """The action itself: both kinds of offer, an action and a `Pick`, have `first`."""
         return self
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """An offer that stands for many actions: to name `count` of `cards`, among them all of `must`."""
+    """An offer to name any `count` of `cards` that include all of `must`."""
 
     verb: str
     count: int
@@ -68,24 +68,23 @@ class Pick:
     @property
     def free(self) -> tuple[Card, ...]:
         """The cards that need not be chosen."""
-        return tuple(one for one in self.cards if one not in self.must)
+        return tuple(card for card in self.cards if card not in self.must)
 
     def with_free(self, chosen: Sequence[Card]) -> Action:
-        """Return the action that names `must` and `chosen`; together they must be `count` cards."""
+        """Return the action that names `must` and `chosen`. The caller ensures that these are `count` cards."""
         return Action(self.verb, texts((*self.must, *chosen)))
 
     @property
     def first(self) -> Action:
-        """The default choice: `must` and the first free cards."""
+        """The default choice: `must` and the first of the free cards."""
         return self.with_free(self.free[: self.count - len(self.must)])
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an action or an option is refused: a code listed in docs/rules, and a sentence in English.
+    """Why an action or an option is refused: a code, and a sentence in English.
 
-    A refusal that does not come from the rules has a code but no sentence, which pages supply. `options` are the keys
-    of the options concerned.
+    Refusals outside the rules have no sentence; pages supply it. `options` are the keys of the options concerned.
     """
 
     code: str
@@ -93,7 +92,7 @@ class Refusal:
     options: tuple[str, ...] = ()
 
 
-#: The sentences that all games share, by code.
+#: Sentences of refusals in all games, by code.
 _SHARED: Final[Mapping[str, str]] = MappingProxyType(
     {
         "GAME_OVER": "The game is over.",
@@ -109,7 +108,7 @@ _SHARED: Final[Mapping[str, str]] = MappingProxyType(
 
 
 class Reasons:
-    """The refusal for each code: the game's own sentence, or the shared one."""
+    """A game's refusals by code. A game's own sentence overrides the shared one."""
 
     def __init__(self, own: Mapping[str, str]) -> None:
         self._by_code = {code: Refusal(code, reason) for code, reason in {**_SHARED, **own}.items()}
@@ -119,7 +118,7 @@ class Reasons:
 
 
 class RuleError(ValueError):
-    """An action was applied although `Ruleset.refusal` refuses it."""
+    """The rules refuse an action that was applied, or the start of a game."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"{refusal.code}: {refusal.reason}")
@@ -128,12 +127,12 @@ class RuleError(ValueError):
 
 #: The dealer’s verbs; games may add their own.
 START, DEAL, RESHUFFLE = "start", "deal", "reshuffle"
-#: The action that turns up a hand dealt face down.
+#: The action that turns up cards dealt face down.
 LOOK: Final = Action("look")
 
 
 def deal(hands: Sequence[Sequence[Card]], *, kitty: Sequence[Card] = (), deck: Sequence[Card] = ()) -> Action:
-    """Return the dealer's action for a deal; `deck` are the cards to draw from later, top first."""
+    """Return the dealer's action for a deal; `deck` are the cards to draw later, top first."""
     argument: dict[str, Argument] = {"hands": tuple(texts(hand) for hand in hands)}
     if kitty:
         argument["kitty"] = texts(kitty)
@@ -144,7 +143,7 @@ def deal(hands: Sequence[Sequence[Card]], *, kitty: Sequence[Card] = (), deck: S
 
 def texts(held: Sequence[Card]) -> tuple[str, ...]:
     """Return the cards as texts, the form of an action’s argument."""
-    return tuple(one.text for one in held)
+    return tuple(card.text for card in held)
 
 
 def tuple_of(value: object) -> tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""Cards: suits, ranks, the pack, conversion from and to text, and the shuffle. Independent of any game."""
+"""Suits, ranks, cards, the pack, cards as text, and the shuffle. Independent of any game."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ DrawNumber = Callable[[int], int]
 
 
 class Suit(StrEnum):
-    """The suits in the order of the pack; the value is the letter that records use."""
+    """The suits in the order of the pack. A suit's value is its letter in records."""
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -46,7 +46,7 @@ class Rank(IntEnum):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Card:
-    """One of the 54 cards. Each exists once, so cards may be compared with `is`.
+    """One of the 54 cards. Each is a single object, so cards may be compared with `is`.
 
     A joker has neither suit nor rank. `text` is the notation of records: "QH", "TD", "BJ".
     """
@@ -70,7 +70,7 @@ class Card:
 
     @property
     def face(self) -> int:
-        """The face value with the ace low: A 1, 2..10, J 11, Q 12, K 13; a joker is worth 0."""
+        """The value with the ace low: A 1, 2..10, J 11, Q 12, K 13; 0 for a joker."""
         if self.rank is None:
             return 0
         return 1 if self.rank is Rank.ACE else int(self.rank)
@@ -90,12 +90,12 @@ _SUIT_ORDER = {Suit.SPADES: 0, Suit.HEARTS: 1, Suit.CLUBS: 2, Suit.DIAMONDS: 3, 
 
 
 def card(text: str) -> Card:
-    """Return the card with this text; raise KeyError for anything else."""
+    """Return the card with this text; raise KeyError if there is none."""
     return BY_TEXT[text]
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """Return the cards named in a text, separated by spaces: `cards("QH 7D")`."""
+    """Return the cards of a text with spaces between them, such as "QH 7D"; raise KeyError for an unknown card."""
     return tuple(card(word) for word in text.split())
 
 
@@ -105,12 +105,12 @@ def find(text: object) -> Card | None:
 
 
 def in_hand_order(held: Sequence[Card]) -> tuple[Card, ...]:
-    """Sort cards as a hand is shown: spades, hearts, clubs, diamonds, each from high to low, then jokers."""
+    """Return cards as a hand shows them: spades, hearts, clubs, diamonds, each from high to low, then jokers."""
     return tuple(sorted(held, key=lambda one: (_SUIT_ORDER[one.suit], -one.height, one.text)))
 
 
 def shuffled(pack: Sequence[T], draw: DrawNumber) -> tuple[T, ...]:
-    """Shuffle by Fisher-Yates: for each index i from the last down to 1, swap cards i and draw(i + 1)."""
+    """Return a shuffled copy (Fisher-Yates): for each index i from the last down to 1, swap items i and draw(i + 1)."""
     deck = list(pack)
     for i in range(len(deck) - 1, 0, -1):
         j = draw(i + 1)

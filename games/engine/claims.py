@@ -1,7 +1,7 @@
 """Claims: plays with which the seat on lead takes all remaining tricks, for any distribution of the other cards.
 
-Uses only the seat's knowledge, so that an offer does not leak hidden cards. Knows suits, strengths and trumps; each
-game decides whether its scoring allows a claim.
+The proof uses only what the seat may know, so that the offer of a claim does not leak hidden cards. Each game decides
+whether its scoring allows a claim.
 """
 
 from collections import Counter
@@ -14,16 +14,16 @@ from games.engine.cards import Card, Suit
 from games.engine.state import Phase, Seat, SeatView
 from games.engine.tricks import PLAY, Plays, Ranking, followers, plays_of
 
-#: Minimum number of cards for a claim; a single card is simply played.
+#: Minimum number of cards for a claim: a claim of one card would only be its play.
 LEAST: Final = 2
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rest:
-    """What the seat on lead knows about the rest of a hand; no card lies on the table.
+    """What the seat on lead may know about the rest of a hand, between two tricks.
 
-    `unseen` are the cards that may be in another hand, `plays` all plays of the hand so far. `first_suit` is the suit
-    to follow in the first trick if a rule fixes it, regardless of the card led.
+    `unseen` are the cards that may be in another hand, `plays` all plays of the hand so far. `first_suit` is
+    the suit to follow in the hand's first trick if a rule fixes that suit regardless of the card led.
     """
 
     seat: Seat
@@ -37,7 +37,7 @@ class Rest:
 
 
 class _Other:
-    """Upper bounds on another seat's hand: the number of cards of each suit, and its best card."""
+    """Upper bounds on another seat's hand, by suit: the number of cards, and the strength of the best one."""
 
     def __init__(self, cards: Iterable[Card], ranking: Ranking) -> None:
         self.count: Counter[Suit | None] = Counter()
@@ -48,10 +48,10 @@ class _Other:
             self.best[suit] = max(strength, self.best.get(suit, strength))
 
     def may_beat(self, suit: Suit, strength: int, *, trump: Suit | None, led: Counter[Suit | None]) -> bool:
-        """Return whether a card of this suit and strength, if it is led now, may lose to this seat.
+        """Return whether a lead of this suit and strength may lose to this seat.
 
-        `led` counts the earlier leads of each suit; each has taken a card of the suit from the seat, if it had any.
-        Assumes the worst case: the seat plays its low cards first, and may be void in any side suit.
+        `led` counts the claim's earlier leads by suit; this seat has followed each while it had cards of the suit.
+        Assumes the worst: this seat played its low cards first, and may be void in any side suit.
         """
         if self.count[suit] > led[suit] and self.best[suit] > strength:
             return True
@@ -69,9 +69,9 @@ def claim_of(
     may_lead_trumps: bool = True,
     first_suit: Suit | None = None,
 ) -> tuple[Action, ...]:
-    """Return the plays that are proved to take the rest, in order; empty without a proof or if another seat leads.
+    """Return the plays that are proved to take the rest, in order. Empty without a proof or if the seat is not on lead.
 
-    `trick` is the open trick; `out` are cards known to be in no hand, apart from those played.
+    `trick` is the open trick; `out` are unplayed cards that are known to be in no hand.
     """
     if view.seat is None or view.phase is not Phase.PLAY or trick or view.waits_for != {view.seat}:
         return ()
@@ -91,7 +91,7 @@ def claim_of(
 
 
 def claimed(rest: Rest) -> tuple[Card, ...]:
-    """Return the whole hand in the order in which to lead it if every card is proved to win, else nothing."""
+    """Return the hand in the order of the leads if every card is proved to win, else ()."""
     if len(rest.hand) < LEAST:
         return ()
     ranking, led = rest.ranking, Counter[Suit | None]()
@@ -106,7 +106,7 @@ def claimed(rest: Rest) -> tuple[Card, ...]:
 
 
 def _in_order(rest: Rest) -> tuple[Card, ...]:
-    """Sort the leads: trumps first, to draw trumps, or last if they may not be led; each suit from its best card."""
+    """Return the hand sorted for leading: trumps first, or last if they may not be led; best cards of a suit first."""
     ranking = rest.ranking
 
     def place(card: Card) -> tuple[bool, str, int]:
@@ -127,6 +127,6 @@ def _others(rest: Rest) -> list[_Other]:
 
 
 def _voids(rest: Rest) -> set[tuple[Seat, Suit | None]]:
-    """Return pairs of a seat and a suit that it has failed to follow."""
+    """Return pairs of a seat and a suit that the seat has failed to follow."""
     every = followers(rest.plays, rest.ranking, seats=rest.seats, first_suit=rest.first_suit)
     return {(seat, led) for seat, one, led in every if rest.ranking.suit_of(one) is not led}

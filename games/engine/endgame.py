@@ -1,9 +1,8 @@
-"""Search for whether the rest of a hand is settled: every legal way to play it has the same outcome.
+"""Search that proves a hand settled: every legal way to play the rest has the same outcome.
 
-The search sees all hands. It tries every legal play, but only one of several equal cards, and caches positions. It
-knows trumps and following suit, but no game's scoring. It stops after `POSITIONS` positions, and a hand that is not
-proved settled by then counts as not settled. The limit is a count and not a time, so that the answer is the same on
-every machine.
+The search sees all hands. It tries every legal play, but only one of several equal cards, and caches positions. Trumps
+and following suit are its only rules; it does not score. A hand that is not proved settled within `POSITIONS` positions
+counts as not settled. The limit is a count and not a time, so that the answer is the same on every machine.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,15 +15,15 @@ from games.engine.state import Seat
 from games.engine.tricks import AsPrinted, clockwise, following, leading, winning_place
 
 Hands: TypeAlias = tuple[tuple[Card, ...], ...]
-#: Limit of the positions searched, which take a few milliseconds. Three tricks before the end it suffices for all
-#: settled hands of Spades and for 90% of those of Bid Whist. In Two-Man Spades a hand that needs more positions is
+#: Maximum number of positions searched, which take a few milliseconds. Three tricks before the end this suffices for
+#: all settled hands of Spades and for 90% of those of Bid Whist. In Two-Man Spades a hand that needs more positions is
 #: proved settled one or two tricks later.
 POSITIONS: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
 class EndgameOutcome:
-    """The result of the rest of a hand: tricks by seat or side, and the winner of each marked card (sorted by text)."""
+    """The result of the rest of a hand by seat or side: tricks, and the winner of each marked card (sorted by text)."""
 
     tricks: tuple[int, ...]
     marked: tuple[tuple[str, Seat], ...] = ()
@@ -38,9 +37,8 @@ class EndgameOutcome:
 class Endgame:
     """A search of the rest of one hand. It begins between two tricks, when all seats have equally many cards.
 
-    `marked` are cards whose winner matters. `stops` is a seat whose first trick ends the hand. With `sides` only the
-    side (the seat modulo `sides`) that wins a trick or a marked card matters. `most` is the maximum number of positions
-    searched.
+    `marked` are cards whose winner is part of the outcome. The hand ends with the first trick that seat `stops`
+    wins. With `sides` the outcome is by side (the seat modulo `sides`). `most` limits the positions searched.
     """
 
     def __init__(
@@ -60,7 +58,7 @@ class Endgame:
         self._seen: dict[object, EndgameOutcome | None] = {}
 
     def outcome(self, hands: Hands, leader: Seat, *, broken: bool) -> EndgameOutcome | None:
-        """Return the outcome if all legal ways to play have the same; None if two differ or the limit is reached."""
+        """Return the outcome that all legal ways to play share; None if two differ or the limit is reached."""
         key = (hands, leader, broken)
         if key not in self._seen:
             self._seen[key] = self._between(hands, leader, broken)
@@ -101,9 +99,9 @@ class Endgame:
         return EndgameOutcome((0,) * (self._sides or len(hands)))
 
     def _choices(self, hands: Hands, seat: Seat, broken: bool, trick: tuple[Card, ...]) -> list[Card]:
-        """Return the legal cards, but only the highest of equal ones.
+        """Return the legal cards, but only the highest of equal cards.
 
-        Cards of a suit are equal if they are unmarked and no card of another hand or of this trick is between them.
+        Cards of a suit are equal if they are unmarked and no card of another hand or of this trick ranks between them.
         """
         held = hands[seat]
         legal = following(held, trick[0].suit) if trick else leading(held, self._trump, broken=broken)
@@ -133,7 +131,7 @@ def settled(
 ) -> bool:
     """Return whether all legal ways to play are proved to give each seat (or side) the same tricks and marked cards.
 
-    Cached, so that a caller can first search in a block padded to a constant time, and later calls return at once.
+    Cached: a caller can run the first search in a block padded to a constant time; later calls then return at once.
     """
     return _proved(tuple(tuple(hand) for hand in hands), leader, trump, broken, frozenset(marked), stops, sides)
 

@@ -1,7 +1,4 @@
-"""The flow that all games share: start, deal, judging and applying actions, the end of a hand, views.
-
-The rules of a game are a subclass of `CardRules` that adds only what differs from other games.
-"""
+"""The base class of all rules: start, deal, parsing and applying actions, the end of a hand, views."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -34,10 +31,10 @@ from games.engine.state import (
 S = TypeVar("S", bound=State)
 T = TypeVar("T")
 V = TypeVar("V", bound=SeatView)
-#: The effect of an accepted action: a function of the state, whose `actions` already end with it.
+#: The effect of a legal action: a function of the state to whose `actions` the action has already been appended.
 Move: TypeAlias = Callable[[S], Step]
 
-#: Key of a start: the hand after which the game stops, regardless of the score; 0 or absent: none.
+#: Key of a start: the number of the hand after which the game stops at any score; 0 or absent: no such hand.
 LAST: Final = "last"
 #: Key of a start: the dealer of the first hand, in games in which the deal moves on.
 DEALER_SEAT: Final = "dealer"
@@ -47,35 +44,35 @@ _CHANCE: Final = frozenset((Phase.START, Phase.DEAL, Phase.JOKERS))
 
 
 class CardRules(Ruleset, Generic[S, V]):
-    """The rules of a game, with its own `state_type` and `view_type`, and the texts of refusals in `refused`.
+    """The base of a game's rules. `refused` are the game's refusals.
 
-    The methods that parse an action (`drawn`, `called`, `read`) return its effect or a refusal, so that nothing is
-    checked twice. Methods of the state (`hand_of`, `masked`, `table`) decide what a seat may see.
+    The methods that parse an action (`drawn`, `called`, `read`) return its effect or a refusal, so that each check is
+    made once. Methods of the state (`hand_of`, `masked`, `table`) decide what a seat may see.
     """
 
     version: ClassVar[int] = 1
     presets: ClassVar[Mapping[str, Options]] = MappingProxyType({"standard": MappingProxyType({})})
     settles: ClassVar[bool] = False
-    #: Number of sides: seat s belongs to side s % sides. 0: each seat is a side.
+    #: Number of sides: seat s belongs to side s % sides. 0: each seat is a side of its own.
     sides: ClassVar[int] = 0
-    #: Actions that can be legal out of turn. A seat is offered each that `called` accepts, after its other offers.
+    #: Actions that can be legal out of turn. Those that `called` accepts are offered after the other offers.
     out_of_turn: ClassVar[tuple[Action, ...]] = ()
     state_type: type[S]
     view_type: type[V]
     refused: Reasons
 
-    # -- the parts of each game -------------------------------------------------------------------
+    # -- methods that games override ----------------------------------------------------------------
 
     def blank(self, options: Options) -> S:
-        """Return the state before the start; `options` are complete."""
+        """Return the state before the start. `options` must have a value for every option."""
         return self.state_type(options=options)
 
     @abstractmethod
     def begun(self, state: S, start: Mapping[str, object]) -> S | None:
-        """Return the blank state with the complete start applied, or None if the start is invalid."""
+        """Return `state`, which is blank, with the complete start applied; None if the start is invalid."""
 
     def opening(self, options: Options, draw: DrawNumber) -> Mapping[str, Argument]:
-        """Return the argument of the dealer's start action: a random seat for the role that the game draws."""
+        """Return the argument of the dealer's start action: a random seat for the drawn role, such as the dealer."""
         return {self.pattern.drawn.value: draw(self.pattern.seats)}
 
     def dealt_first(self, state: S) -> Seat:
@@ -88,11 +85,11 @@ class CardRules(Ruleset, Generic[S, V]):
 
     @abstractmethod
     def read(self, state: S, seat: Seat, action: Action) -> Refusal | Move[S]:
-        """Judge the action of a seat in `waits_for`."""
+        """Parse an action of `seat`, which is in `waits_for`; return its effect or a refusal."""
 
     @abstractmethod
     def offers(self, state: S, seat: Seat) -> tuple[Action | Pick, ...]:
-        """Return the offers to a seat in `waits_for`."""
+        """Return the offers to `seat`, which is in `waits_for`."""
 
     def waiting(self, state: S) -> frozenset[Seat]:
         """Return the seats that must act, in a phase that waits for players."""
@@ -103,11 +100,11 @@ class CardRules(Ruleset, Generic[S, V]):
         raise NotImplementedError
 
     def drawn(self, state: S, action: Action) -> Refusal | Move[S]:
-        """Judge an action of the dealer in the middle of a hand."""
+        """Parse an action of the dealer in the middle of a hand; return its effect or a refusal."""
         return self.refused("WRONG_PHASE")
 
     def called(self, state: S, seat: Seat, action: Action) -> Refusal | Move[S] | None:
-        """Judge an action to which the turn does not matter; return None for any other action."""
+        """Parse an action that may be made out of turn; return its effect or a refusal, None for any other action."""
         return None
 
     # -- Ruleset ----------------------------------------------------------------------------------
@@ -135,7 +132,7 @@ class CardRules(Ruleset, Generic[S, V]):
         """Return the state in which hand `number` is dealt.
 
         Values that carry over have the same name in a start and in a hand's `result`. The dealer is set two seats
-        before `first`, because the deal moves it on by one.
+        before `first`: the next deal moves the dealer on by one seat, and `first` is left of the dealer.
         """
         said = {**start, **{name: scored[name] for name in self.start(options) if name in scored}}
         if DEALER_SEAT in said:
@@ -189,7 +186,7 @@ class CardRules(Ruleset, Generic[S, V]):
         )
 
     def opened(self, state: State, seat: Seat) -> V:
-        """Return the view with all hands and full actions; a game overrides this if its view hides other fields."""
+        """Return the view with all hands and unmasked actions. Games whose views hide more override this."""
         own = self.state_type.of(state)
         view = self.view(own, seat)
         return replace(view, legal=(), hand=own.hands[seat], hands=own.hands, actions=own.actions)
@@ -216,16 +213,16 @@ class CardRules(Ruleset, Generic[S, V]):
         return state.end
 
     def leader(self, state: S, scores: Sequence[int]) -> int | None:
-        """Return the side that is ahead when a game stops with hand `last`; None if the best scores are equal."""
+        """Return the side that is ahead when the game stops after hand `last`; None if the best scores are equal."""
         best = max(scores)
         return scores.index(best) if scores.count(best) == 1 else None
 
     def stopped(self, state: S, winner: int | None) -> Result:
-        """Return the result of a game that was set to stop after this hand."""
+        """Return the result of a game that stops because hand `last` has been played."""
         return ended(winner, LAST)
 
     def _stopped(self, step: Step) -> Step:
-        """End the game if the step ends hand `last` with a score, or a later one, because hand `last` was void."""
+        """End the game if the step scores hand `last`. If that hand was void, the next scored hand ends the game."""
         own = self.state_type.of(step.state)
         hand = next((event for event in step.events if isinstance(event, HandEnded)), None)
         if hand is None or own.phase is not Phase.DEAL or own.number < own.last or self.score not in hand.record:
@@ -242,7 +239,7 @@ class CardRules(Ruleset, Generic[S, V]):
             return offers
         return (*offers, *(call for call in self.out_of_turn if callable(self.called(state, seat, call))))
 
-    # -- judging actions --------------------------------------------------------------------------
+    # -- parsing actions --------------------------------------------------------------------------
 
     def _begun(self, options: Options, start: Mapping[str, object]) -> S | Refusal:
         usual, last = self.start(options), whole_in(start.get(LAST, 0), range(MOST_HANDS))
@@ -289,7 +286,7 @@ class CardRules(Ruleset, Generic[S, V]):
 
 
 def as_move(read: T | Refusal, move: Callable[[S, T], Step]) -> Refusal | Move[S]:
-    """Return the effect of a parsed action: `move` with `read` as its argument. Return a refusal unchanged."""
+    """Return the effect of a parsed action: `move`, called with the state and `read`. Return a refusal as it is."""
     return read if isinstance(read, Refusal) else lambda state: move(state, read)
 
 
@@ -300,7 +297,7 @@ def hand_over(
     sheet: Mapping[str, Argument],
     end: Result | None = None,
 ) -> Step:
-    """End a hand, scored or void. With `end` the game is over; without it the next deal is due."""
+    """Return the step that ends a hand, scored or void. With `end` the game is over, else the next deal is due."""
     events = (*events, HandEnded(record, sheet))
     if end is None:
         return Step(replace(state, phase=Phase.DEAL), events)

@@ -8,10 +8,11 @@ from games.engine.actions import Action, Argument, Pick
 from games.engine.reading import ordered
 from games.engine.state import DEALER, Seat, SeatAction, SeatView, plain
 
-#: Maximum length of an action's text in characters; no action of any game is longer.
+#: Maximum length of an action's text in characters. No action of any game is longer.
 LONGEST: Final = 4_000
+#: Maximum depth of nested lists and objects in an argument.
 _DEEPEST: Final = 4
-#: Verbs whose null argument is written out: `["book",null]` gives up the call of a renege.
+#: Verbs whose null argument is written: `["book",null]` gives up the call of a renege.
 SAY_NULL: Final = frozenset(("book",))
 #: A tuple, because a union in `isinstance` would be built at every call.
 _PLAIN: Final = (str, int, float)
@@ -22,12 +23,12 @@ class NotAnAction(ValueError):
 
 
 def action_text(action: Action) -> str:
-    """Return an action as one line: `["play","QH"]`, `["look"]`, `["deal",{"hands":[…]}]`."""
+    """Return an action as JSON: `["play","QH"]`, `["look"]`, `["deal",{"hands":[…]}]`."""
     return json.dumps(_listed(action), separators=(",", ":"), ensure_ascii=False)
 
 
 def read_action(text: str) -> Action:
-    """Return the action of a line; raise NotAnAction if it is not one."""
+    """Return the action with this text; raise NotAnAction if the text is not an action."""
     if len(text) > LONGEST:
         raise NotAnAction("too long for an action")
     try:
@@ -38,9 +39,9 @@ def read_action(text: str) -> Action:
 
 
 def ordered_text(text: str) -> str:
-    """Return the canonical text of an action, the same for all texts with its meaning (see `ordered`); "" for "".
+    """Return the text of an action with its cards in canonical order (see `ordered`); "" for "".
 
-    A log keeps cards in the order in which they were named; to compare players' actions, use this form.
+    Use this to compare players' actions: a log stores cards in the order in which the player named them.
     """
     return action_text(ordered(read_action(text))) if text else ""
 
@@ -53,7 +54,7 @@ def action_of(value: object) -> Action:
 
 
 def said_of(value: object) -> SeatAction:
-    """Return seat and action of a JSON list [seat, verb, argument?]; null is the dealer. May raise NotAnAction."""
+    """Return seat and action of a JSON list [seat, verb, argument?]; null is the dealer. Else raise NotAnAction."""
     if not isinstance(value, list) or len(value) < 2:
         raise NotAnAction("an action is a list of a seat, a verb and at most one argument")
     seat = DEALER if value[0] is None else value[0]
@@ -63,12 +64,12 @@ def said_of(value: object) -> SeatAction:
 
 
 def said_json(seat: Seat, action: Action) -> list[object]:
-    """Return the JSON list of a seat's action; a hidden argument is null."""
+    """Return the JSON list [seat, verb, argument?]; a hidden argument is null."""
     return [None if seat == DEALER else seat, *_listed(action)]
 
 
 def view_json(view: SeatView) -> dict[str, object]:
-    """Return the JSON of a view for an outside player: exactly what its seat may know (docs/rules/record.md)."""
+    """Return a view as JSON for an outside player (docs/rules/record.md)."""
     return {
         "game": view.game,
         "options": dict(view.options),
@@ -83,14 +84,14 @@ def view_json(view: SeatView) -> dict[str, object]:
 
 
 def frozen(value: object, depth: int = _DEEPEST) -> "Argument":
-    """Return a JSON value with lists as tuples; raise NotAnAction for any other type, or if nested too deeply."""
+    """Return a JSON value with lists as tuples; raise NotAnAction for another type, or if it is nested too deeply."""
     if value is None or isinstance(value, _PLAIN):
         return value
     if depth and isinstance(value, list | tuple):
         return tuple(frozen(one, depth - 1) for one in value)
     if depth and isinstance(value, Mapping):
         return {str(key): frozen(one, depth - 1) for key, one in value.items()}
-    raise NotAnAction("an argument that no action has")
+    raise NotAnAction("the argument is not JSON or is nested too deeply")
 
 
 def _listed(action: Action) -> list[object]:
@@ -104,4 +105,4 @@ def _offer(one: Action | Pick) -> list[object]:
 
 
 def _no_constant(name: str) -> object:
-    raise NotAnAction(f"{name} is not a number of JSON")
+    raise NotAnAction(f"{name} is not a JSON number")

@@ -1,6 +1,6 @@
-"""Options of a game: values, defaults and ranges, and checking of choices.
+"""Options of a game: values, defaults, ranges, and checks of chosen values.
 
-In a game with variants the first option is `variant`; it changes the defaults of other options and may fix them.
+In a game with variants the first option is `variant`. It changes the defaults of other options and may fix them.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,10 +21,10 @@ VARIANT: Final = "variant"
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: either one of `choices`, or a whole number `low`..`high` in steps of `step`.
+    """An option. Its value is one of `choices`, or a multiple of `step` from `low` to `high`.
 
     With `none` the value may also be None. With `endless` it may exceed `high`, which then only limits random draws.
-    `defaults` holds the defaults of variants, where they differ from `default`. In the variants of `fixed` only the
+    `defaults` has the default of each variant in which it differs from `default`. In the variants of `fixed` only the
     default is accepted.
     """
 
@@ -40,11 +40,11 @@ class Option:
     fixed: frozenset[str] = frozenset()
 
     def default_in(self, variant: str | None) -> Value:
-        """Return the default in this variant; None stands for a game without variants."""
+        """Return the default in this variant; `variant` is None in a game without variants."""
         return self.default if variant is None else self.defaults.get(variant, self.default)
 
     def allows(self, value: object) -> bool:
-        """Return whether the value has the right type and range; true is not 1."""
+        """Return whether the value has the right type and range; True does not count as 1."""
         if self.choices:
             return any(type(value) is type(one) and value == one for one in self.choices)
         if value is None:
@@ -55,7 +55,7 @@ class Option:
 
     @property
     def range(self) -> str:
-        """The range in words, for a refusal."""
+        """The allowed values in words, for a refusal."""
         if self.choices:
             return "one of " + ", ".join(str(one).lower() for one in self.choices)
         steps = f", a multiple of {self.step}" if self.step > 1 else ""
@@ -63,7 +63,7 @@ class Option:
         return f"{self.low} {end}{steps}{', or none' if self.none else ''}"
 
     def drawn(self, draw: DrawNumber) -> Value:
-        """Draw a value, each with equal chance; None, where it is allowed, has one chance in four."""
+        """Draw a value, each with equal chance; but with `none`, None has one chance in four."""
         if self.choices:
             return self.choices[draw(len(self.choices))]
         if self.none and draw(4) == 0:
@@ -72,7 +72,7 @@ class Option:
 
 
 def variant_of(known: tuple[Option, ...], chosen: Mapping[str, object]) -> str | None:
-    """Return the chosen variant, or the default if it is missing or unknown; None in a game without variants."""
+    """Return the chosen variant, or the default one if none or an unknown one is chosen; None without variants."""
     option = next((one for one in known if one.key == VARIANT), None)
     if option is None:
         return None
@@ -81,7 +81,7 @@ def variant_of(known: tuple[Option, ...], chosen: Mapping[str, object]) -> str |
 
 
 def refusals(known: tuple[Option, ...], chosen: Mapping[str, object]) -> tuple[Refusal, ...]:
-    """Return the refusals of unknown keys, values out of range, and values other than those that the variant fixes."""
+    """Return the refusals of unknown keys, of values out of range, and of changes to options that the variant fixes."""
     by_key, variant = {option.key: option for option in known}, variant_of(known, chosen)
     found = []
     for key, value in chosen.items():
@@ -96,20 +96,20 @@ def refusals(known: tuple[Option, ...], chosen: Mapping[str, object]) -> tuple[R
 
 
 def complete(known: tuple[Option, ...], chosen: Options) -> Options:
-    """Return a value for every known option: the chosen one, else the variant's default."""
+    """Return a value for every known option: the chosen value, else the variant's default."""
     variant = variant_of(known, chosen)
     return MappingProxyType({one.key: chosen.get(one.key, one.default_in(variant)) for one in known})
 
 
 def differing(known: tuple[Option, ...], chosen: Mapping[str, T]) -> dict[str, T]:
-    """Return only the values that differ from their defaults; rows and records store these."""
+    """Return the chosen values that differ from their defaults; rows and records store only these."""
     variant = variant_of(known, chosen)
     defaults = {one.key: one.default_in(variant) for one in known}
     return {key: chosen[key] for key, default in defaults.items() if chosen.get(key, default) != default}
 
 
 def draw_options(known: tuple[Option, ...], draw: DrawNumber, given: Options) -> Options:
-    """Return `given` and random values for the options that neither it nor the variant fixes.
+    """Return `given`, and random values for all other options that the variant does not fix.
 
     `Ruleset.check` may refuse the result.
     """
@@ -121,7 +121,7 @@ def draw_options(known: tuple[Option, ...], draw: DrawNumber, given: Options) ->
 
 
 def cached_by_options(read: Callable[[Options], T]) -> Callable[[Options], T]:
-    """Decorate a function of options with a cache, because rules call it for every action."""
+    """Decorate a function of complete options with a cache, because rules call it for every action."""
 
     @lru_cache(256)
     def answered(chosen: tuple[tuple[str, Value], ...]) -> T:
@@ -131,7 +131,7 @@ def cached_by_options(read: Callable[[Options], T]) -> Callable[[Options], T]:
 
 
 def whole_number(options: Options, key: str) -> int:
-    """Return the value of a whole-number option; raise TypeError if the value is not a number."""
+    """Return the value of a whole-number option; raise TypeError for another type of value."""
     value = options[key]
     if not isinstance(value, int):
         raise TypeError(f"{key} is not a whole number: {value!r}")

@@ -1,4 +1,4 @@
-"""How a game deals a shuffled pack. Its rules use this, and programs that check a deal."""
+"""How a game deals a shuffled pack, for its rules and for programs that check a deal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,7 @@ from games.engine.state import Seat
 
 
 class DrawnRole(StrEnum):
-    """The role for which a seat is drawn before the first deal (event 0 of hand 1); the value is its key in a start."""
+    """The role for which a seat is drawn before the first deal (event 0 of hand 1). Its value is its key in a start."""
 
     ODD = "parity"
     DEALER = "dealer"
@@ -25,8 +25,8 @@ class Pattern:
     """How cards are dealt: `size` to each seat, `run` at a time, beginning with seat 0.
 
     With `from_drawn` the deal begins with the drawn seat instead, with `from_left` on the dealer's left. The next
-    `kitty` cards are the kitty, and the rest is the deck if the game `has_deck`. `draws` maps the verb of each dealer
-    action that draws a card in the middle of a hand to the source of that card: "deck" or "discard".
+    `kitty` cards are the kitty. With `has_deck` all cards after these are the deck. `draws` maps the verb of each
+    dealer action that draws a card in the middle of a hand to the source of that card: "deck" or "discard".
     """
 
     seats: int
@@ -42,7 +42,7 @@ class Pattern:
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """The pack in the order before the shuffle."""
+        """The pack before the shuffle."""
         return tuple(BY_TEXT[text] for text in self.pack)
 
     def deal(self, draw: DrawNumber, first: Seat = 0) -> Action:
@@ -64,7 +64,7 @@ class Pattern:
 
 
 def pattern_with(pattern: Pattern, options: Options) -> Pattern:
-    """Return the pattern with these complete options: fewer jokers make a smaller kitty."""
+    """Return the pattern for these complete options: each missing joker makes pack and kitty one card smaller."""
     jokers = options.get("jokers")
     if not isinstance(jokers, int):
         return pattern

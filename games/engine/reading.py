@@ -1,4 +1,4 @@
-"""Parsers of an action's argument. For an invalid argument they return None, an empty tuple or a refusal."""
+"""Parsers of arguments of actions. For an invalid argument they return None, an empty tuple or a refusal."""
 
 from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ class Deal:
 def read_deal(
     argument: Mapping[str, Argument], pack: Sequence[Card], *, seats: int, size: int, kitty: int = 0, deck: int = 0
 ) -> Deal | None:
-    """Parse a deal: `size` cards for each seat, `kitty` and `deck` cards, all different and of `pack`; else None."""
+    """Parse a deal; return None unless it has the given numbers of cards, all different and all of `pack`."""
     counts = {"hands": seats, "kitty": kitty, "deck": deck}
     if set(argument) != {name for name, count in counts.items() if count}:
         return None
@@ -40,7 +40,7 @@ def read_deal(
 
 
 def cards_in(value: object) -> tuple[Card, ...]:
-    """Return the cards of a list, in its order; empty if any item is not a card."""
+    """Return the cards that a list names, in its order; empty if any item is not a card."""
     found = tuple(one for text in tuple_of(value) if (one := find(text)) is not None)
     return found if len(found) == len(tuple_of(value)) else ()
 
@@ -48,8 +48,7 @@ def cards_in(value: object) -> tuple[Card, ...]:
 def ordered(action: Action) -> Action:
     """Return the action with its cards in hand order, if their order has no meaning.
 
-    In a play of several cards (Card Duel) the last one stays last, because it lies on top. A log stores the order in
-    which a player named the cards; a form sends them in the order of the screen.
+    In a play of several cards (Card Duel) the last card stays last, because it lies on top.
     """
     named = cards_in(action.argument)
     if action.verb in IN_ANY_ORDER:
@@ -60,15 +59,15 @@ def ordered(action: Action) -> Action:
 
 
 def held_card(action: Action, hand: Container[Card]) -> Card | Refusal:
-    """Return the card that the action names if it is in `hand`, else a refusal."""
+    """Return the card that the action names, or a refusal if the card is not in `hand`."""
     one = action.card
     return one if one is not None and one in hand else _refused("NOT_IN_HAND")
 
 
 def held_cards(action: Action, hand: Collection[Card], counts: Collection[int]) -> tuple[Card, ...] | Refusal:
-    """Return the cards of a list in its order; a refusal unless they are distinct and in `hand`.
+    """Return the cards that the action names, in order; a refusal unless they are distinct and in `hand`.
 
-    `counts` holds the allowed lengths of the list.
+    `counts` are the allowed numbers of cards.
     """
     written = action.argument
     if not isinstance(written, tuple) or len(written) not in counts:
@@ -85,7 +84,7 @@ def whole_in(value: object, allowed: Container[int]) -> int | None:
 
 
 def whole_pair(value: object) -> tuple[int, int] | None:
-    """Return the value as two ints, else None."""
+    """Return the value if it is a list of two ints, else None."""
     match whole_numbers(value, 2):
         case one, other:
             return one, other
@@ -93,6 +92,6 @@ def whole_pair(value: object) -> tuple[int, int] | None:
 
 
 def whole_numbers(value: object, count: int) -> tuple[int, ...] | None:
-    """Return the value as `count` ints, else None; 2.0 and true are not ints."""
+    """Return the value if it is a list of `count` ints, else None; 2.0 and true are not ints."""
     numbers = tuple(one for one in tuple_of(value) if type(one) is int)
     return numbers if len(numbers) == len(tuple_of(value)) == count else None

@@ -1,4 +1,4 @@
-"""The base classes of states, events, views and results. Rules of a single game are elsewhere."""
+"""The base classes of states, events, views and results, and functions on tuples of counts and hands."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -13,9 +13,8 @@ from games.engine.options import Options
 
 T = TypeVar("T")
 Seat: TypeAlias = int
-#: The seat of random actions: start, deal, reshuffle, draw. It is null in a record.
+#: The seat of random actions: start, deal, reshuffle, draw. Records write it as null.
 DEALER: Seat = -1
-#: A seat and its action, as in logs and records.
 SeatAction: TypeAlias = tuple[Seat, Action]
 HandCards: TypeAlias = tuple[Card, ...]
 
@@ -40,7 +39,7 @@ class Phase(StrEnum):
 class Result:
     """The end of a game. `winner` is a side as in `Ruleset.side`, or None for a tie.
 
-    `record` is what records store of it.
+    `record` is the result as records store it.
     """
 
     winner: int | None
@@ -54,17 +53,17 @@ def ended(winner: int | None, why: str) -> Result:
 
 
 def ahead(one: Any, other: Any) -> int | None:
-    """Return 0 if `one` is more, 1 if `other` is; None if they are equal."""
+    """Return 0 if `one` is greater, 1 if `other` is greater, None if they are equal."""
     return None if one == other else int(other > one)
 
 
 @dataclass(frozen=True, kw_only=True)
 class State(ABC):
-    """The full state of a game at one moment, with methods for the part that a seat may see. Games add fields.
+    """The full state of a game, with methods for the part that a seat may see. Games add fields.
 
     `number` is the number of the hand, from 1; 0 before the first deal. `actions` are those of this hand in order,
-    without the deal but with later actions of the dealer. `hands` are by seat. `last` is the hand after which the game
-    stops; 0: the score alone decides.
+    without the deal but with later actions of the dealer. `hands` are by seat. `last` is the number of the hand after
+    which the game stops; with 0 only the score ends the game.
     """
 
     options: Options
@@ -89,32 +88,32 @@ class State(ABC):
 
     @abstractmethod
     def table(self, seat: Seat | None) -> "PublicTable":
-        """Return what lies on the table, including items that only `seat` may see; None is a spectator."""
+        """Return the table as `seat` may see it; None is a spectator."""
 
     def hand_of(self, seat: Seat) -> HandCards | None:
-        """Return the cards of `seat`, or None while it may not see them."""
+        """Return the cards of `seat`, or None while the seat may not see them."""
         return self.hands[seat]
 
     def masked(self, said: SeatAction, seat: Seat | None) -> SeatAction:
-        """Return an action of this hand as `seat` may know it, in full or masked; None is a spectator."""
+        """Return an action of this hand as `seat` may know it, whole or masked; None is a spectator."""
         return said
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An effect of an action. The site writes the rows of bids, tricks and hands from events."""
+    """An effect of an action. Rows of bids, discards, tricks and hands are written from events."""
 
 
 @dataclass(frozen=True, slots=True)
 class Started(Event):
-    """The start of the game. `start` is the dealer’s argument; keys that it leaves out have their defaults."""
+    """The start of the game. `start` is the dealer’s argument; missing keys have their defaults."""
 
     start: Mapping[str, Argument]
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt(Event):
-    """A deal. `first` is the seat that leads or bids first; `deal` is the dealer's argument, cards as texts."""
+    """A deal. `first` is the seat that leads or bids first; `deal` is the dealer's argument, with cards as texts."""
 
     number: int
     first: Seat
@@ -123,7 +122,7 @@ class Dealt(Event):
 
 @dataclass(frozen=True, slots=True)
 class BidSaid(Event):
-    """A bid, a blind bid or a pass. `tricks` is the number of tricks or books promised, None for a pass."""
+    """A call: a bid, a blind bid, a pass or a blaze. `tricks` is the number of tricks or books bid, if any."""
 
     seat: Seat
     text: str
@@ -133,7 +132,7 @@ class BidSaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class BidChanged(Event):
-    """A rule has changed the bid of `seat`."""
+    """A change of the bid of `seat` by a rule."""
 
     seat: Seat
     tricks: int
@@ -141,7 +140,7 @@ class BidChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    """Cards passed from `seat` to another seat, known only to these two."""
+    """Cards that `seat` passed to seat `to`, known only to these two seats."""
 
     seat: Seat
     to: Seat
@@ -150,7 +149,7 @@ class Passed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Discarded(Event):
-    """Cards put aside by `seat`; each game decides which seats know them."""
+    """Cards that `seat` discarded."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -158,7 +157,7 @@ class Discarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class Refilled(Event):
-    """Cards drawn from the deck by `seat`, known only to it."""
+    """Cards that `seat` drew from the deck, known only to that seat."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -166,7 +165,7 @@ class Refilled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Played(Event):
-    """A card played to trick `trick` (from 1; in a duel the round), the `place`-th card of it (from 0).
+    """A card played to trick `trick` (from 1; in a duel the round); `place` is its index in the trick.
 
     `shuffle` is the number of reshuffles in this hand so far; after a reshuffle the same card may be played again.
     """
@@ -180,7 +179,7 @@ class Played(Event):
 
 @dataclass(frozen=True, slots=True)
 class TrickWon(Event):
-    """The end of a trick; `winner` is None in a duel's round."""
+    """The end of a trick. `winner` is None for a round of a duel."""
 
     trick: int
     winner: Seat | None
@@ -188,7 +187,7 @@ class TrickWon(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandEnded(Event):
-    """The end of a hand. `record` is its `result` in a record; `sheet`, the score sheet, explains each point."""
+    """The end of a hand. `record` is the hand's `result` in a record; `sheet` is the score sheet."""
 
     record: Mapping[str, Argument]
     sheet: Mapping[str, Argument]
@@ -209,16 +208,16 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True)
 class PublicTable:
-    """What lies on the table, with the fields of the player protocol; each game has its own subclass."""
+    """The table as a seat may see it. Each game adds the fields of the protocol for outside players."""
 
     def as_json(self) -> dict[str, object]:
-        """Return the fields by name, cards as texts, as sent to an outside player."""
+        """Return the fields by name for an outside player, with cards as texts."""
         return {one.name: plain(getattr(self, one.name)) for one in fields(self)}
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatView:
-    """All that one seat may know (None: a spectator).
+    """All that one seat may know. `seat` is None for a spectator.
 
     `hand` is None while the seat may not see its cards, and for a spectator. `actions` are those of the hand, as
     `State.masked` returns them. `hands` are all hands in an opened view (`Ruleset.opened`), else empty.
@@ -249,7 +248,7 @@ if TYPE_CHECKING:
 else:
 
     def replace(state: Any, /, **fields: Any) -> Any:
-        """`dataclasses.replace` in an eighth of its time, for frozen classes without slots or cached properties."""
+        """`dataclasses.replace` in an eighth of the time, only for classes without slots and cached properties."""
         fresh = object.__new__(type(state))
         fresh.__dict__.update(state.__dict__, **fields)
         return fresh
@@ -269,7 +268,7 @@ def plus(counts: tuple[int, int], place: int, more: int = 1) -> tuple[int, int]:
 @overload
 def plus(counts: Sequence[int], place: int, more: int = 1) -> tuple[int, ...]: ...
 def plus(counts: Sequence[int], place: int, more: int = 1) -> tuple[int, ...]:
-    """Return `counts` with `more` added to the one at `place`."""
+    """Return `counts` with `more` added to the number at `place`."""
     return put(counts, place, counts[place] + more)
 
 
@@ -278,12 +277,12 @@ def without(hands: tuple[HandCards, HandCards], seat: Seat, gone: Sequence[Card]
 @overload
 def without(hands: Sequence[HandCards], seat: Seat, gone: Sequence[Card]) -> tuple[HandCards, ...]: ...
 def without(hands: Sequence[HandCards], seat: Seat, gone: Sequence[Card]) -> tuple[HandCards, ...]:
-    """Return the hands with the cards `gone` taken from the hand of `seat`."""
+    """Return the hands without the cards `gone` of `seat`."""
     return put(hands, seat, tuple(one for one in hands[seat] if one not in gone))
 
 
 def plain(value: object) -> object:
-    """Return the value with cards as text and tuples as lists, ready for JSON."""
+    """Return the value for JSON: cards as texts, tuples as lists."""
     if isinstance(value, Card):
         return value.text
     if isinstance(value, StrEnum):

@@ -1,1 +1,1 @@
-"""Reviews of finished hands: the cost of each decision, and the luck. Independent of games, database and clock."""
+"""Reviews of finished hands: the cost of each decision, and the luck of the cards. Uses no database and no clock."""

@@ -1,7 +1,7 @@
 """Find the decisions of a hand and the cost of each.
 
-A decision is a choice that a seat made itself, among at least two actions that are not equivalent. Actions made by a
-claim, in a settled hand, by a stand-in or by a fallback are no decisions.
+A decision is a seat's own choice among at least two actions that are not equivalent. Actions of a claim, a settled
+hand, a stand-in or a fallback are no decisions.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,9 +26,9 @@ from games.evaluation.interface import (
     seed_of,
 )
 
-#: A loss counts if it exceeds this many standard errors; and its part beyond the loss of the policy's usual action, if
-#: that part exceeds so many. The second limit is stricter, because a player who assumes other hands than the review may
-#: have a good reason for an unusual action.
+#: A loss counts above `ERRORS` standard errors. Its part beyond the loss of the policy's usual action is calibrated
+#: separately above `ERRORS_BEYOND`. That limit is stricter, because a player who assumes other hands than the review
+#: may have a good reason for an unusual action.
 ERRORS, ERRORS_BEYOND = 2.0, 3.0
 #: Code of a reason: the percentage of hands that end better after the best action than after the chosen one, and the
 #: percentage that end worse.
@@ -36,7 +36,7 @@ ENDS_BETTER: Final = "ENDS_BETTER"
 
 
 class DecidedBy(StrEnum):
-    """What decided an action: the seat itself, the table (a claim or a settled hand), or a fallback or stand-in."""
+    """What chose an action: the seat itself, the table (a claim or a settled hand), or another source (a stand-in)."""
 
     SELF = "self"
     TABLE = "table"
@@ -44,14 +44,14 @@ class DecidedBy(StrEnum):
 
 
 class Mark(StrEnum):
-    """The mark of a loss, by its size."""
+    """How bad a choice was, by its loss."""
 
     INACCURACY = "inaccuracy"
     MISTAKE = "mistake"
     BLUNDER = "blunder"
 
 
-#: The least loss for each mark, in millionths of a game.
+#: The minimum loss for each mark, in millionths of a game, in descending order.
 _FROM: Mapping[Mark, int] = {Mark.BLUNDER: 100_000, Mark.MISTAKE: 50_000, Mark.INACCURACY: 20_000}
 
 
@@ -75,7 +75,7 @@ class SeatTurn:
 
 @dataclass(frozen=True, slots=True)
 class CardDraw:
-    """Cards that refilled hands, and the state after they were drawn."""
+    """Cards drawn to refill hands, and the state after the draw."""
 
     state: State
     refills: tuple[Refilled, ...]
@@ -83,7 +83,7 @@ class CardDraw:
 
 @dataclass
 class Course:
-    """The course of a hand: the choices that seats made themselves, the cards drawn after the deal, the final state."""
+    """A replayed hand: its final state, the seats' own choices, and the cards drawn after the deal."""
 
     end: State
     turns: list[SeatTurn] = field(default_factory=list)
@@ -94,8 +94,8 @@ class Course:
 class Decision:
     """A decision and its cost, in millionths of a game. If `loss` is 0, `best` is the chosen action.
 
-    `values` are the actions with their worth, the best first; `errors` are the standard errors in the same order.
-    `error` is the standard error of `loss`. `mark` is stored with the review, so it follows the limits of that time.
+    `values` are the actions with their worth, the best first; `errors` are the standard errors of these values.
+    `error` is the standard error of `loss`. `mark` is stored with the review, so that new limits do not change it.
     `beyond` is the part of the loss that the policy's usual action would have avoided.
     """
 
@@ -121,15 +121,18 @@ def mark_of(loss: int) -> Mark | None:
 
 
 def course_of_hand(rules: Ruleset, dealt: State, actions: Sequence[LoggedAction]) -> Course:
-    """Replay a hand from the state after the deal; collect drawn cards, and choices among at least two actions."""
+    """Replay a hand from the state after the deal; collect drawn cards, and seats' own choices among several actions.
+
+    The play that begins a claim is no choice: after it the table plays on in the middle of a trick.
+    """
     found = Course(dealt)
-    for place, one in enumerate(actions):
+    for index, one in enumerate(actions):
         view = rules.view(found.end, one.seat) if one.decided_by is DecidedBy.SELF and one.seat != DEALER else None
         step = rules.apply(found.end, one.seat, one.action)
         found.end = step.state
         if refills := tuple(event for event in step.events if isinstance(event, Refilled)):
             found.draws.append(CardDraw(step.state, refills))
-        following = actions[place + 1] if place + 1 < len(actions) else None
+        following = actions[index + 1] if index + 1 < len(actions) else None
         ends_trick = any(isinstance(event, TrickWon) for event in step.events)
         is_claim = following is not None and following.decided_by is DecidedBy.TABLE and not ends_trick
         if view is not None and not is_claim and _is_choice(view):
@@ -185,9 +188,10 @@ def _decision(evaluator: Evaluator, turn: SeatTurn, weighed: WeighedActions, see
 
 
 class _Measured(NamedTuple):
-    """The calibrated cost of a choice against the best one, and its standard error.
+    """The calibrated cost of a choice against the best one, in millionths of a game, and its standard error.
 
-    `error` is the standard error of the choice's worth. `beyond` is the part of the cost that the usual action avoids.
+    `error` is the standard error of the choice's worth. `beyond` is the part of the cost that the usual action would
+    have avoided.
     """
 
     cost: int
@@ -200,8 +204,8 @@ class _Measured(NamedTuple):
 class _Scale:
     """Calibrates the difference in worth between a choice and the best one.
 
-    The part of the loss that the policy's usual action has, too, is multiplied by the `factor` of the kind of decision,
-    because much of it can be regained later in the hand. The rest of the loss is multiplied by `rest_factor`.
+    The loss of the policy's usual action is multiplied by `factor`, because much of it can be regained later in the
+    hand. A choice's loss beyond that is multiplied by `rest_factor` if it is clear, otherwise by `factor`.
     """
 
     weighed: WeighedActions
@@ -232,7 +236,7 @@ class _Scale:
         )
 
     def _worth(self, choice: Choice, middle: Choice) -> list[float]:
-        """Return the calibrated worth in each hand: `factor` scales the loss of `middle`, `rest_factor` the rest."""
+        """Return the calibrated worth by hand: `factor` scales the loss of `middle`, `rest_factor` that beyond it."""
         worth = zip(self.best.worth, middle.worth, choice.worth, strict=False)
         return [
             first - self.factor * (first - usual) - self.rest_factor * (usual - other) for first, usual, other in worth
@@ -247,7 +251,7 @@ def reasons_for(
     weights: Sequence[int],
     seed: int,
 ) -> tuple[Reason, ...]:
-    """Return the game's reasons; if the only one is a won trick, or there is none, add `ENDS_BETTER`."""
+    """Return the game's reasons. If there is none but a won trick, add `ENDS_BETTER` unless its difference is small."""
     (action, best), (other, own) = better, worse
     found = evaluator.reasons(view, action, other, seed)
     if any(one.code != TRICK_TAKEN for one in found):
@@ -261,12 +265,12 @@ def reasons_for(
 
 
 def _named(choice: Choice, action: Action) -> Action:
-    """Return the action that stands for the choice: the chosen action if it is in it, else the first."""
+    """Return the action that represents the choice: `action` if the choice includes it, else the first one."""
     return action if action in choice.actions else choice.actions[0]
 
 
 def best_of(choices: Iterable[Choice], weights: Sequence[int]) -> Choice:
-    """Return the choice with the highest mean worth; the first of several."""
+    """Return the choice with the highest mean worth; the first one on a tie."""
     return max(choices, key=lambda choice: mean(choice.worth, weights))
 
 
@@ -282,12 +286,12 @@ def mean(worth: Sequence[int], weights: Sequence[int]) -> float:
 
 
 def compared(one: Choice, other: Choice, weighed: WeighedActions) -> tuple[float, float]:
-    """Return the mean of one choice's worth less the other's, over the hands of both, and its standard error."""
+    """Return the mean difference in worth, `one` less `other`, over the hands of both, and its standard error."""
     return _spread([first - second for first, second in zip(one.worth, other.worth, strict=False)], weighed)
 
 
 def _spread(worth: Sequence[float], actions: WeighedActions) -> tuple[float, float]:
-    """Return the weighted mean and its standard error. If the hands are all possible ones, the error is 0.
+    """Return the weighted mean and its standard error, which is 0 if the hands are all possible ones.
 
     A hand that was sampled several times is one observation with a higher weight, not several.
     """

@@ -12,13 +12,13 @@ from games.engine.state import Seat
 from games.engine.tricks import Plays, Ranking, clockwise, power, suit_led
 from games.evaluation.interface import EXAMPLES, SURE, TRICK_TAKEN, Choice, Layout, Reason, WeighedActions, spread
 
-#: Least difference that makes a won trick a reason, in percent of the sampled hands.
+#: Minimum difference for a won trick to be a reason, in percentage points of the sampled hands.
 _TELLS: Final = 25
 
 
 @dataclass(frozen=True, kw_only=True)
 class OpenTrick:
-    """The trick to which `seat` is to play. `first_suit` is its suit if a rule sets one, whatever is led."""
+    """The trick to which `seat` is to play. `first_suit` is its suit if a rule sets that, not the card led."""
 
     seat: Seat
     seats: int
@@ -35,10 +35,10 @@ class OpenTrick:
         hands: Mapping[Seat, Sequence[int]],
         weights: Sequence[int] = (),
     ) -> tuple[Reason, ...]:
-        """Return the reason that the own side wins the trick with `best` more often than with `chosen`.
+        """Return the reason that the own side is sure of the trick more often with `best` than with `chosen`.
 
-        Empty if the difference is too small. `hands` are the sampled hands by seat, as bits by place in `pack`;
-        `weights` is how often each was sampled.
+        Empty if either is None or the difference is too small. `hands` are the sampled hands by seat, as bits by index
+        in `pack`; `weights` is how often each was sampled, by default once.
         """
         if best is None or chosen is None:
             return ()
@@ -79,8 +79,8 @@ def alike(
 ) -> list[tuple[Card, ...]]:
     """Group equivalent cards: cards of a suit are equivalent if no card of `out` ranks between them.
 
-    `place` returns a card's suit and its rank there. `out` are the cards not in the hand that still matter, those of
-    the unfinished trick included. A card of `alone` is equivalent to no other.
+    `place` returns a card's suit and its rank in that suit. `out` are the cards outside the hand that still matter,
+    including those of the unfinished trick. A card of `alone` is equivalent to no other.
     """
     places = [place(one) for one in out]
     groups: dict[object, list[Card]] = {}
@@ -96,7 +96,7 @@ def weighed_actions(
 ) -> WeighedActions:
     """Return the choices over distinct hands: equal rows of `hands` become one, weighted by their number.
 
-    As separate rows, equal hands would make the standard error too small. `layout` returns the cards of a row.
+    As separate rows, equal hands would make the standard error too small. `layout` returns the cards of a row by index.
     """
     _, first, counts = np.unique(hands, axis=0, return_index=True, return_counts=True)
     order = first.argsort()
@@ -116,7 +116,7 @@ def all_weighed(
 
 
 def in_whole(likely: NDArray[np.float64]) -> tuple[int, ...]:
-    """Return whole numbers in proportion to `likely`, with a mean of about a million and each at least 1."""
+    """Return positive integer weights in proportion to `likely`, with a mean of about a million."""
     shares = np.rint(SURE * len(likely) * likely / likely.sum())
     return tuple(np.maximum(1, shares).astype(np.int64).tolist())
 
@@ -129,5 +129,5 @@ def share(holds: Iterable[Any], weights: Sequence[int] = ()) -> int:
 
 
 def above_mean(worth: Sequence[int]) -> int:
-    """Return the first value less the mean of all. The other values are for the same hands moved to other seats."""
+    """Return the first value less the mean of all values; the others are for the same hands moved to other seats."""
     return round((len(worth) * worth[0] - sum(worth)) / len(worth))

@@ -1,4 +1,4 @@
-"""Review one hand: the decisions of every seat, the luck of the deal, and a sum that explains the result exactly."""
+"""Review one hand: the decisions of every seat, the luck of the cards, and an account of the result that adds up."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from games.engine.tricks import TrickState
 from games.evaluation.decisions import Decision, LoggedAction, course_of_hand, decisions
 from games.evaluation.interface import SURE, Evaluator, seed_of
 
-#: Kinds of decisions in play: to lead, to follow suit, or to choose any card because the seat has none of the suit. All
-#: other decisions have their phase as kind.
+#: Kinds of decisions in tricks: to lead, to follow suit, or to choose any card because the seat has none of the suit.
+#: The kind of any other decision is its phase.
 LEAD: Final = "lead"
 FOLLOW: Final = "follow"
 VOID: Final = "void"
@@ -24,7 +24,7 @@ class SeatReview:
 
     `after - before = luck - errors + rivals - partners + rest`. `errors` is the cost of the seat's own decisions,
     `partners` the cost of its partners' decisions. `rivals` is the gain from the decisions of other sides; a side's
-    loss is divided equally among the others. `rest` is what the hidden cards gave.
+    loss is divided equally among the others. `rest` is attributed to the hidden cards.
     """
 
     number: int
@@ -48,14 +48,14 @@ class SeatReview:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished hand: the state after the deal, and all later actions."""
+    """A finished hand: the state after the deal, and all later actions of the hand."""
 
     dealt: State
     actions: tuple[LoggedAction, ...]
 
 
 def finished(rules: Ruleset, state: State, logged: Iterable[LoggedAction]) -> Iterator[Finished]:
-    """Yield the finished hands of a game, except void ones. `state` is the game before its first action."""
+    """Yield the finished hands of a game, except void ones. `state` is the state before the first action."""
     dealt, actions = state, list[LoggedAction]()
     for one in logged:
         step = rules.apply(state, one.seat, one.action)
@@ -69,13 +69,13 @@ def finished(rules: Ruleset, state: State, logged: Iterable[LoggedAction]) -> It
 
 
 def review_hand(rules: Ruleset, evaluator: Evaluator, hand: Finished, *, code: str) -> tuple[SeatReview, ...]:
-    """Return the review for each seat; the seeds derive from the game's `code`."""
+    """Return the review from each seat; random seeds derive from `code`, the code of the game."""
     dealt = hand.dealt
-    went = course_of_hand(rules, dealt, hand.actions)
-    made = tuple(decisions(evaluator, went.turns, code=code))
-    before, after = evaluator.before(dealt), result_of(rules, went.end) or evaluator.after(went.end)
+    course = course_of_hand(rules, dealt, hand.actions)
+    made = tuple(decisions(evaluator, course.turns, code=code))
+    before, after = evaluator.before(dealt), result_of(rules, course.end) or evaluator.after(course.end)
     lucks = [evaluator.luck(dealt, seed_of(code, f"deal {dealt.number}", evaluator.version))]
-    lucks += [evaluator.drawn(draw.state, draw.refills) for draw in went.draws]
+    lucks += [evaluator.drawn(draw.state, draw.refills) for draw in course.draws]
     luck = [sum(by_seat) for by_seat in zip(*lucks, strict=True)]
     sides = [rules.side(dealt.options, seat) for seat in range(rules.seats)]
     return tuple(
@@ -97,8 +97,7 @@ def review_hand(rules: Ruleset, evaluator: Evaluator, hand: Finished, *, code: s
 def result_of(rules: Ruleset, state: State) -> tuple[int, ...] | None:
     """Return by seat the worth of the game's result; None if the game goes on.
 
-    None, too, if the game was set to stop after this hand: then no score decided it, and the evaluator values the
-    scores.
+    Also None if the game ended only because it was set to stop after this hand: the evaluator then values the scores.
     """
     result = rules.result(state)
     if result is None or result.why == LAST:
@@ -109,7 +108,7 @@ def result_of(rules: Ruleset, state: State) -> tuple[int, ...] | None:
 
 
 def gained_by(lost: int, sides: Sequence[int]) -> int:
-    """Return a side's equal part of what another side lost; `sides` has the side of each seat."""
+    """Return a side's gain from what other sides lost: an equal part of each loss. `sides` are the sides by seat."""
     return round(lost / (len(set(sides)) - 1))
 
 
@@ -130,7 +129,7 @@ class DecisionPlace:
 
 
 def places(rules: Ruleset, hand: Finished, ordinals: Collection[int]) -> dict[int, DecisionPlace]:
-    """Return the places of the decisions by ordinal; `ordinals` that the hand does not have are left out."""
+    """Return by ordinal the places of the decisions in the hand; `ordinals` of other hands are left out."""
     found: dict[int, DecisionPlace] = {}
     state, plays = hand.dealt, 0
     for step, one in enumerate(hand.actions):

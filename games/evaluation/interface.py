@@ -1,6 +1,6 @@
-"""The interface between a game and its reviews: an evaluator, which values every action as the strongest bot would.
+"""The interface between games and reviews: an evaluator values actions as the strongest bot of its game would.
 
-The worth of an action or a position is its chance to win, in whole millionths of a game, so that sums are exact.
+The worth of an action or a position is the chance to win the game, in whole millionths, so that sums are exact.
 """
 
 import json
@@ -21,21 +21,21 @@ from games.engine.state import Refilled, SeatView, State
 SURE: Final = 1_000_000
 #: Half the width of a 95% confidence interval, in standard errors.
 SURELY: Final = 1.96
-#: The name of the file with the fit, in the package of the evaluator.
+#: Name of the file with the fit, in the package of the evaluator.
 FITTED: Final = "review.json"
-#: Number of sampled hands that a decision keeps as examples.
+#: Maximum number of sampled hands that a decision keeps as examples.
 EXAMPLES: Final = 3
-#: Keys of an evaluator's factors besides the kinds of decision: for loss beyond that of the usual action, and for all
-#: kinds without a factor of their own.
+#: Key of the factor for loss beyond that of the usual action.
 BEYOND: Final = "beyond"
+#: Key of the factor for all kinds of decision without a factor of their own.
 OTHERS: Final = "others"
-#: Least difference that counts as a reason, in percent of the sampled hands.
+#: Minimum difference for a reason, in percentage points of the sampled hands.
 TELLS: Final = 5
 #: Code of a reason: the player's side is sure to win the trick.
 TRICK_TAKEN: Final = "TRICK_TAKEN"
-#: Code of a reason for a higher bid: the percentage of hands in which it is made, compared with 0.
+#: Code of a reason for a higher bid: the percentage of hands in which that bid is made, and 0.
 MORE_MADE: Final = "MORE_MADE"
-#: Greatest number of reasons for a decision.
+#: Maximum number of reasons for a decision.
 MOST: Final = 3
 T = TypeVar("T")
 #: The cards of each seat in a sampled hand, as texts.
@@ -43,7 +43,7 @@ Layout: TypeAlias = tuple[tuple[str, ...], ...]
 
 
 def of_two(first: float) -> tuple[int, int]:
-    """Return the worth to both seats of a game for two, given the worth to seat 0."""
+    """Return the worth by seat in a game for two, given the worth to seat 0."""
     worth = round(first)
     return worth, SURE - worth
 
@@ -61,11 +61,12 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class WeighedActions:
-    """The actions of a turn, evaluated over the same hands; `weights` is how often each hand was sampled.
+    """The actions of a turn, evaluated over the same hands.
 
-    `examples` are some of the hands by seat, the seat's own cards included. `is_whole`: the hands are all possible
-    ones, weighted by probability, so the values are exact. If a policy played the hands out, `usual` is the action that
-    the policy would choose here; loss beyond the loss of that action is calibrated separately.
+    `weights` is how often each hand was sampled, or its relative probability. `examples` are some of the hands by seat,
+    including the seat's own cards. `is_whole`: the hands are all possible ones, so the values are exact. `usual` is the
+    action that the rollout policy would choose, if the evaluator names one; loss beyond the loss of that action is
+    calibrated separately.
     """
 
     choices: tuple[Choice, ...]
@@ -80,14 +81,13 @@ class WeighedActions:
         return tuple(choice for choice in self.choices if len(choice.worth) == len(self.weights))
 
     def choice_of(self, action: Action) -> Choice | None:
-        """Return the choice that contains the action; None if there is none."""
         return next((choice for choice in self.choices if action in choice.actions), None)
 
 
 class Reason(NamedTuple):
     """A reason why one action is better than another.
 
-    `best` and `chosen` are the percentages of sampled hands in which what `code` stands for holds after either action.
+    `best` and `chosen` are percentages of sampled hands: in how many the condition `code` holds after either action.
     """
 
     code: str
@@ -96,54 +96,51 @@ class Reason(NamedTuple):
 
 
 def spread(hands: Sequence[T]) -> Sequence[T]:
-    """Return a few of the sampled hands as examples, evenly spaced."""
+    """Return up to `EXAMPLES` of the sampled hands, evenly spaced."""
     return hands[:: max(1, len(hands) // EXAMPLES)][:EXAMPLES]
 
 
 def clearest(found: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Return the reasons that favour the best action, at most `MOST`, the greatest difference first."""
+    """Return at most `MOST` reasons that favour the best action by at least `TELLS`, the greatest difference first."""
     clear = [one for one in found if one.best - one.chosen >= TELLS]
     return tuple(sorted(clear, key=lambda one: one.chosen - one.best)[:MOST])
 
 
 class Evaluator(Protocol):
-    """Values actions from a seat's view. Stateless: the same view and seed give the same values on any machine."""
+    """Values actions, deals and results. Stateless: the same arguments give the same values on any machine."""
 
     @property
     def version(self) -> int:
-        """The version, which is stored with every review. A new version does not change stored reviews."""
+        """The version, stored with every review. A new version does not change stored reviews."""
 
     @property
     def factors(self) -> Mapping[str, float]:
-        """The factor of a loss by kind of decision, fitted so that losses agree with results.
+        """The factors of losses by kind of decision, fitted so that losses agree with the results of games.
 
         A kind without a factor has the factor of `OTHERS`, or 1. Loss beyond the loss of the usual action has the
         factor of `BEYOND`, or that of its kind.
         """
 
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> WeighedActions | None:
-        """Value every legal action, or if they are too many the chosen one and some others.
+        """Return the worth of every legal action or, if there are too many, of `chosen` and some others.
 
-        Return None if the actions cannot be valued.
+        Return None if the actions or `chosen` cannot be valued.
         """
 
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
-        """Return why `best` is better than `chosen`, in at most `MOST` reasons.
-
-        The reason with the greatest difference comes first, but a won trick comes last.
-        """
+        """Return at most `MOST` reasons why `best` is better than `chosen`; a won trick comes last."""
 
     def alike(self, view: SeatView, action: Action, other: Action) -> bool:
-        """Return whether two actions are equivalent whatever the others hold, if `weigh` does not list all actions."""
+        """Return whether two actions are equivalent for all hidden cards; for actions that `weigh` does not list."""
 
     def before(self, state: State) -> tuple[int, ...]:
-        """Return by seat the worth to its side before the deal, and before the first seat is drawn, if it is.
+        """Return by seat the worth to its side before the deal. `state` is the state after the deal.
 
-        `state` is the state after the deal.
+        If chance decided which seat begins, the worth is that before this draw.
         """
 
     def after(self, state: State) -> tuple[int, ...]:
-        """Return by seat the worth to its side after a finished hand, if the game goes on."""
+        """Return by seat the worth to its side after a finished hand whose score did not decide the game."""
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
         """Return by seat the worth of the deal to its side, less the mean over comparable deals.
@@ -162,8 +159,7 @@ class Evaluator(Protocol):
 class Fitted:
     """The base of evaluators: the version and factors of a fit, and defaults.
 
-    By default drawn cards are worth nothing, `weigh` lists all actions, and the worth after a finished hand is that of
-    its scores.
+    By default drawn cards bring no luck, no two actions are alike, and `after` returns the same as `before`.
     """
 
     version: int = 1
@@ -197,13 +193,13 @@ class Fit:
 
 
 def fit_of(package: str) -> Fit:
-    """Read the fit of the evaluator in this package."""
+    """Read the fit of the evaluator in `package`."""
     return Fit(**json.loads(files(package).joinpath(FITTED).read_text(encoding="ascii")))
 
 
 @dataclass(frozen=True)
 class LateEvaluator:
-    """The evaluator `name` of `module`, imported at first use. Its fit is known without the import."""
+    """The evaluator class `name` of `module`, imported at first use. Its fit is available without the import."""
 
     module: str
     name: str
@@ -215,16 +211,16 @@ class LateEvaluator:
 
 
 def seed_of(code: str, place: str | int, version: int) -> int:
-    """Derive a seed of 62 bits from the game's code, a place in the game and the evaluator's version; never 0."""
+    """Derive a seed of 62 bits from the game's code, `place` in the game and the evaluator's version; never 0."""
     digest = sha256(f"{code}:{place}:{version}".encode()).digest()
     return int.from_bytes(digest[:8]) >> 2 | 1
 
 
 @dataclass(frozen=True)
 class Plain(Fitted):
-    """The evaluator of a game that has none of its own: decisions and luck have no value; only results count.
+    """The evaluator of a game that has none of its own: it values no decisions, and luck is 0.
 
-    Until the game is over, every side is taken to be equally likely to win.
+    Until the game is over, all sides count as equally likely to win.
     """
 
     rules: Ruleset = field(kw_only=True)

@@ -1,4 +1,4 @@
-"""Serialise decisions as JSON for rows of `Review` and `manage.py review`, and hints as actions of a log."""
+"""Compute hints; serialise hints as actions of a log, and decisions as JSON for `Review` and `manage.py review`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from games.evaluation.decisions import Decision, Mark, best_of, compared, is_cle
 from games.evaluation.hand import SeatReview
 from games.evaluation.interface import SURE, Evaluator, Reason
 
-#: The verb of a stored hint that compares two actions. A hint with a single action is stored as that action.
+#: The verb of a stored hint that compares two actions. A hint without comparison is stored as its action.
 HINT: Final = "hint"
 
 
@@ -20,8 +20,8 @@ HINT: Final = "hint"
 class Advice:
     """A hint: the action to take, and another one to compare it with.
 
-    With `reasons`, `other` is worse; without any, it is about as good. It is None if there is no other action, or if
-    all others are worse but for no reason that can be named.
+    With `reasons`, `other` is worse; without any, it is about as good. `other` is None if no other action was valued,
+    or if the others are worse but no reason can be named.
     """
 
     action: Action
@@ -32,7 +32,7 @@ class Advice:
 def decision_json(decision: Decision) -> dict[str, Any]:
     """Serialise a decision for a row of `Review`, in millionths of a game.
 
-    The row has the seat; `beyond` is not stored.
+    The seat is a column of the row. `beyond` is not stored.
     """
     return {
         "ordinal": decision.ordinal,
@@ -74,14 +74,14 @@ def _action(listed: list[Any]) -> Action:
     return _of_words(*listed) if isinstance(listed[-1], str) else action_of(listed)
 
 
-# The review of a game names the same few actions thousands of times.
+# The reviews of a game contain the same few actions thousands of times.
 @lru_cache(maxsize=1_000)
 def _of_words(*listed: str) -> Action:
     return action_of(list(listed))
 
 
 def line(review: SeatReview, *, game: int) -> dict[str, Any]:
-    """Return what `manage.py review` prints as one line: the review of a hand from one seat."""
+    """Return what `manage.py review` prints as one line: a hand's review from one seat, in fractions of a game."""
     return {
         "game": game,
         "hand": review.number,
@@ -108,7 +108,7 @@ def _printed(decision: Decision) -> dict[str, Any]:
 
 
 def listed(action: Action) -> list[object]:
-    """Return the action as a record has it, but without the seat."""
+    """Serialise an action as in a record, but without the seat."""
     seat: Seat = 0
     return said_json(seat, action)[1:]
 
@@ -132,7 +132,7 @@ def advice_of(aside: Action) -> Advice:
 
 
 def best_advice(evaluator: Evaluator, view: SeatView, chosen: Action, seed: int) -> Advice:
-    """Return a hint: the bot's `chosen` action, or the best one if `chosen` is clearly worse."""
+    """Return a hint: the bot's `chosen` action, or the best action if `chosen` is clearly worse."""
     weighed = evaluator.weigh(view, chosen, seed)
     own = None if weighed is None else weighed.choice_of(chosen)
     if weighed is None or own is None:

@@ -1,1 +1,1 @@
-"""The front page, setting up a game, My games, and pages of rules and strategy."""
+"""The front page, the setup of a game, My games, and pages of rules and strategy."""

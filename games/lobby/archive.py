@@ -1,7 +1,7 @@
 """A person's ended games, newest first, in pages with a cursor.
 
-The query walks one index (a person's seats by game) backwards from the cursor until the page is full. Filters are
-applied game by game, over at most `REACH` games. Totals are left out: their cost would grow with the number of games.
+The query scans one index (a person's seats by game) backwards from the cursor until the page is full. Filters are
+applied game by game, to at most `REACH` games. There are no totals: their cost would grow with the number of games.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ArchiveFilter:
-    """The filters of the list; None and "" filter nothing. `since` and `until` are inclusive days."""
+    """The filters of the list; None and "" filter nothing. The days `since` and `until` are included."""
 
     game: str | None = None
     level: str | None = None
@@ -47,10 +47,10 @@ class ArchiveFilter:
 
 @dataclass(frozen=True, slots=True)
 class ArchivePage:
-    """A page of games, each with the numbers of the hands in which the wanted bid was made.
+    """A page of games, each with the numbers of the hands in which the bid of the filter was made.
 
-    `older` is the cursor of the next page: the last game searched, None on the last page. `reached` is the start of
-    that game if the search stopped at `REACH`, before the page was full.
+    `older` is the cursor of the next page: the code of the last game searched, None on the last page. `reached` is the
+    time at which that game started if the search stopped at `REACH`, before the page was full.
     """
 
     games: tuple[tuple[Place, tuple[int, ...]], ...] = ()
@@ -63,7 +63,7 @@ class NoSuchCursor(LookupError):
 
 
 def past_games(*, person: Person, filters: ArchiveFilter, before: str | None = None) -> ArchivePage:
-    """Return a page of ended games, latest start first. `before` is a cursor. Raises NoSuchCursor."""
+    """Return a page of ended games, the latest first. `before` is the cursor of a page. Raises NoSuchCursor."""
     seats = seats_of(person)
     older = seats if before is None else seats.filter(game_id__lt=_cursor(seats, before))
     last = None
@@ -91,8 +91,8 @@ def _page(found: Sequence[Seat], filters: ArchiveFilter, last: int | None) -> Ar
 def _cursor(seats: QuerySet[Seat], before: str) -> int:
     """Return the primary key of the person's game with that code. Raises NoSuchCursor.
 
-    A code with a NUL is not looked up, because PostgreSQL would raise an error. There are two queries, because in a
-    joined one PostgreSQL may scan all of the person's seats.
+    Looks up letters and digits only, because PostgreSQL raises an error for a NUL. Makes two queries, because in a join
+    PostgreSQL may scan all of the person's seats.
     """
     coded = Game.objects.filter(code=before) if before.isalnum() else Game.objects.none()
     at = coded.values_list("pk", flat=True).first()
@@ -136,7 +136,7 @@ def _outcome(outcome: Outcome | None) -> Q:
 
 
 def _bids_like(text: str) -> Q:
-    """Return a filter for bids such as "nil", "blind 7" or "4". Any other word must equal the bid as written ("5U")."""
+    """Return a filter for bids such as "nil", "blind 7" or "4". Any other word must equal the bid's text ("5U")."""
     asked = Q()
     for word in text.casefold().split():
         if word == NIL:
@@ -151,7 +151,7 @@ def _bids_like(text: str) -> Q:
 
 
 def _hands_with(bid: str, seats: Sequence[Seat]) -> dict[int, tuple[int, ...]]:
-    """Return the numbers of the hands with such a bid, by game. No hand of an ended game is secret."""
+    """Return the numbers of the hands with such a bid, by primary key of the game. Ended games have no secret bids."""
     if not bid or not seats:
         return {}
     games = [seat.game_id for seat in seats]

@@ -1,7 +1,7 @@
-"""The form that filters My games, and the one that sets up a game: options, players, places, seats offered by a link.
+"""The filters of My games, and the setup of a game: options, computer players, seats offered by a link.
 
-The setup form only parses the posted values; the rules validate them. A value that it cannot parse is passed to the
-rules as posted.
+The setup form only parses the posted values; the rules validate them. The rules also get each value that the form
+cannot parse, as posted.
 """
 
 import re
@@ -26,11 +26,11 @@ from games.table import players
 from games.table.seating import across_of, seating_by_choice, usual_seating
 from games.wording import clock_words, option_words, place_name, range_words, sentence, value_words, without_effect
 
-#: A number of up to nine digits: more than any option takes, but not the thousands that int() would parse.
+#: A number of up to nine digits. No option takes a larger one, and int() would parse thousands of digits.
 _NUMBER: Final = re.compile(r"[-−]?[0-9]{1,9}")
 _WARMING_UP: Final = _("That player is still warming up. Choose another one, or wait a moment.")
 _TOKEN: Final = "csrfmiddlewaretoken"
-#: Values of the form field of a seat: it is for a computer player, or offered by a link.
+#: Values of a seat's form field: the seat is for a computer player, or offered by a link.
 BY_COMPUTER: Final = "computer"
 BY_LINK: Final = "link"
 
@@ -74,7 +74,7 @@ class ArchiveForm(forms.Form):
 
     @property
     def wanted(self) -> archive.ArchiveFilter:
-        """Return the filters of a validated form."""
+        """The filters of the validated form."""
         cleaned = self.cleaned_data
         outcome = cleaned.get("result")
         return archive.ArchiveFilter(
@@ -119,7 +119,7 @@ class SetupForm(forms.Form):
     """A setup of one variant of a game, with the kept setup as initial values.
 
     Each refusal of the rules is shown at all fields that it concerns; `troubles` lists it once. `asks_name` adds a
-    field for the person's name, which is used for a table with people.
+    field for the person's name, which is used if a seat is offered by a link.
     """
 
     def __init__(self, last_setup: KeptSetup, data: QueryDict | None = None, *, asks_name: bool = False) -> None:
@@ -142,7 +142,7 @@ class SetupForm(forms.Form):
         return OptionField(self.key, option, initial=self.kept.options[option.key], usual=usual)
 
     def _add_player_fields(self) -> None:
-        """Add the level of all computer players; for several, also the level of each and who sits opposite."""
+        """Add the level of all computer players; for several, also the level of each and the one who sits opposite."""
         names = [seat.name for seat in usual_seating(key=self.key, level="")]
         chosen = {seat.name: seat.level for seat in self.kept.seating}
         usual = max(chosen.values(), key=list(chosen.values()).count)
@@ -166,7 +166,7 @@ class SetupForm(forms.Form):
         self._add_link_fields()
 
     def _add_link_fields(self) -> None:
-        """Add for each seat the choice of a computer player or a link; for tables with a link, clock and spectators."""
+        """Add for each seat the choice of a computer player or a link; also the clock, and if spectators may watch."""
         given = self.kept.by_link
         self.place_fields = tuple(f"place_{place}" for place in range(1, len(self.kept.seating) + 1))
         for place, field in enumerate(self.place_fields, start=1):
@@ -207,13 +207,13 @@ class SetupForm(forms.Form):
 
     @property
     def chosen(self) -> dict[str, object]:
-        """Return the posted options, including those without a field. Only for a bound form."""
+        """The posted options, including those without a field. Only for a bound form after `clean`."""
         options = {name: self.posted[name] for name, _field in self._options()}
         return {**dict(self._without_field()), **options, **({VARIANT: self.variant} if self.variant else {})}
 
     @property
     def full(self) -> Mapping[str, object]:
-        """Return every option of the game: as posted, or the default; as kept if the form is unbound."""
+        """Every option of the game: as posted, or the default; as kept if the form is unbound."""
         if not self.is_bound:
             return self.kept.options
         known = {option.key for option in self.known}
@@ -222,7 +222,7 @@ class SetupForm(forms.Form):
 
     @property
     def seating(self) -> tuple[ComputerSeat, ...]:
-        """Return the computer players clockwise; as kept if the form is unbound, or a level or place is invalid."""
+        """The computer players clockwise; as kept if the form is unbound or a field for computer players is invalid."""
         if not self.is_bound:
             return self.kept.seating
         if any(name not in self.cleaned_data for name in ("level", *self.company_fields)):
@@ -234,7 +234,7 @@ class SetupForm(forms.Form):
 
     @property
     def by_link(self) -> ByLink:
-        """Return the seats offered by a link; as kept if the form is unbound or a choice is invalid."""
+        """The seats offered by a link; as kept if the form is unbound, or a seat or the clock is invalid."""
         if not self.is_bound or any(name not in self.cleaned_data for name in (*self.place_fields, "clock")):
             return self.kept.by_link
         chosen = self.cleaned_data
@@ -242,7 +242,7 @@ class SetupForm(forms.Form):
         return ByLink(tuple(places), int(chosen["clock"] or 0), chosen["onlookers"])
 
     def groups(self) -> dict[str, list[forms.BoundField]]:
-        """Return the options in two groups, switches and amounts. The group of the first option comes first."""
+        """Return the options in two groups, switches and all others. The group of the first option comes first."""
         found: dict[str, list[forms.BoundField]] = {}
         for name, field in self._options():
             found.setdefault("switches" if field.is_switch else "amounts", []).append(self[name])
@@ -253,7 +253,7 @@ class SetupForm(forms.Form):
         return any(self[name].errors for name, _field in self._options())
 
     def company(self) -> Iterator[forms.BoundField]:
-        """Return the fields for computer players, except the level for all."""
+        """Return the fields for the level of each computer player and the player opposite; none for a single player."""
         return (self[name] for name in self.company_fields)
 
     def company_is_refused(self) -> bool:
@@ -266,7 +266,7 @@ class SetupForm(forms.Form):
         return ((name, field) for name, field in self.fields.items() if isinstance(field, OptionField))
 
     def _without_field(self) -> Iterator[tuple[str, object]]:
-        """Yield the posted values without a field: fixed options, and unknown names."""
+        """Yield the posted values that have no field: fixed options and unknown names."""
         known = {option.key: option for option in self.known}
         for name, text in self.data.items():
             if name not in self.fields and name not in (_TOKEN, VARIANT):

@@ -26,7 +26,7 @@ STEPS = {name: face(one) for name, one in zip(("aside", "led", "wins"), cards("7
 
 @dataclass(frozen=True, slots=True)
 class OfferedGame:
-    """A game on offer. `suit` is its icon; `last` describes the person's last setup, empty if there is none."""
+    """A game on offer. `suit` is the game's icon; `last` describes the person's last setup, empty without one."""
 
     key: str
     title: str
@@ -49,21 +49,20 @@ class WaitingTable:
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """One of the person's other tables, at which people wait for the person's move."""
+    """Another of the person's tables, at which people wait for the person's move."""
 
     code: str
     words: str
 
 
 def elsewhere(place: Place) -> Elsewhere:
-    """Return the line of a table at which the others wait for the person's move."""
     line = game_list.line(place)
     words = {"game": line.title, "people": listed(line.people)}
     return Elsewhere(line.code, _("%(game)s with %(people)s") % words)
 
 
 def offered_games(keys: Iterable[str], last: Mapping[str, KeptSetup]) -> tuple[OfferedGame, ...]:
-    """Return these games in order. `last` holds the person's last setups by game."""
+    """Return the games of these keys. `last` has the person's last setups by key."""
     return tuple(
         OfferedGame(key, game.rules.title, game.blurb, game.suit.lower(), _last(last[key]) if key in last else "")
         for key, game in ((key, GAMES[key]) for key in keys)
@@ -99,7 +98,7 @@ def waiting_table(place: Place, snapshot: Snapshot, *, preferences: DisplayPrefe
 
 
 def _others_at(snapshot: Snapshot) -> Iterator[str]:
-    """Yield the names of the other players; computer players and people with a stand-in are marked."""
+    """Yield the names of the other players, with a mark for computer players and people with a stand-in."""
     for player in snapshot.seated:
         if player.seat == snapshot.seat:
             continue

@@ -1,6 +1,6 @@
-"""The contents of rules pages: games, options and variants in words, examples and cards; also strategy templates.
+"""The contents of rules pages: options and variants in words, examples and cards; also strategy templates.
 
-Reads no database rows; all values come from the rules.
+All values come from the rules, none from the database.
 """
 
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from games.lobby.offers import OfferedGame, offered_games
 from games.registry import GAMES, levels, ruleset
 from games.wording import option_words, range_words, setting_words, settings_of, value_words, variant_words
 
-#: A heading, possibly empty, and the examples under it: situation and outcome.
+#: A heading, possibly empty, and the examples under it, each a situation and its outcome.
 RulesPart: TypeAlias = tuple[str, list[tuple[str, str]]]
 
 
 @dataclass(frozen=True, slots=True)
 class OptionText:
-    """An option in words. `usual` is its value in the shown variant; `is_special`: that is not the default."""
+    """An option in words. `usual` is its default in the shown variant; `is_special`: that is not the game's default."""
 
     name: str
     label: str
@@ -37,9 +37,9 @@ class OptionText:
 
 @dataclass(frozen=True, slots=True)
 class VariantText:
-    """A variant as a row of a table. `endings` are the values of the options that have a column each.
+    """A variant as a row of a table. `endings` are the values of the options that have their own columns.
 
-    `differs` are all other options whose values differ from those of the first variant.
+    `differs` are all other options whose default in this variant is not that of the game.
     """
 
     key: str
@@ -72,9 +72,9 @@ def listed() -> tuple[OfferedGame, ...]:
 
 
 def rules_page(key: str, asked: str = "") -> RulesShown | None:
-    """Return the game's rules page with the options of the variant `asked`; None if it has none.
+    """Return the game's rules page with the options of the variant `asked`; None for a game without such a page.
 
-    An unknown variant means the default one.
+    An unknown variant is replaced by the default variant.
     """
     page = GAMES[key].rules_page if key in GAMES else None
     if page is None:
@@ -152,7 +152,7 @@ def _variants(key: str, known: tuple[Option, ...], shown: str | None) -> tuple[V
 
 
 def _differs(key: str, known: tuple[Option, ...], variant: str) -> tuple[str, ...]:
-    """Return in words the options that differ from the first variant, except those that have a column."""
+    """Return in words the options whose default in this variant is special, except those that have a column."""
     return tuple(
         f"{option_words(key, option.key).label}: {setting_words(key, option.key, option.default_in(variant))}"
         for option in known

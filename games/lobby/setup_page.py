@@ -1,4 +1,4 @@
-"""The setup page around its form: variants, levels, fixed options, and the players at each seat."""
+"""The setup page without its form: variants, levels, fixed options, and the player at each seat."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class VariantShown:
 class LevelShown:
     """A level as a card face, with its style of play and measured strength.
 
-    `is_warming_up`: it is still being compiled and cannot be chosen.
+    `is_warming_up`: the level is still being compiled and cannot be chosen.
     """
 
     key: str
@@ -67,9 +67,10 @@ class PlaceShown:
 
 @dataclass(frozen=True, slots=True)
 class SetupShown:
-    """The setup page. `fixed`, `seating` and `rules` are sentences or "".
+    """The setup page. `fixed` and `seating` are sentences or "".
 
-    `changed` lists the valid options that differ from the defaults; `others` says how many others have the default.
+    `changed` lists the valid options that differ from the defaults. `others` says how many options do not.
+    `rules` lists the unchanged options that set the goal of the game.
     """
 
     key: str
@@ -89,7 +90,7 @@ class SetupShown:
 def setup(
     last_setup: KeptSetup, seating: Sequence[ComputerSeat], by_link: ByLink, full: Mapping[str, object]
 ) -> SetupShown:
-    """Return the setup page of a kept setup. `seating`, `by_link` and the options `full` are as in the form now."""
+    """Return the page of a kept setup. `seating`, `by_link` and `full` (all options) are the form's current values."""
     known = ruleset(last_setup.key).options
     changed = differing(known, full)
     changed.pop(VARIANT, None)
@@ -118,7 +119,7 @@ def _others(rest: int) -> str:
 
 
 def _levels(last_setup: KeptSetup) -> tuple[LevelShown, ...]:
-    """Return the levels, each with a card of hearts: the stronger, the higher. Two levels have queen and king."""
+    """Return the levels, each with a card of hearts. The strongest level has the king, the next one the queen."""
     warming = players.warming_up(last_setup.key)
     known, measured = levels(last_setup.key), GAMES[last_setup.key].measured.get(last_setup.variant, ())
     faces = [face(one) for one in cards("9H TH JH QH KH")[-len(known) :]]
@@ -161,7 +162,7 @@ def _places(
     last_setup: KeptSetup, seating: Sequence[ComputerSeat], by_link: ByLink, full: Mapping[str, object]
 ) -> Iterator[PlaceShown]:
     rules = ruleset(last_setup.key)
-    options = last_setup.options if rules.check(full) else full  # options that the rules refuse define no sides
+    options = last_setup.options if rules.check(full) else full  # refused options may define no sides
     for number, seat in enumerate(seating, start=1):
         yield PlaceShown(
             number=number,

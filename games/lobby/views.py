@@ -1,4 +1,4 @@
-"""Views of the front page, quick play, a new game after or instead of another, My games, rules, and the setup."""
+"""Views of the front page, a new game after or instead of another, My games, rules, and the setup."""
 
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
@@ -37,7 +37,7 @@ from games.table.tables import Place
 
 MINE = "games/lobby/mine.html"
 MORE = "games/lobby/archive/_more.html"
-#: Upper bound on waiting rooms on the front page; My games lists all.
+#: Upper bound on waiting rooms on the front page. My games lists all rooms.
 MOST_TOLD: Final = 3
 View: TypeAlias = Callable[[HttpRequest, str, str | None], HttpResponse]
 
@@ -72,7 +72,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _rooms_told(person: Person) -> list[RoomLine]:
-    """Return the person's latest waiting rooms, without those that can no longer be joined."""
+    """Return the person's latest waiting rooms, except expired rooms that are not a rematch."""
     found = (one for one in rooms.rooms_of(person) if one.is_rematch or one.closed is not Why.LAPSED)
     return [room_told(one) for one in islice(found, MOST_TOLD)]
 
@@ -156,7 +156,7 @@ def play_again(request: HttpRequest, place: Place) -> HttpResponse:
 def _next_game(request: HttpRequest, place: Place, *, are_together: bool, alone: Callable[..., str]) -> HttpResponse:
     """Redirect to the rematch's room if `are_together`, else to the game that `alone` opens.
 
-    If the others have begun the rematch without the person, the room is a new one of the person's own.
+    If the rematch has begun without the person or is full, that room is a separate new one.
     """
     count_request(request, "games")
     try:
@@ -177,7 +177,7 @@ def _rematch_room(request: HttpRequest, room: Room) -> HttpResponse:
 
 
 def _new_table(request: HttpRequest, place: Place, code: str) -> HttpResponse:
-    """Redirect to the new game. If all other people are gone, a message says that computer players replace them."""
+    """Redirect to the new game. If all other people were removed, a message says that computer players replace them."""
     if place.is_left:
         messages.info(request, _("The people you played with are gone, so computer players sit with you."))
     return redirect("games:table", code=code)
@@ -185,7 +185,7 @@ def _new_table(request: HttpRequest, place: Place, code: str) -> HttpResponse:
 
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """List the person's games. Invalid query parameters are ignored with a notice. `?before=` is a page's cursor."""
+    """List the person's games; `?before=` is the cursor of a page. Ignores invalid parameters and shows a notice."""
     person, form = person_of(request), ArchiveForm(request.GET)
     is_read = form.is_valid()
     past, is_first = archive.ArchivePage(), True
@@ -208,7 +208,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         "notice": "" if is_read else _("Part of the address couldn’t be read and was ignored."),
     }
     is_more = cast(TableRequest, request).htmx.target == "more"
-    # The response replaces the pressed button, so the page moves the focus to the first of the new games.
+    # The response replaces the pressed button, so the first new game gets the focus.
     return render(request, MORE if is_more else MINE, context | {"is_more": is_more})
 
 
@@ -261,7 +261,7 @@ def games(request: HttpRequest) -> HttpResponse:
 def setup(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
     """Show the setup page of a game. A POST opens the game, or a waiting room if a seat is offered by a link.
 
-    It also keeps the setup for the person's next game.
+    Also keeps the setup for the person's next game.
     """
     form = setup_form(request, key, variant)
     if not form.is_valid():
@@ -337,7 +337,7 @@ def whole_form(request: HttpRequest, form: SetupForm) -> HttpResponse:
 
 
 def _by_title(name: str, asked: str) -> HttpResponse:
-    """Redirect an old URL with the game's title instead of its key; 404 for an unknown title."""
+    """Redirect a URL that has the game's title instead of its key; 404 for an unknown title."""
     key = key_by_title(asked)
     if key is None:
         raise Http404

@@ -10,9 +10,9 @@ from django.core.management.base import CommandError
 
 
 def lines(name: str) -> Iterator[bytes]:
-    """Yield the lines of a file, or of standard input for “-”. Raises CommandError.
+    """Yield the lines of a file, or of standard input for “-”. Raises CommandError if the file cannot be read.
 
-    As bytes, because only a newline ends a record: names in a record may contain other line separators.
+    The lines are bytes, because only a newline ends a record: names in records may contain other line separators.
     """
     if name == "-":
         yield from sys.stdin.buffer
@@ -25,9 +25,9 @@ def lines(name: str) -> Iterator[bytes]:
 
 
 def write(name: str, texts: Iterable[str]) -> None:
-    """Write these lines to the file; if that fails, the old file stays. Raises CommandError.
+    """Write these lines to the file. If that fails, the old file stays, and CommandError is raised.
 
-    Anything but a plain file (a pipe, `/dev/stdout`) is written to directly.
+    A path that is not a plain file (a pipe, `/dev/stdout`) is written to directly.
     """
     place = Path(name)
     is_plain = not place.is_symlink() and (place.is_file() or not place.exists())

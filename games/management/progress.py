@@ -1,4 +1,4 @@
-"""Progress of a long command: a bar with rate and time left on a terminal, nothing elsewhere."""
+"""Progress of a long command: on a terminal a bar with rate and time left, elsewhere no output."""
 
 import sys
 from collections.abc import Iterable
@@ -11,12 +11,12 @@ One = TypeVar("One")
 
 
 def watched(items: Iterable[One], *, total: int | None = None, unit: str) -> Iterable[One]:
-    """Return the items with a progress bar. `unit` is the word for an item; give `total` if `items` has no length."""
+    """Return the items with a progress bar. `unit` is the word for an item; pass `total` if `items` has no length."""
     return tqdm(items, total=total, unit=f" {unit}", file=sys.stderr, disable=None)
 
 
 def bar(*, total: int | None, unit: str) -> "tqdm[None]":
-    """Return a bar for work done in batches; `update` adds the size of a batch."""
+    """Return a bar for work in batches. The caller adds the size of each batch with `update`."""
     return tqdm(total=total, unit=f" {unit}", file=sys.stderr, disable=None)
 
 

@@ -1,4 +1,4 @@
-"""Page objects that templates read, with the words and values that all games share.
+"""Base classes of the page objects that templates read, with words and values that all games share.
 
-Games derive their pages from these. No module here imports a game.
+Games derive their pages from these classes. No module here imports a game.
 """

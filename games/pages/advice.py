@@ -1,8 +1,8 @@
 """Hints and tips at a table, in words.
 
-A hint says what to do and why, from the seat's view alone. The strongest bot chooses; the words are the game's own, and
-reasons with numbers are worded as in a review. A tip is one sentence in a person's first game of a kind, at the moment
-it is needed (the first discard, lead or bag). That moment is derived from the actions, so no tip is stored.
+A hint says what to do and why, from the seat's view alone. The strongest bot chooses the action. The words are the
+game's own; reasons with numbers are worded as in a review. A tip is one sentence in a person's first game of a kind,
+shown when it is needed (such as before the first lead). Conditions on the actions decide when, so no tip is stored.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from games.cardgame import CardGame
 When = Callable[[Snapshot], bool]
 PLAY: Final = "play"
-#: For games in which spades are trumps.
+#: Tips for games in which spades are trumps.
 COUNT: Final = gettext_lazy("Bid as many tricks as your aces, kings and extra spades should win.")
 LEAD: Final = gettext_lazy(
     "Spades beat every other suit. Lead one only after one has been played, or if you have only spades."
@@ -53,9 +53,9 @@ def _words(game: "CardGame", snapshot: Snapshot, advice: Advice) -> str:
 
 
 def _with_other(game: "CardGame", other: Action) -> str:
-    """Return "with" and the other choice, for a comparison. German leaves out the article, to fit any case.
+    """Return "with" and the other choice, for a comparison.
 
-    Only a bid or a card that is no joker is named directly; other names go in brackets.
+    Only a bid or a card other than a joker follows "with"; the name of any other choice stands in brackets.
     """
     name = _name(game, other)
     if not name:
@@ -71,7 +71,7 @@ def _equal_choice(game: "CardGame", other: Action) -> str:
 
 
 def _name(game: "CardGame", action: Action) -> str:
-    """Return the action's name; empty for several cards, which would be too long."""
+    """Return the action's name; empty for several cards, whose names would be too long."""
     if action.verb == "bid":
         if action.number is None:
             return pgettext("in an auction", "a bid of %(bid)s") % {"bid": choice_text(game, action)}
@@ -93,12 +93,12 @@ class Tip:
 
 
 def lesson(tips: Sequence[Tip], snapshot: Snapshot) -> str:
-    """Return the tip for this moment; empty without one or while the seat is not to act."""
+    """Return the first tip that applies now; empty without one, or while the seat has no legal action."""
     return next((one.text(snapshot) for one in tips if snapshot.view.legal and one.when(snapshot)), "")
 
 
 def offered(verb: str, *, said: int = 0) -> When:
-    """Return a predicate: `verb` is legal for the seat now, and the seat has done it `said` times in this game."""
+    """Return a predicate: `verb` is legal for the seat, and the seat has used it `said` times in this game."""
 
     def when(snapshot: Snapshot) -> bool:
         return any(one.verb == verb for one in snapshot.view.legal) and times(snapshot, verb) == said
@@ -107,22 +107,22 @@ def offered(verb: str, *, said: int = 0) -> When:
 
 
 def times(snapshot: Snapshot, verb: str) -> int:
-    """Count how often the seat has done `verb` in this game."""
+    """Return how often the seat has used `verb` in this game."""
     every = (*(one for hand in snapshot.hands for one in hand.actions), *snapshot.view.actions)
     return sum(seat == snapshot.seat and action.verb == verb for seat, action in every)
 
 
 def leads(snapshot: Snapshot, skipped_tricks: int = 0) -> bool:
-    """Return whether the seat is about to lead for the first time, in the first or second trick of the first hand.
+    """Return whether the seat is to make its first lead, in the first or second trick of the first hand.
 
-    The first `skipped_tricks` tricks, which have rules of their own, are not counted.
+    The first `skipped_tricks` tricks, which have special rules, are not counted.
     """
     places = own_places(snapshot)[skipped_tricks:]
     return plays(snapshot) and len(places) < 2 and _place_now(snapshot) == 0 and 0 not in places
 
 
 def follows(snapshot: Snapshot, skipped_tricks: int = 0) -> bool:
-    """Return whether the seat is about to follow a lead for the first time, under the same conditions as `leads`."""
+    """Return whether the seat is to follow a lead for the first time, in the same two tricks as in `leads`."""
     places = own_places(snapshot)[skipped_tricks:]
     return plays(snapshot) and len(places) < 2 and _place_now(snapshot) > 0 and not any(places)
 
@@ -133,7 +133,7 @@ def plays(snapshot: Snapshot) -> bool:
 
 
 def own_places(snapshot: Snapshot) -> list[int]:
-    """Return the position in its trick of each card that the seat has played in this hand; 0 is a lead."""
+    """Return for each card that the seat has played in this hand its position in the trick; 0 is a lead."""
     return [
         place % len(snapshot.seated) for place, seat in enumerate(_seats_of_plays(snapshot)) if seat == snapshot.seat
     ]

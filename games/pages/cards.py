@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol, TypeVar
 from games.engine.cards import Card, Suit
 from games.pages.words import CARDS, by_language, card_name, index, sign
 
-#: Orders of suits; colours alternate in both (docs/rules/spades.md, S19).
+#: Orders of suits in a hand; colours alternate in both (docs/rules/spades.md, S19).
 SPADES_FIRST: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 SPADES_LAST: Final = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
 #: Number of overlapping cards that fit in a row on a phone 360 px wide, with 44 px of each visible.
@@ -52,10 +52,10 @@ class CardTag:
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """A card of the player's hand. `action` is what pressing it posts, `why` the reason why it may not be played.
+    """A card of the player's hand. Pressing the card posts `action`; `why` is the reason if it may not be played.
 
-    `waits`: it may not be played only because it is another seat's turn, so it is not dimmed. `sentence` is shown while
-    the card is chosen and not yet played. `note` is read out after the card's name; a sign on the card marks it.
+    `waits`: the only reason is that it is another seat's turn, so the card is not dimmed. `sentence` is shown while the
+    card is chosen and not yet played. A screen reader reads `note` after the card's name; a sign marks such a card.
     """
 
     face: Face
@@ -75,7 +75,7 @@ def face(card: Card, mark: str = "") -> Face:
 
 
 def sorted_hand(hand: Iterable[Card], preferences: DisplayPreferences | None = None) -> list[Card]:
-    """Return the hand suit by suit, jokers first; without preferences spades and aces come first."""
+    """Return the hand suit by suit, jokers first. Without preferences, spades and aces come first."""
     suits = SPADES_FIRST if preferences is None or preferences.spades_first else SPADES_LAST
     turned = -1 if preferences is None or preferences.aces_first else 1
 
@@ -86,10 +86,10 @@ def sorted_hand(hand: Iterable[Card], preferences: DisplayPreferences | None = N
 
 
 def in_rows(cards: Sequence[T], *, rows: int = 2, gone: Collection[T] = ()) -> tuple[tuple[T, ...], ...]:
-    """Split a hand into rows for a phone, the last the shortest.
+    """Split a hand into rows for a phone, the last row the shortest.
 
-    `cards` is the hand as dealt, `gone` are the cards already played. The rest stay in their first rows until all of
-    them fit in one row.
+    `cards` is the hand as dealt, `gone` are the cards already played. The other cards stay in the rows in which they
+    were dealt, until all of them fit in one row.
     """
     left = [one for one in cards if one not in gone]
     length = -(-len(cards) // rows)

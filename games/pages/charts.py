@@ -1,6 +1,6 @@
-"""Turn numbers into shapes that templates draw as SVG, with the same numbers as a table for screen readers.
+"""Charts: shapes that templates draw as SVG, and the same numbers as a table for screen readers.
 
-Pure. A drawing is 340 units wide, so that text has its true size on a phone. Colours are CSS classes.
+Pure functions. A drawing is 340 units wide, so that text is not scaled on a phone. Colours are CSS classes.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,15 +14,16 @@ from games.pages.words import plain_number
 
 N = TypeVar("N", int, float)
 LEFT, RIGHT, TOP, BOTTOM = 40.0, 322.0, 18.0, 164.0
-#: Maximum number of steps between grid lines.
+#: The values of a chart span at most this number of steps between grid lines; round bounds can add a step.
 LINES: Final = 4
 LARGEST_DOT: Final = 11.0
-#: Upper bound on bars that can be told apart on a phone.
+#: Maximum number of bars that can be told apart on a phone.
 MOST_BARS: Final = 24
-#: Upper bound on bins of a distribution.
+#: The values of a distribution span fewer bins than this; round bounds can add a bin.
 BINS: Final = 24
+#: Sizes of steps and bins; larger sizes follow `round_numbers`.
 STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
-#: Upper bound on bars with numbers above them.
+#: With more bars than this, there are no numbers above them.
 MOST_NUMBERS: Final = 12
 #: Height left above the tallest bar for its number and a label.
 NUMBER: Final = 20.0
@@ -32,7 +33,7 @@ FINE: Final = (0.1, 0.2, 0.5, *STEPS)
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A position on an axis, with its label."""
+    """A position on an axis, with a label."""
 
     position: str
     text: str
@@ -42,7 +43,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line through points. `who` is the CSS class that colours it, `dot` its last point."""
+    """A line through points. `who` is the CSS class of the line's colour, `dot` the last point."""
 
     who: str
     points: str
@@ -51,7 +52,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar. `text` stands above it, centred on `middle`; it is empty if there is no room."""
+    """A bar. `text` stands above the bar, centred on `middle`; it is empty if there is no room."""
 
     x: str
     y: str
@@ -73,7 +74,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """An entry of the legend: the first colour, the other one, or the band."""
+    """An entry of the legend: for the first colour, the other colour (`is_other`) or the band."""
 
     text: str
     is_other: bool = False
@@ -82,7 +83,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A horizontal reference line, with its label above it."""
+    """A horizontal reference line with a label above it, at the left or the right end."""
 
     y: str
     text: str
@@ -91,7 +92,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class ChartTable:
-    """A chart's numbers as a table. `sentence` sums them up; `hrefs` link each row to what it was counted from."""
+    """A chart's numbers as a table. `sentence` sums them up; `hrefs` link each row to the hands or games behind it."""
 
     sentence: str
     heads: tuple[str, ...]
@@ -100,7 +101,7 @@ class ChartTable:
 
     @property
     def linked(self) -> Iterator[tuple[tuple[str, ...], str]]:
-        """Each row with its link, "" without one."""
+        """Each row with its link; "" if the table has no links."""
         return zip(self.rows, self.hrefs or ("",) * len(self.rows), strict=True)
 
 
@@ -137,7 +138,7 @@ class _Plane:
         return " ".join(f"{_format(self.x(place))},{_format(self.y(value))}" for place, value in line)
 
     def grid(self, step: float, label: Callable[[float], str], strong: float | None) -> tuple[Tick, ...]:
-        """Return a grid line for each step; the one at `strong` stands out."""
+        """Return a grid line for each step; the line at `strong` stands out."""
         values = [self.low + place * step for place in range(round((self.high - self.low) / step) + 1)]
         return tuple(
             Tick(_format(self.y(one)), label(one), strong is not None and abs(one - strong) < step / 2)
@@ -149,7 +150,6 @@ class _Plane:
 
 
 def _end_labels(step_labels: Sequence[str]) -> tuple[Tick, Tick]:
-    """Return the labels of the first and the last step."""
     return Tick(_format(LEFT), step_labels[0], anchor="start"), Tick(_format(RIGHT - 18), step_labels[-1], anchor="end")
 
 
@@ -162,7 +162,7 @@ def curves(
     strong: float | None = None,
     bounds: tuple[float, float] | None = None,
 ) -> Chart:
-    """Draw lines over the same steps. `series` is keyed by CSS class; `step_labels` are those of the first and last."""
+    """Draw lines over the same steps, keyed by CSS class. `step_labels` label the first and the last step."""
     values = [value for line in series.values() for value in line]
     low, high, step = _scale(min(values), max(values)) if bounds is None else (*bounds, (bounds[1] - bounds[0]) / LINES)
     plane = _Plane(low, high, max(len(line) for line in series.values()))
@@ -206,7 +206,7 @@ def course(
 
 
 def bars(counts: Mapping[int, int], step: int, table: ChartTable, own: int | None = None) -> Chart:
-    """Draw a histogram with bins of `step` points, negative ones in another colour.
+    """Draw a histogram with bins of `step` points, negative bins in another colour.
 
     `counts` is keyed by the lowest value of each bin. The bin that contains `own` stands out.
     """
@@ -238,7 +238,7 @@ def _kind(start: int, step: int, own: int | None) -> str:
 
 
 def results(counts: Mapping[int, int], own: int | None, table: ChartTable) -> Chart:
-    """Draw a bar for each result, evenly spaced; the `own` one stands out. More than `MOST_BARS` are binned."""
+    """Draw an evenly spaced bar for each result; the `own` result stands out. More than `MOST_BARS` are binned."""
     if len(counts) > MOST_BARS:
         return bars(*binned(counts), table, own)
     width = (RIGHT - 4) / len(counts)
@@ -255,9 +255,9 @@ def results(counts: Mapping[int, int], own: int | None, table: ChartTable) -> Ch
 
 
 def dots(counts: Mapping[tuple[int, int], int], table: ChartTable, titles: Mapping[tuple[int, int], str]) -> Chart:
-    """Draw a dot for each pair of numbers (across, up), its area the pair's count.
+    """Draw a dot for each pair of numbers (across, up). The dot's area is proportional to the pair's count.
 
-    Pairs on or above the diagonal have the first colour. At 0 across, where nothing was bid, only 0 up has it.
+    Pairs on or above the diagonal have the first colour. At 0 across, a nil, only the pair (0, 0) has it.
     """
     across, up = max(x for x, _ in counts), max(y for _, y in counts)
     most, top = max(counts.values()), max(across, up, 1)
@@ -284,12 +284,12 @@ def dots(counts: Mapping[tuple[int, int], int], table: ChartTable, titles: Mappi
 
 
 def _extended_steps(steps: Sequence[N]) -> Iterator[N]:
-    """Yield these steps, then larger round numbers without end."""
+    """Yield these steps, then all larger round numbers."""
     return chain(steps, (one for one in round_numbers() if one > steps[-1]))
 
 
 def binned(spread: Mapping[int, int]) -> tuple[dict[int, int], int]:
-    """Return the distribution in at most `BINS` bins of equal, round size, by lowest value; and that size."""
+    """Return the distribution in bins of equal, round size, keyed by lowest value, and that size (see `BINS`)."""
     wide = max(spread) - min(spread)
     step = next(one for one in _extended_steps(STEPS) if wide / one < BINS)
     found: dict[int, int] = {}

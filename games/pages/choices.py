@@ -1,4 +1,4 @@
-"""Choices in words, for reviews, practice and hints: what was chosen, why another is better; and bids on offer."""
+"""Choices in words, for reviews, practice and hints: what was chosen, why another is better. Also offers of bids."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from games.pages.words import Words, signed
 if TYPE_CHECKING:
     from games.cardgame import CardGame
 
-#: Sentences for reasons, by code. `best` and `chosen` are percentages of hands after the better and the other choice.
+#: Sentences for reasons, by code. `best` is the percentage of hands after the better choice, `chosen` after the other.
 _REASONS: Final = {
     ENDS_BETTER: gettext_lazy(
         "The hand ends better than %(otherwise)s %(best)s%% of the time, and worse %(chosen)s%%."
@@ -50,13 +50,13 @@ _REASONS: Final = {
     "MAKES_VOID": gettext_lazy("It empties a suit, so you can trump it."),
     "BAG_CARD_IN_PILE": gettext_lazy("It keeps a card that removes bags out of the pile."),
 }
-#: For a choice without such a reason, such as one that is much better in a few hands.
+#: For a choice without one of these reasons, for example if it is much better in a few hands.
 _NO_REASON: Final = gettext_lazy("No single reason: it does better across all the sample hands.")
 _AFTER_THE_CHOICE: Final = gettext_lazy("with the choice made")
 
 
 def cards_named(action: Action) -> tuple[str, ...]:
-    """Return the cards in an action as text, a discard in the order of a hand; empty for a bid."""
+    """Return the cards in an action as text, those of a discard in the order of a hand; empty for a bid."""
     if action.card is not None and action.verb != "bid":
         return (action.card.text,)
     named = cards_in(action.argument)
@@ -64,7 +64,7 @@ def cards_named(action: Action) -> tuple[str, ...]:
 
 
 def choice_text(game: "CardGame", action: Action) -> str:
-    """Return an action as a noun phrase: its cards in brackets, a bid's number, or a short phrase."""
+    """Return an action in a few words: its cards in brackets, a bid's number, or a short phrase."""
     if found := cards_named(action):
         return " ".join(f"[{text}]" for text in found)
     chosen = game.choices.get(action.verb)
@@ -82,7 +82,7 @@ def choice_text(game: "CardGame", action: Action) -> str:
 
 
 def done(game: "CardGame", action: Action) -> str:
-    """Return an action as a verb phrase, such as "plays [QH]"; an unknown verb unchanged."""
+    """Return an action as a verb phrase, such as "plays [QH]"; for an unknown verb the verb itself."""
     words = game.done.get(action.verb) or DONE.get(action.verb)
     return str(words(action) if callable(words) else words or action.verb)
 
@@ -93,14 +93,14 @@ def part_name(game: "CardGame", number: int | str) -> str:
 
 
 def decision_sentence(game: "CardGame", decision: Decision, where: str, *, cost: int) -> str:
-    """Return a reviewed decision in a sentence, with the best choice if this one cost something."""
+    """Return the sentence on a reviewed decision, with the best choice if `cost` is not 0."""
     words = {"chosen": choice_text(game, decision.chosen), "best": choice_text(game, decision.best)}
     sentence = _("%(where)s: %(chosen)s. Best: %(best)s.") if cost else _("%(where)s: %(chosen)s.")
     return sentence % {**words, "where": where}
 
 
 def reasons_of(reasons: Sequence[Reason], otherwise: Words = _AFTER_THE_CHOICE) -> tuple[str, ...]:
-    """Return sentences on why a choice is better than `otherwise`; at least one."""
+    """Return one or more sentences on why a choice is better than the choice `otherwise`."""
     found = (
         str(_REASONS[code]) % {"best": best, "chosen": chosen, "otherwise": otherwise}
         for code, best, chosen in reasons
@@ -130,7 +130,7 @@ class Offer:
 def bid_offer(action: Action, aim: int, won: int, lost: int, made_note: str, missed_note: str, **own: str) -> Offer:
     """Return the offer of a bid that needs `aim` tricks, or of nil.
 
-    `won` and `lost` are its points if it is made and if it fails. `own` replaces texts of the offer by the game's.
+    `won` and `lost` are the points if the bid is made and if it fails. `own` replaces texts of the offer.
     """
     bid, none, words = action.number or 0, _("None"), {"n": aim if action.number else 1}
     or_more = _("%(n)s or more") % words

@@ -23,7 +23,7 @@ RESTING = ("first", "between", "over")
 
 @dataclass(frozen=True, slots=True)
 class EndingShown:
-    """The question whether to end a game without the player of a seat, and what that costs."""
+    """The question whether to end a game without the player at `seat`, with what the end costs and whom it asks."""
 
     seat: Seat
     question: str
@@ -32,7 +32,7 @@ class EndingShown:
 
 
 def company_shown(snapshot: Snapshot) -> CompanyShown:
-    """Return the messages and buttons for the player at the seat; empty if they play alone or the game is over."""
+    """Return the messages and buttons for the viewer; empty for a lone player and after the game."""
     company = snapshot.company
     if company is None or not company.people:
         return CompanyShown()
@@ -45,14 +45,14 @@ def company_shown(snapshot: Snapshot) -> CompanyShown:
     if own is not None and own.presence in (Presence.STOOD_IN, Presence.LEFT):
         return replace(around, **_absent_words(snapshot, own), is_absent=True)
     missing = _missing_seat(snapshot, company)
-    asked = company.question  # an expired question is hidden from players who did not answer: they may have to act
+    asked = company.question  # an expired question is not shown to players who did not answer: they may have to act
     if asked is not None and (not asked.silent or (missing is None and snapshot.seat not in asked.silent)):
         return replace(around, **_question_words(snapshot, company, asked))
     return around if missing is None else replace(around, **_missing_words(snapshot, company, missing))
 
 
 def rematch(snapshot: Snapshot) -> RematchShown:
-    """Return the sentence on people who want to play again with this player, or who play again without them."""
+    """Return the sentence on people who want to play again with the viewer, or who play again without the viewer."""
     company = snapshot.company
     if company is None or not (company.rematch or company.playing_on):
         return RematchShown()
@@ -65,14 +65,14 @@ def rematch(snapshot: Snapshot) -> RematchShown:
 
 
 def rematch_words(names: Sequence[str]) -> str:
-    """Return the sentence that these people want to play again with the player; empty for no names."""
+    """Return the sentence that these people want to play again with the reader; empty without names."""
     words = {"names": listed(names)}
     said = ngettext("%(names)s wants to play again with you.", "%(names)s want to play again with you.", len(names))
     return said % words if names else ""
 
 
 def left_sentence(game: Snapshot | PlayedGame) -> str:
-    """Return the sentence on players for whom a finished game counts as given up; empty if none left."""
+    """Return the sentence on players for whom a finished game counts as given up; empty if no player left."""
     if game.result is None or not game.left:
         return ""
     if game.own in game.left:
@@ -96,7 +96,7 @@ def ending(snapshot: Snapshot) -> EndingShown | None:
 
 
 def _missing_seat(snapshot: Snapshot, company: Company) -> Seat | None:
-    """Return the first missing seat; None if the person at this seat is missing too."""
+    """Return the first missing seat; None if there is none, or if the viewer is missing, too."""
     return None if snapshot.seat in company.missing else next(iter(company.missing), None)
 
 
@@ -108,7 +108,7 @@ def _stand_in_buttons(snapshot: Snapshot, company: Company) -> Iterator[Question
 
 
 def _absent_words(snapshot: Snapshot, own: PersonAt) -> dict[str, Any]:
-    """Return the words for a person whose seat a bot has taken, or who has left."""
+    """Return the words for a viewer who has left or has a stand-in."""
     back = QuestionButton("games:seat_again", snapshot.seat, "", _("Take your seat back"))
     is_stood_in = own.presence is Presence.STOOD_IN
     heading = _("A computer is playing for you") if is_stood_in else _("You’ve left this table")
@@ -170,7 +170,7 @@ def _refused_heading(snapshot: Snapshot, seat: Seat) -> str:
 
 
 def _name(game: Snapshot | PlayedGame, seat: Seat) -> str:
-    """Return a seat's name, never "You"; a number if the account is gone."""
+    """Return a seat's name, never "You"; "Player" and a number if the account is deleted."""
     return name_in(Seated(game.seated, game.near, None), seat)
 
 
@@ -207,7 +207,7 @@ def message(snapshot: Snapshot, tricks: Sequence[ShownTrick]) -> str:
 
 
 def latest_sentence(snapshot: Snapshot, tricks: Sequence[ShownTrick]) -> str:
-    """Return a sentence on the newest card or on the trick just finished; empty before the first."""
+    """Return the sentence on the newest card, or on the trick just finished; empty before the first card."""
     if not tricks:
         return ""
     return (
@@ -216,7 +216,7 @@ def latest_sentence(snapshot: Snapshot, tricks: Sequence[ShownTrick]) -> str:
 
 
 def waiting(snapshot: Snapshot) -> str:
-    """Return the sentence that names the players to act, clockwise; empty if there are none."""
+    """Return the sentence that names the players to act, or the sentence of `idle`; empty if there is neither."""
     if said := idle(snapshot):
         return said
     names = [name_in(snapshot, seat) for seat in clockwise(snapshot) if seat in snapshot.view.waits_for]

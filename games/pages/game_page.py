@@ -1,7 +1,6 @@
 """The base of a game's pages: seats and sides, with their names.
 
-A page is an object that its template reads. Games derive their pages from the classes in `table_page`, `past_pages` and
-`trick_pages` and override what differs.
+A page is an object that its template reads. Games derive pages from `table_page`, `past_pages` and `trick_pages`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +26,7 @@ class GamePage:
     The near seat is drawn at the bottom. Texts call the seat `moment.own` "you".
     """
 
-    #: Whether cards in texts say how many bags they take off.
+    #: Whether cards in texts have a tag with the number of bags that they take off.
     bags_marked = False
 
     def __init__(self, game: "CardGame", moment: Moment) -> None:
@@ -40,7 +39,7 @@ class GamePage:
 
     @property
     def is_practice(self) -> bool:
-        """Whether this game replays a hand of another one."""
+        """Whether a hand of another game is played again here."""
         return False
 
     @property
@@ -48,7 +47,7 @@ class GamePage:
         return self.marked(self.name)
 
     def marked(self, title: str) -> str:
-        """Return the title, in a practice game after "Practice:"."""
+        """Return the title; in a practice game, "Practice:" precedes it."""
         return practised(title) if self.is_practice else title
 
     @property
@@ -73,7 +72,7 @@ class GamePage:
 
     @cached_property
     def seats(self) -> tuple[SeatShown, ...]:
-        """All seats clockwise, the near one first."""
+        """All seats clockwise, the near seat first."""
         return tuple(self.seat(seat) for seat in clockwise(self.moment))
 
     @property
@@ -93,7 +92,7 @@ class GamePage:
 
     @cached_property
     def sides(self) -> tuple[SideShown, ...]:
-        """All sides, the near one first."""
+        """All sides, the near side first."""
         return tuple(self.side(side, self.short_name(side)) for side in self.side_order)
 
     def side_of(self, seat: Seat) -> int:
@@ -105,7 +104,7 @@ class GamePage:
 
     @property
     def side_order(self) -> tuple[int, ...]:
-        """All sides, the near one first, the others clockwise."""
+        """All sides clockwise, the near side first."""
         return tuple(self._seats_by_side)
 
     def seats_of(self, side: int) -> tuple[Seat, ...]:
@@ -128,10 +127,10 @@ class GamePage:
         return tuple(map(self.side_name, self.side_order))
 
     def short_name(self, side: int) -> str:
-        """Return a side's name where there is little room: "Your side" or "Their side".
+        """Return a side's name for places with little room: "Your side" or "Their side".
 
-        Returns the players' names instead for a side of one seat, for the near side at a table with several people,
-        for spectators and in replays.
+        For a side of one seat, for the near side at a table with several people, for spectators and in replays, it is
+        the players' names instead.
         """
         is_near = side == self.side_of(self.moment.near)
         is_named = is_near and with_people(self.moment)
@@ -146,7 +145,7 @@ class GamePage:
         return found
 
     def sums(self, now: Sequence[int], was: Sequence[int]) -> tuple[SideSum, ...]:
-        """Return the column heads of a score sheet, given each side's score after (`now`) and before (`was`) it."""
+        """Return the column heads of a hand's score sheet; `now` has the scores after the hand, `was` those before."""
         return tuple(side_sum(self.side_name(side), now[side], was[side]) for side in self.side_order)
 
 

@@ -15,7 +15,7 @@ LEVELS: Mapping[str, Any] = {
     "skilled": _("skilled"),
     "normal": _("normal"),
     "expert": _("expert"),
-    # No level of a bot: statistics use this key for games with other people.
+    # Not a level of bots: statistics use this key for games with other people.
     "people": _("people"),
 }
 LIKE: Mapping[str, Any] = {
@@ -31,10 +31,10 @@ LIKE: Mapping[str, Any] = {
 
 
 def strength(levels: Sequence[str], won: Sequence[int], level: str) -> str:
-    """Return a sentence on how often the level beats the next weaker one, or for the weakest how often it loses.
+    """Return a sentence on how often the level beats the next weaker level. The weakest loses to the next stronger.
 
-    `levels` is in order of strength. `won` has the wins in 100 games of each level from the second on against the one
-    below it. Empty if nothing was measured.
+    `levels` are in order of strength, weakest first. `won` has, for each level from the second on, the wins in 100
+    games against the level below. Empty if nothing was measured.
     """
     if not won:
         return ""
@@ -46,5 +46,5 @@ def strength(levels: Sequence[str], won: Sequence[int], level: str) -> str:
 
 
 def level_name(level: str) -> str:
-    """Return the level's name in lower case, for use within a sentence; the key if it has none."""
+    """Return the level's name in lower case, for use within a sentence; for an unknown level its key."""
     return str(LEVELS.get(level, level))

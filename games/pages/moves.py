@@ -1,7 +1,7 @@
 """Words for moves that games share: hints with their reasons, actions, and refusals.
 
-The reason for a hinted card is derived from the cards that the seat sees. It is true of the card, but the bot that
-chose it compares more. If the hint has a reason with numbers, that replaces it.
+The reason for a hinted card is derived from the cards that the seat sees. The reason is true of the card, but the bot
+compares more than that. A reason with numbers, if the hint has one, replaces this reason.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -21,14 +21,14 @@ from games.pages.words import ONE_OF, Words, in_words, the_card
 from games.snapshot import Snapshot
 
 SPADES_NOT_BROKEN: Final = gettext_lazy("Spades aren’t broken yet, so lead another suit.")
-#: Refusals by the rules, by code.
+#: Sentences for refusals of the rules, by code.
 REFUSED: Final[Mapping[str, Words]] = {
     "GAME_OVER": gettext_lazy("The game is over."),
     "NOT_IN_HAND": gettext_lazy("That card isn’t in your hand."),
     "DUPLICATE": gettext_lazy("You chose the same card twice."),
     "SPADES_NOT_BROKEN": SPADES_NOT_BROKEN,
 }
-#: Refusals by the table of actions that the rules may allow, by code.
+#: Sentences for refusals that the site adds to those of the rules, by code.
 BY_THE_TABLE: Final[Mapping[str, Words]] = {
     "NO_DEAL": gettext_lazy("There’s nothing to deal now."),
     "NO_HINT": gettext_lazy("There’s no hint right now."),
@@ -104,10 +104,10 @@ class Nil(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class TrickOnTable:
-    """The open trick, for a seat that is to play to it. `needs` are the tricks it must still win; None without a bid.
+    """The open trick, for a seat that is to play to it. `needs` are the tricks that the seat still needs for its bid.
 
-    `ranking` ranks the cards of this hand. `pack` are all cards of the game, `aside` those that the seat knows to be
-    out of play. `first_suit` is the suit to follow if a rule sets it instead of the lead.
+    `needs` is None without a bid. `ranking` ranks the cards of this hand. `pack` are all cards of the game, `aside` the
+    cards that the seat knows to be out of play. `first_suit` is the suit to follow if a rule sets it, not the lead.
     """
 
     plays: tuple[tuple[Seat, Card], ...]
@@ -123,14 +123,14 @@ class TrickOnTable:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        return tuple(one for _seat, one in self.plays)
+        return tuple(card for _seat, card in self.plays)
 
     def winning(self, cards: tuple[Card, ...]) -> int:
         """Return the index of the winning card among cards in order of play."""
         return winning_place(cards, self.ranking, led=self.first_suit)
 
     def are_alike(self, card: Card, other: Card) -> bool:
-        """Return whether both follow the same suit."""
+        """Return whether both cards belong to the same suit."""
         return self.ranking.suit_of(card) is self.ranking.suit_of(other)
 
     def can_win(self, card: Card) -> bool:
@@ -155,11 +155,11 @@ def hint_of_card(trick_of: Callable[[Snapshot], TrickOnTable]) -> Hint:
     """Return a function that words the hint for a card to a trick, with its reason."""
 
     def said(snapshot: Snapshot, action: Action) -> HintWords:
-        one = action.card
-        if one is None:
+        card = action.card
+        if card is None:
             return ANYTHING
-        words = _("Hint: play %(card)s.") % {"card": the_card(one)}
-        return HintWords(words, _reason(snapshot, trick_of(snapshot), one))
+        words = _("Hint: play %(card)s.") % {"card": the_card(card)}
+        return HintWords(words, _reason(snapshot, trick_of(snapshot), card))
 
     return said
 
@@ -217,7 +217,7 @@ def _reason_to_duck(trick: TrickOnTable, may: tuple[Card, ...]) -> str:
 
 def _unseen(snapshot: Snapshot, trick: TrickOnTable) -> list[Card]:
     played = {*trick.aside, *(action.card for _seat, action in snapshot.view.actions if action.verb == "play")}
-    return [one for one in trick.pack if one not in played and one not in (snapshot.view.hand or ())]
+    return [card for card in trick.pack if card not in played and card not in (snapshot.view.hand or ())]
 
 
 # -- what was done ------------------------------------------------------------------------------------
@@ -249,6 +249,6 @@ DONE: Final[Mapping[str, Done]] = {
 
 
 def must_follow(led: Suit | None) -> str:
-    """Return the refusal of a card that does not follow the suit `led`, which is None if a joker was led."""
+    """Return the refusal of a card that does not follow suit. `led` is the suit led; None for a joker."""
     one = _("a card of that suit") if led is None else ONE_OF[led]
     return _("You hold %(one)s, so you must play one.") % {"one": one}

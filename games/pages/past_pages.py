@@ -43,9 +43,9 @@ YOUR_SEAT: Final[Mapping[Seating, Words]] = {
 
 
 class ReplayPage(GamePage):
-    """A hand at one step of its replay, with all cards open. `weighed` is the hand's review, seen from this step."""
+    """A hand at one step of its replay, with all cards open. `weighed` is the hand's review, as shown at this step."""
 
-    #: Whether the game is a single hand. Its parts are then rounds, else tricks.
+    #: Whether the game is a single hand; then the parts of the hand are rounds, else tricks.
     is_whole = False
     template: str
 
@@ -68,7 +68,7 @@ class ReplayPage(GamePage):
 
     @property
     def actor(self) -> str:
-        """The name of the player who acted at this step; empty before the first step and if the dealer drew a card."""
+        """The name of the player who acted last; empty before the first step, and after an action of the dealer."""
         done = self.replay.done
         return self.named(done[-1].seat) if done and done[-1].seat != DEALER else ""
 
@@ -86,7 +86,7 @@ class ReplayPage(GamePage):
 
     @property
     def parts(self) -> tuple[TrickRow, ...]:
-        """The tricks or rounds of the hand, with the steps at which they begin."""
+        """The tricks or rounds of the hand, each with the step at which it begins."""
         raise NotImplementedError
 
     @property
@@ -101,10 +101,10 @@ class ReplayPage(GamePage):
 
     @property
     def auto_note(self) -> str:
-        """A sentence on the cards that the table played out; empty without any."""
+        """A sentence on the cards that the table played; empty if there are none."""
         return ""
 
-    # -- with its review and changes at seats ---------------------------------------------------------------
+    # -- with the review and with changes at seats -----------------------------------------------------------
 
     @property
     def say(self) -> str:
@@ -117,7 +117,7 @@ class ReplayPage(GamePage):
 
     @cached_property
     def rows(self) -> tuple[TrickRow, ...]:
-        """The tricks or rounds, with the marks of their decisions and sentences on stand-ins who chose in them."""
+        """The tricks or rounds, with the marks of their decisions and sentences on changes at seats and stand-ins."""
         rows = self.parts
         ends = [*(row.step for row in rows[1:]), self.last + 1]
         found = []
@@ -142,14 +142,14 @@ class ReplayPage(GamePage):
         return tuple(mark for mark in self.weighed.marks if parts[mark.step] == place)
 
     def _seatings(self, steps: Sequence[ReplayStep]) -> Iterator[str]:
-        """Yield sentences on players who left, came back or got a stand-in before these steps."""
-        for seat, change in (one for step in steps for one in step.seatings):
+        """Yield sentences on the changes at seats before these steps."""
+        for seat, change in (seating for step in steps for seating in step.seatings):
             words = YOUR_SEAT if seat == self.moment.own else OTHERS_SEAT
             yield str(words[change]) % {"name": self.named(seat)}
 
 
 def parts_of(replay: Replay, *, is_whole: bool) -> list[int | None]:
-    """Return the index of each step's trick or round; None before the first. A blaze is in the round that it ends."""
+    """Return for each step the index of its trick or round; None before the first. A blaze is in the round it ends."""
     plays = [step.action.verb == "play" for step in replay.steps]
     first = 0 if is_whole else plays.index(True) if any(plays) else len(plays)
     before = accumulate(plays, initial=0)
@@ -180,7 +180,7 @@ class PastPage(GamePage):
 
     @property
     def about(self) -> str:
-        """The sides, the near one first: "you against Ann"."""
+        """The sides in words, the near side first: "you against Ann"."""
         near, *others = (self.side_name(side, first=False) for side in self.side_order)
         if len(others) > 1:
             return _("%(near)s against %(others)s") % {"near": near, "others": listed(others)}

@@ -1,7 +1,7 @@
 """Pages of a trick-taking game in generic words, so that a game without words of its own can be played.
 
-A game derives a class from `PlainPage` with what differs, and combines it with `PlainTable`, `PlainReplay` and
-`PlainPast`.
+A game derives a class from `PlainPage`, overrides what differs, and combines this class with `PlainTable`,
+`PlainReplay` and `PlainPast`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,17 +52,17 @@ VOID: Final = gettext_lazy("Everyone passed")
 
 
 class PlainHand(TrickHand):
-    """A finished hand. `hand.sheet` has `points` by side if the hand was scored."""
+    """A finished hand. The `sheet` of a scored hand has `points` by side."""
 
     @property
     def points(self) -> tuple[int, ...]:
-        return tuple(one for one in tuple_of(self.hand.sheet.get("points")) if isinstance(one, int))
+        return tuple(number for number in tuple_of(self.hand.sheet.get("points")) if isinstance(number, int))
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The scores after the hand, by side."""
         found = tuple_of(self.hand.record.get(self.page.game.rules.score))
-        return tuple(one for one in found if isinstance(one, int))
+        return tuple(number for number in found if isinstance(number, int))
 
     @property
     def unscored(self) -> str:
@@ -91,21 +91,22 @@ class PlainHand(TrickHand):
 
 
 class PlainPage(TrickPage):
-    """A game at one moment. If it has an option `target`, that is the score that wins.
+    """A game at one moment. An option `target`, if the game has one, is the score that wins.
 
-    In `sentences` and `buttons`, `%(bid)s` is the argument of the action; a suit is called by its name.
+    In `sentences` and `buttons`, `%(bid)s` is the action's argument as text, a suit by its name.
     """
 
     hand_page = PlainHand
     #: The game's own sentences and labels of buttons, by verb; the defaults are `SENTENCES` and `BUTTONS`.
     sentences: ClassVar[Mapping[str, Words]] = {}
     buttons: ClassVar[Mapping[str, Words]] = {}
-    #: The question to the seat that is to act, by phase; calls out of turn, by verb.
+    #: The question to the seat that is to act, by phase.
     asks: ClassVar[Mapping[str, Words]] = {}
+    #: Calls out of turn, by verb.
     calls: ClassVar[Mapping[str, Call]] = {}
 
     def tricks_of(self, view: SeatView) -> tuple[ShownTrick, ...]:
-        """Return the tricks of a game without trumps."""
+        """Return the tricks of the hand in a view. Games with trumps override this."""
         return tricks_with(view.actions, AsPrinted(None), seats=self.game.rules.seats)
 
     @property
@@ -124,7 +125,7 @@ class PlainPage(TrickPage):
         return found
 
     def seat(self, seat: Seat) -> SeatShown:
-        """Return a seat with its last bid, if there are bids, and the tricks that it won."""
+        """Return a seat with its last bid, if any, and the number of tricks that it won."""
         bids = [action.argument for by, action in self.view.actions if by == seat and action.verb in ("bid", "pass")]
         missing = _("no bid yet") if self.view.phase is Phase.BID else ""
         bid, note = str(bids[-1] or "") if bids else "", _("passed") if bids else missing
@@ -148,7 +149,7 @@ class PlainPage(TrickPage):
         return SideShown(name, score, "", _("%(side)s: %(points)s.") % words)
 
     def told(self, said: SeatAction) -> str:
-        """Return the sentence on an action, cards in brackets. If the dealer draws, it names the seat that gets it."""
+        """Return the sentence on an action, with cards in brackets. For a draw it names the seat that gets the card."""
         seat, action = said
         named = tuple_of(action.argument) or (action.argument,)
         if seat == DEALER and isinstance(named[0], int):
@@ -167,7 +168,7 @@ class PlainTable(PlainPage, TrickTable):
 
     @property
     def message(self) -> str:
-        """What has just happened, and what to do next."""
+        """Sentences on the last action, and on what to do next."""
         view, tricks = self.view, self.tricks
         if view.phase is Phase.PLAY and tricks:
             if tricks[-1].is_done:
@@ -198,7 +199,7 @@ class PlainTable(PlainPage, TrickTable):
 
     @property
     def passing(self) -> Pass | None:
-        """The choice of several cards at once, if the seat may make one."""
+        """The choice of several cards at once; None if the seat may not choose several."""
         picks = [one for one in self.view.legal if isinstance(one, Pick)] if self.shows_hand else []
         if not picks:
             return None
@@ -208,7 +209,7 @@ class PlainTable(PlainPage, TrickTable):
 
     @property
     def _others(self) -> list[Action]:
-        """The legal actions without a card."""
+        """The legal actions that name no card."""
         legal = self.view.legal if self.shows_hand else ()
         return [one for one in legal if isinstance(one, Action) and one.card is None]
 
@@ -248,7 +249,7 @@ class PlainPast(PlainPage, TrickPast):
 
 
 def _must_be_played(view: SeatView, led: Suit | None) -> str:
-    """Return the sentence on what the seat may play to the suit led; empty if more rules than that apply."""
+    """Return the sentence on what the seat may play to the suit led; empty if following suit is not the only rule."""
     hand = view.hand or ()
     playable = {one.card for one in view.legal if isinstance(one, Action)}
     return to_follow((one.suit for one in hand), led) if playable == {*following(hand, led)} else ""

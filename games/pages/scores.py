@@ -11,7 +11,7 @@ from games.pages.seats import name_in
 from games.pages.words import plain_number, signed
 from games.snapshot import PlayedGame, Snapshot, Status
 
-#: Edges of the chart, which is 340 wide.
+#: Edges of the plot in a drawing 340 wide.
 LEFT, RIGHT, TOP, BOTTOM = 34, 293, 20, 168
 #: Upper bound on hands numbered below the chart.
 NUMBERED: Final = 10
@@ -21,9 +21,9 @@ LINES: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class ScoreCell:
-    """One side of a hand in the list of scores: points, the score after it, and notes on their sources.
+    """One side's cell in the list of scores: points of a hand, score after the hand, and notes on the points.
 
-    If the side has several seats, each note is about one player, and `names` has the players.
+    If the side has several seats, each note is about one player, and `names` has the players' names.
     """
 
     points: int
@@ -48,7 +48,7 @@ class ScoreCell:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """A hand in the list of scores. Without cells it was not scored: `note` says why."""
+    """A hand in the list of scores. A hand without `cells` was not scored: `note` says why."""
 
     number: int
     cells: tuple[ScoreCell, ...] = ()
@@ -68,7 +68,7 @@ class SideSum:
 
 @dataclass(frozen=True, slots=True)
 class SumRow:
-    """A source of points: title, sentence, and for each side the points, the same in words, and a short note."""
+    """A source of points: title, sentence, and for each side the points, the points as text, and a short note."""
 
     title: str
     text: str
@@ -77,7 +77,7 @@ class SumRow:
 
 @dataclass(frozen=True, slots=True)
 class ScoreBreakdown:
-    """The sources of a hand's points, the near side first. Without rows nothing was scored: `note` says why."""
+    """The sources of a hand's points, the near side first. Without `rows` nothing was scored: `note` says why."""
 
     sides: tuple[SideSum, ...] = ()
     rows: tuple[SumRow, ...] = ()
@@ -90,14 +90,14 @@ def side_sum(name: str, now: int, was: int) -> SideSum:
 
 
 def sum_row(title: str, text: str, points: Sequence[int], notes: Sequence[str] = ()) -> SumRow:
-    """Return a row with the points of each side, the near one first."""
+    """Return a row with the points of each side, the near side first."""
     added = notes or [""] * len(points)
     return SumRow(title, text, tuple((one, signed(one), note) for one, note in zip(points, added, strict=True)))
 
 
 @dataclass(frozen=True, slots=True)
 class ScorePoint:
-    """The scores after a hand; `number` is 0 if the hand is not numbered."""
+    """A hand in the chart: `x`, and the y of both sides' scores. `number` labels the hand; 0: no label."""
 
     x: int
     near: int
@@ -107,7 +107,7 @@ class ScorePoint:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """Two sides' scores after each hand in the coordinates of the drawing, and the same in words."""
+    """The chart of two sides' scores: lines `near` and `far`, `grid` lines as label and y, the y of 0, and `words`."""
 
     words: str
     points: tuple[ScorePoint, ...]
@@ -120,7 +120,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """The end of a game: who won and why, its facts in numbers, and the chart."""
+    """The end of a game: who won and why, the game in numbers, and the chart."""
 
     about: str
     heading: str
@@ -130,7 +130,7 @@ class GameSummary:
 
 
 def ended_early(snapshot: Snapshot, own: str, lead: str) -> tuple[str, str]:
-    """Return heading and sentence of an unfinished game; `own` is the heading if the player gave it up."""
+    """Return heading and sentence of a game without a result. `own` is the heading if this player gave the game up."""
     if snapshot.is_annulled:
         return _("The game has ended"), _("It had barely begun, so it doesn’t count.")
     if snapshot.gave_up is None or snapshot.own in (snapshot.gave_up, *snapshot.left):
@@ -158,8 +158,8 @@ def race(
 ) -> Race | None:
     """Draw two sides' scores after each hand, beginning with the score `start`; None with fewer than two hands.
 
-    Grid lines are `step` apart, or a multiple of it if there were too many. `words` replaces the text; its placeholders
-    are `me`, `mine`, `other` and `theirs`.
+    Grid lines are `step` apart, or a multiple of `step` if that gives too many lines. `words` replaces the text; its
+    placeholders are `me`, `mine`, `other` and `theirs`.
     """
     hands = len(near)
     if hands < 2:

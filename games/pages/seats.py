@@ -1,4 +1,4 @@
-"""Seats at a moment of a game, two or four: their places, names and states."""
+"""Two or four seats at one moment of a game: their places, names and states."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from games.pages.levels import level_name
 from games.pages.words import PLAYS_ITSELF, bags, plain_number, points_said, tricks
 from games.snapshot import SeatedPlayer
 
-#: Places clockwise from the near seat, which is drawn at the bottom, by the number of seats.
+#: Edges of the table (south, west, north, east) by number of seats, clockwise from the near seat at the bottom.
 PLACES: Final = {2: ("s", "n"), 4: ("s", "w", "n", "e")}
 
 
@@ -37,7 +37,7 @@ class Around(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """The seats of a moment without the rest: a key for caches."""
+    """The players of a moment without its other fields, as a key for caches."""
 
     seated: tuple[SeatedPlayer, ...]
     near: Seat
@@ -51,8 +51,8 @@ class Seated:
 class Moment(Around, Protocol):
     """A game at one moment. `turns` are the seats shown as to act.
 
-    `vacated` are the seats whose players have left and have no stand-in. `company` is the presence at a table with
-    several people, while the game is played.
+    `vacated` are the seats whose players have left and have no stand-in. `company` is set for a player at a table with
+    several people.
     """
 
     @property
@@ -72,9 +72,10 @@ class Moment(Around, Protocol):
 class SeatShown:
     """A seat as drawn. `pips` has a box for each trick: taken, still to take, or over the bid.
 
-    `note` replaces the bid, `ends` says how many tricks the seat will take in a replay, `tag` is a label beside it.
-    `is_own`: texts call it "you". At a table with several people `presence` is that of the seat's player, in words in
-    `here`, and `is_partner` marks the partner's seat. `backs` are cards held face down, `cards` those of an open hand.
+    `note` replaces the bid, `ends` says how many tricks the seat will take in a replay, `tag` is a label beside the
+    seat. `is_own`: texts call the seat "you". At a table with several people, `presence` is the presence of another
+    seat's player, `here` is the same in words, and `is_partner` marks the partner's seat. `backs` is the range of cards
+    held face down, `cards` are those of an open hand.
     """
 
     seat: Seat
@@ -123,7 +124,7 @@ class SideShown:
 def seat_shown(
     moment: Moment, seat: Seat, *, is_near: bool, backs: int = 0, draw: Callable[[Card], Face] = face, **own: Any
 ) -> SeatShown:
-    """Return a seat with the fields that all games share and the game's `own`. `is_near`: on the near side."""
+    """Return a seat as drawn: fields common to all games, and the game's `own` fields. `is_near`: on the near side."""
     name, level = name_in(moment, seat), moment.seated[seat].level
     held = moment.view.hands[seat] if moment.view.hands else ()
     person, count = _presence_of(moment, seat), backs or len(held)
@@ -147,7 +148,7 @@ def seat_shown(
 
 
 def _presence_of(moment: Moment, seat: Seat) -> PersonAt | None:
-    """Return the presence of another seat at a table with several people. A spectator learns only who has left."""
+    """Return the presence at another seat; None for a lone player. A spectator learns only which players have left."""
     if seat in moment.vacated and seat != moment.own:
         return PersonAt(seat, Presence.LEFT, has_left=True)
     if moment.company is None or seat == moment.own:
@@ -163,31 +164,31 @@ def presence_words(person: PersonAt) -> str:
 
 
 def side_shown(name: str, score: int, held: int, more: str, *, spoken_name: str = "") -> SideShown:
-    """Return a side with `held` bags. `more` stands beside the score; `spoken_name` replaces a short `name`."""
+    """Return a side with `held` bags. `more` stands beside the score; screen readers read `spoken_name` or `name`."""
     words = {"side": spoken_name or name, "points": points_said(score), "bags": bags(held)}
     return SideShown(name, score, more, _("%(side)s: %(points)s, %(bags)s.") % words)
 
 
 def bid_spoken(moment: Moment, seat: Seat, bid: str, took: int) -> str:
-    """Return a seat's bid and tricks as a sentence, which the page reads out at the press of a key."""
+    """Return a seat's bid and tricks as a sentence, which the page announces when a key is pressed."""
     words = {"name": name_in(moment, seat), "bid": bid, "tricks": tricks(took)}
     return _("%(name)s: bid %(bid)s, took %(tricks)s.") % words if bid else _("%(name)s: no bid yet.") % words
 
 
 def pips(bid: int | None, taken: int) -> tuple[str, ...]:
-    """Return a box for each trick: taken, still to take, or over the bid; none before there is a bid."""
+    """Return a box for each trick: taken ("on"), still to take ("") or over the bid ("over"). Empty without a bid."""
     if bid is None:
         return ()
     return ("on",) * min(bid, taken) + ("",) * (bid - taken) + ("over",) * (taken - bid)
 
 
 def clockwise(moment: Around) -> tuple[Seat, ...]:
-    """Return all seats clockwise, the near one first."""
+    """Return all seats clockwise, the near seat first."""
     return tuple((moment.near + step) % len(moment.seated) for step in range(len(moment.seated)))
 
 
 def with_people(moment: Around) -> bool:
-    """Return whether several people play or have played here."""
+    """Return whether several seats are or were taken by people."""
     return sum(one.level is None for one in moment.seated) > 1
 
 
@@ -198,14 +199,14 @@ def place_of(moment: Moment, seat: Seat) -> str:
 
 
 def name_in(moment: Around, seat: Seat, *, first: bool = True) -> str:
-    """Return a seat's name, "You" or "you"; a number if the name is hidden. `first`: at the start of a sentence."""
+    """Return "You" or "you" for the own seat, else the name as in `called`. `first`: at the start of a sentence."""
     if seat == moment.own:
         return _("You") if first else _("you")
     return called(moment.seated[seat])
 
 
 def called(player: SeatedPlayer) -> str:
-    """Return the name; a number if it is hidden or the account is gone."""
+    """Return the player's name; "Player" and a number if the name is hidden or the account is deleted."""
     return player.name or _("Player %(n)s") % {"n": player.seat + 1}
 
 
@@ -219,12 +220,12 @@ def deals(moment: Moment, dealer: Seat) -> str:
 
 
 def turn_sentence(moment: Moment) -> str:
-    """Return the sentence that refuses a card out of turn: it names the seat to act, or says why there is none."""
+    """Return the sentence that names the player to act, or says why no player is to act."""
     return nobody_asked(moment) or _("It’s %(name)s’s turn.") % {"name": name_in(moment, min(moment.view.waits_for))}
 
 
 def lead_owed(moment: Moment) -> str:
-    """Return the sentence on who leads the next trick, or why no lead is owed."""
+    """Return the sentence that says which player leads the next trick, or why no player does."""
     if said := nobody_asked(moment):
         return said
     if moment.own in moment.view.waits_for:
@@ -233,12 +234,15 @@ def lead_owed(moment: Moment) -> str:
 
 
 def nobody_asked(moment: Moment) -> str:
-    """Return why no player is to act; empty if one is."""
+    """Return the sentence that says why no player is to act; empty if a player is."""
     return idle(moment) or (str(PLAYS_ITSELF) if plays_itself(moment.view) else "")
 
 
 def idle(moment: Moment) -> str:
-    """Return the sentence for a player who has left or has a stand-in, or for a vacated seat to act; else empty."""
+    """Return the sentence for a viewer who left or has a stand-in, or for a vacated seat that is to act; else empty.
+
+    While a card is to be played, the viewer sees the usual sentences.
+    """
     waits, phase = moment.view.waits_for, moment.view.phase
     if moment.own is not None and not (phase is Phase.PLAY and waits):
         if moment.own in moment.vacated:
@@ -251,7 +255,7 @@ def idle(moment: Moment) -> str:
 
 
 def _vacated_sentence(moment: Moment, seat: Seat) -> str:
-    """Return the sentence on a player who left while to act, with the choices of the others."""
+    """Return the sentence on a player who left when it was their turn, with the choices of the others."""
     words = {"name": name_in(moment, seat)}
     if moment.own is None:
         return _("%(name)s left on their turn. The others decide how to go on.") % words
@@ -259,7 +263,7 @@ def _vacated_sentence(moment: Moment, seat: Seat) -> str:
 
 
 def doing(moment: Moment, seat: Seat, words: str) -> str:
-    """Return `words`, which say what the seat is doing; empty if its player has left."""
+    """Return `words`, which say what the seat is doing; empty if the player has left."""
     return "" if seat in moment.vacated else words
 
 
@@ -269,5 +273,5 @@ def plays_itself(view: SeatView) -> bool:
 
 
 def may_mind(moment: Moment) -> bool:
-    """Return whether bags still matter to the viewer: a player in a game that goes on."""
+    """Return whether bags still matter to the viewer: only to a player, and only while the game is played."""
     return moment.own is not None and moment.view.phase is not Phase.OVER

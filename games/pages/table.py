@@ -28,7 +28,7 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A choice of several cards: the least and most cards, and the button's words. `must` are chosen already."""
+    """A choice of several cards: minimum, maximum and the button's label. The cards in `must` are preselected."""
 
     verb: str
     least: int
@@ -38,7 +38,7 @@ class Pass:
 
     @property
     def too_many(self) -> str:
-        """The refusal of one card more."""
+        """The refusal when the maximum is already chosen."""
         text = ngettext(
             "You can choose only %(n)s card. Press the chosen one to put it back first.",
             "You can choose only %(n)s cards. Press a chosen one to put it back first.",
@@ -48,7 +48,7 @@ class Pass:
 
     @property
     def too_few(self) -> str:
-        """The refusal of the button while cards are missing."""
+        """The refusal when the button is pressed before enough cards are chosen."""
         return ngettext("Choose %(n)s card first.", "Choose %(n)s cards first.", self.least) % {"n": self.least}
 
 
@@ -60,7 +60,7 @@ class ChoiceButton:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call out of turn: the name of its button, the question that this opens, and the button that confirms."""
+    """A call out of turn: the label of its button (`name`), the question that opens, and the button that confirms."""
 
     name: Words
     title: Words
@@ -80,7 +80,7 @@ class CallNotice:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A label beside the player's own seat, after a `suit` sign. `title` and `why` explain it when it is pressed."""
+    """A label beside the player's own seat, after a `suit` sign. `title` and `why` explain a pressed label."""
 
     text: str
     suit: str = ""
@@ -103,19 +103,19 @@ def legal_cards(view: SeatView) -> tuple[Card, ...]:
     return tuple(one for one in view.hand or () if one.text in legal)
 
 
-#: A verb whose argument may look like a card.
+#: A verb whose argument may look like a card: "5D" is a bid of Bid Whist.
 BID: Final = "bid"
 
 
 def hand_dealt(view: SeatView) -> tuple[Card, ...]:
-    """Return the cards that a seat holds and those that it has played in this hand."""
+    """Return the cards that the viewing seat holds or has played in this hand."""
     said = (one for seat, one in view.actions if seat == view.seat and one.verb == "play")
     return (*(view.hand or ()), *(one.card for one in said if one.card is not None))
 
 
 @dataclass(frozen=True, slots=True)
 class OwnHand:
-    """The hand of the seat in rows. `chooses`: a card is chosen first, and played by a button that says `commit`."""
+    """The seat's hand in rows. `chooses`: pressing a card only chooses it, and a button labelled `commit` plays it."""
 
     rows: tuple[tuple[HandCard, ...], ...] = ()
     name: str = ""
@@ -133,13 +133,12 @@ def own_hand(
     rows: int = 2,
     note: Callable[[Card], str] = lambda one: "",
 ) -> OwnHand:
-    """Return the player's hand in rows. While the seat may play or put down a card, each card carries its action.
+    """Return the player's hand in rows. While the seat may play or discard a card, each card has its action.
 
-    A card that is not legal carries the reason, too. `dealt` is the sorted hand including the cards already played
-    (`hand_dealt`), so that the others keep their rows.
-    `note` is read out with a card and marked on it.
+    `why_not` returns the reason why a card is not legal. `dealt` is the sorted hand including the cards already played
+    (`hand_dealt`), so that the other cards keep their rows. `note` returns a card's note, as in `HandCard`.
     """
-    legal = [one for one in snapshot.view.legal if isinstance(one, Action) and one.verb != BID]  # "5D" is a bid, too
+    legal = [one for one in snapshot.view.legal if isinstance(one, Action) and one.verb != BID]
     offered = {one.card: one.verb for one in legal if one.card is not None}
     verb = next(iter(offered.values()), "")
     waits = turn_sentence(snapshot) if snapshot.view.phase is Phase.PLAY and not snapshot.is_mine else ""
@@ -164,7 +163,7 @@ def own_hand(
 
 @dataclass(frozen=True, slots=True)
 class HintShown:
-    """A hint: the ringed button (`action`) or cards, and the sentence."""
+    """A hint in a sentence. The page rings the button of `action`, or the `cards`."""
 
     action: str
     cards: tuple[str, ...]
@@ -173,7 +172,7 @@ class HintShown:
 
 @dataclass(frozen=True, slots=True)
 class QuestionButton:
-    """A button of a question: its route and seat, the answer that it sends, and its words."""
+    """A button of a question: its URL name and seat, the answer that it posts, and its label."""
 
     route: str
     seat: Seat | None
@@ -183,12 +182,12 @@ class QuestionButton:
 
 @dataclass(frozen=True, slots=True)
 class CompanyShown:
-    """A message or question to a player about the others: a sentence or two, and buttons, the usual one first.
+    """A message or question to a player about the others, with buttons (`deeds`).
 
-    `asked` names a question that this player may answer. `wait` is the button that puts the question off. `ends`: the
-    game may be ended, on a page of its own. `is_absent`: the player has left or has a stand-in. `stood_in` are buttons
-    that end a stand-in. `clock` is the deadline of the decision in ISO form, empty without one; `clock_left` the
-    seconds until then, since a device's clock may differ.
+    `asked` identifies a question that this player may answer. `wait` is the label of a button that hides the question.
+    `ends`: the player may end the game, on a separate page. `is_absent`: the player has left or has a stand-in.
+    `stood_in` are buttons that end a stand-in. `clock` is the deadline of the decision in ISO format, empty without a
+    clock. `clock_left` has the seconds until then, since a device's clock may be wrong.
     """
 
     heading: str = ""
@@ -205,9 +204,9 @@ class CompanyShown:
 
 @dataclass(frozen=True, slots=True)
 class RematchShown:
-    """After a game, a sentence on the players who wait to play again (`is_asked`) or play again without this one.
+    """After a game, a sentence on the players who wait to play again (`is_asked`) or play again without this player.
 
-    In the second case `link` is the URL where this player can watch.
+    In the second case `link` is the token of the link by which this player can watch, empty if watching is not allowed.
     """
 
     words: str = ""
@@ -217,9 +216,10 @@ class RematchShown:
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """A decision practised at a table: the URL to which it is posted, the sentence, and the cards once it is made.
+    """A decision practised at a table: the URL to which the choice is posted, and the sentence.
 
-    `version` is the table's version, or the number of choices made before this one.
+    `version` is the number of earlier answers to this position. Once the choice is made, it is the table's version, and
+    `chosen` and `best` are the cards of the choice and of the best choice.
     """
 
     action_url: str

@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 
 
 class TablePage(GamePage):
-    """The table of a live game as a seat or a spectator sees it, or one of its finished hands.
+    """The table of a live game as a seat or a spectator sees it, or one of the game's finished hands.
 
-    `notice` says why an action was refused. `token` is that of the spectator's link, `finished` the finished hand that
-    the page shows, `proof` that hand's deal if it is shown, `choosing` a decision practised at the table.
+    `notice` says why an action was refused. `token` is that of the spectator's link. `finished` is the finished hand
+    that the page shows, `proof` the proof of its deal if shown. `choosing` is a decision practised at the table.
     """
 
     snapshot: Snapshot
@@ -85,7 +85,7 @@ class TablePage(GamePage):
 
     @property
     def mark(self) -> str:
-        """The state that the page shows and its requests send back: the game's version and the state of `company`."""
+        """The state that the page shows, as its requests send it back: the game's version and the company's mark."""
         return Company.page_mark(f"{self.snapshot.version}", self.snapshot.company)
 
     @property
@@ -94,7 +94,6 @@ class TablePage(GamePage):
 
     @property
     def hand_numbers(self) -> list[int]:
-        """Numbers of the finished hands."""
         return [hand.number for hand in self.snapshot.hands]
 
     @property
@@ -118,12 +117,12 @@ class TablePage(GamePage):
 
     @property
     def sentence(self) -> str:
-        """What has just happened, and what to do next."""
+        """The sentence on the last action and on what to do next."""
         raise NotImplementedError
 
     @property
     def stress(self) -> str:
-        """The CSS tone of the sentence if the game sets one; empty for the usual tone."""
+        """The CSS tone of the sentence if the game sets a tone; empty for the usual tone."""
         return ""
 
     @cached_property
@@ -156,12 +155,12 @@ class TablePage(GamePage):
 
     @property
     def teaches(self) -> bool:
-        """Whether tips may be shown: the person wants them, and it is their first game of its kind."""
+        """Whether tips may be shown: the person wants tips, and this is the person's first game of its kind."""
         return self.is_own and self.snapshot.is_first and self.preferences.lessons
 
     @property
     def lesson(self) -> str:
-        """The tip for this moment; empty for none."""
+        """The tip for this moment; empty if there is none."""
         if not self.teaches or self.notice or self.hint is not None:
             return ""
         return advice.lesson(self.game.tips, self.snapshot)
@@ -193,7 +192,7 @@ class TablePage(GamePage):
 
     @property
     def offers_hint(self) -> bool:
-        """Whether a hint may be asked for and is not shown yet."""
+        """Whether a hint is available and not shown yet."""
         return self.is_own and self.snapshot.may_ask and self.hint is None
 
     @property
@@ -202,25 +201,25 @@ class TablePage(GamePage):
 
     @property
     def warns_undo(self) -> bool:
-        """Whether an undo would be the first help in this game."""
+        """Whether an undo would be the first help in this game of a lone player."""
         return self.may_take_back and self.snapshot.is_unhelped and self.snapshot.is_alone
 
     @property
     def claim(self) -> str:
-        """The label of the button that claims the rest; empty if nothing may be claimed."""
+        """The label of the button that claims the remaining tricks; empty if no claim is possible."""
         return claim_offered(self.snapshot) if self.is_own else ""
 
     @property
     def may_play_again(self) -> bool:
-        """Whether the page offers to play hands again. During a game the button for the next deal is there instead."""
+        """Whether the page offers to play hands again. In a live game the button for the next deal is there instead."""
         is_past = self.finished is not None or (self.is_own and self.snapshot.status != Status.PLAYING)
         return is_past and self.snapshot.may_play_again
 
     @property
     def is_reviewed(self) -> bool:
-        """Whether any shown hand has a review. Void hands have none.
+        """Whether any hand on the page may have a review.
 
-        In a practice game, hands before the one that is played again have none, too.
+        Void hands have no review. Nor do the hands of a practice game before the hand that is played again.
         """
         if self.game.evaluator is None or not (self.is_own or self.finished is not None):
             return False
@@ -246,12 +245,12 @@ class TablePage(GamePage):
 
     @property
     def opened(self) -> SealSnapshot | None:
-        """The deal of a hand that was given up."""
+        """The opened seal of the hand in which the game was given up."""
         return self.snapshot.unfinished
 
     @property
     def awaited(self) -> str:
-        """The sentence that names the players for whom the deal waits; empty for none."""
+        """The sentence that names the players for whom the deal waits; empty if there are none."""
         names = [self.snapshot.seated[seat].name for seat in self.snapshot.awaited]
         if not names:
             return ""
@@ -259,7 +258,7 @@ class TablePage(GamePage):
 
     @cached_property
     def dealt(self) -> str:
-        """The sentence that names the players who have dealt and wait for this seat; empty for none."""
+        """The sentence that names the players who have dealt and wait for this seat; empty if there are none."""
         people = self.snapshot.company
         who = people.dealt if people is not None else ()
         if not who or self.snapshot.seat in who or self.snapshot.is_onlookers:
@@ -273,7 +272,7 @@ class TablePage(GamePage):
 
     @property
     def asks_again(self) -> bool:
-        """Whether this seat has asked to deal and no player is awaited any more: its page then asks again."""
+        """Whether this seat has asked to deal and the deal waits for no player: then the page asks again by itself."""
         people = self.snapshot.company
         has_asked = people is not None and self.snapshot.seat in (*people.dealt, *people.asks_again)
         return has_asked and not self.snapshot.awaited
@@ -286,7 +285,7 @@ class TablePage(GamePage):
 
     @property
     def may_speak(self) -> bool:
-        """Whether the player may send phrases: other people are still at the table."""
+        """Whether the player may send phrases: other people have seats at the table."""
         return self.is_own and not self.snapshot.is_alone
 
     @cached_property
@@ -315,7 +314,7 @@ class TablePage(GamePage):
 
     @property
     def open_hands(self) -> tuple[HeldShown, ...]:
-        """The hands of the others, if the person has asked for them in a practice game."""
+        """The other seats' hands, if the person has asked to see them in a practice game."""
         hands = self.snapshot.played_again.hands if self.snapshot.played_again is not None else ()
         others = [seat for seat in clockwise(self.snapshot) if hands and seat != self.snapshot.own]
         return tuple(HeldShown(self.named(seat), texts(hands[seat])) for seat in others)
@@ -343,15 +342,15 @@ class TablePage(GamePage):
 
     @property
     def dock_stays(self) -> bool:
-        """Whether the next moment follows at once: then the texts beside the table are not rendered for this one."""
+        """Whether the next snapshot follows at once: then the texts beside the table are not rendered for this one."""
         return self.snapshot.is_passing or self.snapshot.is_followed
 
     @property
     def ending(self) -> GameSummary | None:
-        """How the game ended; None before."""
+        """How the game ended; None during the game."""
         raise NotImplementedError
 
     @property
     def in_a_sentence(self) -> str:
-        """The last hand of a finished game, in a sentence."""
+        """The result of the last hand of a finished game, in a sentence."""
         raise NotImplementedError

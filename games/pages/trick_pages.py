@@ -1,7 +1,7 @@
 """Base pages of trick-taking games: any moment, a step of a replay, a past game, and a finished hand.
 
-A game derives one class from `TrickPage` and combines it with `TrickTable`, `TrickReplay` and `TrickPast`; its finished
-hands are `TrickHand`s, with result, score sheet and tricks.
+A game derives a class from `TrickPage` and combines this class with `TrickTable`, `TrickReplay` and `TrickPast`. A page
+shows a finished hand as a `TrickHand`, with result, score sheet and tricks.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,8 +38,9 @@ from games.snapshot import PlayedGame, PlayedHand, ReplayStep, SealSnapshot, Sna
 class TrickPage(GamePage):
     """A trick-taking game at any moment."""
 
-    #: Tricks in a whole hand, and points between grid lines of the score chart.
+    #: Tricks in a whole hand.
     most_tricks = 13
+    #: Points between grid lines of the score chart.
     race_step = 100
     hand_page: ClassVar["type[TrickHand]"]
 
@@ -48,7 +49,7 @@ class TrickPage(GamePage):
         return _("trick %(n)s of %(all)s") % {"n": min(done + 1, cls.most_tricks), "all": cls.most_tricks}
 
     def tricks_of(self, view: SeatView) -> tuple[ShownTrick, ...]:
-        """Return the tricks of the hand in a view, the open one last."""
+        """Return the tricks of the hand in a view, the open trick last."""
         raise NotImplementedError
 
     @cached_property
@@ -62,7 +63,6 @@ class TrickPage(GamePage):
         return self.hand_page(self, hand, seal, remarks=remarks)
 
     def lines(self, hands: Sequence[PlayedHand]) -> tuple[ScoreLine, ...]:
-        """Return the list of scores."""
         return tuple(self.hand(one).line for one in hands)
 
     def outcome(self, game: Snapshot | PlayedGame) -> str:
@@ -83,7 +83,7 @@ class TrickPage(GamePage):
         return sentence % words
 
     def won(self, game: Snapshot | PlayedGame, words: Mapping[str, str]) -> str:
-        """Return the game's own sentence for a win, given its `words`; empty for the usual one."""
+        """Return the game's own sentence for a win; empty for the usual one. `words` are winner and scores."""
         return ""
 
     def _win(self, winner: int) -> dict[str, str]:
@@ -108,7 +108,7 @@ class TrickReplay(TrickPage, ReplayPage):
 
     @property
     def place(self) -> str:
-        """The sentence on the phase of the newest step, if that is not a card to a trick."""
+        """The phase of the newest step in a sentence, if the step is not a card to a trick."""
         return _("Before the first trick.")
 
     @property
@@ -118,7 +118,7 @@ class TrickReplay(TrickPage, ReplayPage):
 
     @property
     def passed(self) -> tuple[Face, ...]:
-        """Cards that lie open before the first trick, called `passed_name`."""
+        """Cards shown open before the first trick; `passed_name` is their label."""
         return ()
 
     @property
@@ -157,12 +157,12 @@ class TrickReplay(TrickPage, ReplayPage):
 
     @cached_property
     def seats(self) -> tuple[SeatShown, ...]:
-        """All seats. Before the last step of a finished hand they say how many tricks each will take."""
+        """All seats. Before the last step of a finished hand, each says how many tricks it will take."""
         if self.replay.is_over or self.replay.hand is None:
             return super().seats
         won = [trick.winner for trick in self.every_trick]
-        ends = (_("will take %(n)s") % {"n": won.count(one.seat)} if won else "" for one in super().seats)
-        return tuple(replace(one, ends=end) for one, end in zip(super().seats, ends, strict=True))
+        ends = (_("will take %(n)s") % {"n": won.count(shown.seat)} if won else "" for shown in super().seats)
+        return tuple(replace(shown, ends=end) for shown, end in zip(super().seats, ends, strict=True))
 
     @cached_property
     def every_trick(self) -> tuple[ShownTrick, ...]:
@@ -188,7 +188,7 @@ class TrickReplay(TrickPage, ReplayPage):
 
     @property
     def points(self) -> ScoreBreakdown | None:
-        """The score sheet of the hand, at the last step."""
+        """The score sheet of a finished hand at its last step, else None."""
         if not self.replay.is_over or self.replay.hand is None:
             return None
         past = cast(TrickPast, self.game.past_page(self.replay.game))
@@ -201,7 +201,7 @@ class TrickReplay(TrickPage, ReplayPage):
 
     @property
     def auto_note(self) -> str:
-        """The sentence on a claim, or on the cards that the table played out; empty without either."""
+        """The sentence on a claim, or on the cards that the table played; empty without either."""
         claim = claimed(self.replay, self.replay.hand)
         count = sum(step.by_table for step in self.replay.steps)
         if claim or not count:
@@ -231,7 +231,7 @@ class TrickPast(TrickPage, PastPage):
     def cut_short(self) -> int | None:
         """The number of the hand in which the game ended early; None if every hand was finished."""
         finished = [hand.number for hand in self.past.hands]
-        return next((one for one in self.past.numbers if one not in finished), None)
+        return next((number for number in self.past.numbers if number not in finished), None)
 
     def in_short(self, hand: PlayedHand) -> str:
         line = self.hand(hand).line
@@ -239,7 +239,7 @@ class TrickPast(TrickPage, PastPage):
 
 
 class TrickHand:
-    """A finished hand on a page. `seal` is its deal, if the page shows it; `remarks` allows a bot's comment."""
+    """A finished hand on a page. `seal` proves the deal, if the page shows that; `remarks` allows a bot's comment."""
 
     def __init__(
         self, page: "TrickPage", hand: PlayedHand, seal: SealSnapshot | None = None, *, remarks: bool = False
@@ -251,7 +251,7 @@ class TrickHand:
 
     @property
     def unscored(self) -> str:
-        """Why the hand was not scored; empty if it was."""
+        """Why the hand was not scored; empty for a scored hand."""
         return ""
 
     def cell(self, side: int) -> ScoreCell:
@@ -269,12 +269,12 @@ class TrickHand:
 
     @property
     def remark_of_bot(self) -> tuple[str, str]:
-        """A bot's comment on the hand, and the bot's name."""
+        """A bot's comment on the hand, and the bot's name; both empty without a comment."""
         return "", ""
 
     @property
     def first_book(self) -> str:
-        """The cards that were put aside, if they count as a trick."""
+        """The sentence on the discards, if they count as a trick; else empty."""
         return ""
 
     @property
@@ -332,7 +332,7 @@ class TrickHand:
 
     @property
     def auto(self) -> Sequence[TrickRow]:
-        """The tricks that the table played out."""
+        """The tricks that the table played."""
         return self._trick_rows[len(self._trick_rows) - by_table(self.hand) :]
 
     @property
@@ -341,7 +341,7 @@ class TrickHand:
 
     @property
     def swept(self) -> Sequence[TrickRow]:
-        """The tricks shown once more if the table played the rest: the last one before, and those that it played."""
+        """The tricks to animate if the table played the rest: the last trick before it, and the table's. Else empty."""
         return (*self.tricks[-1:], *self.auto) if self.auto else ()
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The table page of trick-taking games: cards on the table, log, choices, and the end."""
+"""The table page of trick-taking games: cards on the table, log, choices, and the end of the game."""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
@@ -19,13 +19,13 @@ from games.pages.trick_pages import TrickHand, TrickPage
 from games.pages.tricks import ShownTrick, TableCard, as_in_log, last_words, lying, table_cards
 from games.pages.words import Words
 
-#: Phases of a hand that one template draws for all games.
+#: Phases and stages that have one template for all games.
 SHARED: Final = frozenset({"play", "first", "between", "over", "hand"})
 PASSING: Final = "games/table/passing.html"
 
 
 class TrickTable(TrickPage, TablePage):
-    #: Phases in which a button is chosen instead of a card; one template draws them for all games.
+    #: Phases in which the player presses a button instead of a card; they have one template for all games.
     choices_in: Collection[str] = ()
     #: Names of the phases before play, for the heading.
     steps: ClassVar[Mapping[str, Words]] = {}
@@ -34,7 +34,7 @@ class TrickTable(TrickPage, TablePage):
 
     @property
     def invitation(self) -> str:
-        """The target of the game, as shown before the first deal."""
+        """The sentence on the target of the game, shown before the first deal."""
         return ""
 
     @property
@@ -59,7 +59,7 @@ class TrickTable(TrickPage, TablePage):
 
     @property
     def news(self) -> str:
-        """A sentence for spectators, before the usual one."""
+        """A sentence for spectators that precedes the usual message."""
         return ""
 
     # -- where the game is ----------------------------------------------------------------------------------
@@ -81,12 +81,12 @@ class TrickTable(TrickPage, TablePage):
 
     @property
     def shows_passing(self) -> bool:
-        """Whether to show only another player's card, because the next moment follows at once."""
+        """Whether to show only the newest card, because the next snapshot follows at once."""
         return self.snapshot.own is not None and self.snapshot.is_passing and not self.is_resting and not self.finished
 
     @property
     def shows_hand(self) -> bool:
-        """Whether the seat's hand is in play and shown, with what may be chosen."""
+        """Whether to show the seat's hand in play, with the choices that the seat has."""
         is_at_rest = self.is_resting or self.finished is not None
         return self.snapshot.own is not None and not is_at_rest and not self.shows_passing
 
@@ -111,7 +111,7 @@ class TrickTable(TrickPage, TablePage):
 
     @property
     def message(self) -> str:
-        """The sentence for the state of a hand in play."""
+        """The sentence to a player for a hand in play."""
         raise NotImplementedError
 
     # -- on the table ---------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ class TrickTable(TrickPage, TablePage):
 
     @property
     def last_trick(self) -> tuple[TableCard, ...]:
-        """The last finished trick; empty before the first."""
+        """The cards of the last finished trick; empty before the first."""
         done = self._last_done
         return () if done is None else table_cards(self.snapshot, done, is_now=False, draw=self.drawn)
 
@@ -162,7 +162,7 @@ class TrickTable(TrickPage, TablePage):
 
     @property
     def log(self) -> tuple[LogLine, ...]:
-        """The hand so far, one line for each trick."""
+        """The hand so far: notes, and one line for each trick."""
         if self.dock_stays:
             return ()
         tricks = (LogLine(self.trick_sentence(one), one.number) for one in self.tricks)
@@ -189,7 +189,7 @@ class TrickTable(TrickPage, TablePage):
 
     @property
     def passing(self) -> Pass | None:
-        """Cards to choose together, to give away or to discard."""
+        """A choice of several cards at once, to give away or to discard; None if there is none."""
         return None
 
     @property
@@ -198,12 +198,12 @@ class TrickTable(TrickPage, TablePage):
 
     @property
     def call(self) -> Call | None:
-        """A call out of turn."""
+        """The call out of turn that the seat may make; None if there is none."""
         return None
 
     @property
     def verdict(self) -> CallNotice | None:
-        """How the last call was judged."""
+        """How the last call was judged; None if nothing is to be shown."""
         return None
 
     @property
@@ -215,9 +215,9 @@ class TrickTable(TrickPage, TablePage):
 
     @cached_property
     def summary(self) -> "TrickHand | None":
-        """The finished hand that the page shows: its own one, else between hands and after the game the last one.
+        """The finished hand that the page shows: `finished`, else the last hand between hands and after the game.
 
-        After the game a player also sees how it was dealt.
+        After the game a player also sees the proof of the last deal. Spectators see a hand only between hands.
         """
         if self.finished is not None:
             return self.hand(self.finished, self.proof)
@@ -253,7 +253,7 @@ class TrickTable(TrickPage, TablePage):
 
     @property
     def chart(self) -> Race | None:
-        """The scores of two sides after each hand; None for more sides."""
+        """The chart of the scores of two sides after each hand; None for more sides, and for fewer than two hands."""
         if len(self.side_order) != 2:
             return None
         scored = [line for line in self.lines(self.snapshot.hands) if line.cells]
@@ -263,7 +263,7 @@ class TrickTable(TrickPage, TablePage):
 
 
 class BidTable(TrickTable):
-    """A table where a bid is a number of tricks or nil."""
+    """A table of a game in which a bid is a number of tricks or nil."""
 
     @property
     def offers(self) -> tuple[Offer, ...]:
@@ -272,12 +272,12 @@ class BidTable(TrickTable):
 
     @property
     def need(self) -> str:
-        """A sentence on the side's contract."""
+        """The sentence on the contract of the near side."""
         return ""
 
     @property
     def look(self) -> str:
-        """The action that looks at the cards; empty if that is not legal. `blind_nil` and `misdeal` likewise."""
+        """The text of the action that looks at the cards; empty if not legal. So are `blind_nil` and `misdeal`."""
         return ""
 
     @property

@@ -47,7 +47,7 @@ class ShownTrick:
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """A card on the table or a place for one. Without a `face` it is a card back, or an empty place saying `wait`."""
+    """A card on the table, or without a `face` an empty place with the text `wait`. `hidden`: a card back instead."""
 
     place: str
     who: str
@@ -63,8 +63,6 @@ class TableCard:
 
 @dataclass(frozen=True, slots=True)
 class PlayedCard:
-    """The card that a seat played to a trick."""
-
     text: str
     who: str
     is_led: bool
@@ -75,10 +73,10 @@ class PlayedCard:
 class TrickRow:
     """A trick in a list: `cards` as text, and `on_table` as drawn at their places.
 
-    The flag of a card rings it: because it won the trick, or for the reason in `ring`. `by_seat` are the cards
-    clockwise from the near seat. In a replay, `step` is the step of the first card, and `is_here` marks the trick
-    shown. `by_table`: the table played it. `stood_in` says who left or came back, and for whom a stand-in chose.
-    `marks` are those of its reviewed decisions.
+    A card's flag says whether a ring is drawn around the card: for the winning card, or for the reason in `ring`.
+    `by_seat` are the cards clockwise from the near seat. In a replay, `step` is the step of the first card; `is_here`:
+    the replay is at this trick. `by_table`: the table played the trick. `stood_in` says which players left or came
+    back, and for which players a stand-in chose. `marks` are those of the trick's reviewed decisions.
     """
 
     number: int
@@ -98,7 +96,7 @@ class TrickRow:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A link to a step of a replay, with cards in brackets. `marks` are those of decisions before the first trick."""
+    """A link to a step of a replay; `text` has cards in brackets. `marks` are of decisions before the first trick."""
 
     text: str
     step: int
@@ -106,14 +104,14 @@ class Jump:
 
 
 def is_play(action: Action) -> bool:
-    """Return whether an action plays one card to a trick, not a stack."""
+    """Return whether an action plays a single card to a trick, not several cards."""
     return action.verb == "play" and action.card is not None
 
 
 def tricks_in(
     actions: Sequence[SeatAction], ahead_in: Callable[[int, Plays], Seat], *, seats: int
 ) -> tuple[ShownTrick, ...]:
-    """Return all tricks of a hand, the open one last. `ahead_in(number, plays)` returns the seat that is winning."""
+    """Return all tricks of a hand, the open trick last. `ahead_in(number, plays)` returns the winning seat."""
     plays, found = plays_of(actions), []
     for start in range(0, len(plays), seats):
         number, trick = start // seats + 1, plays[start : start + seats]
@@ -142,7 +140,7 @@ def lying(moment: Moment, tricks: Sequence[ShownTrick], *, draw: DrawFace = face
 
 
 def table_cards(moment: Moment, trick: ShownTrick, *, is_now: bool, draw: DrawFace = face) -> tuple[TableCard, ...]:
-    """Return the cards in the order of play. A live table of four also marks the card ahead in an open trick."""
+    """Return the cards in the order of play. With more than two seats, a live table also marks the card ahead."""
     tells_ahead, on_table = trick.is_done or (trick.seats > 2 and not moment.view.hands), []
     for place, (seat, one) in enumerate(trick.plays):
         wins = tells_ahead and seat == trick.ahead
@@ -159,7 +157,7 @@ def table_cards(moment: Moment, trick: ShownTrick, *, is_now: bool, draw: DrawFa
 
 
 def _owed(moment: Moment, plays: Plays) -> tuple[TableCard, ...]:
-    """Return an empty place for each missing card."""
+    """Return an empty place for each seat that has not played."""
     played, places = {seat for seat, _one in plays}, []
     for seat in clockwise(moment):
         if seat not in played:
@@ -187,7 +185,6 @@ def last_words(moment: Moment, trick: ShownTrick) -> str:
 
 
 def newest_card_sentence(moment: Moment, trick: ShownTrick) -> str:
-    """Return the sentence on the newest card of a trick."""
     seat, one = trick.plays[-1]
     own, other = _("You played %(card)s."), _("%(name)s played %(card)s.")
     if len(trick.plays) == 1:
@@ -196,7 +193,7 @@ def newest_card_sentence(moment: Moment, trick: ShownTrick) -> str:
 
 
 def is_winning(moment: Moment, trick: ShownTrick) -> str:
-    """Return the sentence on the winning card; empty if that is the newest card."""
+    """Return the sentence on the card that is winning; empty if it is the newest card."""
     if trick.ahead == trick.plays[-1][0]:
         return ""
     words = {"name": name_in(moment, trick.ahead), "card": the_card(trick.best)}
@@ -210,7 +207,7 @@ def trick_won_sentence(moment: Moment, trick: ShownTrick) -> str:
 
 
 def to_follow(suits: Iterable[Suit | None], led: Suit | None) -> str:
-    """Return the sentence on what a hand of these suits may play to the suit led."""
+    """Return the sentence on what a hand with cards of these suits may play to the suit led."""
     if led is None:
         return _("Play any card.")
     if led in suits:
@@ -268,7 +265,7 @@ def trick_row(moment: Moment, trick: ShownTrick, *, is_near: bool, draw: DrawFac
 def trick_jumps(
     replay: Replay, tricks: Sequence[ShownTrick], *, here: int, is_near: Callable[[Seat], bool]
 ) -> tuple[TrickRow, ...]:
-    """Return rows that lead to the first card of each trick; `here` is the number of the shown trick, 0 for none."""
+    """Return rows that link to the first card of each trick. `here` is the number of the trick shown, 0 for none."""
     plays = [number for number, step in enumerate(replay.steps, start=1) if is_play(step.action)]
     rows = []
     for trick in tricks:
@@ -287,16 +284,16 @@ def as_in_log(moment: Moment, trick: ShownTrick) -> str:
     return ", ".join(parts)
 
 
-# -- what the table has played by itself ----------------------------------------------------------------
+# -- tricks that the table played ------------------------------------------------------------------------
 
 
 def by_table(hand: PlayedHand) -> int:
-    """Return how many tricks at the end of a hand the table played."""
+    """Return the number of tricks at the end of a hand that the table played, in full or in part."""
     return -(-hand.auto // len(hand.hands)) if hand.auto else 0
 
 
 def played_out(count: int) -> str:
-    """Return the sentence on `count` tricks that the table played out; empty for 0."""
+    """Return the sentence on `count` tricks that the table played; empty for 0."""
     if not count:
         return ""
     sentence = ngettext(
@@ -307,7 +304,7 @@ def played_out(count: int) -> str:
     return sentence % {"n": count}
 
 
-# -- what was claimed -----------------------------------------------------------------------------------
+# -- claims -----------------------------------------------------------------------------------------------
 
 
 def claim_offered(snapshot: Snapshot) -> str:
@@ -316,7 +313,7 @@ def claim_offered(snapshot: Snapshot) -> str:
 
 
 def claimed(moment: Moment, hand: PlayedHand | None) -> str:
-    """Return the sentence on who claimed how many tricks of a finished hand; empty without a claim."""
+    """Return the sentence on the claim in a finished hand, with seat and number of tricks; empty without a claim."""
     if hand is None or hand.claimer is None:
         return ""
     words = {"name": name_in(moment, hand.claimer), "tricks": in_tricks(hand.claimed)}

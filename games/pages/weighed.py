@@ -1,7 +1,7 @@
 """Values of a review for pages: marks, the worth of each action, and the account of a hand or game.
 
-The account lists the chance to win before it, each change with its cause, and the chance after it. A whole game also
-has the chance over time, turning points and error rates. Numbers are hundredths of a won game unless noted.
+An account lists the chance to win before the hand or game, each change with its cause, and the chance afterwards. A
+game also has the chance over time, turning points and error rates. Numbers are hundredths of a won game unless noted.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,11 +13,11 @@ from games.pages.words import MINUS, plain_number, signed
 
 #: Millionths of a game in one hundredth.
 HUNDREDTH: Final = 10_000
-#: Edges of the line in a drawing of 340 by 178: TOP is a chance of 1, BOTTOM of 0.
+#: Edges of the line in a drawing of 340 by 178. TOP is a chance of 1, BOTTOM a chance of 0.
 LEFT, RIGHT, TOP, BOTTOM = 34.0, 326.0, 10.0, 150.0
 #: Upper bound on hands numbered below the drawing.
 NUMBERED: Final = 10
-#: Distance of a turning point’s circle from the line, and its least distance from an edge.
+#: Distance of a turning point’s circle from the line; radius of the circle with a margin.
 AWAY, MARGIN = 19.0, 9.0
 
 
@@ -25,7 +25,7 @@ AWAY, MARGIN = 19.0, 9.0
 class MarkShown:
     """The mark of a decision, drawn as one to three stitches. `step` is the replay's step before the choice.
 
-    `spoken` is the mark in words, with the name of the player unless it is the viewer's (`is_mine`).
+    `spoken` is the mark in words, with the player's name unless the viewer made the choice (`is_mine`).
     """
 
     stitches: int
@@ -36,10 +36,10 @@ class MarkShown:
 
 @dataclass(frozen=True, slots=True)
 class ValueRow:
-    """An action and its worth: wins in a hundred games, and how many fewer than the best.
+    """An action, or several of equal worth: wins in a hundred games, and how many fewer than the best action.
 
-    `cards` are its cards as text, `words` its name if it has none. `width` is the length of the bar, `gap` the distance
-    from its end to the end of the best action's bar.
+    `cards` are the cards as text, `words` the name of an action without cards. `width` is the length of the bar, `gap`
+    the distance from its end to the end of the best action's bar.
     """
 
     cards: tuple[str, ...]
@@ -54,7 +54,7 @@ class ValueRow:
 
 @dataclass(frozen=True, slots=True)
 class HeldShown:
-    """The cards that a player holds, or may hold, as text in the order of a hand."""
+    """The cards that a player holds, or holds in a sampled deal, as text in the order of a hand."""
 
     name: str
     cards: tuple[str, ...]
@@ -62,11 +62,11 @@ class HeldShown:
 
 @dataclass(frozen=True, slots=True)
 class DecisionShown:
-    """A decision. `mark` is None if it cost next to nothing; `sentence` tells what was chosen and what was best.
+    """A decision. `mark` is None if the loss is small; `sentence` says what was chosen and what was best.
 
-    `step` is the replay's step before the choice. `left_out` is the number of actions that are not shown, all worth
-    less. `chosen` and `best` are the cards ringed in the hand, `thoughts` some of the imagined hands of the other
-    seats. `certain` says how precise the numbers are, `known` from whose view they are.
+    `step` is the replay's step before the choice. `left_out` is the number of worse actions that are not shown.
+    `chosen` and `best` are the cards ringed in the hand, `thoughts` some sampled hands of the other seats. `certain`
+    says how precise the numbers are, `known` on whose knowledge they are based.
     """
 
     title: str
@@ -98,7 +98,7 @@ class DecisionShown:
 
 @dataclass(frozen=True, slots=True)
 class AccountRow:
-    """A line of the account with its bar, which begins where the one above ended. `kind` colours it."""
+    """A line of the account. A change's bar begins where the bar above it ended; `kind` is the bar's colour."""
 
     name: str
     value: str
@@ -109,12 +109,12 @@ class AccountRow:
 
 @dataclass(frozen=True, slots=True)
 class WeighedHand:
-    """The review of a hand: a sentence, the decisions that cost something, the costliest first, and the account.
+    """The review of a hand: a sentence, the viewer's costliest decisions (`faults`), and the account.
 
-    `left_out` is the cost of all other decisions, so that the costs add up to the number in the sentence. `about_rules`
-    is empty if the values come from games with these rules. `marks` are those of all seats in order. `here` is the
-    decision taken next at this step of a replay. `earlier` and `later` are the steps of the marks before and after it,
-    the viewer's own if there are any.
+    `left_out` is a sentence on all other decisions; with their cost, the costs add up to the number in `sentence`.
+    `about_rules` is empty if the values come from games with these rules. `marks` are those of all seats in the order
+    of the hand. `here` is the decision that follows this step of the replay. `earlier` and `later` are the nearest
+    steps with a mark before and after this step; other players' marks count only if the viewer has none.
     """
 
     sentence: str
@@ -130,7 +130,7 @@ class WeighedHand:
 
 
 def hundredths(millionths: int) -> int:
-    """Round millionths to hundredths, half away from zero, so that a number and its opposite look alike."""
+    """Round millionths to hundredths, half away from zero, so that opposite numbers stay opposite."""
     whole = (abs(millionths) + HUNDREDTH // 2) // HUNDREDTH
     return whole if millionths >= 0 else -whole
 
@@ -138,9 +138,9 @@ def hundredths(millionths: int) -> int:
 def account(
     before: int, parts: Sequence[tuple[str, int, str]], after: int, names: tuple[str, str]
 ) -> tuple[AccountRow, ...]:
-    """Return the account from the chance `before` to the chance `after`. The changes in `parts` must add up.
+    """Return the account from the chance `before` to the chance `after`, in hundredths of a game.
 
-    All are hundredths of a game; each part has a name, its change and its kind. `names` are those of the two chances.
+    Each part has a name, a change and a kind; the changes must add up. `names` are the labels of the two chances.
     """
     ends = [before]
     for _name, change, _kind in parts:
@@ -159,13 +159,13 @@ def account(
 
 
 def lost(hundredths_lost: int) -> str:
-    """Return the cost of an action against the best: "−6", or a dash."""
+    """Return the cost of an action compared with the best action: "−6", or a dash for none."""
     return f"{MINUS}{hundredths_lost}" if hundredths_lost else "–"
 
 
 @dataclass(frozen=True, slots=True)
 class ChancePoint:
-    """A chance from 0 to 1, and its time in hands: 2.5 is the middle of the third."""
+    """A chance from 0 to 1, and the time in hands: 2.5 is the middle of the third hand."""
 
     when: float
     chance: float
@@ -173,9 +173,9 @@ class ChancePoint:
 
 @dataclass(frozen=True, slots=True)
 class TurnShown:
-    """A turning point: its place, a sentence, and the change of the chance to win.
+    """A turning point: its place (`where`), a sentence, and the change of the chance to win.
 
-    `kind` colours it. `step` is its step in the hand's replay; None if it is the whole hand.
+    `kind` is the colour. `step` is the decision's step in the hand's replay; None for a change by the cards.
     """
 
     hand: int
@@ -190,7 +190,7 @@ class TurnShown:
 
 @dataclass(frozen=True, slots=True)
 class PlacedTurn:
-    """A turning point on the drawing: `x` and `y` on the line, and the y of its circle and of its `letter`."""
+    """A turning point on the drawing: its position on the line, the y of its circle, and the y of the text in it."""
 
     number: int
     shown: TurnShown
@@ -202,10 +202,10 @@ class PlacedTurn:
 
 @dataclass(frozen=True, slots=True)
 class OutlookRow:
-    """A hand, a decision in it or its end, with the chance before and after it in percent.
+    """A row of the chart's table: a hand, a decision or the end, with the chance before and after it in percent.
 
-    `before` of a decision is the chance after its best choice. `step` is its step in the replay of `hand`; rows without
-    a link have none.
+    `before` of a decision is the chance after its best choice. `step` is its step in the replay of `hand`; None for a
+    row without a link.
     """
 
     name: str
@@ -218,9 +218,9 @@ class OutlookRow:
 
 @dataclass(frozen=True, slots=True)
 class OutlookChart:
-    """The chance to win over a game: as a drawing, as a sentence, and as table rows.
+    """The chance to win in the course of a game: as a drawing, a sentence, and table rows.
 
-    Rows are each hand and its decisions that cost something; in a game of one hand, all its decisions and its end.
+    The rows are all hands and the decisions that cost something; in a game of one hand, all decisions and the end.
     """
 
     words: str
@@ -248,7 +248,7 @@ class RateRow:
 class HandRow:
     """A hand: the chance after it and the marks of the viewer's decisions.
 
-    `parts` are the effects of the deal, own decisions, the partner's (if any), the other side's, and hidden cards.
+    `parts` are the effects of the deal, own decisions, the partner's (if any), the opponents' and hidden cards.
     """
 
     number: int
@@ -261,7 +261,8 @@ class HandRow:
 class WeighedGame:
     """The review of a whole game. `missing` is the number of hands without a review.
 
-    `rate` is empty with too few own decisions, `unrated` names players with too few. `about_rules`: see `WeighedHand`.
+    `rate` is empty if the viewer made too few decisions; `unrated` are sentences on players without a rate.
+    `about_rules` is as in `WeighedHand`.
     """
 
     title: str
@@ -281,7 +282,7 @@ class WeighedGame:
 
     @property
     def has_marks(self) -> bool:
-        """Whether there are own marked decisions to practise."""
+        """Whether the viewer has marked decisions to practise."""
         return bool(self.whole.marks)
 
 
@@ -316,14 +317,14 @@ def outlook(
 
 
 def _chance_at(line: Sequence[ChancePoint], when: float) -> float:
-    """Return the chance at that time, or at the next point of the line."""
+    """Return the chance at the first point of the line at or after that time, else at the last point."""
     return next((one.chance for one in line if one.when >= when), line[-1].chance)
 
 
 def _placed_turns(turns: Iterable[tuple[TurnShown, float, float]]) -> Iterator[PlacedTurn]:
     """Place circles below a falling and above a rising line, always inside the drawing.
 
-    A circle that would cover the one before goes to the other side of the line.
+    A circle that would overlap the circle before it moves to the other side of the line.
     """
     before = (-100.0, 0.0)
     for number, (shown, x, y) in enumerate(turns, 1):

@@ -1,7 +1,7 @@
 """Words for cards, numbers and points in the reader's language, with in-process caches.
 
-A page draws a card in brackets: "[QH]". Only pure functions are cached, so no entry can be stale or belong to another
-player.
+Pages draw a text in brackets such as "[QH]" as a card. Only pure functions are cached, so no entry can be stale or
+belong to another player.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -77,7 +77,7 @@ def by_language(kept: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
 
 class _IdentityKey:
-    """A cache key that compares by identity: comparing long values would be slow."""
+    """A cache key that compares by identity, because comparing long values would be slow."""
 
     __slots__ = ("value",)
 
@@ -92,7 +92,7 @@ class _IdentityKey:
 
 
 def by_hand(function: Callable[P, R]) -> Callable[P, R]:
-    """Cache a function of a hand's actions, its first argument, by their identity: a page calls it several times."""
+    """Cache a function by the identity of its first argument, a hand's actions: a page calls it several times."""
 
     @lru_cache(HANDS)
     def found(actions: _IdentityKey, *given: Hashable) -> R:
@@ -108,7 +108,7 @@ def by_hand(function: Callable[P, R]) -> Callable[P, R]:
 
 @dataclass(frozen=True, slots=True)
 class KindWords:
-    """Words for a kind of decision: its name, a clause that says it costs the most, and the question in practice."""
+    """Words for a kind of decision: its name, a clause that it costs the reader the most, and its practice question."""
 
     name: Words
     costliest: Words
@@ -167,7 +167,7 @@ def plain_number(points: int) -> str:
 
 
 def scores_said(own: int, other: int) -> str:
-    """Format two scores, the player's own first: 305–271, but −4 to 11 if one is negative."""
+    """Format two scores, the player's own first: 305–271, but −4 to 11 with a negative score."""
     words = {"mine": plain_number(own), "theirs": plain_number(other)}
     return (_("%(mine)s to %(theirs)s") if min(own, other) < 0 else _("%(mine)s–%(theirs)s")) % words
 
@@ -175,7 +175,7 @@ def scores_said(own: int, other: int) -> str:
 def decimal(number: float, *, digits: int = 1, sign: bool = False) -> str:
     """Format an average in the reader's language: 2.6, −34.0; with `sign` also +2.6.
 
-    It is rounded, never cut; a rounded 0 has no sign.
+    The number is rounded, not truncated. A 0 after rounding has no sign.
     """
     rounded = round(number, digits)
     before = MINUS if rounded < 0 else "+" if sign and rounded else ""
@@ -193,7 +193,7 @@ def percents_between(low: float, high: float) -> str:
 
 
 def some_percent(share: float) -> str:
-    """Format a share as a percentage. Only none is 0% and only all is 100%: 249 of 250 are 99%."""
+    """Format a share as a percentage. Only 0 becomes 0% and only 1 becomes 100%: 249 of 250 are 99%."""
     whole = share if share in (0, 1) else min(max(round(100 * share), 1), 99) / 100
     return percent(whole)
 
@@ -214,7 +214,7 @@ def bags(count: int) -> str:
 
 
 def bags_or_none(count: int) -> str:
-    """Return a number of bags as a sentence names it: "no bags", "3 bags"."""
+    """Return a number of bags in words: "no bags", "3 bags"."""
     return bags(count) if count else _("no bags")
 
 
@@ -224,7 +224,7 @@ def points_said(count: int) -> str:
 
 
 def course(*counts: int) -> str:
-    """Return the values of a count in order, "5 → 7 → 0", or "stays 5" if it never changes."""
+    """Return successive values of a count: "5 → 7 → 0", or "stays 5" if the count never changes."""
     steps = [counts[0], *(now for before, now in zip(counts, counts[1:], strict=False) if now != before)]
     if len(steps) == 1:
         return _("stays %(n)s") % {"n": plain_number(steps[0])}
@@ -236,7 +236,7 @@ def tricks(count: int) -> str:
 
 
 def practised(title: str) -> str:
-    """Return the title of a game in which a hand of another is played again."""
+    """Return the title of a practice game, in which a hand of another game is played again."""
     return _("Practice: %(game)s") % {"game": title}
 
 
@@ -248,7 +248,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def joined(clauses: Sequence[tuple[str, bool]]) -> str:
-    """Join pairs of a clause and whether it is good news: by "and", or by "but" between good and bad."""
+    """Join clauses by "and", or by "but" between good and bad news. A pair is a clause and whether it is good news."""
     said, before = clauses[0]
     for clause, is_good in clauses[1:]:
         words = {"first": said, "second": clause}
@@ -258,5 +258,5 @@ def joined(clauses: Sequence[tuple[str, bool]]) -> str:
 
 
 def in_words(count: int) -> str:
-    """Return a number up to ten in words, 0 as "nil"; a larger one in digits."""
+    """Return a number up to ten in words, 0 as "nil"; a larger number in digits."""
     return str(NUMBERS[count]) if 0 <= count < len(NUMBERS) else str(count)

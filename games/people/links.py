@@ -1,4 +1,4 @@
-"""Links to a waiting room or a challenge: the reasons why a link is closed, its preview, and its QR code."""
+"""Links to a waiting room or a challenge: reasons why a link is closed, previews, and QR codes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from games.pages.words import Words
 
 
 class Why(StrEnum):
-    """Why a link is closed."""
+    """The reason why a link is closed. `DONE`: the person has finished the challenge."""
 
     FULL = "full"
     BEGUN = "begun"
@@ -32,7 +32,7 @@ class Closed(Exception):
 
 
 class NotAllowed(Exception):
-    """Only the opener may do that, or it is too late for it."""
+    """The person may not do that: only the opener may, or another person has already joined."""
 
 
 class Picture(StrEnum):

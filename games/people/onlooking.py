@@ -1,7 +1,7 @@
 """The table as spectators see it: visitors with the table's link who have no seat there.
 
-It is made from the rules' view for spectators, so it shows no hand in play and is the same for all of them. Each
-version of a game is rendered once per language and process, independent of any request.
+Its source is the rules' view for spectators, so it shows no hand in play and is the same for all spectators. Each
+process renders and caches a version of a game once per language, independent of any request.
 """
 
 import asyncio
@@ -25,10 +25,10 @@ from games.table.live import mark
 from games.table.models import Game, WaitingRoom
 from games.table.models import Seat as SeatRow
 
-#: The seat from whose side all spectators see the table, wherever the players sit.
+#: The near seat of all spectators.
 NEAR: Seat = 0
 PARTIAL: Final = "games/people/onlooker/_table.html"
-#: Upper bounds of the cache: tables, and moments of each table, for pages that lag behind. About ten megabytes in all.
+#: Maximum number of cached tables, by language, and of moments of each, for pages that lag behind; about 10 MB in all.
 TABLES: Final = 100
 MOMENTS: Final = 6
 
@@ -37,7 +37,7 @@ TableKey = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A game that may be watched by the link of its table."""
+    """A game that spectators may watch, with the token of its table's link."""
 
     token: str
     pk: int
@@ -51,9 +51,9 @@ class GameProgress:
 
 
 def watched_game(*, token: str) -> Watched:
-    """Return the game behind the link. Raises NoSuchRoom if there is none or it may not be watched.
+    """Return the game behind the link. Raises NoSuchRoom without a game or if spectators may not watch it.
 
-    A finished game may not be watched while other people still have its cards to play.
+    A finished game may not be watched while other people may still play the same cards.
     """
     found = WaitingRoom.objects.filter(token=token, is_asking=True, onlookers=True).select_related("game")
     game = next((room.game for room in found), None)
@@ -68,7 +68,7 @@ def is_watchable(*, code: str) -> bool:
 
 
 def progress_of(game: Watched) -> GameProgress:
-    """Return the game's progress, in one small query. Raises NoSuchRoom if it was deleted or may not be watched now."""
+    """Return the game's progress, by one small query. Raises NoSuchRoom if it was deleted or may not be watched."""
     link = {"room__token": game.token, "room__is_asking": True, "room__onlookers": True}
     row = Game.objects.filter(pk=game.pk, **link).values_list("version", "status").first()
     if row is None:
@@ -78,9 +78,9 @@ def progress_of(game: Watched) -> GameProgress:
 
 
 def steps(game: Watched, version: int | None) -> tuple[Snapshot, ...]:
-    """Return the game after each action since that version, oldest first; the last snapshot is the game now.
+    """Return the game after each action since that version, oldest first; the last snapshot is the current game.
 
-    Returns only the game now if `version` is None, or after `MOST_STEPS` or more actions. Raises NoSuchRoom.
+    Returns only the current game if `version` is None, or after `MOST_STEPS` or more actions. Raises NoSuchRoom.
     """
     try:
         seats = tables.seats_at(game.code)
@@ -96,7 +96,7 @@ def steps(game: Watched, version: int | None) -> tuple[Snapshot, ...]:
 
 
 def spectator_snapshot(seats: tuple[SeatRow, ...], log: logs.Log, *, status: Status | None = None) -> Snapshot:
-    """Return the spectators' snapshot of this log. For an earlier version `status` replaces the game's."""
+    """Return the spectators' snapshot of this log. `status` overrides the game's, for an earlier version."""
     status = status or Status(seats[0].game.status)
     view = log.rules.view(log.state, None)
     return replace(tables.shared_snapshot(seats, log, view, near=NEAR, status=status), is_onlookers=True)
@@ -125,7 +125,7 @@ _GATE = threading.Lock()
 
 
 def rendered_moments(game: Watched, language: str) -> tuple[RenderedMoment, ...]:
-    """Return the table's latest moments, oldest first, rendered if not cached; the last is the table now.
+    """Return the table's latest moments, oldest first; the last is the current table. Renders those not cached.
 
     Raises NoSuchRoom.
     """
@@ -158,14 +158,14 @@ def _entry(key: TableKey) -> _TableMoments:
 
 
 class Looks:
-    """Coalesces calls for one table and language: of all streams that wake at once, one calls `look` for the others."""
+    """Coalesces calls for one table and language: of all streams woken at once, only one makes the call."""
 
     def __init__(self) -> None:
         self._lock, self._asked, self._answered = asyncio.Lock(), 0, 0
         self._seen: tuple[RenderedMoment, ...] = ()
 
     async def look(self, look: Callable[[], tuple[RenderedMoment, ...]]) -> tuple[RenderedMoment, ...]:
-        """Return the result of a call of the function `look` that began after this method was called."""
+        """Return the result of a call of `look` that began after the call of this method."""
         self._asked += 1
         own = self._asked
         async with self._lock:
@@ -179,5 +179,5 @@ _LOOKS: WeakValueDictionary[TableKey, Looks] = WeakValueDictionary()
 
 
 def looks_at(game: Watched, language: str) -> Looks:
-    """Return the instance that all streams of this table and language share; freed when the last of them ends."""
+    """Return the instance that all streams of this table and language share; freed when the last stream ends."""
     return _LOOKS.setdefault((game.pk, language), Looks())

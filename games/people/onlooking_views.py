@@ -1,4 +1,4 @@
-"""Views for spectators with the link of a table: the page and its stream; for players, the number of spectators.
+"""Views for spectators with the link of a table: page and stream. For players: the number of spectators.
 
 No view here accepts a POST, creates a guest, writes statistics or makes a bot act. Search engines are told not to index
 the pages.
@@ -32,7 +32,7 @@ from games.table.stream import HERE, counted, event, renewed, streamed
 from games.table.tables import Place
 from games.wording import game_name
 
-#: Name of the limit of spectators at a table. Each stream takes one lease, and the number of leases is limited.
+#: Name of the limit on spectators of a table; each stream takes one lease.
 ONLOOKERS: Final = "onlookers"
 #: Seconds between heartbeats on a quiet stream.
 PING: Final = 15.0
@@ -43,7 +43,7 @@ ENOUGH: Final = 286
 @require_safe
 @by_link
 def look(request: HttpRequest, invitation: str) -> HttpResponse:
-    """Show the table to a spectator. Redirect its players to it, and visitors who may not watch to the invitation."""
+    """Show the table to a spectator. Redirect players to the table, visitors who may not watch to the invitation."""
     room = rooms.invited(person=person_of(request), token=invitation)
     if room.own is not None:
         return inside(room)
@@ -64,7 +64,7 @@ def look(request: HttpRequest, invitation: str) -> HttpResponse:
 
 
 def _later(request: HttpRequest, page: shown.LaterShown, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
-    """Show why the table cannot be watched yet, on a page that reloads itself."""
+    """Return a page that says why the table cannot be watched yet, and reloads itself."""
     response = render(request, "games/people/onlooker/later.html", {"page": page}, status=status)
     response["Retry-After"] = str(page.retry_after)
     return response
@@ -78,9 +78,9 @@ def _is_full(game: Watched) -> bool:
 @require_safe
 @seated
 def number(request: HttpRequest, place: Place) -> HttpResponse:
-    """Show the players the number of spectators; stop the polling if the game may not be watched.
+    """Return the number of spectators for a player's page; stop its polling if the game may not be watched.
 
-    With `?link`, show instead who may watch; the opener can disable the link there.
+    With `?link`, return instead a sentence on who may watch, with which the opener can disable the link.
     """
     if "link" in request.GET:
         link = shown.link_of_game(rooms.room_of_game(person=place.person, code=place.code))
@@ -97,17 +97,16 @@ def number(request: HttpRequest, place: Place) -> HttpResponse:
 @require_GET
 @by_link
 def stream(request: HttpRequest, invitation: str) -> HttpResponseBase:
-    """Stream the table to a spectator. The header Last-Event-ID, or else `v`, names the version already shown."""
+    """Stream the table to a spectator. The header Last-Event-ID, or else `v`, is the mark of the table on the page."""
     game, leases = _game(request, invitation)
     shown_at = request.headers.get("Last-Event-ID") or request.GET.get("v", "")
     return streamed(request, _events(game, leases, request.LANGUAGE_CODE, shown_at))
 
 
 def _game(request: HttpRequest, invitation: str) -> tuple[Watched, tuple[Lease, ...]]:
-    """Return the game with two leases: one of the streams allowed per visitor, one of those allowed per table.
+    """Return the game with two leases: one of the visitor's streams, one of the table's spectators.
 
-    Raises NoSuchRoom or LimitReached. Closes the database connection, which would otherwise stay open until the stream
-    ends.
+    Raises NoSuchRoom or LimitReached. Closes the database connection, which would stay open until the stream ends.
     """
     try:
         game, person = onlooking.watched_game(token=invitation), person_of(request)
@@ -150,7 +149,7 @@ def _look(game: Watched, language: str) -> tuple[onlooking.RenderedMoment, ...]:
 
 
 def _fresh(drawn: tuple[onlooking.RenderedMoment, ...], shown_at: str) -> tuple[onlooking.RenderedMoment, ...]:
-    """Return the moments newer than `shown_at`; only the last one if that mark is unknown or no longer cached."""
+    """Return the moments newer than the mark `shown_at`; only the last moment if none with that mark is cached."""
     if drawn[-1].mark == shown_at:
         return ()
     known = [place for place, one in enumerate(drawn) if one.mark == shown_at]
@@ -158,7 +157,7 @@ def _fresh(drawn: tuple[onlooking.RenderedMoment, ...], shown_at: str) -> tuple[
 
 
 async def _is_woken(watch: Watch, shown_at: str) -> bool:
-    """Wait until there is something new to show. Return False if a heartbeat is due first."""
+    """Wait until the game may differ from the mark `shown_at`. Return False if a heartbeat is due first."""
     while await watch.wait(PING):
         if watch.notice is None or watch.notice.mark != shown_at:
             return True

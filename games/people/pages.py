@@ -1,4 +1,4 @@
-"""Pages of a waiting room: its seats, game, clock, and link with a QR code."""
+"""Pages of a waiting room and of its link: the room, the invitation, lists, and words for spectators."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -38,11 +38,11 @@ class SeatAheadShown:
 
 @dataclass(frozen=True, slots=True)
 class RoomShown:
-    """A waiting room. `start` labels the start button, empty for people who may not start.
+    """A waiting room. `start` labels the start button, or is empty if the person may not start the game.
 
     `asks`: a seat is open or spectators are allowed. `link` is empty if `asks` is false, or if the link is disabled or
-    expired; `link_says` is the sentence on its state. `qr` is the SVG path of its QR code, `modules` the number of
-    squares on each side.
+    expired; `link_says` is a sentence on the link. `qr` is the SVG path of the QR code, `modules` the number of squares
+    on each side.
     """
 
     code: str
@@ -77,7 +77,7 @@ class ClockShown:
 
 @dataclass(frozen=True, slots=True)
 class RoomLine:
-    """A waiting room in a list. `code` is the room's; for a rematch to join, the code of the game before."""
+    """A waiting room in a list. `code` is the room's code or, for a rematch to join, the code of the earlier game."""
 
     code: str
     title: str
@@ -89,8 +89,8 @@ class InvitationShown:
     """The page behind an invitation link.
 
     `rules` describes the options and the time limit per turn. `why` says why no seat can be taken, or is "".
-    `may_look_on`: the visitor may watch, now or once the game begins. `seen_by` is a note that spectators are allowed,
-    or "". `preview` is the text that messengers show with the link.
+    `may_look_on`: the visitor may watch, now or once the game begins. `seen_by` says that spectators are allowed, or is
+    "". `preview` is the text that messengers show with the link.
     """
 
     heading: str
@@ -105,7 +105,7 @@ class InvitationShown:
 
 @dataclass(frozen=True, slots=True)
 class LinkShown:
-    """A sentence on who may watch a running game. `code` is its room's if the person can disable the link, else ""."""
+    """A sentence on who may watch a game. `code` is the room's if the person can disable the link, else ""."""
 
     says: str
     code: str = ""
@@ -113,7 +113,7 @@ class LinkShown:
 
 @dataclass(frozen=True, slots=True)
 class LaterShown:
-    """A table that cannot be watched yet, and why. The page retries after `retry_after` seconds."""
+    """Context of the page of a table that cannot be watched yet. The page reloads after `retry_after` seconds."""
 
     title: str
     sentence: str
@@ -154,7 +154,7 @@ def room_line(room: Room) -> RoomLine:
 
 
 def room_told(room: Room) -> RoomLine:
-    """Return the room for a list; `line` is a sentence that says how many people it waits for."""
+    """Return the room for a list; `line` is a sentence that says how many people the room waits for."""
     name = game_name(room.key, room.options)
     return RoomLine(room.code, name, _waits_for(room, name))
 
@@ -165,7 +165,6 @@ def rematch_line(code: str, room: Room) -> RoomLine:
 
 
 def _waits_for(room: Room, name: str) -> str:
-    """Return a sentence that says how many people the room waits for."""
     waits = len(room.open_seats)
     words = {"game": name, "name": room.opener, "n": waits}
     if room.is_openers and not waits:

@@ -1,6 +1,6 @@
 """Rematches: waiting rooms that follow a game.
 
-A game has at most one. The first player who asks opens it, and the others join it.
+A game has at most one rematch. The first player who wants it opens it, and the others join it.
 """
 
 from collections.abc import Mapping
@@ -20,16 +20,17 @@ from games.table.models import Game, Seat, WaitingRoom
 from games.table.seating import seating_again
 from games.table.tables import Place, seat_filter, seats_of
 
-#: Number of a person's latest games in which companions are searched, and upper bound on companions listed.
+#: Number of a person's latest games in which `companions` are searched.
 REACH: Final = 500
+#: Maximum number of companions.
 MOST: Final = 50
-#: Time for which lists show a rematch. From the page of its game it can be joined as long as it has open seats.
+#: Time for which lists show a rematch. On the page of the earlier game it is shown as long as it has open seats.
 TOLD_FOR: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """A person with whom the user has played, and the last ended game of the two."""
+    """Another person with whom the person has played, and the last game of both that is over."""
 
     name: str
     code: str
@@ -56,7 +57,7 @@ def rematch(*, place: Place) -> Room:
         shown = room_for(room, person)
         if shown.own is not None:
             return shown
-        if shown.game or not shown.open_seats:  # a lapsed link does not matter: these players join without it
+        if shown.game or not shown.open_seats:  # an expired link does not matter: these players join without it
             return _separate_room(place)
         opening.check_room_for_another(person)
         number = _next_seat(place)
@@ -65,7 +66,7 @@ def rematch(*, place: Place) -> Room:
 
 
 def decline(*, place: Place) -> None:
-    """Record for the players who wait that the person does not want a rematch. The person may still join it later."""
+    """Store that the person declines a rematch, for the players who wait. The person can still join it later."""
     Seat.objects.filter(pk=place.seats[place.seat].pk, game__ended_at__isnull=False).update(declines=True)
 
 
@@ -81,7 +82,7 @@ def _separate_room(place: Place) -> Room:
 def _opened(place: Place, *, follows: Game | None) -> Room:
     game, person = place.game, place.person
     opening.check_room_for_another(person)
-    Seat.objects.filter(game=follows).update(declines=False)  # a refusal of an earlier room does not count
+    Seat.objects.filter(game=follows).update(declines=False)  # reset what players declined in an earlier room
     onlookers = WaitingRoom.objects.filter(game=game, onlookers=True).exists()
     room = WaitingRoom.objects.create(
         key=game.key, options=game.options, follows=follows, clock=game.clock, onlookers=onlookers
@@ -96,7 +97,7 @@ def _next_seat(place: Place) -> int:
 
 
 def open_rematches(person: Person) -> list[tuple[str, Room]]:
-    """Return recent rematches that the person may join and has not declined, each with the code of the game before."""
+    """Return recent rematches that the person can join and has not declined, with the codes of the earlier games."""
     mine, lately = Game.objects.filter(seats__in=seats_of(person).filter(declines=False)), timezone.now() - TOLD_FOR
     asked = WaitingRoom.objects.filter(follows__in=mine, game=None, opened_at__gt=lately).exclude(seat_filter(person))
     rooms = list(asked.select_related("game", "follows").order_by("-pk"))
@@ -105,7 +106,7 @@ def open_rematches(person: Person) -> list[tuple[str, Room]]:
 
 
 def companions(person: Person) -> list[Companion]:
-    """Return the people with whom the person has played, latest games first, without deleted accounts."""
+    """Return up to `MOST` people with whom the person has played, latest games first, without deleted accounts."""
     lately = seats_of(person).order_by("-game_id").values_list("game_id", flat=True)
     at_them = Seat.objects.filter(game_id__in=list(lately[:REACH])).exclude(user=None, guest=None)
     over = at_them.exclude(game__status=Status.PLAYING).select_related("game", "user", "guest")
@@ -118,6 +119,6 @@ def companions(person: Person) -> list[Companion]:
 
 
 def _places_of_people(place: Place) -> list[int]:
-    """Return the places, counted clockwise from this seat, at which people played, deleted accounts included."""
+    """Return the positions, clockwise from this seat, at which people played, deleted accounts included."""
     others = (*place.seats[place.seat + 1 :], *place.seats[: place.seat])
     return [number for number, seat in enumerate(others, start=1) if not seat.level]

@@ -19,18 +19,18 @@ from games.table.tables import seat_filter, seated_players
 
 
 class NoSuchRoom(NotThere):
-    """There is no such room, or the person has no seat in it; responses do not tell which."""
+    """There is no such room, or the person has no seat in it; deliberately the same response."""
 
 
 class HasBegun(NoSuchRoom):
-    """The game of the person's room has begun, so the room can no longer be changed."""
+    """The game of the person's room has begun, so the room cannot be changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatAhead:
     """A seat in a waiting room. `name` and `person` are the person's name and presence; "" and None without a person.
 
-    `stand_in` is the computer player that holds the seat (`is_kept`), or will take it if it is open at the start.
+    `stand_in` is the computer player that has the seat (`is_kept`), or takes it if it is open at the start.
     """
 
     number: int
@@ -48,7 +48,7 @@ class SeatAhead:
 
     @property
     def sits(self) -> str:
-        """Return the name of the person or computer player; "" for an open seat."""
+        """The name of the person or computer player; "" for an open seat."""
         return self.stand_in.name or COMPUTER_PLAYER if self.is_kept else self.name
 
 
@@ -56,9 +56,9 @@ class SeatAhead:
 class Room:
     """A waiting room as seen by a person with a seat in it (`own`), or by a visitor with its link (`own` is None).
 
-    `token` is that of the link, empty while the link is disabled. `game` is the game's code, empty before it begins.
-    `onlookers`: visitors may watch once the room is full or its game has begun. `declined` names the players of the
-    last game who do not want this rematch.
+    `token` is the token of the link, empty while the link is disabled. `game` is the game's code, empty before the game
+    begins. `onlookers`: visitors may watch once the room is full or its game has begun. `declined` has the names of the
+    players of the earlier game who declined this rematch.
     """
 
     code: str
@@ -83,7 +83,7 @@ class Room:
 
     @property
     def may_start(self) -> bool:
-        """Return whether the person may start the game: as the opener or, in a rematch, while the opener is away."""
+        """Whether the person may start the game: as the opener or, in a rematch, while the opener is away."""
         opener = next((seat.person for seat in self.seats if seat.is_openers), None)
         is_left = self.is_rematch and opener is not None and opener.presence is Presence.AWAY
         return self.is_openers or (is_left and self.own is not None)
@@ -102,7 +102,7 @@ class Room:
 
     @property
     def closed(self) -> Why | None:
-        """Return why no more people can join; None while they can."""
+        """The reason why no more people can join; None while people can."""
         if self.game:
             return Why.BEGUN
         if self.lapses_at < timezone.now():
@@ -111,7 +111,7 @@ class Room:
 
     @property
     def may_look_on(self) -> bool:
-        """Return whether a visitor without a seat may watch, now or once the game begins."""
+        """Whether a visitor without a seat may watch, now or once the game begins."""
         return self.onlookers and self.closed in (Why.BEGUN, Why.FULL)
 
 
@@ -124,7 +124,7 @@ def room_of(*, person: Person, code: str) -> Room:
 
 
 def room_of_game(*, person: Person, code: str) -> Room | None:
-    """Return the room from which this game began; None if there is none or the person had no seat in it."""
+    """Return the room from which this game began; None without a room or if the person had no seat in it."""
     row = _own(person).filter(game__code=code).first()
     return room_for(row, person) if row is not None else None
 
@@ -172,7 +172,7 @@ def room_for(room: WaitingRoom | None, person: Person | None) -> Room:
 
 
 def seen_all(rooms: Iterable[WaitingRoom], person: Person | None) -> list[Room]:
-    """Return all rooms as the person sees them, with one query for their seats."""
+    """Return all rooms as the person sees them. Reads the seats of all rooms in one query."""
     found = list(rooms)
     seats = seats_in(*found)
     return [_shown(room, [seat for seat in seats if seat.room_id == room.pk], person) for room in found]

@@ -22,7 +22,7 @@ ONE_PRESS: Final = timedelta(seconds=10)
 
 @dataclass(frozen=True, slots=True)
 class KeptSetup:
-    """A setup as initial values: all options, the players of all other seats, and which seats are offered by a link.
+    """The initial values of a setup form. `seating` has the bots of all other seats, `by_link` what a link offers.
 
     `variant` is empty in a game without variants.
     """
@@ -41,7 +41,7 @@ def variants(key: str) -> tuple[str, ...]:
 
 
 def setup_for(*, person: Person | None, key: str, variant: str | None = None) -> KeptSetup:
-    """Return the person's last setup of this variant (None: of the variant chosen last), else the defaults.
+    """Return the person's last setup of this variant (None: of the variant set up last), or else the defaults.
 
     Options or players that are no longer valid are replaced by the defaults.
     """
@@ -85,7 +85,7 @@ def keep(
 
 
 def restore(*, person: Person | None, key: str | None = None, variant: str | None = None) -> None:
-    """Restore the defaults of a variant, or of all variants without `variant`, or of all games without `key`."""
+    """Restore the defaults: delete the person's setups of all games, of the game `key`, or of its `variant`."""
     rows = _rows(person) if key is None else _rows(person).filter(key=key)
     (rows if variant is None else rows.filter(variant=variant)).delete()
 
@@ -119,14 +119,14 @@ def _usual(variant: str | None) -> Options:
 
 
 def _playable(key: str, variant: str, options: Mapping[str, Any]) -> Options:
-    """Return the kept options, or the variant's defaults if the rules no longer allow them."""
+    """Return the kept options, or the variant's defaults if the rules refuse the kept options."""
     usual = _usual(variant)
     chosen = {**usual, **options}
     return usual if ruleset(key).check(chosen) else chosen
 
 
 def _seated(key: str, seating: Sequence[Sequence[str]]) -> tuple[ComputerSeat, ...]:
-    """Return the kept players, or the default ones of the weakest level if a name or level no longer exists."""
+    """Return the kept bots, or the default bots of the weakest level if a kept name or level does not exist."""
     offered = levels(key)
     usual = usual_seating(key=key, level=offered[0])
     found = tuple(ComputerSeat(level, name) for level, name in seating)

@@ -34,7 +34,7 @@ RoomView = Callable[..., HttpResponse]
 
 @require_safe
 def companions(request: HttpRequest) -> HttpResponse:
-    """List the people with whom the person has played, to invite them again."""
+    """List the people with whom the person has played, so that the person can invite them again."""
     person = person_of(request)
     found = rematches.companions(person) if person is not None else ()
     return render(
@@ -90,10 +90,10 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
 
 
 def waiting(view: RoomView) -> RoomView:
-    """Decorate a view to receive the person in the room and its code; 404 for other people.
+    """Decorate a view to receive the person and the room's code; 404 for people without a seat in the room.
 
-    Redirects to the room if the action is not allowed or the game has begun. Redirects to My games if the room was
-    closed, and polls also if the person's seat was freed. Reloads the page after a log-out in another window.
+    Redirects to the room if the action is not allowed or the game has begun. Redirects to My games if the opener closed
+    the room, and a poll also if the person's seat was freed. Reloads the page after a log-out in another window.
     """
 
     @wraps(view)
@@ -124,7 +124,7 @@ def waiting(view: RoomView) -> RoomView:
 @require_safe
 @waiting
 def room(request: HttpRequest, person: Person, code: str) -> HttpResponse:
-    """Show the room, which polls for changes. Redirect to the table once the game has begun."""
+    """Show the room; its page polls this view. Redirect to the table once the game has begun."""
     joining.give_sign(person=person, code=code)
     found = rooms.room_of(person=person, code=code)
     if found.game:
@@ -142,7 +142,7 @@ def room(request: HttpRequest, person: Person, code: str) -> HttpResponse:
 @waiting
 @limited("moves")
 def swap(request: HttpRequest, person: Person, code: str, number: int) -> HttpResponse:
-    """Swap seats. Only the opener may swap with a taken seat; an open one may have been taken since the page loaded."""
+    """Swap seats. If the seat has been taken since the page was loaded, only the opener may swap."""
     try:
         joining.swap(person=person, code=code, number=number)
     except NotAllowed:
@@ -165,7 +165,7 @@ def send_away(request: HttpRequest, person: Person, code: str, number: int) -> H
 @waiting
 @limited("shares")
 def link(request: HttpRequest, person: Person, code: str) -> HttpResponse:
-    """Disable the link, or replace it if the form has `anew`. After the start a message at the table confirms it."""
+    """Disable the link, or replace it if the form has `anew`. During the game, a message at the table confirms it."""
     change = joining.renew_link if "anew" in request.POST else joining.take_link_back
     change(person=person, code=code)
     if rooms.room_of(person=person, code=code).game:
@@ -177,7 +177,7 @@ def link(request: HttpRequest, person: Person, code: str) -> HttpResponse:
 @waiting
 @limited("moves")
 def onlookers(request: HttpRequest, person: Person, code: str) -> HttpResponse:
-    """Allow spectators by the link if the form has `allowed`, else forbid them."""
+    """Allow spectators if the form has `allowed`, else forbid them."""
     joining.let_look_on(person=person, code=code, allowed="allowed" in request.POST)
     return redirect("games:room", room=code)
 
@@ -196,7 +196,7 @@ def clock(request: HttpRequest, person: Person, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @waiting
 def leave(request: HttpRequest, person: Person, code: str) -> HttpResponse:
-    """Leave the room; its opener closes it, after a page (GET) that asks to confirm."""
+    """Leave the room (POST); if the person is its opener, close the room. A GET asks the opener to confirm that."""
     if request.method == "POST":
         joining.leave(person=person, code=code)
         return redirect("games:mine")
@@ -239,7 +239,7 @@ def redirect_to_setup(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 def too_many(request: HttpRequest, person: Person) -> HttpResponse:
-    """Show the person's open games and waiting rooms, with a notice that one must end before another can be opened."""
+    """Show the person's open games and rooms, with a notice that one must end before another can be opened."""
     notice = _("You have too many open games. Finish or give up one first.")
     waiting = [room_line(one) for one in rooms.rooms_of(person)]
     context = {"open": open_lines(person), "rooms": waiting, "notice": notice, "is_first": True}

@@ -1,4 +1,4 @@
-"""Export finished games as records: one game, or all games of a person in chunks.
+"""Export games that are over as records: one game, or all games of a person in chunks.
 
 A running game has hidden cards, so it has no record.
 """
@@ -31,7 +31,7 @@ class NoSuchGame(LookupError):
 
 
 def game_line(*, code: str) -> str:
-    """Return the record of a finished game as one line. Raises NoSuchGame or GameNotOver."""
+    """Return the record of a game as one line. Raises NoSuchGame or GameNotOver."""
     game = _whole(Game.objects.filter(code=code)).first()
     if game is None:
         raise NoSuchGame(code)
@@ -41,7 +41,7 @@ def game_line(*, code: str) -> str:
 
 
 def chunks(*, person: Person) -> Iterator[str]:
-    """Yield the records of all finished games of the person, oldest first, as chunks of whole lines."""
+    """Yield the records of all the person's games that are over, oldest first, as chunks of whole lines."""
     after = 0
     while True:
         text, after = chunk(person=person, after=after)
@@ -51,7 +51,7 @@ def chunks(*, person: Person) -> Iterator[str]:
 
 
 def chunk(*, person: Person, after: int) -> tuple[str, int]:
-    """Return the lines of the next `CHUNK` games after primary key `after`, and the last key; at the end no text."""
+    """Return the lines of the next `CHUNK` games after primary key `after`, "" at the end, and the last primary key."""
     over = seats_of(person).exclude(game__status=Status.PLAYING).filter(game_id__gt=after).order_by("game_id")
     games = list(_whole(Game.objects.filter(pk__in=over.values("game_id")[:CHUNK])).order_by("pk"))
     return "".join(f"{_line(game)}\n" for game in games), games[-1].pk if games else after
@@ -83,7 +83,7 @@ def _line(game: Game) -> str:
 
 
 def _source(game: Game) -> Mapping[str, object]:
-    """Return the board of the game's cards and, for a practice game, the code of its origin; empty without either."""
+    """Return the record's `board` of a game at a board, and its `origin` of a practice game; empty for other games."""
     origin = {"origin": tables.origin_code(game)} if game.is_practice else {}
     return origin if game.board is None else {"board": {**_board(game.board), "counted": game.is_counted}, **origin}
 
@@ -121,9 +121,9 @@ def _proof(seal: Seal) -> Mapping[str, object]:
 
 
 def _ended(game: Game) -> Mapping[str, object] | None:
-    """Return how the game was given up and by which seat; None otherwise.
+    """Return how the game was given up and by which seat; None if it was not.
 
-    Old games without `gave_up` have exactly one person.
+    Only games with exactly one person may lack `gave_up`.
     """
     if game.status != Status.ABANDONED:
         return None

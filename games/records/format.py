@@ -1,6 +1,6 @@
 """The record format: parse a line into a record or report the first error, and write a game's log as a record.
 
-See docs/rules/record.md, "Record". To write a record, the log is replayed through the rules, which give the results.
+The format is specified in docs/rules/record.md. To write a record, the rules replay the log and compute the results.
 """
 
 import json
@@ -20,11 +20,11 @@ from games.registry import GAMES, ruleset
 
 FORMAT: Final = "spadesite-record/1"
 UNREADABLE: Final = "NOT_A_RECORD"
-#: Stands for a missing `result`. A result of null is not missing: it says that the game is not over.
+#: Stands for a missing `result`. A `result` of null is not missing: the game has not come to its end.
 MISSING: Final = object()
-#: Maximum length of a reason in characters; it may quote a name as long as the line.
+#: Maximum length of a reason in characters; a reason may quote a key that is as long as the line.
 LONGEST_REASON: Final = 1_000
-#: Maximum plausible number of hints, undone actions or automatic plays in a hand.
+#: Maximum accepted number of hints, undone actions or automatic plays in a hand.
 MOST_COUNTED: Final = 9999
 #: Maximum number of digits in a number of `options` or `start`. The rules set no limit, but Python refuses to convert
 #: numbers with thousands of digits. Fields that the parser ignores are not checked.
@@ -33,7 +33,7 @@ ENDS: Final = frozenset(("forfeit", "abandoned", "annulled"))
 
 
 class RecordError(ValueError):
-    """The first error of a record. `hand` and `action` count from 0; None if the error is in no hand or no action."""
+    """The first error of a record. `hand` and `action` are indices from 0, or None if the error is in neither."""
 
     def __init__(self, code: str, reason: str, hand: int | None = None, action: int | None = None) -> None:
         reason = reason.encode("utf-8", "replace").decode()  # JSON may escape a lone surrogate
@@ -57,7 +57,7 @@ class EndedRead:
 
 @dataclass(frozen=True, slots=True)
 class HandRead:
-    """One entry of `hands`. `result` is None if the record has none; `auto` counts plays made by the table."""
+    """One entry of `hands`. `result` is None if the entry has none; `auto` is the number of plays by the table."""
 
     deal: Argument
     actions: tuple[object, ...]
@@ -67,9 +67,9 @@ class HandRead:
 
 @dataclass(frozen=True, slots=True)
 class RecordRead:
-    """A record with a valid head. The referee checks whether its game is legal.
+    """A record that is valid apart from `hands` and `result`, which the referee checks.
 
-    `hands` are unparsed: the referee calls `hand_read` on each in turn, so errors are reported in order.
+    The referee parses the `hands` one by one with `hand_read`, so that the first error is reported.
     """
 
     rules: Ruleset
@@ -81,7 +81,7 @@ class RecordRead:
 
 
 def read(line: str | bytes) -> RecordRead:
-    """Parse a line of JSON. Raises RecordError with the code NOT_A_RECORD, BAD_START or that of an option."""
+    """Parse a line of JSON. Raises RecordError with the code NOT_A_RECORD, BAD_START or that of a refused option."""
     record = _object(line)
     game = GAMES.get(str(record.get("game")))
     if record.get("format") != FORMAT or game is None:
@@ -117,7 +117,7 @@ def _object(line: str | bytes) -> dict[str, Any]:
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object. Raises RecordError for a duplicate key, because JSON parsers keep different values for it."""
+    """Return the object. Raises RecordError for a duplicate key, because JSON parsers differ in the value they keep."""
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = Counter(key for key, _value in pairs).most_common(1)[0][0]
@@ -208,7 +208,7 @@ def hand_read(i: int, hand: object) -> HandRead:
 
 
 def parse_action(action: object, hand: int, number: int) -> SeatAction:
-    """Parse action `number` of a hand (both from 0) into seat and action. Raises RecordError if it is malformed."""
+    """Parse action `number` of a hand (both from 0). Raises RecordError if it is malformed."""
     try:
         return said_of(action)
     except NotAnAction as error:
@@ -249,11 +249,11 @@ def record_of(
     ended: Mapping[str, object] | None = None,
     source: Mapping[str, object] = MappingProxyType({}),
 ) -> dict[str, object]:
-    """Return the record of a game. `said` holds all actions, including the dealer's, without undone ones.
+    """Return the record of a game. `said` holds all actions, including the dealer's, without undone actions.
 
-    `start` is for a game that the dealer did not start. `proofs`, `auto` (plays by the table) and `helped` (hints and
-    undone actions) are by hand number. `ended` and `source` are the record's entries on a game given up and on the
-    origin of its deals. Raises ValueError if `ended` is given for a finished game.
+    `start` is for a game without the dealer's action START. `proofs`, `auto` (number of plays by the table) and
+    `helped` (numbers of hints and undone actions) are by hand number. `ended` is the record's entry for a game that was
+    given up, `source` has the entries `board` and `origin`. Raises ValueError if `ended` is given for a finished game.
     """
     rules = ruleset(key)
     state = rules.initial(options, start)
@@ -264,7 +264,7 @@ def record_of(
         begun |= _recorded((who, action), step, hands)
     result = rules.result(state)
     if result is not None and ended is not None:
-        raise ValueError("a game that came to its end was not given up")
+        raise ValueError("`ended` was given for a finished game")
     return {
         "format": FORMAT,
         "game": key,
@@ -287,7 +287,7 @@ def line_of(record: Mapping[str, object]) -> str:
 
 
 def _recorded(said: SeatAction, step: Step, hands: list[_Hand]) -> Mapping[str, Argument]:
-    """Add one action to `hands`; a deal appends a hand. Return the values that a start decided, otherwise {}."""
+    """Add one action to `hands`; a deal appends a hand. Return the values of a START action, otherwise {}."""
     for event in step.events:
         match event:
             case Started(start):

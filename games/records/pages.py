@@ -1,4 +1,4 @@
-"""The proof page of a deal, and the page that asks a bot again for a move."""
+"""Context of two pages: the proof of a deal, and a bot's move chosen again. Also the program that checks deals."""
 
 import json
 from collections.abc import Mapping
@@ -129,10 +129,10 @@ def _words_of_rest(proof: DealProof) -> Mapping[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class AskedAgainContext:
-    """Context of the page that asks a bot again. Actions are in words, cards in brackets.
+    """Context of the page on a bot's move chosen again. Actions are in words, cards in brackets.
 
-    `chosen` is empty if the bot's version is not available or it failed. `knew` is the bot's view as JSON. `tags`: the
-    game has marked cards; `is_whole`: the game is a single hand.
+    `chosen` is empty if the bot failed or its version is not available (`is_here` is false). `knew` is the bot's view
+    as JSON. `tags`: some cards of the game count for more than their rank. `is_whole`: the game is a single hand.
     """
 
     number: int

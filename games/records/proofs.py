@@ -1,6 +1,6 @@
-"""Proofs of a finished hand: how its deal follows from the seeds, and a bot's move computed again.
+"""Proofs of a hand that is over: how its deal follows from the seeds, and a bot's move chosen again.
 
-Read-only. `replay` ensures that the hand is over or given up.
+Read-only. `replay` raises NoSuchHand while the hand is in play.
 """
 
 import logging
@@ -53,9 +53,9 @@ class DealProof:
     """A hand's deal with all that determines it. `event` is the number of the deal among the dealer's actions, from 0.
 
     `drawn` is the seat drawn before the deal, or None; `first` is the seat dealt to first. `deck` and `kitty` are empty
-    if the game has none. `origin` is the code of the game that the deal was copied from: empty if that game was
-    deleted, None if the deal is this game's own. `is_shared`: the cards are those of a board; `in_chain` is the link of
-    the chain that a daily board's seed comes from.
+    in a game without them. `origin` is the code of the game that the deal was copied from: empty if that game was
+    deleted, None if the deal is this game's own. `is_shared`: the cards are those of a board. `in_chain` is the chain
+    link from which the seed of a board of the day is derived.
     """
 
     key: str
@@ -77,9 +77,9 @@ class DealProof:
 
 @dataclass(frozen=True, slots=True)
 class AskedAgain:
-    """A bot's move, and its choice when asked again.
+    """A bot's move (`played`), and the choice of the same bot from the same view (`chosen`).
 
-    `chosen` is None if the bot's version has changed (`is_here` is false) or it failed.
+    `chosen` is None if the bot failed, or if its version is not available (`is_here` is false).
     """
 
     number: int
@@ -94,7 +94,7 @@ class AskedAgain:
 
 
 def deal_of(place: Place, *, number: int) -> DealProof:
-    """Return the proof of a hand's deal. Raises NoSuchHand while the hand is played, NoProof if there is none."""
+    """Return the proof of a hand's deal. Raises NoSuchHand while the hand is in play, or NoProof."""
     hand = replay.hand_of(place, number=number, step=None)
     seal = seeds.revealed(place.game, number)
     if seal is None or seal.algorithm != ALGORITHM or seal.server_seed is None:
@@ -110,7 +110,7 @@ def deal_of(place: Place, *, number: int) -> DealProof:
         seal=seal,
         pattern=pattern,
         event=event,
-        # An option may name the seat; then none is drawn.
+        # An option may name the seat; then no seat is drawn.
         drawn=start if hand.view.options.get("first", "random") == "random" else None,
         first=_first(place.game, number, pattern, start),
         hands=_hands(acts[event].argument),
@@ -125,7 +125,7 @@ def deal_of(place: Place, *, number: int) -> DealProof:
 
 
 def ask_again(place: Place, *, number: int, step: int) -> AskedAgain:
-    """Ask the bot again for its action at `step` (from 1) of a finished hand. Raises NotByComputer.
+    """Let the bot choose its action at `step` (from 1) of a hand again. Raises NoSuchHand or NotByComputer.
 
     Takes as long as a move of the bot.
     """
@@ -159,7 +159,7 @@ def _chosen(place: Place, seat: Seat, log: logs.Log) -> Action | None:
 
 
 def _asked(game: Game, number: int, step: int) -> tuple[Entry, logs.Log]:
-    """Return the entry of that step, and the log before it."""
+    """Return the log entry of that step, and the log before that entry."""
     log, entries = logs.of_hand(game, number)
     asked = [entry for entry in logs.standing_entries(entries) if entry.hand == number][step]
     for entry in entries:
@@ -169,7 +169,7 @@ def _asked(game: Game, number: int, step: int) -> tuple[Entry, logs.Log]:
 
 
 def _dealers_acts(game: Game, number: int) -> tuple[Action, ...]:
-    """Return the dealer's actions that drew from the hand's seal, in order; an action's index is its event number.
+    """Return the dealer's actions that draw from the hand's seal, in order; an action's index is its event number.
 
     The start of the game draws from the seal of hand 1.
     """
@@ -178,7 +178,7 @@ def _dealers_acts(game: Game, number: int) -> tuple[Action, ...]:
 
 
 def _start(actions: tuple[Action, ...], what: DrawnRole) -> int | None:
-    """Return the seat drawn at the start of the game, which is before the deal of hand 1; None for later hands."""
+    """Return the seat drawn by a START action among these actions before the deal; None without such an action."""
     for start in actions:
         started = start.argument if isinstance(start.argument, Mapping) else {}
         found = started.get(what)
@@ -190,14 +190,14 @@ def _start(actions: tuple[Action, ...], what: DrawnRole) -> int | None:
 
 
 def _first(game: Game, number: int, pattern: Pattern, start: int | None) -> int:
-    """Return the seat dealt to first. Where that is the seat left of the dealer, it is the hand's `first`, too."""
+    """Return the seat dealt to first. If that is the seat left of the dealer, the hand's `first` is the same seat."""
     if pattern.from_left:
         return game.hands.get(number=number).first
     return start if pattern.from_drawn and start is not None else 0
 
 
 def _draws(acts: tuple[Action, ...], steps: tuple[ReplayStep, ...], pattern: Pattern) -> tuple[DrawSeen, ...]:
-    """Return the cards drawn within a hand. A deck keeps its order; discards are in pack order, without jokers."""
+    """Return the cards drawn within a hand, each with its pile. Discards are in pack order, without jokers."""
     discarded = {str(one) for step in steps if step.action.verb == "discard" for one in tuple_of(step.action.argument)}
     piles = {"discard": tuple(one.text for one in PACK if one.text in discarded)}
     found = []

@@ -15,7 +15,7 @@ _BETWEEN = (Phase.START, Phase.DEAL)
 
 @dataclass(frozen=True, slots=True)
 class RefereeVerdict:
-    """The referee's finding: the computed results, or the first error."""
+    """The computed results of a legal record, or the first error."""
 
     hands: tuple[Mapping[str, Argument], ...] = ()
     result: Result | None = None
@@ -30,7 +30,7 @@ class RefereeVerdict:
 
 
 def check(line: str | bytes) -> RefereeVerdict:
-    """Check one line of any content. Never raises: the verdict has the first error."""
+    """Check one line of any content. An error is not raised, but returned in the verdict."""
     try:
         return referee(read(line))
     except RecordError as wrong:
@@ -67,7 +67,7 @@ def _play(record: RecordRead, hand: HandRead, i: int, state: State) -> tuple[Sta
             raise RecordError("NOT_YOUR_TURN", "The hand was over before this action.", i, j)
         try:
             step = record.rules.apply(state, seat, one)
-        except RuleError as refused:  # asking `refusal` first would parse each action twice
+        except RuleError as refused:  # calling `refusal` first would parse each action twice
             raise RecordError(refused.refusal.code, refused.refusal.reason, i, j) from refused
         state, plays = step.state, plays + (one.verb == "play")
         ended = next((event for event in step.events if isinstance(event, HandEnded)), ended)
@@ -93,12 +93,12 @@ def _compare_game(written: object, result: Result | None) -> None:
 
 
 def _same(written: object, computed: object) -> bool:
-    """Return whether both are equal as JSON, where 1, 1.0 and true differ."""
+    """Return whether both are the same JSON; 1, 1.0 and true differ."""
     return _equal(written, plain(computed))
 
 
 def _equal(written: object, computed: object) -> bool:
-    """Compare recursively, no deeper than `computed`: `written` may exceed the recursion limit."""
+    """Compare recursively, no deeper than `computed`: `written` may be nested beyond the recursion limit."""
     if isinstance(computed, dict) and isinstance(written, dict):
         return written.keys() == computed.keys() and all(_equal(written[name], computed[name]) for name in computed)
     if isinstance(computed, list) and isinstance(written, list):

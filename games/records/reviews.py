@@ -1,4 +1,4 @@
-"""Reviews of the hands of a record, computed from its actions. The record must be valid."""
+"""Reviews of the hands of a record, which must have passed the referee."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ from games.registry import evaluator
 
 
 def reviews(record: RecordRead) -> Iterator[tuple[SeatReview, ...]]:
-    """Yield the reviews of each finished hand, by seat. The record must have passed the referee."""
+    """Yield the reviews of each finished hand, one for each seat."""
     rules, code = record.rules, digest(record)
     state = rules.initial(record.options)
     if state.phase is not Phase.START:  # otherwise the start is an action
@@ -27,7 +27,7 @@ def reviews(record: RecordRead) -> Iterator[tuple[SeatReview, ...]]:
 def recorded_actions(record: RecordRead) -> Iterator[LoggedAction]:
     """Yield every action of the game, including the dealer's start if the game has one.
 
-    Ordinals count the players' actions from 1 across hands. The record must have passed the referee.
+    Ordinals count the record's `actions` from 1 across hands. A start or deal has the ordinal of the action before it.
     """
     ordinal = 0
     if record.rules.initial(record.options).phase is Phase.START:
@@ -46,7 +46,7 @@ def recorded_actions(record: RecordRead) -> Iterator[LoggedAction]:
 def digest(record: RecordRead) -> str:
     """Return the SHA-256 of the game as 64 hexadecimal digits.
 
-    Independent of players' names, and of the order of cards where the rules ignore it.
+    It depends neither on players' names nor on the order of cards where the rules ignore the order.
     """
     lines = [[one.seat, one.action.verb, _ordered(one.action)] for one in recorded_actions(record)]
     options = differing(record.rules.options, record.options)
@@ -56,7 +56,7 @@ def digest(record: RecordRead) -> str:
 
 
 def _ordered(action: Action) -> object:
-    """Return the argument with sorted cards. A deck keeps its order of drawing, a stack its top card."""
+    """Return the argument with sorted cards. A deck keeps its order, and the last card of a play stays last."""
     argument = action.argument
     if isinstance(argument, Mapping) and action.verb == DEAL:
         return {name: plain(cards) if name == "deck" else _sorted(cards) for name, cards in argument.items()}

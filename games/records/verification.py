@@ -1,7 +1,7 @@
 """Verify stored rows against the logs and each other, deals against their seals, and totals against their rows.
 
-Verification writes only `CountingProgress.verified_until`; `rebuild` recreates rows. A difference names what differs,
-never a value: the game may be running, and its cards are secret.
+Verification writes only `CountingProgress.verified_until`; `rebuild` recreates rows. The text of a difference contains
+no values, because the cards of a running game are secret.
 """
 
 import json
@@ -39,7 +39,7 @@ from games.table.tables import owing
 
 logger = logging.getLogger(__name__)
 
-#: Columns that are compared, by kind of row. The first ones identify a row within its game.
+#: Columns that are compared, by kind of row.
 COMPARED: Final = {
     "hands": ("number", "first", "deal", "auto", "hints", "undone", "result", "sheet", "dealt_at", "ended_at"),
     "bids": ("hand.number", "place", "seat", "text", "tricks", "blind"),
@@ -81,7 +81,7 @@ def verify(*, games: QuerySet[Game]) -> Iterator[VerificationResult]:
 
 
 def days_owed() -> list[date]:
-    """Return the past days that are not verified yet; on a new site, only yesterday."""
+    """Return the past days that are not verified yet; only yesterday before the first verification."""
     last = utc_today() - timedelta(days=1)
     until = CountingProgress.objects.values_list("verified_until", flat=True).first()
     if until is None:
@@ -90,7 +90,7 @@ def days_owed() -> list[date]:
 
 
 def catch_up() -> int:
-    """Verify all days owed, and a tenth of all totals for each day. Return the number of differences."""
+    """Verify all days owed, and for each a tenth of the totals. Return the number of games and totals that differ."""
     wrong = 0
     for day in days_owed():
         wrong += verify_day(day=day)
@@ -106,13 +106,13 @@ def catch_up() -> int:
 
 
 def wrong_totals(*, tenth: int | None = None) -> Iterator[str]:
-    """Yield differences in the boards' chains, in tallies and in leaderboards; `tenth` (0 to 9) limits these two."""
+    """Yield names of wrong chains, tallies and leaderboards. `tenth` (0 to 9) selects a tenth of the last two."""
     yield from checks.chains()
     yield from tallies.wrong_totals(tenth=tenth)
 
 
 def verify_day(*, day: date) -> int:
-    """Verify the games last moved in on that day, log each difference as an error, and return how many games differ."""
+    """Verify the games whose last move was on that day, and log differences. Return the number of games that differ."""
     wrong = 0
     for verdict in verify(games=touched(since=day, until=day)):
         if verdict.differences:
@@ -130,7 +130,7 @@ def touched(*, since: date, until: date) -> QuerySet[Game]:
 
 
 def differences(*, game: Game) -> tuple[str, ...]:
-    """Return what differs in a game. Unreadable rows are a difference, too; only DatabaseError is raised."""
+    """Return what differs in a game. Unreadable rows are a difference, too. Raises only DatabaseError."""
     try:
         return _differences(game)
     except DatabaseError:
@@ -153,7 +153,7 @@ def _differences(game: Game) -> tuple[str, ...]:
 
 
 def _replayed(game: Game, entries: Sequence[Entry]) -> tuple[Log, list[str]]:
-    """Return the replayed log, and the entries that do not match their seal, seat or hand."""
+    """Return the replayed log, and a text for each entry that does not match its seal, seat or hand."""
     seals = {seal.number: seal for seal in game.seals.all()}
     levels = dict(game.seats.values_list("number", "level"))
     acts: dict[int, int] = {}
@@ -174,7 +174,7 @@ def _replayed(game: Game, entries: Sequence[Entry]) -> tuple[Log, list[str]]:
 
 
 def _is_of_seat(log: Log, entry: Entry, level: str) -> bool:
-    """Return whether the source of the entry fits its seat: a person acts only where no bot or stand-in does."""
+    """Return whether the source of the entry fits its seat: a person acts only at a seat without bot or stand-in."""
     is_bots = bool(level) or entry.seat in log.stand_ins
     if entry.source == Entry.Source.PERSON:
         return not is_bots
@@ -182,7 +182,7 @@ def _is_of_seat(log: Log, entry: Entry, level: str) -> bool:
 
 
 def _is_sealed(game: Game, log: Log, entry: Entry, seal: Seal | None, event: int) -> bool:
-    """Return whether the seal, with the values carried from earlier games, gives this action of the dealer.
+    """Return whether this action of the dealer follows from the seal and the values carried from earlier games.
 
     True for an unknown algorithm, which `_seals` reports once per hand.
     """
@@ -197,7 +197,7 @@ def _is_sealed(game: Game, log: Log, entry: Entry, seal: Seal | None, event: int
 
 
 def _of_game(game: Game, log: Log, seats: Sequence[Seat]) -> Iterator[str]:
-    """Yield the fields of the game's own row that differ from its log."""
+    """Yield the fields of the game's row that differ from its log."""
     result = log.rules.result(log.state)
     rests = game.bot_due_at is None and presence.is_deserted(game=game, seats=seats)
     owed = game.status == Status.PLAYING and not rests and bool(owing(seats, log))
@@ -216,7 +216,7 @@ def _of_game(game: Game, log: Log, seats: Sequence[Seat]) -> Iterator[str]:
 
 
 def _of_rows(game: Game, log: Log) -> Iterator[str]:
-    """Check the rows of hands and the lines of statistics against the log."""
+    """Yield the kinds of rows (hands and their parts, lines of statistics) that differ from the log."""
     rows = store.rows_of(game, log.fresh)
     stored_lines = {(line.number, line.seat): line for line in game.lines.all()}
     lines = PersonLineWriter(game, log, stored_lines).rows(rows.hands)
@@ -234,12 +234,12 @@ def _of_rows(game: Game, log: Log) -> Iterator[str]:
 
 
 def _compared(name: str, rows: Iterable[Model]) -> Any:
-    """Return the compared columns of the rows, sorted; primary keys are not among them."""
+    """Return the compared columns of all rows, sorted, as a JSON column returns them."""
     return _plain(sorted(map(attrgetter(*COMPARED[name]), rows), key=str))
 
 
 def _plain(value: object) -> Any:
-    """Return the value as a JSON column returns it: tuples become lists, keys are sorted."""
+    """Return the value as a JSON column returns it, with lists instead of tuples, and with sorted keys."""
     return json.loads(json.dumps(value, cls=DjangoJSONEncoder, sort_keys=True))
 
 
@@ -258,7 +258,7 @@ def rebuild(*, game: Game) -> None:
 
 
 def _beyond_the_log(game: Game, log: Log, entries: Sequence[Entry], seats: Sequence[Seat]) -> Iterator[str]:
-    """Yield differences in rows that the log alone does not determine: seats, seals, attempt, reviews and lines."""
+    """Yield differences in rows that the log alone does not determine, such as seals, attempts and reviews."""
     yield from _game(game, log, entries)
     yield from _seats(game, log, seats)
     yield from _seals(game, log, entries)
@@ -317,7 +317,7 @@ def _seals(game: Game, log: Log, entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def _reviews(game: Game, entries: Sequence[Entry]) -> Iterator[str]:
-    """Check each review against its decisions, the other seats' reviews of the hand, and the log."""
+    """Yield reviews that do not match their decisions, the other seats' reviews of the hand, or the log."""
     rules = ruleset(game.key)
     acted = {(entry.ordinal, entry.hand, entry.seat) for entry in entries if entry.source not in ASIDES}
     of_hand = defaultdict[tuple[int, int], list[Review]](list)
@@ -342,7 +342,7 @@ def _reviews(game: Game, entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def _practice(game: Game) -> Iterator[str]:
-    """Check that each practice row is a marked decision in the newest review of its seat."""
+    """Yield a difference unless each practice row is a marked decision in the newest review of its hand and seat."""
     marked = {
         (review.number, review.seat, one.ordinal)
         for review in newest_reviews(Review.objects.filter(game=game))
@@ -355,7 +355,7 @@ def _practice(game: Game) -> Iterator[str]:
 
 
 def _weighed(game: Game) -> Iterator[str]:
-    """Check the costs of decisions in people's lines, and the rows of these decisions, against the reviews."""
+    """Yield differences between the reviews and the costs in people's lines, or the rows of decisions."""
     lines = list(PersonLine.objects.filter(game=game))
     stored = {(line.number, line.seat): line.weighed for line in lines}
     found = counting.review_lines(game)

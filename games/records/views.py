@@ -1,8 +1,7 @@
-"""Views of proofs of a finished hand (the deal repeated in the browser, a bot asked again) and of records.
+"""Views of proofs (a deal repeated in the browser, a bot's move chosen again) and of records.
 
-Script and style of the proof page are inline, so that a saved copy works offline; its links are absolute, because
-relative ones would break in a saved copy. Its content security policy, which is also in a meta element, allows only
-this script and this style, by hash, and no requests.
+A saved copy of the proof page works offline: its script and style are inline, and its links are absolute. The page's
+content security policy, which is also in a meta element, allows only this script and style, by hash, and no requests.
 """
 
 import base64
@@ -45,7 +44,7 @@ _NOTHING_ELSE: Final = {"default-src": [NONE], "base-uri": [NONE], "form-action"
 @require_safe
 @seated
 def verify(request: HttpRequest, place: Place, number: int) -> HttpResponse:
-    """Show the proof of a hand's deal. 404 until the hand is over, and if it has no proof."""
+    """Show the proof of a hand's deal; 404 while the hand is in play, or if it has no proof."""
     back = reverse("games:replay", args=(place.code, number))
     return verify_page(request, place, number, own=place.seat, back=back, record=record_url(place))
 
@@ -54,7 +53,7 @@ def verify(request: HttpRequest, place: Place, number: int) -> HttpResponse:
 @seated
 @limited("rethinking")
 def asked_again(request: HttpRequest, place: Place, number: int, step: int) -> HttpResponse:
-    """Ask a bot again for its move. 404 if a person made the move. A GET, since nothing is stored."""
+    """Show a bot's move and its choice from the same view; 404 for other moves. A GET, because nothing is stored."""
     asked = proofs.ask_again(place, number=number, step=step)
     back = reverse("games:replay", args=(place.code, number))
     context = {"asked": shown_again.page(asked), "back": f"{back}?step={step}"}
@@ -63,7 +62,7 @@ def asked_again(request: HttpRequest, place: Place, number: int, step: int) -> H
 
 @require_safe
 def program(request: HttpRequest) -> HttpResponse:
-    """Download the standalone program that checks deals. Public."""
+    """Return the standalone program that checks deals, as a download for any visitor."""
     headers = {"Content-Disposition": 'attachment; filename="verify_deal.py"'}
     return HttpResponse(shown.program(), content_type="text/x-python; charset=utf-8", headers=headers)
 
@@ -122,7 +121,7 @@ def _script() -> str:
 
 @cache
 def _style() -> str:
-    """Return the site's style sheets without fonts and images, which would need requests."""
+    """Return the site's style sheets without comments, and without fonts and images, which would need requests."""
     text = "\n".join(_source(name) for name in _SHEETS)
     for pattern, instead in ((r"/\*.*?\*/", ""), (r"@font-face \{[^}]*\}", ""), (r"url\([^)]*\)", "none")):
         text = re.sub(pattern, instead, text, flags=re.DOTALL)
@@ -144,7 +143,7 @@ def _hash(text: str) -> str:
 
 
 def _element(name: str, text: str) -> SafeString:
-    """Wrap a static file of this site in an element, without escaping it."""
+    """Wrap the text of a static file of this site in an element, without escaping the text."""
     return format_html("<{}>{}</{}>", name, SafeString(text), name)  # nosec B703
 
 
@@ -154,7 +153,7 @@ def _element(name: str, text: str) -> SafeString:
 @require_safe
 @seated
 def record(request: HttpRequest, place: Place) -> HttpResponse:
-    """Download the record of a finished game. 404 while the game goes on, since its cards are hidden."""
+    """Return the record of a game as a download; 404 while the game runs, because its cards are hidden."""
     try:
         line = export.game_line(code=place.code)
     except export.GameNotOver:
@@ -164,7 +163,7 @@ def record(request: HttpRequest, place: Place) -> HttpResponse:
 
 @require_safe
 async def every(request: HttpRequest) -> HttpResponseBase:
-    """Stream the records of all finished games of the person, one chunk in memory at a time."""
+    """Stream the records of all the person's games that are over, with one chunk in memory at a time."""
     person = await sync_to_async(_asking)(request)
     return StreamingHttpResponse(_lines(person), content_type=JSON_LINES, headers=_named("spadesite-games"))
 

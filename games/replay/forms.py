@@ -1,4 +1,4 @@
-"""Forms of replays: share a link, play a hand again from a step, show all hands."""
+"""Forms that share a link, play a hand again from a step, or show all hands."""
 
 from typing import Final
 

@@ -1,7 +1,7 @@
 """Practice games: a finished hand played again, from its deal or from one of the person's decisions.
 
 A practice game begins with a copy of its origin's log up to that point, so that it has the same scores and dealer. It
-draws from the same seeds and ends with that hand. Statistics do not count it.
+draws from the same seeds and ends with that hand. Statistics do not count practice games.
 """
 
 from collections.abc import Sequence
@@ -32,8 +32,8 @@ class NotPlayedAgain(NotThere):
 def begin(*, place: Place, number: int, step: int) -> str:
     """Open a practice game from a step of a hand and return its code. Raises NotPlayedAgain or TooManyGames.
 
-    Step 0 is the deal; any other step must come just before a decision of the person. A practice game from the same
-    point in which the person has not acted yet is reused.
+    Step 0 is the deal; any other step must come just before a decision of the person. Reuses a practice game from the
+    same point in which the person has not acted yet.
     """
     if not tables.may_play_again(place.game, place.person):
         raise NotPlayedAgain
@@ -43,7 +43,7 @@ def begin(*, place: Place, number: int, step: int) -> str:
         raise NotPlayedAgain
     game, seats, log = _position(place, number, begun)
     with transaction.atomic():
-        hold(place.person)  # without the lock, two parallel requests would each open one
+        hold(place.person)  # without the lock, two parallel requests would each open a game
         code = _untouched(place.person, game)
         if code is not None:
             return code
@@ -70,7 +70,7 @@ def lay_open(*, place: Place, is_open: bool) -> Snapshot:
 
 
 def _standing(place: Place, number: int, step: int) -> list[Entry]:
-    """Return the entries up to `step`, except undone ones. Raises NotPlayedAgain if practice may not begin there."""
+    """Return the actions up to `step` that were not undone. Raises NotPlayedAgain if practice may not begin there."""
     entries = logs.standing_entries(place.game.entries.order_by("ordinal"))
     of_hand = [entry for entry in entries if entry.hand == number]
     is_over = place.game.status != Status.PLAYING or any(one.number == number for one in logs.read(place.game).hands)
@@ -92,7 +92,7 @@ def _position(place: Place, number: int, begun: Sequence[Entry]) -> tuple[Game, 
         options=source.options,
         carried={**source.carried, LAST: number},
         rules_version=ruleset(source.key).version,
-        # A new secret while the origin is running, or its computer players could be tried out in advance.
+        # With the same secret, practice would reveal in advance how the computer players of a running game choose.
         secret=new_secret() if source.status == Status.PLAYING else source.secret,
         board=source.board,
         origin=source.origin if is_of_origin else source,
@@ -128,14 +128,14 @@ def _write(game: Game, seats: Sequence[Seat], log: logs.Log, seals: Sequence[Sea
     Seat.objects.bulk_create(seats)
     store.write_whole(game, log)
     Seal.objects.bulk_create(_sealed_again(game, log, seal) for seal in seals)
-    seeds.new_seal(game=game, number=game.number + 1)  # a void hand is dealt again, from a seal of its own
+    seeds.new_seal(game=game, number=game.number + 1)  # for a new deal if the hand is void
     logs.keep(game, log)
     if game.bot_due_at is not None:
         transaction.on_commit(partial(enqueue.reply_soon, game.code, game.version), robust=True)
 
 
 def _sealed_again(game: Game, log: logs.Log, seal: Seal) -> Seal:
-    """Return a copy of the seal for the new game. In the hand to be played, `events` counts what the new log has."""
+    """Return a copy of the seal for the new game. In the practice hand, `events` counts the dealer's logged actions."""
     events = seal.events
     if seal.number == game.number:
         acts = [line for line in log.fresh if line.seat == DEALER]

@@ -1,4 +1,4 @@
-"""Public links to past games and hands, valid until their owner revokes them."""
+"""Public links to past games and hands. A link is valid until its owner revokes it."""
 
 from dataclasses import dataclass
 
@@ -47,7 +47,7 @@ def share(*, place: Place, hand: int | None, hides_names: bool) -> str:
         raise NotShareable(place.code)
     seat = place.seats[place.seat]
     with transaction.atomic():
-        # Without the lock, two parallel requests would make two links.
+        # Without the lock, two parallel requests would create two links.
         Seat.objects.select_for_update().get(pk=seat.pk)
         found = _valid_shares(seat).filter(hand=hand, hides_names=hides_names).first()
         made = found or Share.objects.create(seat=seat, hand=hand, hides_names=hides_names, made_at=timezone.now())
@@ -66,7 +66,7 @@ def shares_of(place: Place) -> tuple[SharedLink, ...]:
 
 
 def shared(*, token: str) -> SharedPlace:
-    """Return the target of a link. The link with which spectators watch a table leads to its finished hands.
+    """Return the target of a link: a `Share`, or a table's link for spectators, which leads to its finished hands.
 
     Raises NoSuchShare for an unknown or revoked link, and while other people may still have the cards to play.
     """

@@ -1,7 +1,4 @@
-"""Views of replays of finished hands and games, for their players and by shared links, and of hands played again.
-
-Search engines are told not to index pages of shared links.
-"""
+"""Views of replays of finished hands and games, for their players and by shared links, and of hands played again."""
 
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -39,7 +36,7 @@ REVIEW = "games/replay/review.html"
 
 
 def step_of(request: HttpRequest) -> int | None:
-    """Return the step in the URL; None if there is none or it cannot be read."""
+    """Return the step in the URL; None if it is missing or unreadable."""
     return number_in(request.GET.get("step", ""))
 
 
@@ -56,7 +53,7 @@ def show_replay(request: HttpRequest, snapshot: Replay, link: Callable[[int], st
 
 
 def _around(numbers: Sequence[int], here: int) -> list[int]:
-    """Return the hands that a replay links to: the first, the last, and up to `NEAR` before and after this one."""
+    """Return the hands that the replay of hand `here` links to: the first, the last, and `NEAR` before and after it."""
     return [one for one in numbers if abs(one - here) <= NEAR or one in (numbers[0], numbers[-1])]
 
 
@@ -87,7 +84,7 @@ def share_links(request: HttpRequest, links: tuple[SharedLink, ...]) -> list[tup
 @require_safe
 @seated
 def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
-    """Show a step of a finished hand, given in the URL; 404 until the hand is over."""
+    """Show a finished hand at the step in the URL; 404 until the hand is over."""
     snapshot = replay.hand_of(place, number=number, step=step_of(request))
     found = reviewing.of_all_seats(place, number=snapshot.number)
     progress = None if found or snapshot.hand is None else reviewing.progress(place, number=snapshot.number)
@@ -139,7 +136,7 @@ def link_to_hand(code: str) -> Callable[[int], str]:
 @seated
 @limited("shares")
 def share(request: HttpRequest, place: Place) -> HttpResponse:
-    """Create a link to the posted hand or the whole game, and redirect to its page."""
+    """Create a link to the posted hand or the whole game; redirect to the page of that hand or game."""
     form = ShareForm(request.POST)
     if not form.is_valid():
         return review_page(request, place, notice=_("That isn’t a hand you can share."), status=400)

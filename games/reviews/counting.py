@@ -1,6 +1,6 @@
-"""Count reviews for statistics: store costs on the person's line of the hand, and an index row for each decision.
+"""Count reviews for statistics: store costs and luck on the person's line of the hand, and index its decisions.
 
-Earlier values are replaced, so counting is idempotent.
+Counting replaces earlier values, so it is idempotent.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ from games.table.replay import finished_hands
 
 @dataclass(frozen=True, slots=True)
 class ReviewLines:
-    """Lines of people, rows of their decisions, and the costs of each line by hand number and seat."""
+    """Lines of people, index rows of their decisions, and costs (`weighed`) of lines by hand number and seat."""
 
     lines: list[PersonLine] = field(default_factory=list)
     decisions: list[DecisionLine] = field(default_factory=list)
@@ -31,8 +31,8 @@ class ReviewLines:
 
 
 def count_review(*, game: Game, hand: Finished) -> None:
-    """Count the new review of a hand, and update tallies of days already counted. The caller owns the transaction."""
-    lines = PersonLine.objects.filter(game=game, number__gt=0)  # another hand's line may now count the game
+    """Count the new reviews of a hand, and update tallies of days already counted. The caller owns the transaction."""
+    lines = PersonLine.objects.filter(game=game, number__gt=0)  # all hands: the line that counts the game may change
     if any(day < tallies.first_open_day() for day in lines.values_list("day", flat=True)):
         tallies.hold()
     for line in _weigh(game, (hand,)):
@@ -55,13 +55,13 @@ def forget(*, person: Person) -> None:
 
 
 def count_again(game: Game) -> None:
-    """Count all reviews of this game again, without updating tallies. The caller owns the transaction."""
+    """Count the newest reviews of this game again, without updating tallies. The caller owns the transaction."""
     if Review.objects.filter(game=game).exists():
         _weigh(game, tuple(finished_hands(game)))
 
 
 def review_lines(game: Game) -> ReviewLines:
-    """Compute the lines, rows and costs of all reviews of this game, without storing them."""
+    """Return the lines, rows and costs that `count_again` would store for this game."""
     if not Review.objects.filter(game=game).exists():
         return ReviewLines()
     lines = {(one.number, one.seat): one for one in PersonLine.objects.filter(game=game, number__gt=0)}
@@ -75,10 +75,10 @@ def review_lines(game: Game) -> ReviewLines:
 def _weigh(game: Game, hands: Sequence[Finished]) -> list[PersonLine]:
     """Store costs and decision rows of the newest reviews of these hands; return the changed lines.
 
-    These include lines of other hands that start or stop counting the game (`_count_games`).
+    The result includes lines of other hands that start or stop counting the game (`_count_games`).
     """
     numbers = {hand.dealt.number: hand for hand in hands}
-    # Locked, or a concurrent adoption could move the lines to another person.
+    # Locked, because a concurrent adoption could otherwise move the lines to another person.
     rows = PersonLine.objects.select_for_update().filter(game=game, number__gt=0).order_by("number", "seat")
     lines = {(one.number, one.seat): one for one in rows}
     counted = {place: _is_counted(one) for place, one in lines.items()}
@@ -91,7 +91,7 @@ def _weigh(game: Game, hands: Sequence[Finished]) -> list[PersonLine]:
 
 
 def _of_reviews(game: Game, lines: Mapping[tuple[int, int], PersonLine], hands: Mapping[int, Finished]) -> ReviewLines:
-    """Set `weighed` on the lines of these hands; return the changed lines and new decision rows, unsaved."""
+    """Set `weighed` on the lines of reviewed hands; return these lines and new decision rows, all unsaved."""
     found = ReviewLines()
     for review in newest_reviews(Review.objects.filter(game=game, number__in=hands)):
         line = lines.get((review.number, review.seat))
@@ -103,7 +103,6 @@ def _of_reviews(game: Game, lines: Mapping[tuple[int, int], PersonLine], hands: 
 
 
 def decisions_of(review: Review) -> tuple[Decision, ...]:
-    """Return the stored decisions of a review, in order."""
     return tuple(decision_of(one, review.seat) for one in review.decisions)
 
 

@@ -1,4 +1,4 @@
-"""The page "Decisions and luck": a person's error rate by time, kind and trick, and the luck of the cards."""
+"""The page "Decisions and luck": a person's error rate over time and by kind or trick, and the luck of the cards."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ from games.statistics.reading import Stretch
 from games.table.seating import counted_levels
 from games.wording import KINDS, in_order, kind_name, kind_words
 
-#: Minimum number of games for a rate. With fewer, the page shows three figures and one sentence.
+#: Minimum number of games for a rate. With fewer, the page shows up to three figures and one sentence.
 FEW: Final = 10
 
 
@@ -51,7 +51,7 @@ class Meter:
 
 @dataclass(frozen=True)
 class DecidedPage:
-    """Context of the page. `is_few`: fewer than `FEW` games; `kinds`: name and label of each kind of decision made."""
+    """Context of the page. `is_few`: fewer than `FEW` games; `kinds`: name and label of each kind in the filter."""
 
     is_empty: bool
     is_few: bool
@@ -66,7 +66,7 @@ class DecidedPage:
 
 @dataclass(frozen=True, slots=True)
 class OverAll:
-    """Whether a rate over all games is shown. `wanting` is the sentence on how many games are missing, or ""."""
+    """The person's rate over all games: whether it is shown, and a sentence on how many games are missing, or ""."""
 
     is_rated: bool
     wanting: str
@@ -74,7 +74,7 @@ class OverAll:
 
 @dataclass(frozen=True)
 class DecisionFilters:
-    """The filters of the URL and the requested kind of decision ("": any)."""
+    """The filters of the URL (`kept`), and the requested kind of decision ("": any)."""
 
     kept: Mapping[str, str]
     kind: str = ""
@@ -115,7 +115,7 @@ def page(decided: DecidedStretch, filters: Mapping[str, str], kind: str = "") ->
 
 
 def over_all(decided: DecidedStretch) -> OverAll:
-    """Return whether the person has a rate over all games, and the sentence on missing games."""
+    """Return whether the person has a rate over all games, with the sentence on missing games."""
     missing = max(FEW - decided.whole.games, 0)
     words = ngettext(
         "Play one more game to see a rate over all your games.",
@@ -134,12 +134,12 @@ def _few(key: str, games: int) -> str:
 
 
 def _house_rates(stretch: Stretch, kind: str) -> Mapping[str, float]:
-    """Return the bots' error rates by level. Without a filter by variant the usual variant is compared."""
+    """Return the bots' error rates by level; without a filter by variant those of the fitted variant."""
     return house_rates(stretch.key, stretch.kind or fitted_variant(stretch.key), kind)
 
 
 def _sentence(decided: DecidedStretch, cost: Cost, kind: str) -> str:
-    """Summarise the rate, claiming only what its confidence interval supports."""
+    """Return a summary of the rate that claims only what its confidence interval supports."""
     if not cost.is_rated:
         return _("Too few decisions of this kind for a rate.")
     first = _standing(_house_rates(decided.stretch, kind), cost)
@@ -150,7 +150,7 @@ def _sentence(decided: DecidedStretch, cost: Cost, kind: str) -> str:
 
 
 def _standing(house: Mapping[str, float], cost: Cost) -> str:
-    """Compare the rate with the bots' rates, as far as the confidence interval allows."""
+    """Return a comparison of the rate with the bots' rates, as far as the confidence interval allows."""
     low, high = cost.interval
     rates = sorted((rate, level_name(level)) for level, rate in house.items())
     within = [(abs(rate - cost.rate), name) for rate, name in rates if low <= rate <= high]
@@ -172,7 +172,7 @@ def _standing(house: Mapping[str, float], cost: Cost) -> str:
 def _costliest_kind(whole: ReviewTotals) -> str:
     """Return the kind that costs clearly more per decision than all others together, or "".
 
-    Clearly: the two confidence intervals do not overlap.
+    It costs clearly more if its confidence interval is above that of the others.
     """
     every = whole.cost()
     for kind in sorted(whole.kinds & KINDS.keys(), key=lambda kind: -whole.cost(kind).rate):
@@ -230,7 +230,7 @@ def _charts(decided: DecidedStretch, filters: DecisionFilters) -> Iterator[tuple
 
 
 def _rates(decided: DecidedStretch, filters: DecisionFilters) -> Chart | None:
-    """Draw the rates by week or month; None if fewer than two. Periods with too few decisions are only in the table."""
+    """Return a chart of rates by week or month; None if fewer than two. Only the table has periods without a rate."""
     costs = [(one, one.decided.cost(filters.kind)) for one in decided.steps]
     rated = [(one.first, cost) for one, cost in costs if cost.is_rated]
     if len(rated) < 2:
@@ -250,7 +250,7 @@ def _rates(decided: DecidedStretch, filters: DecisionFilters) -> Chart | None:
 
 
 def _added_luck(decided: DecidedStretch, filters: DecisionFilters) -> Chart:
-    """Draw the cumulative luck in games, with the 95% band of chance."""
+    """Return a chart of the cumulative luck in games, with the 95% band of chance."""
     lucks = [one.decided.luck for one in decided.steps]
     added = list(accumulate(lucks, Luck.plus))
     days = [_day(one.first) for one in decided.steps]
@@ -313,7 +313,7 @@ def _level_rows(decided: DecidedStretch, filters: DecisionFilters) -> list[CostR
 def _side_rows(
     key: str, rows: Mapping[str, Words] | Breakdown, decided: DecidedStretch, filters: DecisionFilters
 ) -> list[CostRow]:
-    """Return a row per mark of the hand. Empty if filtered by kind: costs by mark are stored over all kinds only."""
+    """Return a row per mark of hands. With a filter by kind there are none: costs by mark are stored for all kinds."""
     if filters.kind:
         return []
     sides = decided.whole.sides
@@ -322,7 +322,7 @@ def _side_rows(
 
 
 def _house(house: Mapping[str, float], own: Cost, filters: DecisionFilters) -> Meter:
-    """Rank the player's rate among the bots' rates, best first."""
+    """Return the person's rate among the bots' rates, best first."""
     most = max(own.rate, *house.values()) or 1.0
     rows = [(own.rate, _row(_("You"), own, filters.url(), most))]
     for level, rate in house.items():
@@ -348,7 +348,7 @@ def _rate(cost: Cost) -> str:
 
 
 def trick_words(number: int) -> str:
-    """Name a trick by its number. Tricks from `LAST_TRICK` on are counted together."""
+    """Return the name of a trick by number. Tricks from `LAST_TRICK` on are counted together."""
     if number >= LAST_TRICK:
         return _("%(n)s and later") % {"n": LAST_TRICK}
     return str(number)

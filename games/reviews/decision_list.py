@@ -33,7 +33,7 @@ class ListedDecision:
 
 @dataclass(frozen=True)
 class DecisionListPage:
-    """Context of the page. `words` name the filters; `more` is the query of the next page, empty on the last."""
+    """Context of the page. `words` name the filters; `more` is the query string of the next page, empty on the last."""
 
     words: str
     decisions: tuple[ListedDecision, ...]

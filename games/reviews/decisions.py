@@ -1,6 +1,6 @@
 """Queries on a person's reviewed decisions: totals of a `Stretch`, and lists of the decisions behind a number.
 
-Totals add the stored tallies and the lines of days that are not counted yet. Decisions are listed by descending cost,
+Totals are sums of stored tallies and of the lines of days not yet counted. Decisions are listed by descending cost,
 `PAGE` at a time.
 """
 
@@ -25,7 +25,7 @@ PAGE: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class DecidedStep:
-    """The totals of a week or month, cut to the stretch: from `first` to `last`, both inclusive."""
+    """The totals of a week or month within the stretch, from `first` to `last`, both inclusive."""
 
     first: date
     last: date
@@ -36,7 +36,7 @@ class DecidedStep:
 class DecidedStretch:
     """The totals of a stretch: by level, with `Tally.ALL` for all; and in `parts`, by first day of a week or month.
 
-    `begun_before` is the number of games whose first reviewed hand was before the stretch.
+    `begun_before` is the number of its games whose first reviewed hand was before the stretch.
     """
 
     stretch: Stretch
@@ -56,7 +56,7 @@ class DecidedStretch:
 
     @property
     def steps(self) -> tuple[DecidedStep, ...]:
-        """Return the weeks or months, oldest first."""
+        """The weeks or months with their totals, oldest first."""
         return tuple(self._step(first, self.parts[first]) for first in sorted(self.parts))
 
     def _step(self, first: date, decided: ReviewTotals) -> DecidedStep:
@@ -82,7 +82,7 @@ class DecidedStretch:
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """Filter of decisions: kind ("": any), trick (None: any), and marks that the hand must all have."""
+    """A filter of decisions: kind ("": any), trick (None: any), and marks, all of which the hand must have."""
 
     kind: str = ""
     trick: int | None = None
@@ -96,7 +96,7 @@ class DecisionPage:
 
 
 def decided(*, person: Person, stretch: Stretch) -> DecidedStretch:
-    """Return the totals of the person's decisions in the stretch, and the costliest decision."""
+    """Return the totals of the person's decisions in the stretch, with the costliest decision if any has a cost."""
     counted, found = counted_until(), DecidedStretch(stretch)
     asked = person.owns() & spans(stretch, counted)
     tallies = Tally.objects.filter(asked, key=stretch.counted_as, measures__has_key=DECIDED)
@@ -116,7 +116,7 @@ def decided(*, person: Person, stretch: Stretch) -> DecidedStretch:
 def _begun_before(person: Person, stretch: Stretch) -> int:
     """Count the games with reviewed hands both in the stretch and before it.
 
-    Tallies count a game on the day of its first reviewed hand, so the tallies of the stretch miss these games.
+    Tallies count a game on the day of its first reviewed hand, so those of the stretch do not count these games.
     """
     if stretch.since is None:
         return 0
@@ -129,7 +129,7 @@ def _begun_before(person: Person, stretch: Stretch) -> int:
 
 
 def listed(*, person: Person, stretch: Stretch, sought: Sought, after: Costlier | None = None) -> DecisionPage:
-    """Return a page of the person's decisions, costliest first; `after` is the cursor of the page before."""
+    """Return a page of the person's decisions, costliest first; `after` is the cursor from the previous page."""
     rows = _sought(person, stretch, sought)
     if after is not None:
         rows = rows.filter(Q(loss__lt=after.loss) | Q(loss=after.loss, pk__lt=after.line))
@@ -150,7 +150,7 @@ def _sought(person: Person, stretch: Stretch, sought: Sought) -> QuerySet[Decisi
 
 
 def _marked(marks: tuple[str, ...]) -> QuerySet[PersonLine]:
-    """Return a subquery for the line of the decision's hand, if it has all these marks."""
+    """Return a subquery for the line of the decision's hand if the line has all these marks."""
     same = {"game": OuterRef("review__game"), "number": OuterRef("review__number"), "seat": OuterRef("review__seat")}
     lines = PersonLine.objects.filter(**same)
     for mark in marks:

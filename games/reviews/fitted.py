@@ -1,4 +1,4 @@
-"""Limits of an evaluator: where bots' rates can be compared, and a note on rules to which it was not fitted."""
+"""Limits of an evaluator's fit: which decisions compare with bots' rates, and a note on other rules or variants."""
 
 from collections.abc import Mapping
 
@@ -13,13 +13,13 @@ from games.wording import differences, game_name
 def house_rates(key: str, variant: str | None, kind: str = "") -> Mapping[str, float]:
     """Return the bots' error rates by level, in thousandths of a game per decision.
 
-    They are measured over all kinds of decisions in one variant; empty for a single kind or another variant.
+    Empty for a single kind or another variant, because rates are measured over all kinds in the fitted variant.
     """
     return error_rates(key) if not kind and fitted_variant(key) in (None, variant) else {}
 
 
 def about_rules(game: PlayedGame) -> str:
-    """Return a note that the evaluator was fitted to other rules or another variant, or ""."""
+    """Return a note if the evaluator was fitted to other rules or another variant, otherwise ""."""
     known, options, fitted = ruleset(game.key).options, game.view.options, fitted_variant(game.key)
     words = {"rules": differences(game.key, differing(known, options)), "game": game_name(game.key, options)}
     if fitted not in (None, variant_of(known, options)):

@@ -44,7 +44,7 @@ from games.snapshot import PlayedGame, Replay
 from games.statistics.measures import FEWEST, Cost
 from games.wording import kind_name
 
-#: Maximum number of turning points: decisions, and changes by the cards.
+#: Maximum numbers of turning points: decisions of all seats, and changes by the cards.
 DECISIONS, OTHERS = 3, 2
 #: Minimum change of a turning point, in hundredths of a game.
 LEAST: Final = 2
@@ -67,7 +67,7 @@ class ChanceChange:
 def turning_points(game: PlayedGame, review: GameReview) -> tuple[ChanceChange, ...]:
     """Return the costliest decisions of all seats, the near seat's costliest one, and the largest changes by the cards.
 
-    In the order of the game. Each changed the chance to win by at least `LEAST` hundredths.
+    They are in the order of the game. Each changed the chance to win by at least `LEAST` hundredths.
     """
     turns = sorted(_changes(game, review), key=lambda one: -abs(one.change))
     great = [one for one in turns if abs(hundredths(one.change)) >= LEAST]
@@ -85,7 +85,7 @@ def of_game(
     replays: Mapping[int, Replay],
     steps: Mapping[int, int],
 ) -> WeighedGame:
-    """Build the page. At least one hand must have a review.
+    """Return the page. At least one hand must have a review of the near seat.
 
     `replays` holds the replay of each hand with a decision in `turns`; `steps` maps an ordinal to its replay step.
     """
@@ -122,7 +122,7 @@ def _own(game: PlayedGame, review: GameReview) -> list[SeatReview]:
 
 
 def _together(own: Sequence[SeatReview]) -> SeatReview:
-    """Merge the reviews of all hands into one, numbered 0."""
+    """Return the reviews of a seat's hands merged into one, with number 0."""
     return replace(
         own[0],
         number=0,
@@ -170,10 +170,10 @@ def _outlook(
 
 
 def _table(key: str, review: SeatReview, steps: Mapping[int, int]) -> Iterator[OutlookRow]:
-    """Yield the row of a hand, then a row for each of its decisions that has a cost.
+    """Yield the row of a hand, then a row for each decision with a mark or a cost that does not round to 0.
 
-    A game of one hand has a row for each decision and one for its end instead. A decision's row starts at the chance
-    after its best choice, so the chance never rises within a row.
+    For a game of one hand yield a row for each decision and one for the end instead. A decision's row starts at the
+    chance after its best choice, so the chance never rises within it.
     """
     is_whole = GAMES[key].is_one_hand
     if not is_whole:
@@ -190,7 +190,7 @@ def _table(key: str, review: SeatReview, steps: Mapping[int, int]) -> Iterator[O
 
 
 def _chosen(key: str, decision: Decision) -> str:
-    """Name the chosen cards, or describe the decision if the action names no cards."""
+    """Return the chosen cards, or a sentence on the decision if the action names no cards."""
     if cards_named(decision.chosen):
         return choice_text(GAMES[key], decision.chosen)
     return decision_sentence(GAMES[key], decision, kind_name(key, decision.kind), cost=0)
@@ -245,7 +245,7 @@ def _turns(
 
 
 def _row(review: SeatReview, *, has_partner: bool, left_out: int = 0) -> HandRow:
-    """Build a row, rounded to hundredths so that it still adds up: `rest` absorbs the rounding error."""
+    """Return a row in hundredths that adds up: its `rest` absorbs the rounding error."""
     found = whole(review, left_out=left_out)
     partners = (found.partners,) if has_partner else ()
     parts = (found.luck, found.own, *partners, found.rivals, found.rest)
@@ -264,7 +264,7 @@ class SeatCost(NamedTuple):
 
 
 def _decided(game: PlayedGame, review: GameReview, own: SeatReview) -> Iterator[SeatCost]:
-    """Yield the near seat first, then each other seat that made a decision."""
+    """Yield the cost of the near seat, then that of each other seat that made a decision."""
     yield SeatCost(_("You"), "you", _cost(own))
     for seat, sitting in enumerate(game.seated):
         theirs = [one for (_number, other), one in sorted(review.hands.items()) if other == seat != game.near]
@@ -279,7 +279,7 @@ def _cost(review: SeatReview) -> Cost:
 
 
 def _rates(house: Mapping[str, float], decided: Sequence[SeatCost]) -> Iterator[RateRow]:
-    """Rank the rates of the seats of this game and of the bots, best first."""
+    """Yield the rates of this game's seats and of the bots, best first."""
     rows = [(one.cost.rate, one.name, _this_game(one.cost.n), one.kind) for one in decided if one.cost.is_rated]
     for level, rate in house.items():
         rows.append((rate, _("Our %(level)s player") % {"level": level_name(level)}, _("measured"), "soft"))
@@ -293,7 +293,7 @@ def _this_game(many: int) -> str:
 
 
 def _unrated(decided: Sequence[SeatCost]) -> Iterator[str]:
-    """Yield count and total cost of each seat without a rate, or of every seat if the near seat has no rate."""
+    """Yield a sentence on the decisions of each seat without a rate, or of every seat if the near seat has no rate."""
     own = decided[0].cost
     if not own.n:
         yield _("You had no choice in this game.")
@@ -310,7 +310,7 @@ def _unrated(decided: Sequence[SeatCost]) -> Iterator[str]:
 
 
 def _about_rate(cost: Cost) -> str:
-    """State the 95% confidence interval of the rate; "" without a rate or if all decisions cost the same."""
+    """Return a sentence on the rate's 95% confidence interval; "" without a rate or if all decisions cost the same."""
     if not cost.is_rated or cost.squares * cost.n == cost.loss**2:
         return ""
     low, high = cost.interval

@@ -10,7 +10,7 @@ from games.table.models import Game, Seat
 
 
 class Review(models.Model):
-    """The review of a hand for a seat by one evaluator version. Immutable; chances are in millionths of a game.
+    """The review of a hand for a seat by one evaluator version. Immutable; values are in millionths of a game.
 
     `after - before = luck - errors + rivals - partners + rest`.
     """
@@ -28,9 +28,7 @@ class Review(models.Model):
     rest = models.IntegerField(db_comment="What remains of after - before, attributed to the hidden cards.")
     count = models.PositiveSmallIntegerField(db_comment="The number of the seat’s decisions.")
     marked = models.PositiveSmallIntegerField(db_comment="The number of the seat's decisions with a mark.")
-    decisions = models.JSONField(
-        db_comment="In order of play: chosen, best, loss, values of all actions, reasons, examples."
-    )
+    decisions = models.JSONField(db_comment="Decisions in order of play; counting.decisions_of reads them.")
     written_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -63,7 +61,7 @@ def newest_reviews(rows: QuerySet[Review]) -> list[Review]:
 class DecisionLine(models.Model):
     """Index row of a person's reviewed decision, for lists. The decision itself is stored in the review.
 
-    Written when the review is counted and replaced on a recount. Deleted when the person leaves.
+    Written when the review is counted, and replaced on a recount. Deleted when the person leaves.
     """
 
     review = models.ForeignKey(Review, on_delete=models.CASCADE, related_name="lines", db_index=False)
@@ -98,9 +96,9 @@ class DecisionLine(models.Model):
 
 
 class Practice(models.Model):
-    """A marked decision to practise. Its values are stored in the review.
+    """A marked decision to practise; the review stores its values.
 
-    It belongs to the owner of the seat, so it moves to an account with the seat. Deleted when the owner leaves.
+    The row belongs to the owner of the seat, so adoption moves it with the seat. Deleted when the owner leaves.
     """
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="practice", db_index=False)

@@ -1,6 +1,6 @@
 """Reviews as shown on pages: marks, decisions with the value of each action, and accounts.
 
-An account lists what changed the chance to win: luck of the deal, decisions by player, and the rest.
+An account lists what changed the chance to win: the luck of the deal, the decisions of each side, and the rest.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -47,7 +47,7 @@ PERCENT_MEANS: Final = gettext_lazy("One percent of a win is one game in a hundr
 
 @dataclass(frozen=True)
 class DealLuckWords:
-    """Texts for the luck of the deal, in percent of a win. `before` and `luck` label rows of an account."""
+    """Texts on the luck of the deal. `before` and `luck` label rows of an account; `said` uses the others."""
 
     before: Any
     luck: Any
@@ -87,7 +87,7 @@ MOST_ROWS: Final = 13
 
 
 def of_hand(replay: Replay, reviews: Sequence[SeatReview]) -> WeighedHand | None:
-    """Build the review of a hand for a step of its replay; None if the near seat has no review."""
+    """Return the review of a hand for a step of its replay; None if the near seat has no review."""
     own = next((one for one in reviews if one.seat == replay.near), None)
     if own is None:
         return None
@@ -111,7 +111,7 @@ def of_hand(replay: Replay, reviews: Sequence[SeatReview]) -> WeighedHand | None
 
 
 def _faults(own: SeatReview, shown: Sequence[DecisionShown]) -> tuple[tuple[DecisionShown, ...], str]:
-    """Return the reader's costliest decisions, including all marked ones, and a sentence on those left out."""
+    """Return the viewer's costliest decisions, including all marked ones, and a sentence on those left out."""
     costly = sorted((one for one in shown if one.is_mine and one.cost), key=lambda one: (-one.cost, one.mark is None))
     many = max(MOST_FAULTS, sum(one.mark is not None for one in costly))
     rest = hundredths(own.errors) - sum(one.cost for one in costly[:many])
@@ -119,7 +119,7 @@ def _faults(own: SeatReview, shown: Sequence[DecisionShown]) -> tuple[tuple[Deci
 
 
 def _left_out(many: int, rest: int) -> str:
-    """Describe what the list omits: `many` decisions, and the `rest` of the total cost in hundredths of a game."""
+    """Describe what the list omits: `many` decisions, and `rest` (possibly below 0) of the total cost in hundredths."""
     if many and rest > 0:
         return ngettext("One more cost %(rest)s%%.", "%(n)s more cost %(rest)s%% together.", many) % {
             "n": many,
@@ -172,14 +172,14 @@ def _decision(key: str, decision: Decision, step: int, *, name: str, where: str)
 
 
 def _known(name: str) -> str:
-    """Say whose knowledge the values are based on."""
+    """Return the sentence that says from whose view the values are."""
     if name:
         return _("All cards are face up here, but the values use only what %(name)s could see.") % {"name": name}
     return _("All cards are face up here, but the values use only what you could see.")
 
 
 def _certain(errors: Sequence[int]) -> str:
-    """State the 95% error margin of the values. Empty if it rounds to zero or was not stored."""
+    """Return a sentence on the largest 95% error margin of the values; "" if it rounds to zero or none is stored."""
     within = hundredths(round(SURELY * max(errors, default=0)))
     words = _("Accurate to about ±%(n)s%%; the differences are more precise.")
     return words % {"n": within} if within else ""
@@ -192,13 +192,13 @@ def _cards(action: Action, equal: Mapping[Action, Sequence[Action]]) -> tuple[st
 
 
 def decided(moment: Snapshot, decision: Decision) -> DecisionShown:
-    """Show one decision alone, without its place in the hand and its reasons."""
+    """Return one decision to show alone, without its place in the hand and without reasons."""
     shown = _decision(moment.key, decision, 0, name="", where="")
     return replace(shown, reasons=(), thoughts=thoughts(moment, decision.examples, decision.seat))
 
 
 def decision_shown(replay: Replay, reviews: Sequence[SeatReview], ordinal: int) -> DecisionShown | None:
-    """Show the decision with that ordinal; None if none of these reviews has it."""
+    """Return the decision with that ordinal; None if these reviews or the replay lack it."""
     only = [replace(one, decisions=tuple(made for made in one.decisions if made.ordinal == ordinal)) for one in reviews]
     return next(_decisions(replay, only), None)
 
@@ -218,7 +218,7 @@ def thoughts(
 
 
 def _title(mark: MarkShown | None, loss: int, name: str) -> str:
-    """Return the heading of a decision. `loss` is in millionths of a game; `name` is empty for the reader."""
+    """Return the heading of a decision. `loss` is in millionths of a game; `name` is empty for the viewer."""
     words = mark.spoken if mark is not None else _named(_lost(loss), name)
     return words if name else words[:1].upper() + words[1:]
 
@@ -234,7 +234,7 @@ def _named(words: str, name: str) -> str:
 
 
 def mark_shown(mark: Mark | None, name: str, step: int) -> MarkShown | None:
-    """Return a mark for pages; None without one. `name` is the player's, empty for the viewer's own."""
+    """Return a mark for pages; None without a mark. `name` is the player's name, empty for the viewer."""
     if mark is None:
         return None
     stitches, word = MARKS[mark]
@@ -268,7 +268,7 @@ def _rows(key: str, decision: Decision, equal: Mapping[Action, Sequence[Action]]
 
 
 def _merged(rows: Sequence[ValueRow]) -> Iterator[ValueRow]:
-    """Put single cards, or bids, of equal value into one row. The best and the chosen action keep their own rows."""
+    """Merge rows of equal value: single cards, and actions without cards. The best and the chosen action stay apart."""
     for (_wins, kind), group in groupby(rows, key=lambda row: (row.wins, _kind(row))):
         first, *others = group
         if kind and others:
@@ -298,7 +298,7 @@ class Whole(NamedTuple):
 
 
 def whole(review: SeatReview, *, left_out: int = 0) -> Whole:
-    """Round an account. `left_out` is the change in hands without a review, in millionths."""
+    """Return the rounded account of a review. `left_out` is the change in hands without a review, in millionths."""
     before, after, luck = (hundredths(one) for one in (review.before, review.after, review.luck))
     own, rivals, partners = -hundredths(review.errors), hundredths(review.rivals), -hundredths(review.partners)
     rest = after - before - luck - own - rivals - partners - hundredths(left_out)
@@ -323,7 +323,7 @@ def _decisions_cost(review: SeatReview) -> str:
 
 
 def cost_said(loss: int) -> str:
-    """Name a loss, given in millionths of a game, as a share of a win."""
+    """Return the words for a loss in millionths of a game, as a share of a win."""
     many = hundredths(loss)
     if many:
         return _("%(n)s%% of a win") % {"n": many}
@@ -338,12 +338,11 @@ def _about(review: SeatReview) -> str:
 
 
 def sides_of(game: PlayedGame) -> list[int]:
-    """Return the side of each seat, by seat."""
     return [ruleset(game.key).side(game.view.options, seat) for seat in range(len(game.seated))]
 
 
 def _decisions_of_others(game: PlayedGame) -> str:
-    """Label the opponents' decisions: by name with two players, otherwise by side."""
+    """Return the label for opponents' decisions: the name with two players, otherwise the side."""
     if len(game.seated) == 2:
         return _("%(name)s’s decisions") % {"name": name_in(game, 1 - game.near)}
     return _("The other side’s decisions") if len(set(sides_of(game))) == 2 else _("The others’ decisions")
@@ -352,7 +351,7 @@ def _decisions_of_others(game: PlayedGame) -> str:
 def account_of(
     review: SeatReview, game: PlayedGame, dealt: DealLuckWords, *, left_out: int = 0
 ) -> tuple[AccountRow, ...]:
-    """Return the rounded account of a review. `left_out` is the change in hands without a review, in millionths."""
+    """Return the rows of the rounded account (see `whole`)."""
     found = whole(review, left_out=left_out)
     parts = [
         (str(dealt.luck), found.luck, "deal"),

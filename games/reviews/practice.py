@@ -1,7 +1,7 @@
 """Practice by spaced repetition: a person's marked decisions, and house positions, which ship with the site.
 
-A `Practice` row stores the decision, its due time and the number of right answers. Values of actions come from the
-newest review, the position from the log. Answers to house positions are not stored.
+A `Practice` row identifies the decision and stores its due time and how often it was answered. The values of actions
+come from the newest review, the position from the log. Answers to house positions are not stored.
 """
 
 import json
@@ -31,9 +31,9 @@ from games.snapshot import NotThere, SeatedPlayer, Snapshot, Status
 from games.table import logs, seating, tables
 from games.table.models import Entry, Game, Seat
 
-#: Days until a position is due again, by the number of right answers in a row. A wrong answer starts over.
+#: Days until a position is due again after 1, 2, ... right answers in a row; after a wrong one the first.
 DAYS: Final = (1, 3, 7, 21, 60)
-#: Maximum loss of a right answer, in millionths of a game. A right answer is also better than the game's choice.
+#: Maximum loss of a right answer, in millionths of a game. The answer must also be better than the original choice.
 RIGHT: Final = 35_000
 #: File of house positions in the package of a game, written by `training.positions`.
 HOUSE: Final = "positions.json"
@@ -41,7 +41,7 @@ _LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class NoSuchPosition(NotThere):
-    """The position does not exist or belongs to another person. Clients cannot tell the two apart."""
+    """The position does not exist or belongs to another person; the response is the same in both cases."""
 
 
 class AlreadyAnswered(Exception):
@@ -60,7 +60,7 @@ class Position:
     """A position to decide in, as the seat saw it, with its reviewed decision. `pk` is None for a house position.
 
     `answers` counts all answers, `steps` the right answers in a row; `step` is the step of the hand's replay. `state`
-    is for judging the answer; it contains hidden cards, so it is never shown.
+    contains hidden cards: it serves to judge the answer and is never shown.
     """
 
     snapshot: Snapshot
@@ -74,7 +74,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class PositionFilters:
-    """Filter of positions by game and kind of decision (see `games.evaluation.hand`); "" is any."""
+    """A filter of positions by game and kind of decision (see `games.evaluation.hand`); "" is any."""
 
     key: str = ""
     kind: str = ""
@@ -85,7 +85,7 @@ ANYTHING: Final = PositionFilters()
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A judged answer. `loss` and `mistake`, the loss of the choice in the game, are in millionths of a game.
+    """A judged answer. `loss` is its loss, `mistake` that of the original choice, in millionths of a game.
 
     `loss` is None if the review has no value for the answer; else `action` is the equivalent action that has a value.
     `view_after` is the seat's view after the answer. `due_at` is None for a house position.
@@ -108,7 +108,7 @@ class Answer:
 
     @property
     def is_repeated(self) -> bool:
-        """Whether the answer is no better than the choice in the game. That choice may itself be near the best."""
+        """Whether the answer is no better than the original choice, which may itself be near the best."""
         return self.loss is not None and self.loss >= self.mistake
 
 
@@ -116,19 +116,19 @@ class Answer:
 
 
 def collect(*, game: Game, reviews: Iterable[Review]) -> None:
-    """Create practice rows for people's marked decisions in these reviews.
+    """Create practice rows for people's marked decisions in these reviews; skip games that are not counted.
 
-    Rows of decisions that are no longer marked are deleted, and games that are not counted are skipped. Idempotent.
-    The caller owns the transaction.
+    Deletes rows of decisions that a newer review does not mark. Idempotent. The caller owns the transaction.
     """
-    counted = Seat.objects.filter(game=game, game__is_counted=True, level="")  # reread: a review takes long
+    counted = Seat.objects.filter(game=game, game__is_counted=True, level="")  # read again: a review takes long
     seats = {seat.number: seat for seat in counted.exclude(user=None, guest=None)}
     now = timezone.now()
     for review in reviews:
         if review.seat not in seats:
             continue
         of_hand: dict[str, Any] = {"seat": seats[review.seat], "number": review.number}
-        costly = sorted(decisions_of(review), key=lambda one: -one.loss)  # equal due times are ordered by key
+        # Costliest first, because positions that are due at the same time are ordered by key.
+        costly = sorted(decisions_of(review), key=lambda one: -one.loss)
         marked = [one.ordinal for one in costly if one.mark is not None]
         Practice.objects.filter(**of_hand).exclude(ordinal__in=marked).delete()
         rows = [Practice(**of_hand, ordinal=ordinal, due_at=now) for ordinal in marked]
@@ -136,7 +136,7 @@ def collect(*, game: Game, reviews: Iterable[Review]) -> None:
 
 
 def due(*, person: Person, after: int | None = None, filters: PositionFilters = ANYTHING) -> int | None:
-    """Return the key of the position due longest, or None. `after` skips that position and all due before it."""
+    """Return the key of the position due longest, or None. `after` skips this position and all due before it."""
     waiting = _of(person, filters).filter(due_at__lte=timezone.now()).order_by("due_at", "pk")
     skipped = waiting.filter(pk=after).first() if after is not None else None
     if skipped is not None:
@@ -145,7 +145,7 @@ def due(*, person: Person, after: int | None = None, filters: PositionFilters = 
 
 
 def waiting(*, person: Person, filters: PositionFilters = ANYTHING) -> tuple[int, datetime | None]:
-    """Return the number of positions due now, and the next due time."""
+    """Return the number of positions due now, and the earliest later due time."""
     now, rows = timezone.now(), _of(person, filters)
     coming = rows.filter(due_at__gt=now).order_by("due_at").values_list("due_at", flat=True).first()
     return rows.filter(due_at__lte=now).count(), coming
@@ -178,7 +178,7 @@ def own(*, person: Person, pk: int) -> Position:
 def answer(position: Position, *, action: Action, answers: int) -> Answer:
     """Judge an answer and store the next due time, by compare-and-set on `answers`.
 
-    Before the position is due, nothing is stored. Raises AnswerRefused, and AlreadyAnswered if the page is stale.
+    Stores nothing if the position is not due yet. Raises AnswerRefused, and AlreadyAnswered if the page is stale.
     """
     found, now = judged(position, action), timezone.now()
     steps = min(position.steps + 1, len(DAYS)) if found.is_right else 0
@@ -207,18 +207,18 @@ def judged(position: Position, action: Action) -> Answer:
 
 
 def _worth(position: Position, action: Action) -> tuple[Action, int] | None:
-    """Return the equivalent action that has a value in the review, and the value in millionths; or None."""
+    """Return the equivalent action that has a value in the review, and that value in millionths; None without one."""
     weighed = position.decision.values
     groups = (list(map(ordered, group)) for group in position.decision.alike)
     same = next((group for group in groups if ordered(action) in group), [ordered(action)])
     found = next((one for one in weighed if ordered(one[0]) in same), None)
-    if found is None and action.verb in IN_ANY_ORDER:  # `alike` covers only single cards; evaluators are slow to load
+    if found is None and action.verb in IN_ANY_ORDER:  # not weighed; only now load the evaluator, which is slow
         view, eyes = position.snapshot.view, evaluator(position.snapshot.key)
         found = next((one for one in weighed if eyes.alike(view, one[0], action)), None)
     return found
 
 
-#: Subquery for the index row of a practised decision, which has its kind.
+#: Subquery for the index row of a practised decision; the row has the kind.
 _LISTED: Final = DecisionLine.objects.filter(
     review__game=OuterRef("seat__game"), review__seat=OuterRef("seat__number"), ordinal=OuterRef("ordinal")
 )
@@ -232,7 +232,7 @@ def _of(person: Person, filters: PositionFilters = ANYTHING) -> QuerySet[Practic
 
 
 def _decision(row: Practice) -> Decision | None:
-    """Return the decision from the newest review, or None if it is not marked there."""
+    """Return the decision from the newest review; None if the review does not mark it."""
     reviews = Review.objects.filter(game=row.seat.game_id, number=row.number, seat=row.seat.number)
     newest = reviews.order_by("-evaluator").first()
     made = decisions_of(newest) if newest is not None else ()
@@ -240,7 +240,7 @@ def _decision(row: Practice) -> Decision | None:
 
 
 def _log_before(game: Game, row: Practice) -> tuple[logs.Log, int]:
-    """Return the log before the decision, and the number of steps from the deal to it."""
+    """Return the log before the decision, and the number of steps from the deal to the decision."""
     log, entries = logs.of_hand(game, row.number, ordinal_limit=row.ordinal)
     standing = logs.standing_entries(entries)
     for entry in standing:

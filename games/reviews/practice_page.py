@@ -23,7 +23,7 @@ from games.wording import in_order, kind_name, kind_words
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """One interval of `DAYS`: already passed (`is_done`), or the one until the position is due (`is_next`)."""
+    """An interval of `DAYS`: shorter than the current one (`is_done`), or the current one (`is_next`)."""
 
     days: int
     is_done: bool
@@ -34,7 +34,7 @@ class Interval:
 class Practised:
     """The verdict on an answer, with the value of each action (`shown`) and the choice in the game (`in_game`).
 
-    `reasons` speak against the choice in the game. `due_at` is None for a house position.
+    `reasons` are those against the choice in the game. `due_at` is None for a house position.
     """
 
     verdict: str
@@ -48,7 +48,7 @@ class Practised:
 
 @dataclass(frozen=True, slots=True)
 class PracticeFilter:
-    """The choices of the filter: games and kinds as pairs of key and name. `is_house`: filters house positions."""
+    """The options of the filter, as pairs of key and name. With `is_house` it filters house positions."""
 
     wanted: PositionFilters
     games: tuple[tuple[str, str], ...]
@@ -64,7 +64,7 @@ class PracticeFilter:
 def filter_of(
     kinds: Mapping[str, frozenset[str]], filters: PositionFilters, *, is_house: bool = False
 ) -> PracticeFilter:
-    """Build the filter from the kinds by game; its kinds are those of the wanted game, or of all games."""
+    """Return the filter. `kinds` are by game; the filter offers those of the wanted game, or of all games."""
     games = [key for key in GAMES if key in kinds or key == filters.key]
     own = kinds.get(filters.key, frozenset()) if filters.key else frozenset[str]().union(*kinds.values())
     named = in_order(own | ({filters.kind} if filters.kind else frozenset()))
@@ -77,7 +77,7 @@ def filter_of(
 
 
 def asked(position: Position, *, preferences: DisplayPreferences, action_url: str, notice: str = "") -> TablePage:
-    """Return the table before the answer, which is posted to the URL `action_url`."""
+    """Return the table before the answer, which a form posts to `action_url`."""
     choosing = Choosing(action_url, notice or question(position), position.answers)
     game = GAMES[position.snapshot.key]
     return game.table_page(position.snapshot, preferences, notice=notice, choosing=choosing)
@@ -107,7 +107,7 @@ def answered(
 def _without_choice(snapshot: Snapshot, view_after: SeatView) -> Snapshot:
     """Return the snapshot after the answer, without legal actions.
 
-    After a card or discard, or if the hand ends, it stays as before the answer: the view after it could reveal other
+    After a card or discard, or if the hand ends, the view is that before the answer: a later one could reveal other
     seats' cards.
     """
     stays = snapshot.view.phase in (Phase.PLAY, Phase.DISCARD) or view_after.phase in (Phase.DEAL, Phase.OVER)

@@ -1,8 +1,8 @@
 """Review finished hands in the background, and read the stored reviews.
 
-`Game.reviews_due_at` is the time since when hands await a review. A task on a separate queue writes the rows; a
-periodic sweep picks up lost tasks. Rows are immutable, so the task is idempotent. After a failure of the evaluator
-`reviews_due_at` is in the future: the sweep retries then, and pages show the failure until then.
+`Game.reviews_due_at` is the time since which hands wait for a review. A task on a separate queue writes the rows; a
+periodic sweep replaces lost tasks. Rows are immutable, so the task is idempotent. A failed review sets
+`reviews_due_at` to a later time, when the sweep retries; pages show the failure until then.
 """
 
 import logging
@@ -30,18 +30,18 @@ from games.table.tables import NoSuchHand, Place, is_over
 
 logger = logging.getLogger(__name__)
 
-#: If a review is due for longer, its task is taken to be lost.
+#: The task of a review that has been due for longer is taken for lost.
 LOST: Final = timedelta(minutes=1)
 #: Seconds after which a sweep starts no further hand.
 SWEEPING: Final = 50.0
-#: Delay before a retry after a failure of the evaluator.
+#: Delay before a failed review is retried.
 AGAIN: Final = timedelta(days=7)
 
 
 class ReviewProgress(StrEnum):
-    """Progress of a hand's review. `FAILED`: the evaluator failed; `NONE`: not requested.
+    """Progress of a hand's review. `FAILED`: it failed and is retried later; `NONE`: not requested.
 
-    `PLAIN`: the game has no evaluator. `NEVER`: the hand is void, or was played in the game that this game continues.
+    `PLAIN`: the game has no evaluator. `NEVER`: the hand is void, or copied whole from the origin of a practice game.
     """
 
     READY = "ready"
@@ -71,14 +71,14 @@ class GameReview:
 
 
 def of_game(place: Place) -> GameReview:
-    """Return all reviews of this game, for all seats. The number of queries does not depend on the number of hands."""
+    """Return all reviews of this game, for all seats, in a constant number of queries."""
     rows = newest_reviews(Review.objects.filter(game=place.game))
     found = {(row.number, row.seat): _read(row) for row in rows}
     return GameReview(found, progress(place), _excluded(place.game))
 
 
 def progress_of_hand(place: Place, *, number: int) -> ReviewProgress:
-    """Return the progress of the hand's review for the viewer's seat. Raises NoSuchHand if the hand is not over."""
+    """Return the progress of the review of a hand for the viewer's seat. Raises NoSuchHand if the hand is not over."""
     if Review.objects.filter(game=place.game, number=number, seat=place.seat).exists():
         return ReviewProgress.READY
     if not place.game.hands.filter(number=number, ended_at__isnull=False).exists():
@@ -87,7 +87,7 @@ def progress_of_hand(place: Place, *, number: int) -> ReviewProgress:
 
 
 def of_all_seats(place: Place, *, number: int) -> list[SeatReview]:
-    """Return the newest reviews of a hand, one for each seat; empty if it has none."""
+    """Return the newest reviews of a hand, one for each seat; empty without reviews."""
     return [_read(row) for row in newest_reviews(Review.objects.filter(game=place.game, number=number))]
 
 
@@ -101,7 +101,7 @@ def ask(place: Place) -> None:
 
 
 def is_weighed(place: Place) -> bool:
-    """Whether the game has or can get a review: it is over, and at least one of its finished hands is not excluded."""
+    """Return whether the game has or can get a review: it is over, and at least one finished hand is not excluded."""
     if not is_over(place) or not is_reviewed(place.game.key):
         return False
     hands = place.game.hands.filter(ended_at__isnull=False)
@@ -119,11 +119,11 @@ def progress(place: Place, *, number: int | None = None) -> ReviewProgress:
         return ReviewProgress.NONE
     return (
         ReviewProgress.FAILED if due > timezone.now() + LOST else ReviewProgress.PENDING
-    )  # clocks may differ by a little
+    )  # servers' clocks differ: a pending review may be due in a few seconds
 
 
 def _excluded(game: Game) -> frozenset[int]:
-    """Return the numbers of hands never reviewed: void hands, and hands of the game that this game continues."""
+    """Return the numbers of hands that are never reviewed: void ones, and those copied whole from another game."""
     rules, ended = ruleset(game.key), game.hands.filter(ended_at__isnull=False)
     excluded = {number for number, result in ended.values_list("number", "result") if rules.is_void(result or {})}
     if game.begun_with:
@@ -151,9 +151,9 @@ def _read(row: Review) -> SeatReview:
 
 @dataclass(frozen=True, slots=True)
 class ReviewStep:
-    """Result of reviewing the next hand of a game, from the newest. `number` is None once no hand is left.
+    """The result of `review_next`. `number` is that of the reviewed hand; None if no hand was left.
 
-    `has_failed`: this or an earlier hand could not be reviewed. `written` is 1 if rows were stored, otherwise 0.
+    `written` is 1 if rows were stored, otherwise 0. `has_failed`: this hand, or one of an earlier step, failed.
     """
 
     number: int | None = None
@@ -162,7 +162,7 @@ class ReviewStep:
 
 
 def review(*, code: str) -> int:
-    """Review all finished hands of this game that have no review; return how many were written. Idempotent."""
+    """Review all finished hands of this game that have no review; return the number of reviewed hands. Idempotent."""
     step, written = review_next(code=code), 0
     while step.number is not None:
         written += step.written
@@ -171,9 +171,9 @@ def review(*, code: str) -> int:
 
 
 def review_next(*, code: str, below: int | None = None, has_failed: bool = False) -> ReviewStep:
-    """Review the newest finished hand without a review and with a number below `below`.
+    """Review the newest finished hand that has no review and a number below `below`.
 
-    If none is left, clear `reviews_due_at`, or set it `AGAIN` from now if a hand `has_failed`.
+    If no hand is left, clear `reviews_due_at`, or set it `AGAIN` from now if a hand `has_failed`.
     """
     game = Game.objects.filter(code=code).first()
     if game is None or not is_reviewed(game.key):
@@ -181,7 +181,7 @@ def review_next(*, code: str, below: int | None = None, has_failed: bool = False
     missing = _missing(game)
     number = max((one for one in missing if below is None or one < below), default=None)
     if number is None:
-        is_owed = bool(missing) and not has_failed  # a hand ended since the first step: its own task is queued
+        is_owed = bool(missing) and not has_failed  # a hand that ended after the first step has its own task
         if not is_owed:
             again = timezone.now() + AGAIN if has_failed else None
             Game.objects.filter(pk=game.pk, reviews_due_at=game.reviews_due_at).update(reviews_due_at=again)
@@ -192,13 +192,13 @@ def review_next(*, code: str, below: int | None = None, has_failed: bool = False
 
 
 def _missing(game: Game) -> set[int]:
-    """Return the numbers of the finished hands without a review that may have one."""
+    """Return the numbers of the finished hands that lack a review and are not excluded."""
     ended = set(game.hands.filter(ended_at__isnull=False).values_list("number", flat=True))
     return ended - _excluded(game) - set(Review.objects.filter(game=game).values_list("number", flat=True))
 
 
 def sweep() -> int:
-    """Review hands whose task was lost, for `SWEEPING` seconds, one per game in turn. Return the number of games."""
+    """Review hands whose task was lost, one per game in turn, for `SWEEPING` seconds; return the number of games."""
     begun = monotonic()
     lost = Game.objects.filter(reviews_due_at__lt=timezone.now() - LOST).order_by("reviews_due_at")
     waiting = [(code, ReviewStep()) for code in lost.values_list("code", flat=True)[:100]]
@@ -213,7 +213,7 @@ def sweep() -> int:
 
 
 def _finished(game: Game, number: int) -> Finished | None:
-    """Return the hand, or None with a log message if the log cannot be replayed, so that the sweep continues."""
+    """Return the hand; None, with a logged exception, if it cannot be replayed, so that the sweep continues."""
     try:
         return finished_hand(game, number)
     except (LookupError, ValueError):
@@ -222,7 +222,7 @@ def _finished(game: Game, number: int) -> Finished | None:
 
 
 def _reviewed(game: Game, hand: Finished) -> tuple[SeatReview, ...]:
-    """Return the reviews by seat. Empty, with a log message, if the evaluator raises, so that other hands continue."""
+    """Return the reviews by seat; none, with a logged exception, if the evaluator raises, so that others continue."""
     try:
         return review_hand(ruleset(game.key), evaluator(game.key), hand, code=game.code)
     except SoftTimeLimitExceeded:
@@ -233,7 +233,7 @@ def _reviewed(game: Game, hand: Finished) -> tuple[SeatReview, ...]:
 
 
 def _write(game: Game, hand: Finished, reviews: tuple[SeatReview, ...]) -> int:
-    """Store the reviews of all seats in one transaction; return 1, or 0 if there are none or the game was deleted."""
+    """Store the reviews of all seats in one transaction; return 1, or 0 without reviews or if the game was deleted."""
     rows = [
         Review(
             game=game,
@@ -257,7 +257,8 @@ def _write(game: Game, hand: Finished, reviews: tuple[SeatReview, ...]) -> int:
         with transaction.atomic():
             Review.objects.bulk_create(rows, ignore_conflicts=True)  # a concurrent task writes equal rows
             practice.collect(game=game, reviews=rows)
-            if connection.vendor == "postgresql":  # lock games and seats before lines, as adoption does: no deadlock
+            # Check foreign keys now. This locks games and seats before lines, as adoption does, to avoid a deadlock.
+            if connection.vendor == "postgresql":
                 connection.check_constraints()
             counting.count_review(game=game, hand=hand)
             hand_reviewed.send(sender=Game, game=game)

@@ -36,8 +36,8 @@ DECISIONS = "games/reviews/decisions.html"
 PRACTICE = "games/reviews/practice/page.html"
 NOTHING = "games/reviews/practice/nothing.html"
 DECISION_LIST = "games/reviews/decision_list.html"
-#: Delays in seconds between polls of a page that waits for a review. Most reviews are ready after a few seconds; after
-#: about five minutes the page stops polling.
+#: Delays in seconds between polls of a page that waits for a review. Most reviews take a few seconds; after about five
+#: minutes the page stops polling.
 ASKS_AFTER: Final = (2, 2, 2, 3, 4, 6, 9, 12, 18, 24, 36, 60, 60, 60)
 HOME: Final = reverse_lazy("games:practice")
 
@@ -52,7 +52,7 @@ def asks_again(request: HttpRequest) -> dict[str, int] | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @seated
 def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
-    """Show the review of a hand or its progress; a POST requests it. 404 for unfinished or never reviewed hands."""
+    """Show the review of a hand or its progress; a POST requests the review. 404 for hands that cannot have one."""
     progress = reviewing.progress_of_hand(place, number=number)
     if progress in (ReviewProgress.PLAIN, ReviewProgress.NEVER):
         raise Http404
@@ -80,7 +80,7 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @seated
 def game(request: HttpRequest, place: Place) -> HttpResponse:
-    """Show the review of a whole game or its progress; a POST requests it.
+    """Show the review of a whole game or its progress; a POST requests the missing reviews.
 
     404 while the game goes on, if none of its hands can be reviewed, and for games without an evaluator.
     """
@@ -98,7 +98,7 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
     asked = request.method == "POST" and found.missing is ReviewProgress.NONE
     is_pending = own < hands and (asked or found.missing is ReviewProgress.PENDING)
     is_shown = bool(own) and not is_pending
-    every = Stretch(place.game.key)  # the same stretch as on the linked page
+    every = Stretch(place.game.key)  # all time, as on the page to which the template links
     context = {
         "code": place.code,
         "is_pending": is_pending,
@@ -149,7 +149,7 @@ def decisions_behind(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Redirect to the position due longest, or show that none is due. `?house` redirects to a house position."""
+    """Redirect to the position that has been due longest, or show that none is due. `?house`: to a house position."""
     wanted = _wanted(request)
     if "house" in request.GET and (address := _housed(wanted)) is not None:
         return redirect(address)
@@ -201,9 +201,9 @@ def house(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Onward:
-    """The URLs of a practice page. `following` leads on after an answer, `skip` without an answer.
+    """The URLs of a practice page: `following` after an answer, `skip` without one; and the filter, `choice`.
 
-    The answer is posted to `answer_url`. `replay` is empty for a house position. `choice` is the filter.
+    The form posts the answer to `answer_url`. `replay` is empty for a house position.
     """
 
     answer_url: str
@@ -267,7 +267,7 @@ def _query(filters: PositionFilters, **more: int) -> str:
 
 
 def _housed(filters: PositionFilters, after: int = -1) -> str | None:
-    """Return the URL of the next house position that matches, or None."""
+    """Return the URL of the next house position that matches the filter, or None."""
     for key in (filters.key,) if filters.key else practice.with_house():
         number = practice.following(key=key, number=after, kind=filters.kind)
         if number is not None:

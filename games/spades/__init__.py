@@ -1,4 +1,4 @@
 """Spades at four seats: rules, variants, bots, pages, words and statistics.
 
-Pure: no database, request, clock or service. Imports no other game.
+Uses no database, request, clock or service, and imports no other game.
 """

@@ -1,4 +1,4 @@
-"""The bidding of Spades (docs/rules/spades.md, sections 4 and 5): bids, blind nil, One Nil, misdeals, the exchange."""
+"""The bidding of Spades (docs/rules/spades.md, sections 4 and 5): bids, blind nil, One Nil, misdeals, exchange."""
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
@@ -29,7 +29,7 @@ _FACES = (Rank.JACK, Rank.QUEEN, Rank.KING)
 
 
 def legal_bids(terms: Terms, hand: Sequence[Card], bids: Bids, seat: Seat) -> tuple[int, ...]:
-    """Return the tricks that `seat` may bid with this hand after these bids (section 4.1); 0 is a nil or blind nil."""
+    """Return the legal bids of `seat`, in tricks, after the earlier `bids` (section 4.1); 0 is nil and blind nil."""
     if terms.bid_spades:
         return (sum(one.suit is Suit.SPADES for one in hand),)  # no spades is an ordinary nil (S6)
     if terms.one_nil:
@@ -43,7 +43,7 @@ def _legal_now(state: SpadesState, seat: Seat) -> tuple[int, ...]:
 
 @lru_cache(256)
 def _between(terms: Terms, theirs: SpadesBid | None) -> tuple[int, ...]:
-    """Return the bids within all limits. If the partner has yet to bid, each leaves it at least one legal bid (S7)."""
+    """Return the bids within all limits. If the partner has not bid, each bid leaves the partner a legal bid (S7)."""
     alone = range(terms.min_ind, terms.max_ind + 1)
     if not terms.partners:
         return tuple(alone)
@@ -52,12 +52,12 @@ def _between(terms: Terms, theirs: SpadesBid | None) -> tuple[int, ...]:
 
 
 def blind_nil_offered(state: SpadesState, seat: Seat) -> bool:
-    """Return whether `seat`, whose turn to bid it is, may bid a blind nil (section 4.3)."""
+    """Return whether `seat`, which must be on turn to bid, may bid a blind nil (section 4.3)."""
     return not state.seen[seat] and may_bid_blind(state, seat) and 0 in _legal_now(state, seat)
 
 
 def overridden(terms: Terms, bids: Bids, seat: Seat) -> tuple[Seat, int] | None:
-    """Return the partner's seat and new bid if One Nil (section 4.2) changes it after the bid of `seat`; else None."""
+    """Return the partner's seat and new bid if One Nil (section 4.2) changes it after the bid of `seat`."""
     first, mine = partner(seat), bids[seat]
     theirs = bids[first]
     if not terms.one_nil or theirs is None or bool(tricks_of(theirs)) != bool(tricks_of(mine)):
@@ -66,7 +66,7 @@ def overridden(terms: Terms, bids: Bids, seat: Seat) -> tuple[Seat, int] | None:
 
 
 def misdeal_grounds(hand: Sequence[Card]) -> tuple[str, ...]:
-    """Return the grounds on which the hand may be declared a misdeal (S10); empty if there are none."""
+    """Return the grounds on which the hand may be declared a misdeal (S10)."""
     suits = [sum(one.suit is suit for one in hand) for suit in Suit]
     grounds = {
         FEW_SPADES: suits[list(Suit).index(Suit.SPADES)] <= 1,
@@ -77,7 +77,7 @@ def misdeal_grounds(hand: Sequence[Card]) -> tuple[str, ...]:
 
 
 def givers_of(state: SpadesState) -> tuple[Seat, ...]:
-    """Return the blind nil bidders that exchange cards, in bidding order: none whose partner bid blind, too (S9)."""
+    """Return the seats that give cards, in bidding order (S9): blind nil bidders whose partner did not bid blind."""
     if not state.terms.exchange:
         return ()
     order = [next_seat(state.first, steps) for steps in SEATS]
@@ -88,7 +88,7 @@ def givers_of(state: SpadesState) -> tuple[Seat, ...]:
 
 
 def misdeal_refusal(state: SpadesState, seat: Seat) -> Refusal | None:
-    """Return why a misdeal is refused, or None. The cards are checked last, so that other refusals do not leak them."""
+    """Return why a misdeal is refused, or None. Checks the cards last, so that other refusals do not leak cards."""
     if state.phase not in (Phase.BLIND, Phase.BID) or seat != state.turn:
         return refused("NOT_YOUR_BID_TURN")
     if state.phase is Phase.BLIND:
@@ -99,7 +99,7 @@ def misdeal_refusal(state: SpadesState, seat: Seat) -> Refusal | None:
 
 
 def said_bid(state: SpadesState, seat: Seat, action: Action) -> SpadesBid | Refusal:
-    """Return the bid of the seat on turn, or a refusal. A seat that may bid a blind nil must do so or look first."""
+    """Return the bid made by `action`, or a refusal. In the blind phase only a blind nil is a legal bid."""
     blind = state.phase is Phase.BLIND
     match action.verb:
         case "blind_nil" if action.argument is None and blind:
@@ -116,7 +116,7 @@ def said_bid(state: SpadesState, seat: Seat, action: Action) -> SpadesBid | Refu
 
 
 def _listed(bids: Sequence[int]) -> str:
-    """Return the bids as text: "0 or 4 to 13"."""
+    """Return the bids as text, such as "0 or 4 to 13"."""
     runs: list[list[int]] = []
     for bid in bids:
         if runs and runs[-1][-1] == bid - 1:
@@ -127,7 +127,7 @@ def _listed(bids: Sequence[int]) -> str:
 
 
 def exchanged(state: SpadesState, seat: Seat, action: Action) -> tuple[Card, ...] | Refusal:
-    """Return the cards that a blind nil bidder gives, or as many that its partner returns; or a refusal."""
+    """Return the cards that a blind nil bidder gives or its partner returns, or a refusal."""
     if action.verb != (RETURN if state.owed else GIVE):
         return refused("WRONG_PHASE")
     return held_cards(action, state.hands[seat], _counts(state))
@@ -138,13 +138,13 @@ def _counts(state: SpadesState) -> Collection[int]:
 
 
 def bids_offered(state: SpadesState, seat: Seat) -> tuple[Action, ...]:
-    """Return the offers to the seat on turn: a look and a blind nil while it may bid one, else all legal bids."""
+    """Return the offers to the seat on turn: a look and a blind nil in the blind phase, else all legal bids."""
     if state.phase is Phase.BLIND:
         return Action(LOOK), Action(BLIND_NIL)
     return tuple(Action(BID, bid) for bid in _legal_now(state, seat))
 
 
 def exchange_offered(state: SpadesState, seat: Seat) -> tuple[Action | Pick, ...]:
-    """Return the offers to the seat that gives or returns: a pick for each allowed number of cards (section 4.4)."""
+    """Return the offers in the exchange (section 4.4): a pick for each allowed number of cards, an action for none."""
     verb = RETURN if state.owed else GIVE
     return tuple(Pick(verb, count, state.hands[seat]) if count else Action(verb, ()) for count in _counts(state))

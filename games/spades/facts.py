@@ -1,7 +1,7 @@
 """The facts of a hand of Spades for one seat: bid, contract, nils, the opponents' results, bags, exchange.
 
-Bids are those that were scored; One Nil may have changed them. If a stand-in (a computer player at a person's seat)
-made the seat's bid, facts on this bid and on the contract that includes it are absent.
+Bids are the scored ones, after changes by One Nil. If a stand-in (a computer player at a person's seat) made the seat's
+bid, facts on this bid and on its side's contract are absent.
 """
 
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ from games.spades.options import Terms
 from games.spades.score import BLIND, SideLine, SpadesBid, bids_in, lines_of, tricks_in, tricks_of
 from games.spades.state import BID, BLIND_NIL, GIVE, SpadesState, own, partner, seats_of, side_of
 
-#: Fields of a `SideLine` that become numbers of the facts, and the names of these numbers.
+#: The names of numbers of the facts, by the field of `SideLine` that has the value.
 KEPT = {"points": "points", "bags_taken": "bags", "penalties": "penalties"}
-#: The same for further fields, only if the side has a contract.
+#: Further names, used only if the side has a contract and no stand-in made the seat's bid.
 OF_A_CONTRACT = {"bid": "contract", "taken": "taken"}
 
 
@@ -74,16 +74,16 @@ class _Scored:
             yield from ("nil_against", *(["nil_beaten"] if found["nils_beaten"] else []))
 
     def counts_against(self, seat: Seat) -> dict[str, int]:
-        """Return the number of contracts and nils of the other sides, and how many of them failed."""
+        """Return the numbers of contracts and nils of the other sides, and of those that failed."""
         mine = side_of(self.terms, seat)
         others = [side for side in range(self.terms.sides) if side != mine]
         contracts = [self.lines[side] for side in others if self.lines[side].bid]
-        nils = [one for side in others for one in seats_of(self.terms, side) if not tricks_of(self.bids[one])]
+        nils = [bidder for side in others for bidder in seats_of(self.terms, side) if not tricks_of(self.bids[bidder])]
         return {
             "contracts_against": len(contracts),
             "contracts_set": sum(not line.is_made for line in contracts),
             "nils_against": len(nils),
-            "nils_beaten": sum(self.tricks[one] > 0 for one in nils),
+            "nils_beaten": sum(self.tricks[bidder] > 0 for bidder in nils),
         }
 
 
@@ -120,7 +120,7 @@ def _bag_marks(line: SideLine) -> Iterator[str]:
 
 
 def _exchange_marks(hand: PlayedHand, scored: _Scored, seat: Seat) -> Iterator[str]:
-    """Yield the mark of an exchange with the partner, as giver or receiver."""
+    """Yield `exchange` if the seat gave cards to its partner or got some."""
     pair = {seat, partner(seat)} if scored.terms.partners else {seat}
     if any(by in pair and action.verb == GIVE and action.argument for by, action in hand.actions):
         yield "exchange"

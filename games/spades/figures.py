@@ -1,4 +1,4 @@
-"""The statistics of Spades in addition to those of all games: contracts, own bids, nils, the other sides, bags."""
+"""The statistics of Spades: those of all games, and those on contracts, own bids, nils, bags and misdeals."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,6 @@
-"""Spades before a game: its options and variants in words (docs/rules/spades.md, section 3), and worked examples.
+"""Texts on Spades for the page of a new game (options and variants) and for the rules page (worked examples).
 
-`options.terms` decides which options have no effect; a test checks these texts against it, and the examples against
-the rules.
+Tests check `idle` against `options.terms`, and the examples against the rules.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -257,7 +256,7 @@ OptionNames: TypeAlias = Mapping[str, str]
 
 
 def idle(full: Full) -> Iterator[tuple[str, str]]:
-    """Yield each option without effect and the reason (S3). Of several reasons the last one yielded is shown."""
+    """Yield each option without effect, with the reason (S3). If an option has several, pages show the last."""
     has_partners, has_one_nil, bids_spades = (full[name] is True for name in ("partners", "one_nil", "bid_spades"))
     blind = ("blind_nil_200_down", "blind_nil_exchange")
     if full["allow_blind_nils"] is not True:

@@ -1,4 +1,4 @@
-"""A finished hand of Spades on pages: its result and the sources of its points; and the end of a game in words."""
+"""A finished hand of Spades on pages: headline and score sheet; and the end of a game in words."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -68,7 +68,7 @@ class SpadesHand(TrickHand):
         return own, " ".join(f"{one}." for one in others)
 
     def _side_sentence(self, side: int) -> str:
-        """Return a side's result: contract, each nil, and the bag penalty if only that made the hand a loss."""
+        """Return a side's result: contract, each nil, and the bag penalty if it alone makes the points negative."""
         line, near = self.score[side], self.moment.near
         clauses = [(self._contract_sentence(side, line), line.is_made)] if line.bid else []
         for seat in sorted(self.page.seats_of(side), key=lambda seat: (seat != near, seat)):
@@ -121,7 +121,7 @@ class SpadesHand(TrickHand):
         return ScoreBreakdown(sides, tuple(self._rows()), note)
 
     def _rows(self) -> Iterator[SumRow]:
-        """Yield a row for each source of points; nils, bonus and penalty have a row only if a side has one."""
+        """Yield a row for each source of points. Nils, bonus and penalty have a row only if some side has one."""
         every = self.near_first
         words = _("took %(took)s, bid %(bid)s")
         taken = [words % {"took": line.taken, "bid": line.bid} if line.bid else "" for line in every]
@@ -139,7 +139,7 @@ class SpadesHand(TrickHand):
 
     @property
     def _bids_text(self) -> str:
-        """Every bid with the tricks taken, that of the seat at the bottom first, and the bids that One Nil changed."""
+        """Sentences on each bid and its tricks, the near seat first, then on the bids that One Nil changed."""
         bids, taken = bids_in(self.hand.record), tricks_in(self.hand.record)
         own, other = _("You bid %(bid)s and took %(took)s."), _("%(name)s bid %(bid)s and took %(took)s.")
         parts = [
@@ -166,7 +166,7 @@ class SpadesHand(TrickHand):
 
 
 def bonus_text(bid: int, rules: Terms) -> str:
-    """Return the sentence on the option that gave a side its bonus for this bid, the largest that applies."""
+    """Return the sentence on the option that gives the largest bonus for a made contract of `bid` tricks."""
     earned = bonuses(bid, rules)
     match max(earned, key=lambda option: earned[option]):
         case "bonus_bid":
@@ -177,7 +177,7 @@ def bonus_text(bid: int, rules: Terms) -> str:
 
 
 def bags_held(held: int, *, alone: bool) -> str:
-    """Return a warning about seven bags or more, else "". `alone`: each player scores alone, without a partner."""
+    """Return a warning if the side has seven bags or more, else "". `alone`: each player is a side."""
     if held < 7:
         return ""
     text = _("You have %(bags)s. Ten cost 100.") if alone else _("Your side has %(bags)s. Ten cost 100.")
@@ -209,7 +209,7 @@ def lead(page: "SpadesTable") -> str:
 
 
 def _lead_in_range_mode(rules: Terms, best: int) -> str:
-    """Return why the score `best` wins: it is within the range, below it, or the lowest if all are bust (S17)."""
+    """Return why `best` wins (S17): it is in the range, the highest below it, or the lowest if all are bust."""
     words = {"win": rules.win, "lose": rules.lose}
     if best < rules.win:
         return _("Everyone who reached %(win)s went bust at %(lose)s or more: the highest score below wins.") % words
@@ -219,7 +219,7 @@ def _lead_in_range_mode(rules: Terms, best: int) -> str:
 
 
 def facts(page: "SpadesTable") -> tuple[tuple[str, str, str], ...]:
-    """Return the viewer's totals of the game as (name, value, small print after the value)."""
+    """Return the totals of the viewer's seat or side in the game, as (name, value, small print after the value)."""
     seat, side = page.snapshot.seat, page.side_of(page.snapshot.seat)
     scored = [hand for hand in page.snapshot.hands if lines_of(hand.sheet)]
     if not scored:

@@ -1,6 +1,6 @@
-"""The options of Spades: the variants, the refusals, and the terms in effect. After docs/rules/spades.md, section 3.
+"""The options of Spades (docs/rules/spades.md, section 3): variants, refusals, and the terms in effect.
 
-An option that has no effect because of others (S3) is not refused; `terms` gives it a value without effect.
+An option that other options make ineffective (S3) is not refused; `terms` replaces its value by a neutral one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -57,7 +57,7 @@ PRESETS: Final[Mapping[str, Options]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The options in effect (S3). `exchange` is the number of cards that a blind nil bidder may pass, 0 for none."""
+    """The options in effect (S3). `exchange` is the maximum number of cards that a blind nil bidder may pass."""
 
     partners: bool = True
     must_beat: bool = False
@@ -81,18 +81,17 @@ class Terms:
 
     @property
     def sides(self) -> int:
-        """The number of sides: 2 with partners, else 4."""
         return 2 if self.partners else 4
 
     @property
     def least_bid(self) -> int:
-        """The lowest bid of tricks under One Nil (section 4.1, case 2)."""
+        """The lowest bid other than nil under One Nil (section 4.1, case 2)."""
         return max(1, self.min_ind, self.min_team)
 
 
 @cached_by_options
 def terms(options: Options) -> Terms:
-    """Return the terms in effect for a complete choice of options."""
+    """Return the terms in effect. `options` must have a value for every option."""
     partners, bid_spades = bool(options["partners"]), bool(options["bid_spades"])
     one_nil = partners and bool(options["one_nil"])
     blind_nils = bool(options["allow_blind_nils"]) and not one_nil and not bid_spades
@@ -117,7 +116,7 @@ def terms(options: Options) -> Terms:
 
 
 def _limits(options: Options, *, partners: bool, bid_spades: bool) -> dict[str, int]:
-    """Return the limits of bids that are in effect; for the others `Terms` has defaults."""
+    """Return the limits of bids that are in effect; the others keep their defaults in `Terms`."""
     if bid_spades:
         return {}
     return {key: whole_number(options, key) for key in (LIMITS if partners else LIMITS[:2])}
@@ -127,7 +126,7 @@ def check(chosen: Mapping[str, object]) -> tuple[Refusal, ...]:
     """Return all refusals of the chosen options (S4): first of single values, then of combinations."""
     wrong = refusals(OPTIONS, chosen)
     known = {key: value for key, value in chosen.items() if key in {option.key for option in OPTIONS}}
-    full = complete(OPTIONS, known)  # type: ignore[arg-type]  # values may have any type: `_conflicts` uses only ints
+    full = complete(OPTIONS, known)  # type: ignore[arg-type]  # values may have any type: `_conflicts` checks each
     return (*wrong, *_conflicts(full))
 
 

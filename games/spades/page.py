@@ -1,4 +1,4 @@
-"""The base of all pages of Spades, its replay steps and its past games."""
+"""The base class of all pages of Spades, and its pages of a replay step and of a past game."""
 
 from functools import cached_property
 
@@ -27,7 +27,7 @@ class SpadesPage(TrickPage):
 
     @cached_property
     def now(self) -> SpadesView:
-        """The view of the seat at the bottom of the page (the near seat)."""
+        """The near seat's view."""
         return SpadesView.of(self.moment.view)
 
     @property
@@ -46,7 +46,7 @@ class SpadesPage(TrickPage):
         return self.now.phase in IN_HAND or bool(self.now.hands)
 
     def side(self, side: int, name: str) -> SideShown:
-        """Return a side with its score; the points of a hand are added when it is over (section 7)."""
+        """Return a side with its score, which changes only at the end of a hand (section 7)."""
         table, seats = self.now.table, self.seats_of(side)
         held = bags(table.bags[side])
         is_said = self.now.terms.partners and self._shows_bids and any(table.bids[seat] is not None for seat in seats)
@@ -69,7 +69,7 @@ class SpadesPage(TrickPage):
         )
 
     def _note(self, seat: Seat) -> str:
-        """Return the note shown in place of a bid."""
+        """Return the note that pages show for a seat without a bid."""
         if self.now.hands:
             return _("no bid yet")
         if self.now.phase not in (Phase.BLIND, Phase.BID):
@@ -82,7 +82,7 @@ class SpadesPage(TrickPage):
 
 
 class SpadesReplay(SpadesPage, TrickReplay):
-    """One replay step of a hand of Spades."""
+    """A step of a replay of Spades."""
 
     @property
     def as_dealt(self) -> str:
@@ -119,7 +119,7 @@ class SpadesReplay(SpadesPage, TrickReplay):
         return replayed_play(self.replay, self.tricks[-1], *filter(None, [broken]))
 
     def _overridden(self, seat: Seat) -> list[str]:
-        """Return how this bid changed the partner's under One Nil (section 4.2); empty if it did not."""
+        """Return the sentence on the partner's bid if this bid changed it under One Nil (section 4.2), else []."""
         other = partner(seat)
         was = SpadesView.of(self.replay.views[self.step - 1]).table.bids[other]
         now = self.now.table.bids[other]
@@ -153,7 +153,7 @@ class SpadesReplay(SpadesPage, TrickReplay):
 
     @property
     def opening(self) -> Jump | None:
-        """The jump to the first trick, labelled with the bids; None if the bidding was not completed."""
+        """The link to the step before the first card, with the bids as its text; None without four bids."""
         last = SpadesView.of(self.replay.views[-1])
         if None in last.table.bids or self._is_misdeal:
             return None

@@ -1,7 +1,7 @@
 """The play of Spades (docs/rules/spades.md, section 6): legal cards, refusals, the winner of a trick, and claims.
 
-Only the number of tricks counts, so it does not matter for a claim which cards the opponents throw off. A claim is
-impossible while the claimant's own nil or an opponent's is unbroken, because the claimed tricks would decide it. The
+Points depend on the number of tricks alone, so the opponents' discards do not matter to a claim. A claim is impossible
+while the claimer's own nil or an opponent's is unbroken, because the claimed tricks would decide that nil. The
 partner's nil is no obstacle, because the partner takes none of the claimed tricks.
 """
 
@@ -17,10 +17,10 @@ from games.spades.state import RANKING, SEATS, TRUMP, SpadesState, SpadesView, p
 
 
 def playable(state: SpadesState, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards that `seat`, whose turn it is, may play."""
+    """Return the legal cards of `seat`, which must be on turn."""
     hand = state.hands[seat]
     if state.low_clubs:
-        # A seat without clubs may play any card, the leader included; 6.2 and 6.3 do not apply (S14).
+        # A seat without clubs, even the leader, may play any card; sections 6.2 and 6.3 do not apply (S14).
         return _lowest_club(hand) or hand
     if not state.trick:
         return leading(hand, TRUMP, broken=state.broken or not state.terms.breaking)
@@ -30,14 +30,14 @@ def playable(state: SpadesState, seat: Seat) -> tuple[Card, ...]:
 
 
 def play_code(state: SpadesState, seat: Seat, card: Card) -> str | None:
-    """Return the refusal code if the card may not be played, in the order of section 6.5, else None."""
+    """Return the first refusal code of section 6.5 that applies to a card in hand; None if the card is legal."""
     if card in playable(state, seat):
         return None
     return code_against(card, state.hands[seat], state.led, of_clubs=state.low_clubs)
 
 
 def code_against(card: Card, hand: Sequence[Card], led: Suit | None, *, of_clubs: bool) -> str:
-    """Return the code of the rule that forbids playing this card of the hand; `led` is None for a lead."""
+    """Return the refusal code of an illegal card. `led` is None for a lead; `of_clubs`: section 6.4 applies."""
     if of_clubs:
         return "FIRST_TRICK_LOW_CLUB"
     if led is None:
@@ -46,7 +46,7 @@ def code_against(card: Card, hand: Sequence[Card], led: Suit | None, *, of_clubs
 
 
 def winning_seat(leader: Seat, trick: Sequence[Card], *, of_clubs: bool) -> Seat:
-    """Return the seat that wins the trick so far. In a trick of clubs a red card cannot win, even if led (S14)."""
+    """Return the seat that wins the trick so far. `of_clubs`: any club beats a red card, even a red lead (S14)."""
     return next_seat(leader, winning_place(trick, RANKING, led=Suit.CLUBS if of_clubs else None))
 
 
@@ -59,11 +59,11 @@ def _lowest_club(hand: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def claim_of(view: SpadesView) -> tuple[Action, ...]:
-    """Return the plays that are proved to take the rest, in order; empty if there is no claim."""
+    """Return the plays that are proved to win all remaining tricks, in order; empty if there is no claim."""
     if view.seat is None or _has_standing_nil(view, view.seat):
         return ()
     if view.of_clubs:
-        return ()  # the lowest club must be played to this trick, and may lose it
+        return ()  # the seat may have to lead its lowest club, which may lose
     return claims.claim_of(
         view,
         view.table.trick,
@@ -76,7 +76,7 @@ def claim_of(view: SpadesView) -> tuple[Action, ...]:
 
 
 def _has_standing_nil(view: SpadesView, seat: Seat) -> bool:
-    """Return whether a seat other than the partner has a nil that is not broken; that forbids a claim."""
+    """Return whether an unbroken nil forbids a claim by `seat`: its own or an opponent's, not the partner's."""
     safe = partner(seat) if view.terms.partners else None
     table = view.table
-    return any(not tricks_of(table.bids[one]) and not table.tricks[one] for one in SEATS if one != safe)
+    return any(not tricks_of(table.bids[bidder]) and not table.tricks[bidder] for bidder in SEATS if bidder != safe)

@@ -1,7 +1,6 @@
 """The rules of Spades at four seats: the flow of a hand. Comments cite docs/rules/spades.md by section and mark (S1).
 
-`bids` has bidding and exchange, `play` the play of a card, `score` the scoring, `options` options and variants, `state`
-state and views.
+`bids` has bidding, misdeals and exchange, `play` the play of a card and claims, `state` state and views.
 """
 
 from collections.abc import Mapping, Sequence
@@ -62,7 +61,7 @@ from games.spades.state import (
     undecided,
 )
 
-#: Cards per seat from which on the rest of a hand is searched for a fixed outcome.
+#: Number of cards in each hand at which the searches for a settled hand begin.
 _SETTLED_FROM = 3
 
 
@@ -100,7 +99,10 @@ class Spades(CardRules[SpadesState, SpadesView]):
         return SpadesState(options=options, terms=rules, standings=(Standing(),) * rules.sides)
 
     def begun(self, state: SpadesState, start: Mapping[str, object]) -> SpadesState | None:
-        """Check that the dealer is a seat, bags are 0..9, scores and bags match the sides, and the game is not over."""
+        """Return the state at this start, or None if the start is invalid or the game is over.
+
+        A valid start has a seat as dealer, and a score and 0..9 bags for each side.
+        """
         dealer, sides = whole_in(start["dealer"], SEATS), state.terms.sides
         scores, bags = whole_numbers(start["score"], sides), whole_numbers(start["bags"], sides)
         if dealer is None or scores is None or bags is None or any(count not in range(10) for count in bags):
@@ -123,7 +125,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
     # -- turns and legality -----------------------------------------------------------------------
 
     def called(self, state: SpadesState, seat: Seat, action: Action) -> Refusal | Move[SpadesState] | None:
-        """Judge the actions that may be sent out of turn: a look (section 4.3), and a misdeal (section 5).
+        """Judge a look out of turn (section 4.3), and a misdeal at any time (section 5).
 
         A misdeal out of turn is refused with `NOT_YOUR_BID_TURN` instead of `NOT_YOUR_TURN`.
         """
@@ -161,7 +163,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
     # -- effects of actions ------------------------------------------------------------------------
 
     def _bidding(self, state: SpadesState) -> SpadesState:
-        """Return the state in which the next seat bids, or first decides on a blind nil if it is offered one."""
+        """Set the phase for the next bidder: `BLIND` if it is offered a blind nil, else `BID`."""
         state = replace(state, phase=Phase.BID)
         return replace(state, phase=Phase.BLIND) if blind_nil_offered(state, state.turn) else state
 
@@ -200,7 +202,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
     def _exchange(self, state: SpadesState, seat: Seat, gone: tuple[Card, ...]) -> Step:
         to = partner(seat)
         hands = put(without(state.hands, seat, gone), to, in_hand_order((*state.hands[to], *gone)))
-        # The partner must return as many cards as it got. Then, or if no cards were given, it is the next giver's turn.
+        # The partner must return as many cards as it got. Then, or if no cards were given, the next giver is on turn.
         owed = 0 if state.owed else len(gone)
         givers = state.givers if owed else state.givers[1:]
         phase = Phase.EXCHANGE if givers else Phase.PLAY
@@ -226,10 +228,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
         return hand_over(state, events, record, sheet, end)
 
     def leader(self, state: SpadesState, scores: Sequence[int]) -> int | None:
-        """Return the side that is ahead, None if the best scores are equal.
-
-        If the losing score is above the winning score and all sides have reached it, the lowest score leads (S17).
-        """
+        """Return the side with the best score (S16, S17); None if several sides have it."""
         best = best_of(scores, state.terms)
         return scores.index(best) if scores.count(best) == 1 else None
 
@@ -241,10 +240,10 @@ class Spades(CardRules[SpadesState, SpadesView]):
     # -- settled hands and claims --------------------------------------------------------------------
 
     def settled(self, state: State) -> bool:
-        """Return whether every legal way to play the rest gives each seat the same tricks.
+        """Return whether every legal way to play the rest is proved to give each seat the same number of tricks.
 
-        Tried only for the last three tricks. The option `must_beat_highest` only forbids plays, so a positive answer
-        holds with it, too.
+        Searches only between the last tricks, from `_SETTLED_FROM` cards a hand on. The search ignores the option
+        `must_beat_highest`, which only forbids plays, so a proof holds with the option, too.
         """
         state = SpadesState.of(state)
         late = state.played >= TRICKS - _SETTLED_FROM

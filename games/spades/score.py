@@ -11,7 +11,7 @@ from games.spades.options import Terms
 #: A bid of 0..13 tricks (0 is nil), or "b0" for a blind nil.
 SpadesBid: TypeAlias = int | str
 BLIND: Final = "b0"
-#: Points of a made nil and of a made blind nil; a failed one of either kind costs `NIL`.
+#: Points of a made nil and of a made blind nil; a failed nil of either kind costs `NIL`.
 NIL, _BLIND_NIL = 100, 200
 _BAGS, _BAG_PENALTY = 10, 100
 
@@ -26,9 +26,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class SideLine:
-    """One side's line of a hand's score sheet. `nils` are points; `penalties` is the number of penalties for ten bags.
+    """One side's line of a hand's score sheet.
 
-    `taken` counts the tricks of seats that bid tricks, `nil_tricks` the tricks of nil bidders.
+    `taken` counts the tricks of seats that bid tricks, `nil_tricks` the tricks of nil bidders. `contract`, `nils` and
+    `bonus` are points; `penalties` is the number of penalties for ten bags.
     """
 
     bid: int
@@ -47,12 +48,12 @@ class SideLine:
 
     @property
     def is_made(self) -> bool:
-        """Whether the contract was made; always true if all seats of the side bid nil."""
+        """Whether the contract was made; true if all seats of the side bid nil."""
         return self.taken >= self.bid
 
     @property
     def penalty_points(self) -> int:
-        """The points lost for bags, as a negative number: 100 for each ten bags (section 7)."""
+        """The points of the penalties (section 7), 0 or negative."""
         return -_BAG_PENALTY * self.penalties
 
     @property
@@ -84,11 +85,11 @@ def tricks_of(bid: SpadesBid | None) -> int:
 
 
 def score_side(before: Standing, bids: Sequence[SpadesBid], tricks: Sequence[int], terms: Terms) -> SideLine:
-    """Score a hand for one side; `bids` and `tricks` are by its seats. A nil bidder's tricks are bags (S15)."""
+    """Score a hand for one side. `bids` and `tricks` have one item for each of its seats, in the same order."""
     pairs = list(zip(bids, tricks, strict=True))
     bid = sum(map(tricks_of, bids))
     taken = sum(took for one, took in pairs if tricks_of(one))
-    nil_tricks = sum(tricks) - taken
+    nil_tricks = sum(tricks) - taken  # each is a bag (S15)
     contract = contract_points(bid) if taken >= bid else -contract_points(bid)
     bonus = bonus_of(bid, terms) if taken >= bid else 0
     nils = sum(_nil_points(one, took) for one, took in pairs if not tricks_of(one))
@@ -119,17 +120,17 @@ def _nil_points(bid: SpadesBid, tricks: int) -> int:
 
 
 def contract_points(bid: int) -> int:
-    """Return the points that a made contract wins and a failed one loses."""
+    """Return the points that a made contract wins and a failed contract loses."""
     return 10 * bid
 
 
 def bonus_of(bid: int, terms: Terms) -> int:
-    """Return the largest bonus of a made contract; bonuses do not add up. Higher bids than named earn it, too (S5)."""
+    """Return the bonus for a made contract of `bid` tricks: the largest of `bonuses` (S5)."""
     return max(bonuses(bid, terms).values(), default=0)
 
 
 def bonuses(bid: int, terms: Terms) -> Mapping[str, int]:
-    """Return the bonuses that a made contract earns, by option. `bonus_bid` is first, so that it wins ties."""
+    """Return the bonuses that a made contract qualifies for, by option. `bonus_bid` is first, so that it wins ties."""
     found = {}
     if terms.bonus_bid and bid >= terms.bonus_bid:
         found["bonus_bid"] = 10 * bid
@@ -141,7 +142,7 @@ def bonuses(bid: int, terms: Terms) -> Mapping[str, int]:
 
 
 def end_of_game(scores: Sequence[int], terms: Terms) -> Result | None:
-    """Return the result after a scored hand; None while the game goes on, also if the best scores are equal."""
+    """Return the result after a scored hand; None if the game goes on, as it does if sides share the best score."""
     wanted = _wanted(scores, terms)
     if wanted is None or scores.count(wanted) > 1:
         return None
@@ -149,18 +150,18 @@ def end_of_game(scores: Sequence[int], terms: Terms) -> Result | None:
 
 
 def are_level(scores: Sequence[int], terms: Terms) -> bool:
-    """Return whether the game would be over if the best scores were not equal."""
+    """Return whether the game goes on only because sides share the best score."""
     return _wanted(scores, terms) is not None and end_of_game(scores, terms) is None
 
 
 def _wanted(scores: Sequence[int], terms: Terms) -> int | None:
-    """Return the best score once a side has reached a score that ends the game (S16, S17); None before that."""
+    """Return the best score if some score ends the game (S16, S17), else None."""
     is_lost = terms.lose is not None and not is_range_mode(terms) and min(scores) <= terms.lose
     return best_of(scores, terms) if is_lost or max(scores) >= terms.win else None
 
 
 def best_of(scores: Sequence[int], terms: Terms) -> int:
-    """Return the score that would win now."""
+    """Return the score that wins if the game ends now."""
     return _best_in_range_mode(scores, terms) if is_range_mode(terms) else max(scores)
 
 

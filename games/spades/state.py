@@ -1,7 +1,4 @@
-"""The state of a game of Spades, a seat's view of it, and the texts of refusals.
-
-`rules` changes the state, `score` does the scoring.
-"""
+"""The state of a game of Spades, a seat's view of it, and the texts of refusals."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,7 +19,7 @@ GIVE, RETURN, PLAY = "give", "return", "play"
 TRUMP: Final = Suit.SPADES
 RANKING: Final = AsPrinted(TRUMP)
 
-#: ILLEGAL_BID and WRONG_COUNT are worded where they arise, with the legal values.
+#: The texts of ILLEGAL_BID and WRONG_COUNT name the legal values, so the code that refuses builds them.
 refused = Reasons(
     {
         "BLIND_NOT_OFFERED": "You can’t bid blind nil now.",
@@ -42,11 +39,11 @@ Bids: TypeAlias = tuple[SpadesBid | None, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class SpadesState(TrickState):
-    """The full state of a game of Spades. Tuples by seat have four places, tuples by side two or four.
+    """The full state of a game of Spades. Tuples by seat have four items; `standings` has an item for each side.
 
-    `terms` are the options in effect. `seen`: the seat has turned up its cards although it could have bid a blind nil.
+    `terms` are the options in effect. `seen`: the seat has looked at its cards while it could still bid a blind nil.
     `givers` are the blind nil bidders whose exchange is not finished, in order; `owed` is the number of cards that the
-    partner of the first one must return. `void`: the hand was a misdeal.
+    partner of the first giver must return. `void`: the hand was a misdeal.
     """
 
     terms: Terms = Terms()
@@ -73,7 +70,7 @@ class SpadesState(TrickState):
 
     @property
     def low_clubs(self) -> bool:
-        """Whether the suit of this trick is clubs by rule, regardless of the card led (section 6.4)."""
+        """Whether the suit to follow in this trick is clubs, whatever card is led (section 6.4)."""
         return self.terms.low_clubs and not self.played
 
     @property
@@ -86,7 +83,6 @@ class SpadesState(TrickState):
 
     @property
     def turn(self) -> Seat:
-        """The seat whose turn it is to bid, to exchange or to play."""
         match self.phase:
             case Phase.EXCHANGE:
                 return partner(self.givers[0]) if self.owed else self.givers[0]
@@ -98,7 +94,7 @@ class SpadesState(TrickState):
         return None if undecided(self, seat) else self.hands[seat]
 
     def masked(self, said: SeatAction, seat: Seat | None) -> SeatAction:
-        """Return the action as `seat` sees it: exchanged cards are known only to the two seats that held them."""
+        """Return the action as `seat` sees it: only the two seats of an exchange see its cards."""
         by, action = said
         if action.verb not in (GIVE, RETURN) or seat in (by, partner(by)):
             return said
@@ -118,7 +114,7 @@ class SpadesState(TrickState):
 
 @dataclass(frozen=True, kw_only=True)
 class SpadesPublicTable(PublicTable):
-    """What lies on the table; docs/rules/record.md describes the fields."""
+    """The public part of the state; docs/rules/record.md explains the fields."""
 
     dealer: Seat
     score: tuple[int, ...]
@@ -147,17 +143,16 @@ class SpadesView(SeatView):
 
     @property
     def terms(self) -> Terms:
-        """The options in effect."""
         return terms(self.options)
 
     @property
     def of_clubs(self) -> bool:
-        """Whether the suit of this trick is clubs by rule, regardless of the card led (section 6.4)."""
+        """Whether the suit to follow in this trick is clubs, whatever card is led (section 6.4)."""
         return self.terms.low_clubs and not any(self.table.tricks)
 
     @property
     def led(self) -> Suit | None:
-        """The suit to follow; None for a free lead."""
+        """The suit to follow; None if the seat on turn leads to the trick and may choose its suit."""
         if self.of_clubs:
             return Suit.CLUBS
         return self.table.trick[0][1].suit if self.table.trick else None
@@ -167,7 +162,7 @@ own = SpadesState.of
 
 
 def partner(seat: Seat) -> Seat:
-    """Return the seat across, also in a game without partners."""
+    """Return the opposite seat, even in a game without partners."""
     return next_seat(seat, 2)
 
 
@@ -194,7 +189,7 @@ def may_bid_blind(state: SpadesState, seat: Seat) -> bool:
 
 
 def undecided(state: SpadesState, seat: Seat) -> bool:
-    """Return whether the seat's cards are face down because it may still bid a blind nil, now or on its turn (4.3)."""
+    """Return whether the seat's cards are face down, because it may still bid a blind nil (section 4.3)."""
     if state.phase not in (Phase.BLIND, Phase.BID) or state.bids[seat] is not None or state.seen[seat]:
         return False
     if seat == state.turn:

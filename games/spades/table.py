@@ -1,4 +1,4 @@
-"""The table page of Spades: message, bid offers, exchange, log of the hand."""
+"""The table page of Spades: own hand, bids on offer, exchange, message, and log of the hand."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -148,7 +148,7 @@ class SpadesTable(SpadesPage, BidTable):
 
     @property
     def need(self) -> str:
-        """The sentence on the conditions of a bid: the seat's spades, or the partner's bid if it is known."""
+        """The sentence above the bids: on the seat's spades if these are its bid, else on the partner's bid."""
         if self.now.terms.bid_spades:
             held = promised(self._bids[0])
             if not held:
@@ -171,7 +171,7 @@ class SpadesTable(SpadesPage, BidTable):
             alone = _("You score nothing else this hand.")
             made = self._one_nil_note(0) or partners if terms.partners else alone
             return bid_offer(Action(BID, 0), 0, NIL, -NIL, made, _("And each trick you take is a bag."))
-        # Under One Nil one of the partners is nil, so the bids are not added.
+        # Under One Nil one partner plays nil, so the bids are not added.
         is_added = terms.partners and not terms.one_nil
         contract = bid + (promised(self.now.table.bids[self.partner]) if is_added else 0)
         won, lost = contract_points(contract) + bonus_of(contract, terms), -contract_points(contract)
@@ -189,7 +189,7 @@ class SpadesTable(SpadesPage, BidTable):
         return _("Each extra trick is a bag. You have %(bags)s; ten cost 100.") % {"bags": bags_or_none(held)}
 
     def _one_nil_note(self, bid: int) -> str:
-        """Return how One Nil (section 4.2) changes the side's bids if this one is made; empty if it does not."""
+        """Return the sentence on a change by One Nil (section 4.2) that this bid may cause; empty if there is none."""
         theirs = self.now.table.bids[self.partner]
         if not self.now.terms.one_nil or (theirs is not None and bool(promised(theirs)) != bool(bid)):
             return ""
@@ -233,7 +233,7 @@ class SpadesTable(SpadesPage, BidTable):
 
     @property
     def stress(self) -> str:
-        """The style of the message: "note" if it is about a misdeal or a changed bid, else ""."""
+        """The style of the message: "note" for a misdeal, or for a changed bid before the first card; else ""."""
         has_card = any(action.verb == PLAY for _seat, action in self.now.actions)
         is_before = self.now.phase in (Phase.BLIND, Phase.BID, Phase.PLAY) and not has_card
         return "note" if (is_before and self.overrides) or self._misdeal_message else ""
@@ -262,7 +262,7 @@ class SpadesTable(SpadesPage, BidTable):
 
     @property
     def _misdeal_message(self) -> str:
-        """The sentence on a misdeal that another player declared in the last hand; empty once this seat has bid."""
+        """The sentence on another player's misdeal in the last hand; empty once this seat has bid."""
         hands, seat = self.snapshot.hands, self.snapshot.seat
         by = hands[-1].sheet.get("misdeal") if hands else None
         if not isinstance(by, int) or by == seat or self.now.phase not in (Phase.BLIND, Phase.BID):
@@ -354,7 +354,7 @@ class SpadesTable(SpadesPage, BidTable):
 
     @property
     def _bids_sentence(self) -> str:
-        """Every bid as it was said, in order."""
+        """The sentence on all bids in order, each as made, before any change by One Nil."""
         parts: list[str] = []
         for seat, action in self.now.actions:
             if action.verb in (BID, BLIND_NIL):
@@ -363,7 +363,7 @@ class SpadesTable(SpadesPage, BidTable):
 
     @cached_property
     def overrides(self) -> list[str]:
-        """The sentences on bids that One Nil changed (section 4.2); elsewhere the table shows only the new bids."""
+        """The sentences on bids that One Nil changed (section 4.2)."""
         found = []
         for seat, action in self.now.actions:
             now = self.now.table.bids[seat]
@@ -372,7 +372,7 @@ class SpadesTable(SpadesPage, BidTable):
         return found
 
     def _overridden(self, seat: Seat, was: int, now: int | str) -> str:
-        """Return the sentence on a bid that the partner's bid of the same kind, tricks or nil, has changed."""
+        """Return the sentence on a bid that One Nil changed, because both partners bid tricks or both bid nil."""
         words = {"name": self.named(seat), "partner": self.named(partner(seat)), "was": was, "now": now}
         if seat == self.moment.own:
             said = (
@@ -395,7 +395,7 @@ class SpadesTable(SpadesPage, BidTable):
         return said % words
 
     def _passes(self) -> Iterator[str]:
-        """Yield the cards given and returned: named if the viewer knows them, else only their number."""
+        """Yield a sentence on each pass. It names the cards if the viewer may see them, else only their number."""
         for seat, action in self.now.actions:
             if action.verb not in (GIVE, RETURN) or not isinstance(action.argument, tuple):
                 continue
@@ -438,7 +438,7 @@ class SpadesTable(SpadesPage, BidTable):
         return self.why(code_against(card, self.now.hand or (), self.now.led, of_clubs=self.now.of_clubs))
 
 
-#: Why a card may not be played; a list of legal cards follows.
+#: Why a card may not be played; pages add the legal cards.
 _OF_CARDS: Final = {
     "FIRST_TRICK_LOW_CLUB": gettext_lazy("The first trick is clubs: you must play your lowest."),
     "SPADES_NOT_BROKEN": SPADES_NOT_BROKEN,
@@ -455,7 +455,7 @@ def _named(action: Action) -> str:
 
 
 def _void(trick: ShownTrick, led: Suit | None, legal: Sequence[Card]) -> str:
-    """Return the sentence for a seat that holds no card of the suit led but may not play any card it likes."""
+    """Return the sentence for a seat without the suit led that must beat the best card with a spade."""
     suit = {"suit": SUITS[led or TRUMP]}
     if legal[0].suit is not TRUMP:
         return _("You hold no %(suit)s.") % suit

@@ -92,7 +92,7 @@ def bid_words(bid: SpadesBid | None) -> str:
 
 
 def grounds_sentence(hand: Sequence[Card]) -> str:
-    """Return the grounds of a misdeal for an open hand."""
+    """Return the grounds on which this hand is a misdeal, separated by commas."""
     return ", ".join(str(GROUNDS[one]) for one in misdeal_grounds(hand))
 
 
@@ -122,7 +122,7 @@ def _nil(view: SpadesView, seat: Seat) -> Nil:
 
 
 def _needs(view: SpadesView, side: list[Seat]) -> int | None:
-    """Return the tricks that the side still has to win; None until all its bids are known."""
+    """Return how many tricks the seats of `side` still need for their bids; None until all of them have bid."""
     return None if any(view.table.bids[seat] is None for seat in side) else view.table.owed(side)
 
 
@@ -143,7 +143,7 @@ def _bid(snapshot: Snapshot, action: Action) -> HintWords:
 
 
 def _give(_snapshot: Snapshot, action: Action) -> HintWords:
-    """Return the hint for an exchange; one card is named, two are only ringed on the page."""
+    """Return the hint for an exchange. It names a single card; the page only rings several."""
     given = cards_in(action.argument)
     if len(given) != 1:
         return _GIVE if given else _GIVE_NONE
@@ -188,7 +188,7 @@ def _plays_low_clubs(snapshot: Snapshot) -> bool:
 
 
 def _own_rules(snapshot: Snapshot) -> int:
-    """Return the number of first tricks with rules of their own: 1 with low clubs, else 0."""
+    """Return the number of tricks for which the usual tips do not apply: the first one with low clubs, else none."""
     return int(SpadesView.of(snapshot.view).terms.low_clubs)
 
 
@@ -197,7 +197,7 @@ def _lead_tip(snapshot: Snapshot) -> str:
 
 
 def _follow_tip(snapshot: Snapshot) -> str:
-    """Return the tip for a trick in which spades were led, a spade was played to another suit, or neither."""
+    """Return the tip for a trick that was led with a spade, ruffed, or neither; must-beat has its own tips."""
     view = SpadesView.of(snapshot.view)
     plain, ruffed, led = FOLLOW, FOLLOW_RUFFED, FOLLOW_SPADE
     if view.terms.must_beat:

@@ -31,7 +31,7 @@ def charts(figures: Figures, aggregate: Aggregate, *, is_few: bool) -> tuple[tup
 
 
 def by_step(aggregate: Aggregate, terms: StatisticsWords) -> Chart | None:
-    """Chart the share of games won by week or month, a tie as half a win; None for fewer than two steps."""
+    """Chart the share of games won by week or month, a tie as half a win; None for fewer than two of these."""
     steps = aggregate.steps
     if len(steps) < 2:
         return None
@@ -50,7 +50,7 @@ def by_step(aggregate: Aggregate, terms: StatisticsWords) -> Chart | None:
 def course(hands: Sequence[PersonLine], others: Sequence[SeatedPlayer], terms: StatisticsWords) -> Chart | None:
     """Chart both scores of a game by hand, or by round for a duel; None without scores.
 
-    `others` are the opponents if they form one side. If empty, the best opposing score is labelled as such.
+    `others` are the opponents if they form one side. Without them the label says that the other score is the best.
     """
     scored = [score for hand in hands for score in _scores(hand)]
     if not scored:

@@ -1,8 +1,8 @@
 """The hands or games behind a figure: newest first, paginated.
 
 Tallies record on which days a mark occurred, so a query reads only the lines of enough days to fill a page: a rare mark
-is found as fast as a frequent one. If two marks are wanted, a day may have them in different hands; if
-the page is then not full, older days are read as well.
+is found as fast as a frequent one. A day may have two marks in different hands; if the page is then not full, a second
+query reads older days.
 """
 
 from dataclasses import dataclass, replace
@@ -50,7 +50,7 @@ def counted_lines(
     games: bool = False,
     before: Cursor | None = None,
 ) -> LinesPage:
-    """Return one page of the person's hands (or games) in the stretch that have all these marks."""
+    """Return a page of the person's hands, or games, in the stretch that have all these marks."""
     rows = lines_of(person).filter(Q(number=0) if games else Q(number__gt=0), of_kind(stretch))
     rows = rows.filter(_within(stretch, before)).select_related("game").order_by("-day", "-id")
     for mark in marks:
@@ -80,9 +80,9 @@ def _within(stretch: Stretch, before: Cursor | None) -> Q:
 def _tallies_with(
     person: Person, stretch: Stretch, marks: tuple[str, ...], part: str, before: Cursor | None
 ) -> QuerySet[Tally]:
-    """Return the day tallies in which all these marks occur for hands (or games), newest first.
+    """Return the day tallies in which all these marks occur, for hands or games (`part`), newest first.
 
-    PAGE + 2 days suffice: one line each for a page, one to see that more follow, one for the cursor's own day.
+    PAGE + 2 days suffice if each has one line: PAGE lines, one to detect a next page, one for the day of the cursor.
     """
     measure, value = ("marks__has_keys", _keys(stretch.key, marks)) if marks else ("n__gt", 0)
     return Tally.objects.filter(
@@ -96,7 +96,7 @@ def _tallies_with(
 
 
 def _keys(key: str, marks: tuple[str, ...]) -> list[str]:
-    """Return the tally keys of these marks, including "mark@side" where a mark is also counted by side."""
+    """Return the tally keys of these marks, including "mark@side" for marks that are also counted by side mark."""
     counted = figures(key)
     sides = [mark for mark in marks if counted.is_side(mark)]
     return [*marks, *(f"{mark}@{side}" for mark in marks if mark in counted.split for side in sides)]

@@ -27,8 +27,7 @@ Number = TypeVar("Number", int, float)
 class Shown:
     """A formatted figure or table cell; `href` links to the hands or games counted.
 
-    CSV files have the unformatted `number`, and `out_of` for a share; an interval is from `number` to `upper`. None if
-    missing.
+    CSV files have the unformatted `number`, and `out_of` for a share. An interval is from `number` to `upper`.
     """
 
     label: str
@@ -49,7 +48,7 @@ class SectionShown:
 
 @dataclass(frozen=True, slots=True)
 class TableOfFigures:
-    """The first cell of a row is its name; cells are labelled by their column."""
+    """A formatted table. The first cell of a row is its name; each cell has the label of its column."""
 
     title: str
     heads: tuple[str, ...]
@@ -58,12 +57,12 @@ class TableOfFigures:
 
 @dataclass(frozen=True)
 class LinkBuilder:
-    """Builds links that keep the filters `asked` (query parameters)."""
+    """Builds links that keep the query parameters `asked`."""
 
     asked: Mapping[str, str] = field(default_factory=dict)
 
     def href(self, marks: Iterable[str], *, are_games: bool, level: str = "") -> str:
-        """Return the URL of the hands or games with all these marks; `level` "" keeps the level of the filters."""
+        """Return the URL of the hands or games with all these marks. A `level` replaces that of the filters."""
         asked = {**self.asked, "level": level} if level else self.asked
         query = urlencode([*asked.items(), *(("mark", mark) for mark in marks)])
         address = reverse("games:statistics_games" if are_games else "games:statistics_hands")
@@ -74,7 +73,7 @@ class LinkBuilder:
 
 
 def section(declared: Section, whole: Measures, link: LinkBuilder, *, is_few: bool = False) -> SectionShown:
-    """Format a section; without figures if `known` names marks and no game has any. `is_few` omits 0 and NOTHING."""
+    """Format a section; omit all figures if no game has a mark of `known`. `is_few` omits figures of 0 or NOTHING."""
     figures: tuple[Shown, ...] = ()
     if not declared.known or any(whole.games.marks[mark] for mark in declared.known.split()):
         figures = tuple(shown for figure in declared.figures for shown in figure_shown(figure, whole, link))
@@ -85,9 +84,9 @@ def section(declared: Section, whole: Measures, link: LinkBuilder, *, is_few: bo
 
 
 def figure_shown(figure: Figure, whole: Measures, link: LinkBuilder | None = None) -> Iterator[Shown]:
-    """Yield the formatted figure, or nothing if it is not known.
+    """Yield the formatted figure, one per bid for `BLIND_BIDS`; nothing if it is not known.
 
-    It has no `href` without `link` or if there are no hands or games to list.
+    Without `link`, or without hands or games to list, it has no `href`.
     """
     part = part_of(figure, whole)
     if not is_known(figure, part):
@@ -110,14 +109,14 @@ def _href(figure: Figure, part: Part, link: LinkBuilder) -> str:
 
 
 def _is_behind(figure: Figure, part: Part, value: str, mark: str = "") -> bool:
-    """Return whether there is a hand or game to list. By a row's `mark`, only marks of the figure are tallied."""
+    """Return whether there is a hand or game to list. With a row's `mark`, check only marks tallied with it."""
     counted = figure.leads_to if not mark else tuple(f"{figure.counts} {figure.of}".split())
     at = f"@{mark}" if mark else ""
     return value not in ("0", NOTHING) and all(part.marks[f"{one}{at}"] for one in figure.leads_to if one in counted)
 
 
 def formatted(figure: Figure, part: Part, mark: str = "") -> Shown:
-    """Return the figure without a link, limited to hands or games with `mark` if given.
+    """Return the formatted figure without a link, limited to hands or games with `mark` if given.
 
     Raises TypeError for a form without a single value.
     """
@@ -171,12 +170,11 @@ def _extreme(figure: Figure, part: Part) -> int | None:
 
 
 def part_of(figure: Figure, whole: Measures) -> Part:
-    """Return the totals that the figure counts: of games or of hands."""
     return whole.games if figure.are_games else whole.hands
 
 
 def is_known(figure: Figure, part: Part) -> bool:
-    """Return whether the part has a mark or number of the figure's `known`; True if `known` is empty."""
+    """Return whether a mark or number of the figure's `known` occurs in `part`; True if `known` is empty."""
     names = figure.known.split()
     return not names or any(part.marks[name] or name in part.sums for name in names)
 
@@ -205,7 +203,7 @@ def _blind_bids(figure: Figure, hands: Part, link: LinkBuilder | None) -> Iterat
 
 
 def pairs(hands: Part, name: str) -> Pairs:
-    """Return the counts of a two-number distribution such as "bid:tricks" by pair."""
+    """Return the counts of a distribution of two numbers, such as "bid:tricks", by pair."""
     found: Pairs = {}
     for pair, count in hands.spreads.get(name, {}).items():
         one, other = pair.split(":")
@@ -218,7 +216,7 @@ def pairs(hands: Part, name: str) -> Pairs:
 
 @dataclass(frozen=True, slots=True)
 class MeasuresRow:
-    """An unformatted table row: name and measures, and as a filter either a mark ("led") or a level."""
+    """An unformatted table row: its name, its measures, and a mark ("led") or a level that filters its hands."""
 
     name: str
     whole: Measures
@@ -247,14 +245,14 @@ def _rows(key: str, table: TableByMark, aggregate: Aggregate) -> Iterator[Measur
 
 
 def partners(key: str) -> dict[str, str]:
-    """Return the names of possible partners by mark: each bot level, then a person."""
+    """Return the names of partners by mark: each bot level, then a person."""
     return {**{f"{WITH}{level}": level_name(level) for level in levels(key)}, f"{WITH}{PERSON}": _("a person")}
 
 
 def table_shown(
     table: TableByMark, columns: Sequence[Figure], rows: Sequence[MeasuresRow], link: LinkBuilder
 ) -> TableOfFigures:
-    """Format a table; columns not known in any row are omitted."""
+    """Format a table; omit columns that are not known in any row."""
     columns = [one for one in columns if any(is_known(one, part_of(one, row.whole)) for row in rows)]
     head = str(table.head)
     cells = ((Shown(head, row.name), *(_cell(one, row, link) for one in columns)) for row in rows)
@@ -281,7 +279,7 @@ def where(code: str, number: int) -> str:
 
 
 def share(part: float, whole: int) -> str:
-    """Format a part of a whole as a percentage; a dash for an empty whole."""
+    """Format a part of a whole as a percentage; a dash if the whole is 0."""
     return percent(part / whole) if whole else NOTHING
 
 

@@ -2,8 +2,8 @@
 
 A leaderboard counts an idle ranked game as lost until it is finished. A game that ended while an older game of the same
 person was open is interrupted: it ends streaks of wins and of losses. Otherwise a player could keep a lost game open
-until enough later games were won. The older game may have another variant or level; but games with other people and
-games against bots only do not interrupt each other.
+until enough later games were won. The older game must have the same key, but may have another variant or level. Games
+with other people and games against bots only do not interrupt each other.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from games.table.seating import LEFT_AFTER, level_of, ranks_for
 
 #: Rows fetched per batch.
 CHUNK: Final = 500
-#: User id, guest id and game id of a line.
+#: Ids of user, guest and game of a line.
 LineKey: TypeAlias = tuple[int | None, int | None, int]
 #: End of a game in progress, later than any other.
 OPEN: Final = datetime.max.replace(tzinfo=UTC)
@@ -31,7 +31,7 @@ OPEN: Final = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardKey:
-    """Identifies a leaderboard row: user id, counting key (game or variant) and level."""
+    """The key of a leaderboard row: user id, counting key (game or variant) and level."""
 
     user: int
     key: str
@@ -39,12 +39,12 @@ class LeaderboardKey:
 
 
 def left_games(users: Collection[int] | None = None) -> Counter[LeaderboardKey]:
-    """Count the inactive ranked games of all users, or of these. Reads in batches to bound memory."""
+    """Return the number of idle ranked games by leaderboard row, for all users or for `users` (ids)."""
     asked = Q(user__isnull=False) if users is None else Q(user__in=users)
     rows = Seat.objects.filter(
         asked, game__status=Status.PLAYING, game__number__gt=0, game__moved_at__lt=timezone.now() - LEFT_AFTER
     )
-    # Prefilter in SQL to read fewer rows; `ranks_for` decides.
+    # This filter only saves rows; `ranks_for` decides.
     rows = rows.filter(game__is_counted=True, game__board=None, is_brought=False)
     in_order = Prefetch("game__seats", queryset=Seat.objects.order_by("number"))
     found = Counter[LeaderboardKey]()
@@ -65,7 +65,7 @@ class _Sitting(NamedTuple):
 
 
 def interrupted(*, whose: Q, since: date | None) -> set[LineKey]:
-    """Return the interrupted games of these people that ended on `since` or later."""
+    """Return the interrupted games of these people, at least all that ended on `since` or later."""
     sittings = sorted(_sittings(whose, since), key=_person_and_kind)
     return {line_key for _who, some in groupby(sittings, key=_person_and_kind) for line_key in _of_one([*some])}
 
@@ -79,7 +79,7 @@ def _ranks(own: Seat, seats: Sequence[Seat]) -> list[LeaderboardKey]:
 
 
 def _of_one(sittings: list[_Sitting]) -> Iterator[LineKey]:
-    """Yield the games of one person and kind that were dealt after another game and ended before it."""
+    """Yield the games, of one person and kind, that were dealt after another of these games and ended before it."""
     oldest = OPEN
     for one in sorted(sittings, key=lambda one: (one.ended, one.dealt), reverse=True):
         if oldest < one.dealt:
@@ -93,7 +93,7 @@ def _person_and_kind(one: _Sitting) -> tuple[object, ...]:
 
 
 def _sittings(whose: Q, since: date | None) -> Iterator[_Sitting]:
-    """Yield the counted games that were open on `since` or later. A game ends early for a player who leaves.
+    """Yield the counted games that were open on `since` or later. For a player who leaves, a game ends at that time.
 
     Games of an adopted guest form a separate kind, so that adoption changes no streak of the account's own games.
     """
@@ -120,5 +120,5 @@ def _sittings(whose: Q, since: date | None) -> Iterator[_Sitting]:
 
 
 def _begins(day: date) -> datetime:
-    """Return a moment before that day begins in any time zone."""
+    """Return a time before that day begins in any time zone."""
     return datetime.combine(day - timedelta(days=1), time(), UTC)

@@ -1,7 +1,4 @@
-"""Write a person's lines together with the rows of a finished hand or game. The caller owns the transaction.
-
-Connected to `hands_stored`.
-"""
+"""Write people's lines when the rows of a finished hand or game are stored, in the same transaction."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -23,7 +20,7 @@ from games.table.seating import is_person, is_second, level_of, may_rank
 WHOLE: Final = 0
 #: `last` in the state of a game that stops after one hand, such as a board.
 ONE_HAND: Final = 1
-#: Upper bound on the counted duration of a hand, in seconds: a longer one was left idle.
+#: Maximum duration of a hand that is counted, in seconds: in a longer one the player was away.
 LONGEST_HAND: Final = 30 * 60
 #: Stored lines by number and seat.
 StoredLines: TypeAlias = Mapping[tuple[int, int], PersonLine]
@@ -32,13 +29,13 @@ NOT_WON: Final = frozenset({Ending.LOST, Ending.ABANDONED})
 
 
 class PersonLineWriter:
-    """Builds the lines of a game. A stored line keeps its primary key and its day, which the log does not determine."""
+    """Builds the lines of a game. Stored lines keep their primary key and day, which do not follow from the log."""
 
     def __init__(self, game: Game, log: Log, stored: StoredLines | None = None) -> None:
         self.stored = stored or {}
         self.game, self.rules, self.state, self.hands = game, log.rules, log.state, log.hands
         self.start = facts_of(game.key).standing(log.rules.initial(log.state.options, log.start))
-        # Read the current game row: its attempt at a board may have stopped counting during play.
+        # Read the game again: its attempt at a board may have stopped counting during play.
         rows = Seat.objects.filter(game=game).select_related("game", "user__preferences", "guest__preferences")
         self.seats = tuple(rows.order_by("number"))
 
@@ -53,7 +50,7 @@ class PersonLineWriter:
     def rows(self, hands: Iterable[Hand]) -> list[PersonLine]:
         """Return the lines, unsaved; none for a game that does not count, such as practice.
 
-        Boards and other games that stop after one hand get no line of the whole game.
+        Boards, and other games that stop after one hand, get no line of the whole game.
         """
         if not any(seat.game.is_counted for seat in self.seats):
             return []
@@ -98,7 +95,7 @@ class PersonLineWriter:
     def _ending(self, seat: Seat) -> Ending:
         """Return how the game ended for this seat.
 
-        A player who left for good has abandoned it, however the others finished, unless the game was annulled.
+        A player who left for good has abandoned the game, even if the others finished it, unless it was annulled.
         """
         if self.game.why == ANNULLED:
             return Ending.ANNULLED
@@ -131,7 +128,7 @@ class PersonLineWriter:
     def _day(self, seat: Seat, number: int, at: datetime) -> date:
         """Return the stored day, or the date of `at` in the player's time zone (UTC without preferences).
 
-        Keeping the stored day means that a change of time zone does not move past hands.
+        Because a stored day is kept, a change of time zone does not move past hands.
         """
         stored = self.stored.get((number, seat.number))
         if stored is not None:
@@ -140,7 +137,7 @@ class PersonLineWriter:
         return at.astimezone(preferences.zone if preferences is not None else UTC).date()
 
     def _company(self, own: Seat) -> tuple[str, ...]:
-        """Return a mark for each partner: its bot level, or "person"."""
+        """Return a mark for each partner, such as "with_hard" or "with_person"."""
         return tuple(
             f"{WITH}{seat.level or PERSON}"
             for seat in self.seats

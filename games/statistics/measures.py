@@ -1,7 +1,7 @@
 """Additive totals of lines, reviewed decisions and card luck: days add up to weeks and months, months to a year.
 
-No queries, no clock. Addition is associative. Streaks and ties of extremes depend on the order, so add in
-chronological order. Losses and luck are integers in millionths of a game won, so that their sums are exact.
+Uses no queries and no clock. Addition is associative but not commutative: streaks, and extremes on a tie, depend on
+the order, so add in chronological order. Losses and luck are integers in millionths of a game, so sums are exact.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ WON, LOST, TIE = Ending.WON.value, Ending.LOST.value, Ending.TIE.value
 THOUSANDTH: Final = 1_000
 #: Minimum number of decisions for which a rate is shown.
 FEWEST: Final = 20
-#: Later tricks or rounds of a long hand are counted under this number.
+#: The number under which this trick or round and all later ones of a hand are counted.
 LAST_TRICK: Final = 14
 
 
@@ -49,12 +49,12 @@ class Cost(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """Return the mean loss per decision in thousandths of a game; 0 without decisions."""
+        """The mean loss per decision in thousandths of a game; 0 without decisions."""
         return self.loss / THOUSANDTH / self.n if self.n else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Return the 95% confidence interval of `rate`, in thousandths; the lower end is at least 0."""
+        """The 95% confidence interval of `rate`, in thousandths; the lower end is at least 0."""
         if self.n < 2:
             return self.rate, self.rate
         spread = max(self.squares - self.loss * self.loss / self.n, 0.0) / (self.n - 1) / self.n
@@ -63,7 +63,7 @@ class Cost(NamedTuple):
 
 
 class Luck(NamedTuple):
-    """Totals of hands: number, card luck in millionths of a game, sum of squared luck per hand."""
+    """Totals of hands: number, card luck in millionths of a game, sum of the squares of each hand's luck."""
 
     n: int = 0
     total: int = 0
@@ -74,18 +74,18 @@ class Luck(NamedTuple):
 
     @property
     def games(self) -> float:
-        """Return the total luck in games won."""
+        """The total luck in games won."""
         return self.total / SURE
 
     @property
     def chance(self) -> float:
-        """Return the half-width, in games, of the 95% interval of the total under pure chance (mean 0)."""
+        """The half-width, in games, of the 95% interval of the total under pure chance (mean 0)."""
         return SURELY * sqrt(self.squares) / SURE
 
 
 @dataclass
 class ReviewTotals:
-    """Review totals of the hands of one stretch of time.
+    """Review totals of hands. `games` is the number of games, counted with their first reviewed hand.
 
     `cells` are costs by "kind/trick" ("lead/3"); `sides` are costs by mark of the hand, over all kinds.
     """
@@ -112,7 +112,7 @@ class ReviewTotals:
             _add(self.sides, name, cost)
 
     def cost(self, kind: str = "", trick: int | None = None) -> Cost:
-        """Return the summed cost of the decisions, optionally of one kind or one trick only."""
+        """Return the total cost of the decisions, optionally of one kind or one trick only."""
         asked = [cost for name, cost in self.cells.items() if _is_asked(name, kind, trick)]
         return reduce(Cost.plus, asked, Cost())
 
@@ -148,7 +148,7 @@ def _add(costs: dict[str, Cost], name: str, more: Cost) -> None:
 
 
 class Sum(NamedTuple):
-    """How many lines have a number, and its total."""
+    """The total of a number, and how many lines have the number."""
 
     n: int = 0
     total: int = 0
@@ -189,19 +189,19 @@ class Streak(NamedTuple):
 
 
 def score_of(marks: Mapping[str, int], *, ranked: bool = False) -> float:
-    """Return the number of games won, all or ranked only; a tie is half a win."""
+    """Return the number of games won, of all or only of ranked games; a tie is half a win."""
     before = f"{RANKED}_" if ranked else ""
     return marks[f"{before}{WON}"] + marks[f"{before}{TIE}"] / 2
 
 
 def one(is_yes: bool) -> Streak:
-    """Return the streak of a single game."""
+    """Return the `Streak` of a single game."""
     return Streak(1, 1, 1, 1) if is_yes else Streak(1)
 
 
 @dataclass
 class Part:
-    """Totals of hands or games: marks and streaks by mark, sums and spreads by name of number, tops by figure."""
+    """Totals of hands or games: marks and streaks by mark, sums and spreads by number name, tops by figure name."""
 
     n: int = 0
     marks: Counter[str] = field(default_factory=Counter)
@@ -214,7 +214,7 @@ class Part:
         self.sums[name] = self.sums.get(name, Sum()).plus(more)
 
     def add_top(self, top: Figure, more: Extreme) -> None:
-        """Replace the extreme of figure `top` if `more` exceeds it; on a tie the earlier extreme stays."""
+        """Replace the extreme of figure `top` if `more` is more extreme; on a tie the earlier one stays."""
         before = self.tops.get(top.name)
         if before is None or (more.value > before.value if top.form is Form.LARGEST else more.value < before.value):
             self.tops[top.name] = more
@@ -262,7 +262,7 @@ class Part:
 
 @dataclass
 class Measures:
-    """Totals of the hands, the games and the reviews of one stretch of time."""
+    """Totals of hands, games and reviews."""
 
     hands: Part = field(default_factory=Part)
     games: Part = field(default_factory=Part)
@@ -277,10 +277,10 @@ class Measures:
         is_interrupted: bool = False,
         is_house: bool = False,
     ) -> None:
-        """Add one line, whose game must be loaded.
+        """Add one line; load its game beforehand to avoid queries.
 
         Games of an adopted guest (`is_brought`) do not rank. Interrupted games (see `left_open`) extend no streak. The
-        site total (`is_house`) takes extremes of ranked lines only, no ranks and no reviews.
+        site total (`is_house`) has extremes of ranked lines only, no ranked games and no reviews.
         """
         part = self.hands if line.number else self.games
         part.n += 1
@@ -317,7 +317,7 @@ def _add_marks(part: Part, line: PersonLine, figures: Figures) -> None:
 
 
 def _add_numbers(part: Part, line: PersonLine, figures: Figures) -> None:
-    """Add sums and spreads. A game cut short adds none, so averages cover finished games; its hands do count."""
+    """Add sums and spreads. A game cut short adds none, so averages cover finished games; its finished hands count."""
     if not CUT_SHORT.isdisjoint(line.mark_names):
         return
     numbers = line.numbers
@@ -342,8 +342,8 @@ def _add_tops(part: Part, line: PersonLine, tops: Iterable[Figure]) -> None:
 def _add_streaks(part: Part, line: PersonLine, is_interrupted: bool) -> None:
     """Extend or end the streaks of wins and losses.
 
-    An abandoned game ends a streak of wins and is no loss. An interrupted game (see `left_open`) ends both streaks.
-    An annulled game changes no streak.
+    A game that is interrupted (see `left_open`), or neither won nor lost, ends both streaks. An annulled game changes
+    none.
     """
     if Ending.ANNULLED in line.mark_names:
         return

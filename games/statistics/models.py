@@ -13,7 +13,7 @@ from games.table.models import Game
 class PersonLine(models.Model):
     """One hand, or one whole game (number 0), of one person: the source of all statistics.
 
-    Written and rewritten in the transaction of the hand's rows. Lines of a deleted account or guest have neither user
+    Written in the transaction that writes the rows of the hand. Lines of a deleted account or guest have neither user
     nor guest and count only in the site total.
     """
 
@@ -41,7 +41,7 @@ class PersonLine(models.Model):
             models.CheckConstraint(name="a_line_is_of_one_person_at_most", condition=ONE_AT_MOST),
         ]
         indexes = [
-            # For the hands behind a figure: newest first, paginated.
+            # For the lists of hands behind a figure, newest first.
             models.Index(fields=["user", "day", "id"], name="lines_of_a_user", condition=Q(user__isnull=False)),
             models.Index(fields=["guest", "day", "id"], name="lines_of_a_guest", condition=Q(guest__isnull=False)),
             models.Index(fields=["day"], name="lines_of_a_day"),
@@ -59,8 +59,8 @@ class PersonLine(models.Model):
 class Tally(models.Model):
     """The totals of a day, week or month for one person, or for the whole site (neither user nor guest).
 
-    `level` is the opposing bots' level or "people", or `ALL` for all levels together. Weeks and months are sums of
-    days. `measures` is `Measures.as_json()`.
+    `key` is a game or a variant. `level` is that of the opposing bots, "people", or `ALL` for all levels together.
+    Weeks and months are sums of days. `measures` is `Measures.as_json()`.
     """
 
     ALL = "*"
@@ -105,7 +105,7 @@ class Tally(models.Model):
 
 
 class LeaderboardRow(models.Model):
-    """Totals of an account's ranked games at one game or variant and level: source of leaderboards and streaks."""
+    """The totals of an account's ranked games in one game or variant and level, for leaderboards and streaks."""
 
     #: Minimum number of games to appear on a leaderboard.
     LEAST_GAMES = 20
@@ -138,7 +138,7 @@ class LeaderboardRow(models.Model):
 
 
 class CountingProgress(models.Model):
-    """The last day that was counted, and the last that was verified. One row, whose lock serialises the count."""
+    """The last counted day and the last verified day. There is one row, whose lock serialises the count."""
 
     counted_until = models.DateField(null=True, blank=True)
     verified_until = models.DateField(

@@ -1,7 +1,7 @@
 """View models of statistics: a player's own page, the hands or games behind a figure, one game, and the whole site.
 
-The site's page has totals, records and a leaderboard. Only players who opted in are named there. CSV rows have the
-figures of a page, or a player's hands with untranslated names, as unformatted numbers.
+The site's page has totals, records and a leaderboard, and names only players who opted in. CSV rows have the figures of
+a page, or a player's hands with untranslated names; their numbers are unformatted.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -41,7 +41,7 @@ from games.statistics.measures import Luck, Measures, score_of
 from games.statistics.models import PersonLine
 from games.statistics.reading import Aggregate, Everybody, ShownRank
 
-#: With fewer finished games a page shows headline figures and a sentence, but no rate and no interval.
+#: With fewer finished games the page shows the games won as a fraction, without a rate, its interval or its chart.
 FEW: Final = 10
 
 #: Decimal places of numbers in CSV files.
@@ -50,8 +50,6 @@ DIGITS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class GameTableRow:
-    """A row in a list of games."""
-
     day: date
     href: str
     level: str
@@ -62,8 +60,6 @@ class GameTableRow:
 
 @dataclass(frozen=True, slots=True)
 class HandTableRow:
-    """A row in a list of hands."""
-
     day: date
     href: str
     name: str
@@ -75,9 +71,9 @@ class HandTableRow:
 
 @dataclass(frozen=True)
 class PersonalPage:
-    """A player's statistics page; `is_empty` if nothing was played in the chosen days.
+    """A player's statistics page; `is_empty` if no hand or game was finished in the stretch.
 
-    `few` is the sentence shown instead of rates after few games, else "".
+    `few` is the sentence shown after few games, else "".
     """
 
     terms: StatisticsWords
@@ -92,7 +88,7 @@ class PersonalPage:
 
 
 def personal(key: str, aggregate: Aggregate, filters: Mapping[str, str]) -> PersonalPage:
-    """Build the statistics page; `filters` are the filters in the URL, which links keep."""
+    """Return the statistics page; its links keep `filters`, the filters in the URL."""
     link, declared, whole = LinkBuilder(filters), figures(key), aggregate.whole
     finished = whole.games.marks["finished"]
     is_few = finished < FEW
@@ -123,7 +119,7 @@ def _few(finished: int, terms: StatisticsWords) -> str:
 
 
 def _first(declared: Figures, whole: Measures, link: LinkBuilder, *, is_few: bool) -> Iterator[Shown]:
-    """Yield the headline figures; the first is a fraction after few games, else a rate with its interval."""
+    """Yield the headline figures. Games won are a fraction after few games, otherwise a rate with its interval."""
     won, *others = declared.first
     if is_few:
         won = replace(won, form=Form.FRACTION)
@@ -194,7 +190,7 @@ class ListedHands:
 
     @property
     def has_luck(self) -> bool:
-        """Whether a hand has a luck value, so that the table needs the column."""
+        """Whether any hand has a luck value, so that the table needs the column."""
         return any(one.luck for one in self.hands)
 
 
@@ -246,8 +242,6 @@ def _older(filters: Mapping[str, str], marks: tuple[str, ...], page: LinesPage) 
 
 @dataclass(frozen=True, kw_only=True)
 class SingleGamePage(ListedHands):
-    """One game: its result, its score chart and its hands."""
-
     code: str
     terms: StatisticsWords
     line: GameTableRow | None
@@ -257,7 +251,7 @@ class SingleGamePage(ListedHands):
 def game(
     code: str, key: str, whole: PersonLine | None, lines: tuple[PersonLine, ...], others: tuple[SeatedPlayer, ...]
 ) -> SingleGamePage | None:
-    """Build the page of one game; None if no line of the game or its hands is stored."""
+    """Return the page of one game; None if no line of the game or its hands is stored."""
     if whole is None and not lines:
         return None
     declared = figures(key)
@@ -310,7 +304,7 @@ def everybody(key: str, everybody: Everybody, level: str) -> EverybodyPage:
 
 
 def hand_rows(lines: Iterable[PersonLine]) -> Iterator[tuple[object, ...]]:
-    """Yield a header and a row per hand, with a column for each number of any game; empty where it does not apply."""
+    """Yield a header and a row per hand, with a column for each number of any game; missing numbers are empty."""
     names = {key: game.figures.numbers.split() for key, game in GAMES.items()}
     known = tuple(dict.fromkeys(name for some in names.values() for name in some))
     yield ("day", "game", "code", "hand", "level", *known, "marks")
@@ -322,7 +316,7 @@ def hand_rows(lines: Iterable[PersonLine]) -> Iterator[tuple[object, ...]]:
 
 
 def figure_rows(page: PersonalPage) -> Iterator[tuple[object, ...]]:
-    """Yield a header and a row per figure: value and `of` for shares, seconds for times, two rows for intervals."""
+    """Yield a header and a row per figure, two for an interval. A share has a value and `of`; times are in seconds."""
     yield ("section", "figure", "value", "of")
     for one in page.first:
         yield from _rows("", one.label, one)
@@ -352,7 +346,7 @@ def plain(number: float | None) -> str:
 
 
 def _records(everybody: Everybody, declared: Figures) -> Iterator[Record]:
-    """Yield the records that a player holds. The longest winning streak is of all time, not only of the chosen days."""
+    """Yield the records that a player holds. The longest winning streak is that of all time, not of the stretch."""
     for one in declared.records:
         if one.form in EXTREMES:
             part = part_of(one, everybody.aggregate.whole)

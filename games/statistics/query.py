@@ -31,13 +31,13 @@ COSTLIER: Final = re.compile(r"(\d{1,9})\.(\d{1,18})", re.ASCII)
 TRICK: Final = re.compile(r"[1-9]\d?", re.ASCII)
 MOST_MARKS: Final = 4
 UNREAD: Final = gettext_lazy("Part of the address couldn’t be read and was ignored.")
-#: Years accepted in dates; others are rejected as typing errors.
+#: Years accepted in dates. Other years are taken for typing errors.
 YEARS: Final = range(2000, 2101)
 
 
 @dataclass(frozen=True)
 class StatisticsQuery:
-    """Parsed query parameters. `kept` are the valid filters as given, for links; `notes` report invalid ones."""
+    """Parsed query parameters. `kept` are valid filters as given, for links; `notes` report invalid parameters."""
 
     stretch: Stretch
     period: str
@@ -71,7 +71,7 @@ class StatisticsQuery:
 def begin_of(period: str, day: date) -> date | None:
     """Return the first day of the period ending on `day`; None for all time.
 
-    A quarter starts on a Monday and a year on the first of a month, so that they consist of whole tallies.
+    A quarter starts on a Monday and a year on the first of a month, so that week or month tallies cover the period.
     """
     match period:
         case "week" | "month":
@@ -84,7 +84,7 @@ def begin_of(period: str, day: date) -> date | None:
 
 
 class _QueryReader:
-    """Reads single parameters, and collects valid filters in `kept` and notes on invalid ones in `notes`."""
+    """Reads parameters one by one; collects valid filters in `kept`, and notes on invalid parameters in `notes`."""
 
     def __init__(self, query: QueryDict) -> None:
         self.query = query
@@ -159,8 +159,7 @@ def read_query(
 ) -> StatisticsQuery:
     """Parse the parameters. Defaults: `period`, and the game that `person` played last.
 
-    The level "people" is valid only for a player's own statistics: such games never rank, so site-wide statistics
-    (`of_everybody`) exclude it.
+    The level "people" is invalid with `of_everybody`, for site-wide statistics, because such games never rank.
     """
     reader = _QueryReader(query)
     key = reader.one_of("game", offered(), _("There’s no such game here. Showing another one."))

@@ -1,6 +1,6 @@
 """Queries of statistics pages: the totals of a `Stretch`, for a person or the whole site.
 
-They read tallies and, for a person, the lines of days not yet counted; never the whole history.
+They read tallies and, for a person, the lines of days not yet counted. Only the download reads all lines.
 """
 
 from collections import Counter
@@ -26,10 +26,11 @@ from games.statistics.tallies import counted_until, period_of
 from games.table.models import Hand, Seat
 from games.table.tables import Place, seated_players
 
-#: Longest stretch, in days, that is read and charted by week; longer stretches are by month.
+#: Longest stretch, in days, that is read and charted by week; longer ones are read and charted by month.
 BY_WEEK: Final = 200
-#: Numbers of last games and of leaderboard rows shown.
+#: Maximum number of recent games shown.
 RECENT: Final = 8
+#: Maximum number of leaderboard rows shown.
 BOARD: Final = 20
 
 
@@ -52,7 +53,7 @@ class Stretch:
 
     @property
     def unit(self) -> Tally.Span:
-        """Return the span of tallies to read and chart: week or month."""
+        """The span of tallies to read and chart: week or month."""
         if self.since is None or ((self.until or utc_today()) - self.since).days > BY_WEEK:
             return Tally.Span.MONTH
         return Tally.Span.WEEK
@@ -60,7 +61,7 @@ class Stretch:
 
 @dataclass(slots=True)
 class PeriodScore:
-    """The finished games of a week or month; in `won` a tie is half a win."""
+    """The number of finished games of a week or month, and of those won, where a tie is half a win."""
 
     first: date
     games: int = 0
@@ -71,7 +72,7 @@ class PeriodScore:
 class Aggregate:
     """The totals of a stretch by level, with `Tally.ALL` for all. Add rows in chronological order.
 
-    `recent` are the last games, `course` the hands of the last game that has any, `others` the opponents in it.
+    `recent` are the last games, `course` the hands of the last of them that has hands, `others` its opponents.
     """
 
     stretch: Stretch
@@ -92,7 +93,7 @@ class Aggregate:
 
     @property
     def steps(self) -> tuple[PeriodScore, ...]:
-        """Return the weeks or months with finished games, oldest first."""
+        """The weeks or months with finished games, oldest first."""
         return tuple(self.scores[first] for first in sorted(self.scores) if self.scores[first].games)
 
     def add_tally(self, row: Tally) -> None:
@@ -115,7 +116,7 @@ class Aggregate:
 
 
 def personal(*, person: Person, stretch: Stretch) -> Aggregate:
-    """Return a person's totals in the stretch, the last games, and the hands of the last game."""
+    """Return a person's totals in the stretch, with the last games and the hands of the last game."""
     counted, lines = counted_until(), lines_of(person).filter(of_kind(stretch))
     aggregate = Aggregate(stretch, counted)
     _add_tallies(aggregate, person.owns(), counted)
@@ -125,7 +126,7 @@ def personal(*, person: Person, stretch: Stretch) -> Aggregate:
     interrupted = left_open.interrupted(whose=person.owns(), since=fresh_days.since) if has_results else set[LineKey]()
     for line in fresh:
         aggregate.add_line(line, is_interrupted=(line.user_id, line.guest_id, line.game_id) in interrupted)
-    if aggregate.whole.games.n:  # without games the query would scan all of the lines
+    if aggregate.whole.games.n:  # without any game the query would scan all lines of the person
         ended = lines.filter(within(stretch), number=0).select_related("game").order_by("-day", "-id")
         aggregate.recent = tuple(ended[:RECENT])
     aggregate.course, aggregate.others = _course(lines, aggregate.recent)
@@ -138,9 +139,9 @@ def last_played(person: Person) -> str | None:
 
 
 def uncounted(stretch: Stretch, counted: date | None) -> Stretch:
-    """Restrict the stretch to days after `counted`, the last counted day.
+    """Return the stretch restricted to days after `counted`, the last counted day.
 
-    Sets a single lower bound: with two, SQLite may start an index scan from the wrong one.
+    There is only one lower bound: with two, SQLite may start an index scan from the wrong one.
     """
     if counted is None:
         return stretch
@@ -151,7 +152,7 @@ def uncounted(stretch: Stretch, counted: date | None) -> Stretch:
 def _course(
     lines: QuerySet[PersonLine], recent: tuple[PersonLine, ...]
 ) -> tuple[tuple[PersonLine, ...], tuple[SeatedPlayer, ...]]:
-    """Return the hands of the last game that has any, and its opponents."""
+    """Return the hands of the last of the recent games that has hands, and its opponents."""
     last = next((game for game in recent if game.numbers.get("hands")), None)
     if last is None:
         return (), ()
@@ -160,7 +161,7 @@ def _course(
 
 
 def others(seats: Sequence[Seat], own: int) -> tuple[SeatedPlayer, ...]:
-    """Return the opponents of seat `own`; empty if they form several sides."""
+    """Return the opponents of seat `own`; none if they form several sides."""
     found = [seat.number for seat in seats if seat.side != seats[own].side]
     if len({seats[one].side for one in found}) != 1:
         return ()
@@ -176,7 +177,7 @@ def _with_seats(lines: QuerySet[PersonLine]) -> QuerySet[PersonLine]:
 
 
 def _seats_of(line: PersonLine) -> list[Seat]:
-    """Build unsaved seats from the annotations of `_with_seats`, with side, level and names only."""
+    """Return unsaved seats, with side, level and names only, from the annotations of `_with_seats`."""
     rows = [one for n in range(MOST_SEATS) if (one := getattr(line, f"seat{n}"))]
     return [
         Seat(
@@ -192,19 +193,19 @@ def _seats_of(line: PersonLine) -> list[Seat]:
 
 
 def _hands(lines: QuerySet[PersonLine]) -> QuerySet[PersonLine]:
-    """Select the lines of hands by number, annotated with the hand's stored score `sheet`."""
+    """Return the lines of hands, ordered by number, each annotated with the hand's stored score `sheet`."""
     sheets = Hand.objects.filter(game=OuterRef("game"), number=OuterRef("number")).values("sheet")
     hands = lines.filter(number__gt=0).select_related("game")
     return hands.annotate(sheet=Subquery(sheets[:1])).order_by("number")
 
 
 def rounds_of(hand: PersonLine) -> tuple[tuple[int, int], ...]:
-    """Return own and other score after each round of a line from `_hands`; empty if the game has no rounds."""
+    """Return (own score, other score) after each round of a line from `_hands`; empty if the game has no rounds."""
     return facts_of(hand.key).within(getattr(hand, "sheet", None) or {}, hand.seat)
 
 
 def game_of(*, place: Place) -> tuple[PersonLine | None, tuple[PersonLine, ...], tuple[SeatedPlayer, ...]]:
-    """Return the whole-game line (None if there is none), the finished hands and the opponents of a seat."""
+    """Return a seat's line of the whole game (None without one), its lines of hands, and its opponents."""
     lines = PersonLine.objects.filter(game=place.game, seat=place.seat)
     whole = lines.filter(number=0).select_related("game").first()
     return whole, tuple(_hands(lines)), others(place.seats, place.seat)
@@ -224,24 +225,24 @@ def _add_tallies(aggregate: Aggregate, whose: Q, counted: date | None) -> None:
 
 
 def of_kind(stretch: Stretch) -> Q:
-    """Return the filter for lines of the stretch's game and variant."""
+    """Return a filter for lines of the stretch's game and variant."""
     asked = Q(key=stretch.key)
     return asked if stretch.kind is None else asked & Q(marks__contains=f" {stretch.kind} ")
 
 
 def within(stretch: Stretch) -> Q:
-    """Return the filter for lines of the stretch's days and level."""
+    """Return a filter for rows of the stretch's days and level."""
     asked = Q() if stretch.since is None else Q(day__gte=stretch.since)
     asked &= Q() if stretch.until is None else Q(day__lte=stretch.until)
     return asked if stretch.level is None else asked & Q(level=stretch.level)
 
 
 def spans(stretch: Stretch, counted: date | None) -> Q:
-    """Return the filter for tallies that cover the stretch: whole weeks or months inside, days at the edges."""
+    """Return a filter for tallies that cover the stretch: whole weeks or months inside, days at the edges."""
     unit = stretch.unit
     first, last = stretch.since, stretch.until
     if last is not None and counted is not None and last >= counted:
-        last = None  # no tally holds a later day, so the current week or month can be read whole
+        last = None  # no tally includes a later day, so the current week or month can be read whole
     after = None if last is None else last + timedelta(days=1)
     inner = None if first is None else period_of(unit, first - timedelta(days=1)).end
     outer = None if after is None else period_of(unit, after).first
@@ -254,7 +255,7 @@ def spans(stretch: Stretch, counted: date | None) -> Q:
 
 
 def _days(first: date | None, after: date | None) -> Q:
-    """Return the filter for days from `first` up to but not including `after`; None is unbounded."""
+    """Return a filter for days from `first` up to but not including `after`; None is unbounded."""
     asked = Q() if first is None else Q(day__gte=first)
     return asked if after is None else asked & Q(day__lt=after)
 
@@ -278,7 +279,7 @@ class ShownRank:
 
 @dataclass(frozen=True)
 class Everybody:
-    """Site-wide statistics. `names` are the record holders by (game code, seat), "" for players who did not opt in."""
+    """Site-wide statistics. `names` are those of record holders by (game code, seat); "" unless the player opted in."""
 
     aggregate: Aggregate
     board: tuple[ShownRank, ...]
@@ -331,6 +332,6 @@ def _names(tops: Iterable[Extreme]) -> dict[tuple[str, int], str]:
 
 
 def every_hand(person: Person) -> Iterator[PersonLine]:
-    """Yield all hands of the person, oldest first, read in chunks."""
+    """Return an iterator over all hands of the person, oldest first, which reads them in chunks."""
     lines = lines_of(person).filter(number__gt=0).select_related("game").order_by("day", "id")
     return lines.iterator(chunk_size=2_000)

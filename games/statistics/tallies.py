@@ -1,6 +1,6 @@
-"""Sum lines into day tallies, days into weeks and months, and months into leaderboard rows. Idempotent for any day.
+"""Sum lines into day tallies, days into weeks and months, and months into leaderboard rows. Counting is idempotent.
 
-A row lock on `CountingProgress` serialises every count; on SQLite the write transaction is the lock.
+A row lock on `CountingProgress` serialises all counts; on SQLite the write transaction is the lock.
 """
 
 import json
@@ -27,7 +27,7 @@ from games.statistics.models import CountingProgress, LeaderboardRow, PersonLine
 from games.table.models import Seat
 
 BATCH: Final = 500
-#: User id and guest id, one of them None; both None for the site total.
+#: User id and guest id, one of which is None; both are None for the site total.
 Who = tuple[int | None, int | None]
 EVERYBODY: Final[Who] = (None, None)
 
@@ -40,7 +40,7 @@ class TallyKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A day, a week from Monday or a month: its first day, and the first day after it."""
+    """A day, a week from Monday, or a month. `end` is the first day after it."""
 
     span: Tally.Span
     first: date
@@ -54,7 +54,7 @@ class NotOver(ValueError):
 def rebuild_day(*, day: date) -> None:
     """Recount a day's tallies with the week, month and leaderboard rows that include it. Raises NotOver.
 
-    Earlier days not yet counted are counted first, so that there is never a gap. Opens its own transactions.
+    Counts earlier days first if they are not counted yet, so that there is no gap. Opens its own transactions.
     """
     if day >= first_open_day():
         raise NotOver(day)
@@ -74,9 +74,9 @@ def catch_up(*, until: date | None = None) -> list[date]:
 
 
 def pass_on(*, guest: Guest, user: User) -> None:
-    """Move the guest's lines to the user and recount them. The caller owns the transaction.
+    """Move the guest's lines to the user and recount their days. The caller owns the transaction.
 
-    The seats must already be marked `is_brought`, so that the lines do not rank.
+    The seats must already be marked `is_brought`, so that their games do not rank.
     """
     progress = hold()
     lines = PersonLine.objects.filter(guest=guest)
@@ -98,9 +98,9 @@ def give_up(*, guest: Guest, games: Collection[int]) -> None:
 
 
 def count_late(*, person: Person, days: Collection[date]) -> None:
-    """Recount the person's tallies of past days whose lines changed after the nightly count.
+    """Recount the person's tallies of `days`, whose lines have changed; skip days that are not counted yet.
 
-    Leaves days not yet counted to the nightly count. The caller owns the transaction.
+    The caller owns the transaction.
     """
     over = [day for day in days if day < first_open_day()]
     until = hold().counted_until if over else None
@@ -141,7 +141,7 @@ def period_of(span: Tally.Span, day: date) -> Period:
 def first_open_day() -> date:
     """Return the first day that is not over in every time zone.
 
-    Lines carry the date of the player's time zone, so lines of yesterday (UTC) may be written until noon UTC.
+    The day of a line is that of the player's time zone, so lines of yesterday (UTC) may be written until noon UTC.
     """
     return timezone.now().astimezone(LAST_ZONE).date()
 
@@ -149,8 +149,8 @@ def first_open_day() -> date:
 def wrong_totals(*, tenth: int | None = None) -> Iterator[str]:
     """Yield the names of periods and users whose stored totals differ from a recount of their source rows.
 
-    `tenth` (0 to 9) selects a tenth of them. Totals are compared without a lock; a difference is checked again under
-    the lock of the count.
+    `tenth` (0 to 9) selects a tenth of the periods and users. Totals are compared without a lock; a difference is
+    checked again under the lock of the count.
     """
     for name, is_wrong in _checks(tenth):
         if _fails(is_wrong):
@@ -162,7 +162,7 @@ def wrong_totals(*, tenth: int | None = None) -> Iterator[str]:
 
 
 def _fails(is_wrong: Callable[[], bool]) -> bool:
-    """Run the check; stored measures that cannot be parsed fail it."""
+    """Return whether the stored totals differ or cannot be parsed."""
     try:
         return is_wrong()
     except (AttributeError, KeyError, TypeError, ValueError):
@@ -170,7 +170,7 @@ def _fails(is_wrong: Callable[[], bool]) -> bool:
 
 
 def _checks(tenth: int | None) -> Iterator[tuple[str, Callable[[], bool]]]:
-    """Yield a name and a check, True if wrong, for each stored or missing period and each user."""
+    """Yield a name and a check, which returns True if wrong, for each stored or missing period and each user."""
     until, stored = counted_until(), Tally.objects.order_by().values_list("span", "day").distinct()
     spans = set(stored)
     if until is not None:
@@ -214,7 +214,7 @@ def _as_json(found: Mapping[TallyKey, Measures]) -> dict[TallyKey, Any]:
 
 
 def _without_streaks(found: dict[TallyKey, Any]) -> dict[TallyKey, Any]:
-    """Drop the streaks of a day: they cannot be recomputed once a player has left or come back."""
+    """Drop the streaks of days: a recount differs once a player leaves a table or comes back (see `left_open`)."""
     return {
         key: {name: {**part, "streaks": None} if "streaks" in part else part for name, part in measures.items()}
         for key, measures in found.items()
@@ -222,7 +222,7 @@ def _without_streaks(found: dict[TallyKey, Any]) -> dict[TallyKey, Any]:
 
 
 def _is_wrong_leaderboard(user: int) -> bool:
-    """Return whether a leaderboard row differs from a recount. Takes `left` as stored, since it changes with time."""
+    """Return whether a leaderboard row differs from a recount. Uses the stored `left`, because it changes with time."""
     rows = {LeaderboardKey(user, row.key, row.level): row for row in LeaderboardRow.objects.filter(user=user)}
     over = _ranked_games({user})
     left = {key: row.left for key, row in rows.items() if row.left}
@@ -238,13 +238,13 @@ def _columns(row: LeaderboardRow) -> tuple[float, ...]:
 
 
 def hold() -> CountingProgress:
-    """Lock the count until the caller's transaction ends; return its progress."""
+    """Lock all counts until the caller's transaction ends; return the progress of the count."""
     progress, _made = CountingProgress.objects.select_for_update().get_or_create(pk=1)
     return progress
 
 
 def _count_next(last: date) -> date | None:
-    """Count the first uncounted day with lines, in its own transaction, and return it; None if there is none."""
+    """Count the first uncounted day with lines, in its own transaction, and return the day; None without such a day."""
     with transaction.atomic():
         progress = hold()
         lines = PersonLine.objects.filter(day__lte=last)
@@ -263,8 +263,8 @@ def _count_next(last: date) -> date | None:
 def _count(days: Sequence[date], whose: Q | None = None) -> None:
     """Recount the tallies of these days with their weeks, months and leaderboard rows.
 
-    `whose` limits the recount to one person and leaves the site total alone. Days that are not over get no tallies. The
-    caller holds the lock.
+    `whose` limits the recount to one person and does not change the site total. Days that are not over get no tallies.
+    The caller holds the lock.
     """
     old = Tally.objects.filter(whose or Q(), span=Tally.Span.DAY, day__in=days)
     whos: set[Who] = {(user, guest) for user, guest in old.values_list("user_id", "guest_id")}
@@ -284,7 +284,7 @@ def _count(days: Sequence[date], whose: Q | None = None) -> None:
 
 
 def _totals_of_day(whose: Q, day: date, *, with_everybody: bool) -> dict[TallyKey, Measures]:
-    """Sum the lines of a day per person and for the site, by variant and level and over all of them.
+    """Sum the lines of a day per person and, with `with_everybody`, for the site; by variant and level, and over all.
 
     The site total omits boards: one deal played many times is no sample, and other players may still have to play it.
     """
@@ -322,7 +322,7 @@ def _store(span: Tally.Span, day: date, found: Mapping[TallyKey, Measures]) -> N
 
 
 def count_left() -> int:
-    """Recount leaderboard rows whose number of inactive games changed; return the number of users.
+    """Recount the leaderboard rows of users whose number of idle games changed; return the number of users.
 
     Uses one transaction per batch of users.
     """
@@ -340,7 +340,7 @@ def count_left() -> int:
 
 
 def _merged(rows: QuerySet[Tally]) -> dict[TallyKey, Measures]:
-    """Sum tallies of several periods by person, game and level, in chronological order."""
+    """Sum tallies of several periods by person, game or variant, and level, in chronological order."""
     found: dict[TallyKey, Measures] = {}
     for row in rows.order_by("day").iterator(chunk_size=1_000):
         key = TallyKey((row.user_id, row.guest_id), row.key, row.level)
@@ -358,7 +358,7 @@ def _count_leaderboard(users: Collection[int]) -> None:
 
 
 def _ranked_games(users: Collection[int]) -> dict[LeaderboardKey, Part]:
-    """Sum the month tallies of these users (ids) that include ranked games."""
+    """Return the game totals of these users (ids) by leaderboard row, for rows with ranked games."""
     months = Tally.objects.filter(user__in=users, span=Tally.Span.MONTH).exclude(level=Tally.ALL)
     return {
         LeaderboardKey(key.who[0], key.key, key.level): found.games
@@ -368,7 +368,7 @@ def _ranked_games(users: Collection[int]) -> dict[LeaderboardKey, Part]:
 
 
 def _leaderboard_row(rank: LeaderboardKey, games: Part, left: int) -> LeaderboardRow:
-    """Build an unsaved row. Abandoned and inactive games count as not won; inactive games leave the streak alone."""
+    """Return an unsaved row. Abandoned and idle games count as not won; idle games (`left`) do not end the streak."""
     played, score = games.marks[RANKED] + left, score_of(games.marks, ranked=True)
     return LeaderboardRow(
         user_id=rank.user,
@@ -390,6 +390,6 @@ def _filter_of(whos: set[Who]) -> Q:
 
 
 def _batches(whos: set[Who]) -> Iterator[set[Who]]:
-    """Split into sets of at most BATCH, few enough parameters for one SQL statement."""
+    """Split `whos` into sets of at most BATCH, to bound the number of parameters of an SQL statement."""
     every = sorted(whos, key=str)
     return (set(every[start : start + BATCH]) for start in range(0, len(every), BATCH))

@@ -50,7 +50,7 @@ def hands_behind(request: HttpRequest, *, are_games: bool) -> HttpResponse:
 @require_safe
 @seated
 def game(request: HttpRequest, place: Place) -> HttpResponse:
-    """Show one game from the user's seat; 404 if neither the game nor a hand has a line yet."""
+    """Show one game from the viewer's seat; 404 if neither the game nor a hand has a line yet."""
     whole, lines, others = reading.game_of(place=place)
     page = pages.game(place.code, place.game.key, whole, lines, others)
     if page is None:
@@ -71,7 +71,7 @@ def everybody(request: HttpRequest) -> HttpResponse:
 @require_safe
 @limited("exports")
 def summary_csv(request: HttpRequest) -> HttpResponseBase:
-    """Download the figures of the user's page, with its filters."""
+    """Download the figures of the person's statistics page, with its filters."""
     person = person_or_404(request)
     query = read_query(request.GET, person=person)
     aggregate = reading.personal(person=person, stretch=query.stretch)
@@ -81,12 +81,12 @@ def summary_csv(request: HttpRequest) -> HttpResponseBase:
 @require_safe
 @limited("exports")
 def hands_csv(request: HttpRequest) -> HttpResponseBase:
-    """Download all finished hands of the user."""
+    """Download all finished hands of the person."""
     return _csv("hands.csv", hand_rows(reading.every_hand(person_or_404(request))))
 
 
 def _csv(name: str, rows: Iterable[Iterable[object]]) -> HttpResponseBase:
-    """Return the rows as a UTF-8 CSV file; the BOM tells spreadsheets the encoding.
+    """Return the rows as a UTF-8 CSV file, with a BOM by which spreadsheets detect the encoding.
 
     Not streamed: an async server would run the queries in another thread, whose database connections are not managed.
     """

@@ -1,10 +1,9 @@
 """Decide whether a player may have a hint or an undo, and whether an action at an older version is still valid.
 
-Hints and undos are counted in the hand's row. A hand with either does not rank, nor does a game won with either: an
-undone choice may have revealed hidden cards. A counted attempt at a board allows neither. In a practice game the
-copied part cannot be undone.
-Hints are only for a lone player against computer players. With other people at the table, an undo requires that no
-other seat has acted since and that all of them agree (`company`).
+Hints and undos are counted in the hand's row. A hand with a hint or an undo does not rank, nor does a game won with
+one: an undone choice may have revealed hidden cards. A counted attempt at a board allows neither. In a practice game
+the copied part cannot be undone. Hints are only for a lone player against computer players. With other people at the
+table, an undo requires that no other seat has acted since and that the other people agree (`company`).
 """
 
 from collections.abc import Callable, Sequence
@@ -19,7 +18,7 @@ from games.table.models import Entry, Seat
 #: Verbs that can be undone. Looking at cards and calling a renege cannot.
 CHOICES: Final = frozenset({"play", "discard", "bid", "pass", "give", "return", "trump", "direction"})
 #: No undo with this many cards or fewer in the hand. The table plays out a hand once every way to play the rest has the
-#: same result: by trying one card after another, a player could learn from this which cards the opponents hold.
+#: same result: a player who tried one card after another could learn from this which cards the opponents hold.
 FEW: Final = 3
 #: Upper bound on undos in one hand, so that a script cannot grow the log without end.
 MOST_OFTEN: Final = 200
@@ -36,7 +35,7 @@ InTime: TypeAlias = Callable[[Log, Log, Sequence[Entry], int], bool]
 
 
 def may_ask(view: SeatView, seats: Sequence[Seat], seat: int) -> bool:
-    """Return whether `seat` may have a hint: it is to act against computer players alone, not at a counted board."""
+    """Return whether `seat` may have a hint: it is to act, and plays against bots only, not at a counted board."""
     return _is_alone(seats, seat) and seat in view.waits_for and not _is_compared(seats)
 
 
@@ -78,10 +77,9 @@ def was_simultaneous(seen: Log, current: Log, newer: Sequence[Entry], seat: int)
 
 
 def was_out_of_turn(seen: Log, current: Log, newer: Sequence[Entry], seat: int) -> bool:
-    """Return whether a call out of turn is still valid.
+    """Return whether a call out of turn is still valid: only other seats acted since, in the same hand, without a call.
 
-    It is while only other seats have acted since, in the same hand, and none of them has called. Of two simultaneous
-    calls the second is stale, so that its player first sees the other one.
+    Of two simultaneous calls the second is stale, so that its player first sees the other call.
     """
     calls = {action_text(call) for call in current.rules.out_of_turn}
     same_hand = seen.state.number == current.state.number
@@ -89,5 +87,5 @@ def was_out_of_turn(seen: Log, current: Log, newer: Sequence[Entry], seat: int) 
 
 
 def was_answered(_seen: Log, _current: Log, newer: Sequence[Entry], _seat: int) -> bool:
-    """Return whether only computer players have acted since: then the page still shows the seat's last action."""
+    """Return whether only computer players have acted since. The action to undo is then still the one on the page."""
     return bool(newer) and all(entry.source in COMPUTERS for entry in newer)

@@ -4,7 +4,7 @@ A player may ask the others to end the game without a missing player, or to agre
 stored in the game's row; a row lock serialises asking and answering. Once all have agreed, the game ends, or the undo
 is made as an ordinary move.
 
-Phrases are in no log, record or replay, and a preference hides other players' phrases. They are deleted a week after
+Phrases are in no log, record or replay, and a preference hides other players' phrases. Phrases are deleted a week after
 the game ends, or after four weeks without a move in an unfinished game.
 """
 
@@ -33,17 +33,17 @@ OWN_TURN: Final = Refusal("OWN_TURN")
 STILL_ASKED: Final = Refusal("STILL_ASKED")
 JUST_REFUSED: Final = Refusal("JUST_REFUSED")
 TOO_MANY_GAMES: Final = Refusal("TOO_MANY_GAMES")
-#: Preferred levels of a stand-in: not a beginner's, nor one that few players choose.
+#: Preferred levels of a stand-in: neither a beginner's level nor a level that few players choose.
 MIDDLE: Final = ("normal", "medium")
-#: Upper bound on attempts at a move that loses the race against a stand-in's actions.
+#: Upper bound on attempts at a seating change that loses the race against other actions.
 TRIES: Final = 20
-#: Number of recent phrases that can be read again.
+#: Number of phrases in the list that a player can read.
 LAST: Final = 8
-#: Age up to which a phrase is shown at its speaker's seat. Older phrases are only in the list of the last ones.
+#: Age up to which a phrase is shown at its speaker's seat. Older phrases are only in the list.
 FRESH: Final = timedelta(seconds=10)
-#: How long phrases are kept after the game ends.
+#: Time after the end of a game after which its phrases are deleted.
 KEPT: Final = timedelta(days=7)
-#: How long phrases of an unfinished game are kept after its last move.
+#: Time after the last move of an unfinished game after which its phrases are deleted.
 KEPT_AT_REST: Final = timedelta(days=28)
 
 
@@ -96,9 +96,10 @@ def seat_again(*, place: Place, seat: int) -> Snapshot:
 
 
 def ask_to_end(*, place: Place, seat: int) -> Snapshot:
-    """Ask the others who are present to end the game without the player at `seat`. Raises Refused if not missing.
+    """Ask the players who are present to end the game without the player at `seat`.
 
-    If no other player is present, the game ends at once. If another player has asked already, this counts as a yes.
+    If no other player is present, the game ends at once. If another player has asked the same, this counts as a yes.
+    Raises Refused if the player at `seat` is not missing or another question is open.
     """
 
     def ask(log: logs.Log, now: Company) -> Question:
@@ -126,7 +127,7 @@ def ask_to_take_back(*, place: Place, version: int) -> Snapshot:
 
 
 def answer(*, place: Place, agrees: bool, asked: str) -> Snapshot:
-    """Answer the question named `asked`; a no closes it. Raises Refused if that question is no longer open."""
+    """Answer the question named `asked`; a no closes it. Raises Refused if that question is not open."""
 
     def ask(log: logs.Log, now: Company) -> Question:
         if now.question is None or place.seat not in now.question.asked or asked != now.question.name:
@@ -138,7 +139,7 @@ def answer(*, place: Place, agrees: bool, asked: str) -> Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A phrase said at a seat. `is_fresh`: recent enough to be shown at that seat."""
+    """A phrase and its speaker. `is_fresh`: recent enough to be shown at the speaker's seat."""
 
     number: int
     seat: int
@@ -158,7 +159,7 @@ class Talk:
 
 
 def talk_at(place: Place) -> Talk:
-    """Return the phrases that the person can read again. `place` must be freshly read."""
+    """Return the list of phrases for the person. `place` must be freshly read, because its game has the count."""
     names = [one.name for one in seated_players(place.seats)]
     rows = Said.objects.filter(game=place.game).order_by("-number")
     if not place.person.preferences.shows_phrases:
@@ -193,7 +194,7 @@ def say(*, place: Place, phrase: Phrase) -> Talk:
 
 
 def forget_phrases(*, person: Person) -> None:
-    """Delete all phrases of the person; must run before their seats are cleared. The caller owns the transaction."""
+    """Delete all phrases of the person. Call it before the person's seats are cleared, in the same transaction."""
     own = Said.objects.filter(person.owns("game__seats__"), game__seats__number=F("seat"))
     Said.objects.filter(pk__in=list(own.values_list("pk", flat=True))).delete()
 
@@ -210,7 +211,7 @@ def tidy_phrases() -> int:
 
 
 def _put_question(place: Place, ask: Callable[[logs.Log, Company], Question]) -> Snapshot:
-    """Store the question that `ask` returns, or do what it asks for if no answer is outstanding."""
+    """Store the question that `ask` returns. If no answer is outstanding, end the game or make the undo instead."""
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=place.game.pk)
         place = replace(place, game=game)
@@ -232,9 +233,9 @@ def _put_question(place: Place, ask: Callable[[logs.Log, Company], Question]) ->
 
 
 def _question(place: Place, log: logs.Log, now: Company, what: Asking, about: int) -> Question:
-    """Return a new question, or the person's open one if it is the same. Raises Refused if another one is open.
+    """Return a new question, or the person's open one if it is the same. Raises Refused if another question is open.
 
-    A refusal blocks new questions while it is shown; an unanswered question may be repeated.
+    A question that was answered with no blocks new ones while it is shown. One that was not answered does not.
     """
     before = now.question
     if before is not None and not before.silent:
@@ -269,7 +270,7 @@ def _agreed(question: Question, seat: int) -> Question:
 
 
 def _serialised(game: Game, question: Question) -> dict[str, Any]:
-    """Return the question as stored. A new or refused one gets the current time; an agreement keeps the old one."""
+    """Return the question as stored. Its time is now if it is new or just refused; a yes keeps the stored time."""
     before = game.question or {}
     is_new = question.agreed == (question.asker,) or question.refused is not None
     return {
@@ -294,7 +295,7 @@ def _company(place: Place, log: logs.Log) -> Company:
 
 
 def _move_with_retries(place: Place, make: Callable[[MoveInProgress], None]) -> Snapshot:
-    """Make a move at the current version; retry if a stand-in acts in between. Raises Refused or Stale."""
+    """Make a move at the current version; retry if another action is stored first. Raises Refused or Stale."""
     for _ in range(TRIES):
         if place.game.status != Status.PLAYING:
             break

@@ -1,4 +1,4 @@
-"""Forms of the table pages. They only parse a post; the rules decide whether the action is legal."""
+"""Forms of the table pages. They only parse posted values; the rules decide whether an action is legal."""
 
 import json
 import unicodedata
@@ -19,7 +19,7 @@ LARGEST_VERSION: Final = 2**31 - 1
 
 
 def number_in(text: str) -> int | None:
-    """Parse a whole number in a URL; None for other text, or as many digits as `LARGEST_VERSION` or more."""
+    """Parse a whole number with fewer digits than `LARGEST_VERSION`; None for other text."""
     is_number = text.isascii() and text.isdigit() and len(text) < len(str(LARGEST_VERSION))
     return int(text) if is_number else None
 
@@ -28,7 +28,7 @@ class ActionForm(forms.Form):
     """A seat's action at a version of the table: either its full text, or a verb and ticked cards.
 
     With `lone`, a single ticked card is the argument itself, not a list of one card: in some games a list is a stack.
-    `skips_blind`: offer no blind nil to this player again in this game.
+    `skips_blind`: this player wants no further offer of a blind nil in this game.
     """
 
     action = forms.CharField(max_length=LONGEST, strip=False, required=False)
@@ -54,13 +54,11 @@ def _ticked(verb: object, cards: list[str], *, lone: bool) -> str:
 
 
 class VersionForm(forms.Form):
-    """A request about the table at a version."""
-
     version = forms.IntegerField(min_value=0, max_value=LARGEST_VERSION)
 
 
 class DealForm(forms.Form):
-    """The player's seed for the next hand; the server draws one if it is empty."""
+    """The player's seed for the next hand. If it is empty, the server draws a seed."""
 
     seed = forms.CharField(max_length=LONGEST_PLAYER_SEED, required=False, error_messages={"max_length": UNFIT_SEED})
     version = forms.IntegerField(min_value=0, max_value=LARGEST_VERSION)

@@ -1,4 +1,4 @@
-"""A person's games as lines of a list: title, state, and what may be done with each."""
+"""A person's games as items of a list."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,11 +18,11 @@ from games.wording import differences, game_name, level_names
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """A line of the list.
+    """A game in a list.
 
-    `title` names the variant, `opponents` the other people and the computer players' levels, `people` the people alone,
-    `differs` the changed options. `standing` and `result` complete a sentence. `is_my_move`: other people wait for this
-    person. `has_left`: the person has left the game to the others.
+    `title` names the game or its variant, `opponents` the other people and the computer players' levels, `people` only
+    the other people, `differs` the changed options. `standing` and `result` are parts of a sentence. `is_my_move`:
+    other people wait for this person. `has_left`: the person has left the game to the others.
     """
 
     code: str
@@ -52,7 +52,7 @@ def open_games(person: Person) -> list[ListedGame]:
 
 
 def board_words(board: BoardOf | None) -> str:
-    """Return the name of a game's board, with a note if the game is not counted; empty without a board."""
+    """Return the name of a game's board, with a note if the attempt is not counted; empty without a board."""
     if board is None or board.day is None:
         return _("Board of a challenge") if board is not None and board.challenge else ""
     words = {"day": date_format(board.day, _("F j"))}
@@ -60,7 +60,7 @@ def board_words(board: BoardOf | None) -> str:
 
 
 def line(place: Place, *, is_my_move: bool = False) -> ListedGame:
-    """Return a person's place in a game as a line of the list. `is_my_move`: other people wait for this person."""
+    """Return the person's game as an item of a list. `is_my_move`: other people wait for this person."""
     game, side, name = place.game, place.seats[place.seat].side, game_name(place.game.key, place.game.options)
     others = [one for one in seated_players(place.seats) if one.level is None and one.seat != place.seat]
     people, board = tuple(one.name for one in others), board_of(game)
@@ -87,7 +87,7 @@ def line(place: Place, *, is_my_move: bool = False) -> ListedGame:
 def _note(place: Place) -> str:
     game = place.game
     if place.has_left and game.status == Status.PLAYING:
-        if not game.scores:  # if it has hardly begun and the others end it, it is annulled
+        if not game.scores:  # the others may end a game that has hardly begun, which annuls it
             return _("You left: it may count as given up unless you come back.")
         return _("You left: it counts as given up unless you come back.")
     counts_as_lost = is_left(game) and ranks_for(game, place.seats, place.seats[place.seat])
@@ -95,7 +95,7 @@ def _note(place: Place) -> str:
 
 
 def _standing(game: Game, side: int) -> str:
-    """Return the hand and the score so far, seen from the person's side; before the first score, only the hand."""
+    """Return the hand's number and the score from the person's side; before the first score, only the number."""
     if game.number and GAMES[game.key].is_one_hand:
         return _("in progress")
     if len(game.scores) < 2:

@@ -1,6 +1,6 @@
 """Guards of views: they require a seat or a person, protect pages opened by a link, and apply rate limits.
 
-A request over a limit gets a 429 before the view runs. The limits are in the settings (`LIMITS`).
+A request over a limit gets a 429. The limits are in the settings (`LIMITS`).
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ class TableRequest(HttpRequest):
 
 
 def place_or_404(request: HttpRequest, code: str) -> Place:
-    """Return the requester's place in the game. Raises Http404.
+    """Return the person's place in the game. Raises Http404 without a person or a game, NotSeated without a seat.
 
     The person is looked up even if there is no such game, because the 404 page shows who is signed in.
     """
@@ -100,7 +100,7 @@ def is_partial(request: HttpRequest) -> bool:
 
 
 def count_request(request: HttpRequest, name: str) -> None:
-    """Count one request against limit `name`, by person, or by address without one. Raises LimitReached (429)."""
+    """Count one request against limit `name`, by person, or by address for a visitor. Raises LimitReached (429)."""
     person = person_of(request)
     limits.count_use(name=name, client=person.mark if person is not None else limits.address(request))
 

@@ -1,14 +1,14 @@
 """Wake open pages when their table changes, by PostgreSQL notifications or by polling SQLite.
 
 `announce`  sends a notification on commit; services call it in the transaction of a change.
-`HUB`       one per process: streams subscribe to a game's code and are woken. On PostgreSQL one connection listens;
+`HUB`       one per process: wakes the streams that subscribe to a game's code. On PostgreSQL one connection listens;
             on SQLite one thread polls the file's data version, and reads the games once it has changed.
 `TABLE`     name of the server-sent event with the partial of a seat or a spectator; sent by `stream` and
             `people.onlooking_views`, received by `line.js` through htmx's `sse-swap`.
 `WORDS`     name of the server-sent event with the phrases said; received by `words.js`.
 
-A notification holds a game's code and a `Notice`, so nothing that is hidden from a seat. Pages are rendered from rows,
-not from notifications: a superfluous one costs a query, and after a lost one the next poll finds the change.
+A notification holds only a game's code and a `Notice`, so it reveals no hidden card. Pages are rendered from rows, not
+from notifications: a superfluous notification costs a query, and after a lost one the next poll finds the change.
 """
 
 import asyncio
@@ -79,14 +79,14 @@ def payload(game: Game) -> str:
 
 
 def announce(game: Game) -> None:
-    """Wake all watchers of a game once the transaction commits. Not needed for a move: `store.advance` does it."""
+    """Wake all watchers of a game once the transaction commits. Not needed after `store.advance`, which does this."""
     if connection.vendor == "postgresql":  # with SQLite, watchers poll the file
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload(game)])
 
 
 class Watch:
-    """An event that one stream waits for. `notice` is the last notice since `clear`, if there was one."""
+    """An event that one stream waits for. `notice` is the last notice since `clear`; None if unknown."""
 
     notice: Notice | None = None
 
@@ -117,7 +117,7 @@ class Hub:
 
     @asynccontextmanager
     async def watching(self, code: str) -> AsyncIterator[Watch]:
-        """Yield a watch that is woken when the game may have changed. Listening stops with the last watcher."""
+        """Yield a watch that is woken when the game may have changed. Without watchers the hub stops listening."""
         watch = Watch()
         self._watchers.setdefault(code, set()).add(watch)
         self._start_listening()

@@ -1,8 +1,8 @@
 """A per-process cache of logs, so that a request need not replay a game from its first entry.
 
-A game's log only grows, and a `Log` is immutable: a reader extends a cached one with the newer entries, so nothing
-needs invalidation. Races are decided by the version in the game's row, never by this cache. A log that is made in a
-transaction is cached only after the commit (`logs.keep`).
+A game's log only grows, and a `Log` is immutable: a reader extends a cached log with the newer entries, so nothing
+needs invalidation. The version in the game's row decides races, never this cache. A log that is made in a transaction
+is cached only after the commit (`logs.keep`).
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from games.table.logs import Log
 
-#: Maximum number of entries in all cached logs together. At about 1,000 bytes each they take less than half of a web
-#: process's memory limit, and are enough for 1,800 half-played games of Two-Man Spades.
+#: Maximum number of entries in all cached logs together: 80 MB at about 1,000 bytes each, enough for 1,800 half-played
+#: games of Two-Man Spades.
 ENTRIES: Final = 80_000
-#: Seconds without access after which a log is evicted; by then most games are over.
+#: Seconds without access after which the next `keep` evicts a log. After that time most games are over.
 IDLE: Final = 900.0
 #: Maximum number of versions cached per game: open pages may still show an older one.
 MOMENTS: Final = 3

@@ -1,8 +1,8 @@
 """Fold a game's entries into a `Log`: the state and the finished hands at one version.
 
 Some entries are not actions but asides: hints, undos, and seating changes such as stand-ins. An undo takes back a
-person's decision and all actions after it. Each aside raises the version like any other entry, so an action that was
-chosen before it is recognised as stale. The rules never see asides.
+person's decision and all actions after it. Each aside raises the version, as an action does, so that an action chosen
+before the aside is recognised as stale. The rules never see asides.
 """
 
 from collections import defaultdict
@@ -69,13 +69,13 @@ class LogEntry:
 class Log:
     """A game at one version: its state, its finished hands, and the entries not yet stored. Immutable.
 
-    `lines` are the entries of the current hand (in play or just over), without undone actions. `auto`, `hints`,
-    `undone` and `chances` count that hand's plays by the table, hints, undos, and events of chance.
+    `lines` are the entries of the current hand (in play or just over), without undone actions. `auto`, `chances`,
+    `hints` and `undone` count that hand's plays by the table, events of chance, hints, and undos.
     `at` is the time of the last entry. `written` is the number of stored entries; `earlier` are unstored entries of
     hands before the current one.
     `hint` is the last advice, shown to seat `advised`; it is None once that seat no longer owes the choice.
-    `previous` is the log before a person's last action in this hand. Its own `previous` is the log before the person's
-    action before that one, or None if chance acted between the two actions.
+    `previous` is the log before the last action of a person in this hand. The `previous` of that log goes back one more
+    such action, or is None if chance acted between the two actions.
     `stand_ins` maps a seat to the level of its stand-in, a computer player. `left` are the seats of players who left
     and have not come back.
     """
@@ -134,7 +134,7 @@ class Log:
         return replace(log, hints=self.hints + 1, hint=advice_of(shown), advised=seat)
 
     def _as_before(self) -> "Log":
-        """Return this log as the `previous` of the next one, without its own `previous` if chance acted in between.
+        """Return this log as the next log's `previous`; drop its own `previous` if chance acted in between.
 
         No undo goes back past chance. Without this cut, a duel, which is one long hand, would keep the log of every
         round, and its memory would grow quadratically.
@@ -157,7 +157,7 @@ class Log:
         while before is not None and before.version + 1 != undone.number:
             before = before.previous
         if before is None:
-            raise ValueError("nothing can be taken back here")
+            raise ValueError("no log from just before the undone action")
         lines = tuple(line for line in self.lines if line.source in ASIDES or line.ordinal <= before.version)
         earlier = replace(before, version=self.version, hints=self.hints, undone=self.undone + 1, hint=None)
         seated = replace(earlier, stand_ins=self.stand_ins, left=self.left, written=self.written, earlier=self.earlier)
@@ -257,9 +257,9 @@ def new_log(game: Game) -> Log:
 def of_hand(game: Game, number: int, *, ordinal_limit: int | None = None) -> tuple[Log, list[Entry]]:
     """Return the log before a hand's deal, and the hand's entries; with `ordinal_limit`, only those below it.
 
-    The state is computed from the game's start, the hand's row and the last result before it. Earlier hands are not
-    replayed, so the cost does not grow with the game; of their entries, `lines` has only seating changes. The entries
-    of hand 1 include the start of the game. Raises LookupError if the hand was not dealt.
+    The state is computed from the game's start, the hand's row and the last scored result before the hand. Earlier
+    hands are not replayed, so the cost does not grow with the game; of their entries, `lines` has only seating changes.
+    The entries of hand 1 include the start of the game. Raises LookupError if the hand was not dealt.
     """
     log = new_log(game)
     wanted = Q(hand__in=(0, 1)) if number == 1 else Q(hand=number)
@@ -287,7 +287,7 @@ def of_hand(game: Game, number: int, *, ordinal_limit: int | None = None) -> tup
 
 
 def end_of_hand(game: Game, number: int) -> Log:
-    """Return the log after a hand's last entry, with only that hand in `hands`. Raises as `of_hand` does."""
+    """Return the log after a hand's last entry, with no other hand in `hands`. Raises as `of_hand` does."""
     log, entries = of_hand(game, number)
     for entry in entries:
         log = log.follow(entry)
@@ -324,7 +324,7 @@ def _mapping(stored: object) -> Mapping[str, Argument]:
 
 
 def read(game: Game) -> Log:
-    """Return the current log: the cached one with the entries stored since. Cached, except in a transaction."""
+    """Return the current log: the cached log plus the entries stored since. Cache the result outside transactions."""
     log, entries = _cached_and_newer(game)
     for entry in entries:
         log = log.follow(entry)
@@ -332,7 +332,7 @@ def read(game: Game) -> Log:
 
 
 def read_since(game: Game, version: int) -> tuple[Log, Log, list[Entry]]:
-    """Return the log at that version, the log now, and the entries between the two."""
+    """Return the log at `version`, the log now, and the entries between the two."""
     now, entries = _cached_and_newer(game, version)
     then, since = now, list[Entry]()
     for entry in entries:
@@ -351,7 +351,7 @@ def keep(game: Game, log: Log) -> None:
 
 
 def _cached(game: Game, log: Log) -> Log:
-    """Return the log; cache it unless an open transaction could roll its entries back."""
+    """Return the log as stored; cache it unless an open transaction could roll its entries back."""
     log = log.stored()
     if not transaction.get_connection().in_atomic_block:
         LOG_CACHE.keep(game.code, log)
@@ -401,7 +401,7 @@ def standing_entries(entries: Iterable[Entry]) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A log just after an entry of `seat`. `plays_itself`: from there the table played out the hand."""
+    """A log just after an entry of `seat`. `plays_itself`: the table played out the hand after this entry."""
 
     log: Log
     seat: Seat
@@ -411,8 +411,8 @@ class Past:
 def moves_since(game: Game, version: int, seat: Seat) -> tuple[list[Past], Log]:
     """Return the log after each entry since `version` that `seat` has not seen, oldest first, and the log now.
 
-    Entries of the dealer and of the table, cards turned up with the deal, and hints have no log of their own. Nor have
-    the seat's own entries, unless the table then played out the hand: the responses to them have shown the result.
+    Skips entries of the dealer and of the table, cards turned up with the deal, and hints. Also skips the seat's own
+    entries, whose responses have shown the table, unless the table then played out the hand.
     """
     (log, entries), found = _cached_and_newer(game, version), list[Past]()
     for entry in entries:

@@ -1,7 +1,7 @@
 """Make one move: read the log, apply the actions, then compare-and-set the version and write entries and rows.
 
-The writes are one transaction; on PostgreSQL a move that writes only entries is a single statement. On commit a reply
-is queued if a computer player is to act. Computer players choose before the transaction begins.
+The writes are one transaction; on PostgreSQL a move that writes only the game's row and entries is a single statement.
+On commit a reply is queued if a computer player is to act. Computer players choose before the transaction begins.
 """
 
 import logging
@@ -53,12 +53,12 @@ class Stale(Exception):
     """The table changed after the page was rendered. Nothing was written. `snapshot` is the table now, if known."""
 
     def __init__(self, current: Snapshot | None = None) -> None:
-        super().__init__("the table has moved on")
+        super().__init__("the table changed after the page was rendered")
         self.snapshot = current
 
 
 class _OutOfDate(Stale):
-    """The page's version is not the current one; `log` is the current log."""
+    """The version of the request is not the current one; `log` is the current log."""
 
     def __init__(self, log: logs.Log) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class _OutOfDate(Stale):
 
 
 class MoveInProgress:
-    """A move in progress: the log with its actions so far, and the seals they drew from. Only `commit` writes rows."""
+    """A move in progress: the log with its actions so far, and the seals used. Only `commit` writes rows."""
 
     def __init__(self, game: Game, seats: tuple[Seat, ...], log: logs.Log) -> None:
         self.game, self.seats, self.log, self.at = game, seats, log, timezone.now()
@@ -101,8 +101,9 @@ class MoveInProgress:
     def settle(self) -> None:
         """Make all actions that need no decision.
 
-        They are chance within a hand, the rest of a settled hand (T7) unless a person at the table prefers to play it,
-        and a look at the cards for players who are offered no blind bid. Raises RuntimeError on an endless loop.
+        These are the dealer's actions within a hand, the rest of a settled hand (T7) unless a person at the table
+        prefers to play it, and a look at the cards for players who are offered no blind bid. Raises RuntimeError on an
+        endless loop.
         """
         for _ in range(FOLLOW_UPS):
             rules, state = self.log.rules, self.log.state
@@ -131,7 +132,7 @@ class MoveInProgress:
         """Play out the rest of the hand with the claimer's `plays`.
 
         The first play is logged as the person's, all others as the table's. So after a claim the table's plays begin
-        in the middle of a trick, and in a settled hand at the start of one, which tells the two apart in the log.
+        in the middle of a trick, but in a settled hand at the start of one. This distinguishes the two in the log.
         """
         self.add(seat, plays[0], Entry.Source.PERSON)
         self.play_out(seat, plays[1:])
@@ -187,7 +188,7 @@ class MoveInProgress:
 
 
 def turned_up(log: logs.Log, seats: Sequence[Seat], at: datetime) -> logs.Log:
-    """Return the log after a look at the cards by each person present who is offered no blind bid."""
+    """Log a look at the cards for each person present who is offered no blind bid; return the log."""
     for seat in seats:
         is_here = not seat.level and seat.number not in log.absent
         if is_here and log.rules.may_look(log.state, seat.number) and not _asks_blind(log, seat):
@@ -207,7 +208,7 @@ def snapshot_after(
 ) -> Snapshot:
     """Make a person's move and return the table after it. Raises Refused or Stale.
 
-    A lost race is retried once: a secret choice stays valid if another seat's choice was written first.
+    Retries once after a lost race: a secret choice stays valid if another seat's choice was written first.
     """
     for last in (False, True):
         if place.game.status == Status.ABANDONED:

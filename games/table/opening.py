@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from games.boards.models import Board
 
 logger = logging.getLogger(__name__)
-#: Upper bound on a person's open games, against scripts.
+#: Upper bound on a person's open games and waiting rooms, against scripts.
 MOST_OPEN: Final = 20
 #: Number of a person's latest games from which `usual_game` is computed.
 LATELY: Final = 50
@@ -35,7 +35,7 @@ DEFAULT_LEVEL: Final = "easy"
 
 
 class TooManyGames(Exception):
-    """The person already has `MOST_OPEN` open games."""
+    """The person already has `MOST_OPEN` open games and waiting rooms."""
 
 
 class TableOpen(Exception):
@@ -51,7 +51,7 @@ class BadOptions(ValueError):
 
 
 def is_warming_up(key: str, levels: Iterable[str | None]) -> bool:
-    """Return whether another process is compiling one of these levels. Raises KeyError for an unknown game."""
+    """Return whether another process has yet to compile one of these levels."""
     return not set(levels).isdisjoint(players.warming_up(key))
 
 
@@ -74,9 +74,10 @@ def open_game(
 ) -> str:
     """Open a game against computer players and return its code. Its first hand is sealed and not yet dealt.
 
-    The person sits at seat 0. `seating` lists the other players clockwise; by default, the usual ones at `level`.
+    The person sits at seat 0. `seating` lists the computer players clockwise; by default, the usual ones at `level`.
     `carried` has values from earlier games of a match. With `is_another=False` it raises TableOpen if a game is open.
-    Raises BadOptions, TooManyGames, Gone, or KeyError for an unknown game. Runs in a transaction that locks the person.
+    Raises BadOptions, TooManyGames, Gone, KeyError for an unknown game, or ValueError for a wrong number of seats. Runs
+    in a transaction that locks the person.
     """
     rules, chosen = ruleset(key), chosen or {}
     check(key=key, chosen=chosen)
@@ -92,7 +93,7 @@ def open_game(
 
 
 def check_room_for_another(person: Person) -> None:
-    """Raise TooManyGames at the limit. The caller holds the person's lock, or parallel requests would all pass."""
+    """Raise TooManyGames at the limit. The caller must hold the person's lock, or parallel requests would all pass."""
     if not has_room_for_another(person):
         raise TooManyGames
 
@@ -149,7 +150,7 @@ def open_once(
     carried: Mapping[str, object] | None = None,
     running: str | None = None,
 ) -> str:
-    """Open a game, or return the untouched one just opened with the same settings (double submit); return its code.
+    """Open a game, or reuse an untouched game with the same settings (double submit); return its code.
 
     `running` is the code of a game that stays open: only games opened after it are reused. Raises as `open_game` does.
     Runs in a transaction that locks the person.
@@ -168,7 +169,7 @@ def open_once(
 
 
 def untouched(games: QuerySet[Game]) -> list[str]:
-    """Return the codes of running games in which no person has acted or asked for a hint since the game was opened."""
+    """Return the codes of those games that are running and in which no person has acted or had a hint yet."""
     done = Entry.objects.filter(
         game=OuterRef("pk"), ordinal__gt=OuterRef("begun_with"), source__in=(Entry.Source.PERSON, Entry.Source.HINT)
     )
@@ -176,15 +177,16 @@ def untouched(games: QuerySet[Game]) -> list[str]:
 
 
 def open_another(*, person: Person, running: str) -> str:
-    """Open the default game besides the game `running` (a code) and return its code. Idempotent as `open_once` is."""
+    """Open the default game besides the game of code `running`; return the new code. Idempotent as `open_once` is."""
     seating = usual_seating(key=DEFAULT_KEY, level=DEFAULT_LEVEL)
     return open_once(person=person, key=DEFAULT_KEY, chosen={}, seating=seating, running=running)
 
 
 def open_again(*, place: Place) -> str:
-    """Open a game with the options and players of this one, for the person at `place`; a match continues.
+    """Open a game like this one for the person at `place` and return its code; a match continues.
 
-    Idempotent as `open_once` is. Raises TooManyGames, or BadOptions if the rules have changed since.
+    Computer players take the seats of other people. Idempotent as `open_once` is. Raises TooManyGames, or BadOptions if
+    the rules have changed since.
     """
     key = place.game.key
     log = logs.read(place.game)
@@ -210,9 +212,10 @@ def open_instead(*, place: Place) -> str:
 
 
 def abandon(*, place: Place) -> bool:
-    """Abandon a game, which reveals the deal of its last hand. Return False if the game is over or the person left.
+    """Abandon the game for this person. Return False if the game is over or the person has left it.
 
-    With other people at the table the game goes on; for this person it counts as abandoned unless they come back.
+    The last person at the table ends the game, which reveals the deal of its last hand. Otherwise the game goes on, but
+    counts as abandoned for this person unless they come back.
     """
     if seeds.sits_alone(place.seats):
         return end_without(place=place, seat=place.seat)
@@ -237,10 +240,10 @@ def annuls(*, place: Place) -> bool:
 
 
 def end_without(*, place: Place, seat: int) -> bool:
-    """End a game for everyone at the table because the person at `seat` left. Return False if it was already over.
+    """End a game for all players because the person at `seat` left. Return False if it was already over.
 
     A game of several people that has hardly begun is annulled. If the log cannot be replayed, the game still ends, but
-    without its hand's rows and without being announced to statistics. Runs in its own transaction.
+    the rows of its last hand are not written and statistics get no signal. Runs in a transaction.
     """
     now = timezone.now()
     ended = {"status": Status.ABANDONED, "ended_at": now, "moved_at": now, "question": None}
@@ -269,14 +272,14 @@ def _close(place: Place) -> None:
 
 
 def usual_game(person: Person) -> str:
-    """Return the key that is most frequent among the person's latest `LATELY` games; empty without any."""
+    """Return the most frequent key, of those on offer, among the person's latest `LATELY` games; empty without any."""
     lately, keys = seats_of(person).order_by("-pk").values_list("game__key", flat=True)[:LATELY], offered()
     counts = Counter(key for key in lately if key in keys)
     return counts.most_common(1)[0][0] if counts else ""
 
 
 def open_count(person: Person) -> int:
-    """Count the person's running games that they have not left, and their waiting tables."""
+    """Return the number of the person's running games that they have not left, and of their waiting rooms."""
     return _going_on(person) + WaitingSeat.objects.filter(person.owns(), room__game=None).count()
 
 

@@ -42,7 +42,7 @@ __all__ = [
     "take_back",
 ]
 
-#: Reasons for which the table refuses an action, the same in all games; the rules of each game have their own.
+#: Reasons for which the table refuses an action in any game. The rules of each game have further reasons.
 NO_DEAL = Refusal("NO_DEAL")
 NO_HINT = Refusal("NO_HINT")
 WARMING_UP = Refusal("WARMING_UP")
@@ -51,16 +51,16 @@ HAS_LEFT = Refusal("HAS_LEFT")
 NO_CLAIM = Refusal("NO_CLAIM")
 LONG_ENOUGH = Refusal("LONG_ENOUGH")
 HANDS_ENOUGH = Refusal("HANDS_ENOUGH")
-#: Upper bound on actions in a hand: each page that shows the hand replays it, and the cost of an action grows with the
-#: number of actions before it. A hand of Spades or Bid Whist has about 60; only a duel without a round limit can reach
+#: Upper bound on actions in a hand: a page that shows the hand replays it, and the cost of an action grows with the
+#: number of actions before it. A hand of Spades or Bid Whist has about 60. Only a duel without a round limit can reach
 #: the bound.
 MOST_IN_A_HAND: Final = 2_000
 #: Upper bound on hands in a game: listing or replaying a game takes about 0.5 ms per hand. Most games have about ten.
 MOST_HANDS: Final = 200
 #: Upper bound on bot and dealer actions after one player's action.
 ANSWERS: Final = 10
-#: Time without a heartbeat after which the next one queues the computer players' reply again. It is shorter than
-#: `AWAY_AFTER`, because another process may be pausing the table at the same moment.
+#: Time without a heartbeat after which the next heartbeat queues the computer players' reply again. Shorter than
+#: `AWAY_AFTER`, because another process may pause the table at the same time.
 _QUIET_AFTER: Final = presence.SIGN_EVERY + timedelta(seconds=6)
 
 logger = logging.getLogger(__name__)
@@ -69,9 +69,9 @@ logger = logging.getLogger(__name__)
 def submit(*, place: Place, action: Action, version: int, skips_blind: bool = False) -> Snapshot:
     """Make a person's action and return the table after it. Raises Refused or Stale, both with the table now.
 
-    An action from a page at an older version is stale, with two exceptions: a secret, simultaneous choice if other
-    seats have made theirs, and a call out of turn if other seats have acted without a call.
-    `skips_blind`: offer this player no blind nil again in this game.
+    An action from a page at an older version is stale, with two exceptions: a secret, simultaneous choice if only such
+    choices of other seats were made since, and a call out of turn if other seats have acted without a call.
+    `skips_blind`: store that this player wants no further offer of a blind nil in this game.
     """
 
     def make(move: MoveInProgress) -> None:
@@ -91,8 +91,8 @@ def submit(*, place: Place, action: Action, version: int, skips_blind: bool = Fa
 def deal(*, place: Place, seed: str, version: int) -> Snapshot:
     """Deal the next hand with the player's seed; an empty seed is replaced by a random one. Raises Refused or Stale.
 
-    The cards are drawn from the seal whose commitment the person has seen. The same move seals the hand after it. With
-    several people, only store the seed until all have given one or the wait times out.
+    The cards are drawn from the seal whose commitment the person has seen. The same move seals the following hand. With
+    several people, only stores the seed until all have given one or the wait times out.
     """
     if not place.is_alone:
         log = logs.read(place.game)
@@ -117,7 +117,7 @@ def deal(*, place: Place, seed: str, version: int) -> Snapshot:
 
 
 def hint(*, place: Place, version: int) -> Snapshot:
-    """Show what the strongest computer player would do, and why. Raises Refused or Stale.
+    """Log and show a hint based on the strongest computer player's choice. Raises Refused or Stale.
 
     Idempotent until the person acts: the same hint is shown and counted once.
     """
@@ -137,8 +137,8 @@ def hint(*, place: Place, version: int) -> Snapshot:
 def take_back(*, place: Place, version: int, is_agreed: bool = False) -> Snapshot:
     """Undo the person's last decision and all replies to it. Raises Refused or Stale.
 
-    With other people at the table it requires `is_agreed`. A computer player's reply that is stored after the page was
-    rendered is undone, too.
+    With other people at the table the undo requires `is_agreed`. A computer player's reply that was stored after the
+    page was rendered is undone, too.
     """
 
     def make(move: MoveInProgress) -> None:
@@ -170,8 +170,8 @@ def claim(*, place: Place, version: int) -> Snapshot:
 def reply(*, code: str, version: int) -> bool:
     """Make the actions that computer players owe at `version`, in one move (`thinking.choices`).
 
-    Return False and write nothing if the race is lost, no action is owed, or all people are away. Idempotent: a
-    repeated call, or a call with an old version, changes nothing. Raises WarmingUp.
+    Return False and make none if the race is lost, no action is owed, or all people are away. Idempotent: a repeated
+    call, or a call with an old version, makes no action. Raises WarmingUp.
     """
     try:
         seats = seats_at(code)

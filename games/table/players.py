@@ -1,9 +1,9 @@
-"""Load and compile the computer players, here called players. Uses no database.
+"""Load and compile the bots. Uses no database.
 
-Some players are compiled, once per machine, into a cache folder. One background process at a time does so, at low
-priority: it locks a file and lists in it the players that are ready. If it is killed, another process starts a new one
-at its next request for a player. A request compiles in its own process only without a cache folder, or if the
-background process that its process started has failed.
+Some bots are compiled, once per machine, into a cache folder. One background process at a time does this, at low
+priority: it locks a file and lists in it the bots that are ready. If it is killed, the next request for a bot in
+another process starts a new one. A process compiles a bot itself only without a cache folder, or if the background
+process that it started has failed.
 """
 
 import fcntl
@@ -29,22 +29,22 @@ from games.evaluation.decisions import LoggedAction
 from games.evaluation.hand import Finished, finished, review_hand
 
 logger = logging.getLogger(__name__)
-#: Players that are ready in this process.
+#: Bots that are ready in this process.
 _READY: Final[set[Bot]] = set()
-#: The compiling process that this process started, at most one. If it fails, no other is started.
+#: The background process that this process started, at most one. If it fails, no other is started.
 _COMPILERS: Final[list["subprocess.Popen[bytes]"]] = []
 #: File that marks the cache as complete and holds the compiler's version. An interrupted run does not write it.
 DONE: Final = "prepared"
-#: File that the compiling process locks, with one line per player that is ready.
+#: File that the background process locks, with one line per bot that is ready.
 _BEING_DONE: Final = "preparing"
 
 
 class WarmingUp(Exception):
-    """Another process is compiling the player. Retry later."""
+    """Another process is compiling the bot. Retry later."""
 
 
 def prepare() -> None:
-    """Load and compile all computer players: seconds on a machine's first run, under one second afterwards."""
+    """Load all bots; compile those that are not cached, which takes a minute or two for all."""
     for key, level in everybody():
         _made_ready(registry.bot(key, level))
 
@@ -57,12 +57,12 @@ def prepare_reviews() -> None:
 
 
 def _has_compiled_reviewer(key: str) -> bool:
-    """Return whether the evaluator needs compiling: it uses the code of its game's bots."""
+    """Return whether the game's evaluator needs compiling: it does if a bot does, because it uses the bots' code."""
     return registry.is_reviewed(key) and any(_is_compiled(registry.bot(key, level)) for level in registry.levels(key))
 
 
 def _any_hand(rules: Ruleset) -> Finished:
-    """Return a first hand in which every seat takes its first legal action."""
+    """Play a hand in which every seat takes its first legal action, and return it."""
     state, chance, logged = rules.initial({}), Random(0), list[LoggedAction]()  # nosec B311
     begun = state
     while True:
@@ -77,7 +77,7 @@ def _any_hand(rules: Ruleset) -> Finished:
 
 
 def ready(key: str, level: str) -> Bot:
-    """Return the player of that level, ready to choose. Raises KeyError if unknown, WarmingUp while it is compiled.
+    """Return the bot of that level, ready to choose. Raises KeyError if it is unknown, WarmingUp while it is compiled.
 
     Compiles in this process only without a cache folder, or if the background process that it started has failed.
     """
@@ -109,13 +109,13 @@ def _made_ready(player: Bot) -> None:
 
 
 def everybody() -> list[tuple[str, str]]:
-    """Return game and level of every player, the weakest levels of all games first."""
+    """Return game and level of every bot, the weakest levels of all games first."""
     rounds = zip_longest(*([(key, level) for level in registry.levels(key)] for key in registry.GAMES))
     return [one for together in rounds for one in together if one is not None]
 
 
 def warming_up(key: str) -> tuple[str, ...]:
-    """Return the levels of a game that another process has yet to compile. Raises KeyError for an unknown game."""
+    """Return the levels that a background process has yet to compile; empty for an unknown game."""
     compiled = [level for level in registry.levels(key) if _is_compiled(registry.bot(key, level))]
     done = _compiled_so_far() if compiled else None
     return () if done is None else tuple(level for level in compiled if f"{key} {level}" not in done)
@@ -133,7 +133,7 @@ def are_prepared() -> bool:
 
 
 def are_being_prepared() -> bool:
-    """Return whether a background process is compiling players now."""
+    """Return whether a background process is compiling bots now."""
     return _compiled_so_far() is not None
 
 
@@ -143,15 +143,15 @@ def _compiler() -> str:
 
 
 def kept_in() -> Path | None:
-    """Return the cache folder of compiled code; without one each process compiles for itself."""
+    """Return the cache folder of compiled code, or None: then each process compiles for itself."""
     named = os.environ.get("NUMBA_CACHE_DIR", "")
     return Path(named) if named else None
 
 
 def prepare_once(*, lock: int | None = None) -> list[str]:
-    """Compile and cache what is missing; return the players that failed, as "game level".
+    """Compile and cache the bots that are missing; return those that failed, as "game level".
 
-    Waits for another compiling process, unless `lock` is the descriptor of the already locked file. Failed players are
+    Waits for another compiling process, unless `lock` is the descriptor of the already locked file. Failed bots are
     retried on the next start and on request. Raises ValueError without a cache folder.
     """
     folder = kept_in()
@@ -170,9 +170,9 @@ def prepare_once(*, lock: int | None = None) -> list[str]:
 
 
 def prepare_beside(folder: Path) -> "subprocess.Popen[bytes]":
-    """Run `prepare_once` in a background process at low priority.
+    """Start a process that runs `prepare_once` at low priority; return it.
 
-    The lock is taken here and handed over. Otherwise a request before that process is up would start another process.
+    Takes the lock and hands it over. Otherwise a request before that process is up would start another process.
     """
     command = [sys.executable, "manage.py", "prepare_players", "--beside", str(os.getpid())]
     with _open_lock_file(folder) as file:
@@ -185,7 +185,7 @@ def prepare_beside(folder: Path) -> "subprocess.Popen[bytes]":
 
 
 def _prepare_player(key: str, level: str, ready_now: IO[str]) -> bool:
-    """Prepare one player; return whether it worked. A failed one is listed as well, so that no page waits for it."""
+    """Prepare one bot; return whether it worked. A failed bot is listed as ready, so that no page waits for it."""
     try:
         _made_ready(registry.bot(key, level))
     except Exception:  # any compiler or disk error; the others are still prepared
@@ -207,7 +207,7 @@ def _lock_file(file: IO[str], how: int) -> None:
 
 
 def _compiled_so_far() -> list[str] | None:
-    """Return the players that are ready, as "game level", while a process prepares the rest; None if none does."""
+    """Return the bots that are ready, as "game level", while a process prepares the rest; None without a process."""
     folder = kept_in()
     if folder is None or are_prepared():
         return None

@@ -1,7 +1,7 @@
 """Presence of the people at a table, and the question open there, read from rows and the log.
 
-An open page sends a heartbeat every few seconds. There is no sign-off: a player without heartbeats is away, whether the
-page was closed, the connection was lost or the server died.
+The event stream of an open page stores a heartbeat every few seconds. There is no sign-off: a player without heartbeats
+is away, whether the page was closed, the connection was lost or the server died.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ AWAY_AFTER: Final = timedelta(seconds=20)
 MISSING_AFTER: Final = timedelta(seconds=30)
 #: With a clock this long or longer, players need not stay at the table: only the clock decides who is missing.
 UNHURRIED: Final = timedelta(days=1)
-#: Time that the others have to answer a question; no answer means no.
+#: Time for the other players to answer a question. No answer means no.
 ASKED_FOR: Final = timedelta(seconds=20)
 #: A game of several people that ends in its first hand is annulled unless each seat has made this many actions.
 BEGUN_WITH: Final = 2
@@ -66,7 +66,7 @@ def is_deserted(*, game: Game, seats: Sequence[Seat], idle_time: timedelta = AWA
 
 
 def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
-    """Return the people of the table, including those who left; None for a lone player or a finished game."""
+    """Return the table's `Company`, with people who left; None for a lone player or a game that is over."""
     if not seeds.is_of_people(seats) or game.status != Status.PLAYING:
         return None
     people, now = [seat.number for seat in seats if is_person(seat)], timezone.now()
@@ -77,7 +77,7 @@ def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
     silent = [seat for seat in owed if now - _last_seen(game, seats[seat]) >= MISSING_AFTER]
     if timedelta(seconds=game.clock) >= UNHURRIED:
         silent.clear()
-    if log.state.phase is Phase.REVIEW:  # either seat of a side speaks for it
+    if log.state.phase is Phase.REVIEW:  # one seat of a side acts for the side
         spoken_for = {seats[seat].side for seat in owed if seat not in silent}
         silent = [seat for seat in silent if seats[seat].side not in spoken_for]
     missing = {*silent, *late, *log.vacated}
@@ -96,10 +96,10 @@ def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
 
 
 def afterwards(*, game: Game, seats: Sequence[Seat], seat: int) -> Company | None:
-    """Return which players of a game that is over are in the room of its rematch, waiting or already playing.
+    """Return which players of a game that is over are in the room of its rematch: waiting, or in a full or begun room.
 
-    None for a lone player, if no player is in that room, if this person is in it, or if the rematch has not begun and
-    this person has declined it.
+    None for a lone player, if no player is in that room, if this person is in it, or if a seat there is open and this
+    person has declined the rematch.
     """
     if seeds.sits_alone(seats):
         return None
@@ -125,8 +125,8 @@ def is_annulled(seats: Sequence[Seat], log: Log) -> bool:
 def _runs_out(game: Game, log: Log, seat: int) -> datetime:
     """Return the deadline of the seat's decision.
 
-    Each action restarts the clock; leaving and coming back do not. It also restarts for a player who ran out of time
-    and got a stand-in.
+    Each action and each undo restarts the clock; leaving and coming back do not. A stand-in restarts it for the player
+    whose time had run out.
     """
     since, clock = game.moved_at, timedelta(seconds=game.clock)
     for line in log.lines:
@@ -185,9 +185,9 @@ def _question(game: Game, shown: Company, now: datetime) -> Question | None:
 def _as_shown_at(question: Question, age: float) -> Question | None:
     """Return the question as shown `age` seconds after it was put or refused, or None if it is not shown.
 
-    It is shown for `ASKED_FOR`, unless all players who have not answered are away. An undo that was not answered is
-    then shown as `silent` for the same time again. An end is not, because the page offers to ask for it again: the
-    player is still missing.
+    A question is shown for `ASKED_FOR` while a player can still answer or if it was refused. A question about an undo
+    that was not answered is then shown as `silent` for the same time. A question about an end is not: the page offers
+    to ask again, because the player is still missing.
     """
     time = ASKED_FOR.total_seconds()
     if 0 <= age < time:

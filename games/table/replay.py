@@ -1,4 +1,4 @@
-"""Past hands, replayed from the log for pages and reviews. A hand in play raises NoSuchHand, as if it did not exist."""
+"""Past games and hands, replayed from the log for pages and reviews."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -28,7 +28,7 @@ _BY: Final[Mapping[str, DecidedBy]] = {
 
 
 def game_of(place: Place, *, page: int | None = None, is_own: bool = True, hides_names: bool = False) -> PlayedGame:
-    """Return the game with the hands of one page; `page` is clamped to the last page, and None means all hands.
+    """Return the game with the hands of one page; `page` is clamped to the pages there are, None means all hands.
 
     `is_own=False` is for readers without a seat: then no player is "you".
     """
@@ -45,8 +45,7 @@ def game_of(place: Place, *, page: int | None = None, is_own: bool = True, hides
 def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True, hides_names: bool = False) -> Replay:
     """Return the replay of a hand at `step`, clamped to the hand's steps; None means as dealt.
 
-    Does not replay the game's other hands; the game's `numbers` lists all that are over. Raises NoSuchHand while the
-    hand is in play.
+    Does not replay the game's other hands. Raises NoSuchHand for a hand in play, as if it did not exist.
     """
     numbers = numbers_of(place.game)
     if number not in numbers:
@@ -94,7 +93,7 @@ def steps_of(place: Place) -> dict[int, int]:
 
 
 def as_played(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool = False) -> PlayedGame:
-    """Return the game at the end of `log`, with the log's hands."""
+    """Return the game as it is after `log`, with the hands of the log."""
     game = place.game
     return PlayedGame(
         key=game.key,
@@ -113,44 +112,47 @@ def as_played(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool = 
 
 
 def _played_in(game: Game, log: logs.Log) -> tuple[int, ...]:
-    """Return the numbers of the log's hands that may be replayed, including one cut short by abandoning the game."""
+    """Return the numbers of the log's finished hands, and of the hand in which the game was abandoned, if any."""
     numbers = tuple(hand.number for hand in log.hands)
     was_cut_short = game.status == Status.ABANDONED and log.dealt is not None and log.dealt.number not in numbers
     return (*numbers, log.state.number) if was_cut_short else numbers
 
 
 def numbers_of(game: Game) -> tuple[int, ...]:
-    """Return the numbers of hands that may be replayed: finished ones, and one cut short by abandoning the game."""
+    """Return the numbers of hands that may be replayed: finished hands, and the hand in which a player gave up."""
     over = Q(ended_at__isnull=False)
     hands = game.hands.all() if game.status == Status.ABANDONED else game.hands.filter(over)
     return tuple(hands.order_by("number").values_list("number", flat=True))
 
 
 def by_computer(place: Place, *, number: int) -> Mapping[int, bool]:
-    """Map each step that a bot chose, in this game, to whether that version of the bot is still available."""
+    """Map each step whose action a bot chose in this game to whether that version of the bot is still available."""
     able = {seat.number: is_here(place.game, seat) for seat in place.seats if seat.level}
     entries = logs.standing_entries(place.game.entries.filter(hand=number).order_by("ordinal"))
     return {i: able.get(one.seat, False) for i, one in enumerate(entries) if is_of_computer(place.game, one)}
 
 
 def is_of_computer(game: Game, entry: Entry) -> bool:
-    """Return whether a bot chose the entry in this game; copied entries of a practice game are from its origin."""
+    """Return whether a bot chose the entry in this game; the copied entries of a practice game were not."""
     return entry.source == Entry.Source.COMPUTER and entry.ordinal > game.begun_with
 
 
 def is_here(game: Game, seat: Seat) -> bool:
-    """Return whether the bot of a seat still exists in the version that played the game."""
+    """Return whether the seat's bot still exists in the version that played the game."""
     return seat.level in levels(game.key) and bot(game.key, seat.level).version == seat.bot_version
 
 
 def finished_hands(game: Game) -> Iterator[Finished]:
-    """Yield the game's finished hands for a review, without void ones, replayed from the log."""
+    """Yield the game's finished hands for a review, except void hands, replayed from the log."""
     rules = ruleset(game.key)
     return finished(rules, rules.initial(game.options), _all_logged(game, game.entries.order_by("ordinal")))
 
 
 def finished_hand(game: Game, number: int) -> Finished | None:
-    """Return a hand for a review without replaying earlier hands; None if void. Raises LookupError if not dealt."""
+    """Return a hand for a review without replaying earlier hands; None if it is void or not over.
+
+    Raises LookupError if the hand was not dealt.
+    """
     log, entries = logs.of_hand(game, number)
     return next(finished(log.rules, log.state, _all_logged(game, entries)), None)
 
@@ -161,7 +163,7 @@ def _all_logged(game: Game, entries: Iterable[Entry]) -> list[LoggedAction]:
 
 
 def _logged(entry: Entry, people: Collection[int], *, begun_with: int) -> LoggedAction:
-    """Return the entry for a review. A stand-in's choices and those before `begun_with` are not the seat's own."""
+    """Return the entry for a review. A stand-in's choices and the first `begun_with` entries are not the seat's own."""
     is_not_own = entry.ordinal <= begun_with or logs.is_stand_ins(entry, people)
     by = DecidedBy.OTHER if is_not_own else _BY.get(entry.source, DecidedBy.SELF)
     return LoggedAction(entry.ordinal, entry.seat, read_action(entry.action), by)

@@ -1,8 +1,4 @@
-"""Seat people and computer players when a game is opened, and decide which games rank.
-
-A game ranks if its variant is unchanged and its computer players all have the same level. It counts once it is over; an
-idle game counts as lost until it is finished.
-"""
+"""Seat people and computer players when a game is opened, and decide which games rank."""
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -21,9 +17,9 @@ from games.table.models import Game, Seat
 
 #: Names of computer players at four seats, clockwise from the person's left; "" is the default name.
 AT_FOUR: Final = (BESIDE[0], "", BESIDE[1])
-#: The level under which games with other people are counted.
+#: The level under which statistics count games with other people.
 PEOPLE: Final = "people"
-#: A running game without a move for this long is idle and counts as lost.
+#: A running game without a move for this long is idle. It counts as lost until it is finished.
 LEFT_AFTER: Final = timedelta(days=14)
 
 
@@ -35,10 +31,10 @@ def usual_seating(*, key: str, level: str) -> tuple[ComputerSeat, ...]:
 
 
 def seating_by_choice(*, key: str, levels: Mapping[str, str], across: str) -> tuple[ComputerSeat, ...]:
-    """Return the computer players clockwise from the person's left, with a level for each name.
+    """Return the computer players clockwise from the person's left; `levels` has the level of each name.
 
-    The player named `across` swaps places with the one who sits opposite by default. Raises KeyError for an unknown
-    game or a name without a level, ValueError for an unknown name.
+    The computer player named `across` swaps seats with the default player opposite. Raises KeyError for an unknown game
+    or a name without a level, ValueError for an unknown name.
     """
     names = [seat.name for seat in usual_seating(key=key, level="")]
     middle, chosen = len(names) // 2, names.index(across)
@@ -47,7 +43,7 @@ def seating_by_choice(*, key: str, levels: Mapping[str, str], across: str) -> tu
 
 
 def across_of(seating: Sequence[ComputerSeat]) -> str:
-    """Return the name of the player opposite the person; "" stands for the default name."""
+    """Return the name of the computer player opposite the person; "" stands for the default name."""
     return seating[len(seating) // 2].name
 
 
@@ -71,10 +67,10 @@ def seats_of_game(*, game: Game, sitting: Sequence[Person | ComputerSeat]) -> li
 
 
 def seating_again(*, key: str, seats: Sequence[Seat], own: int, level: str = "") -> tuple[ComputerSeat, ...]:
-    """Return the same computer players again, clockwise from the person at `own`.
+    """Return the computer players for another game like this one, clockwise from the person at `own`.
 
-    A person, or a level that no longer exists, is replaced by a default computer player. Its level is `level`, or else
-    that of the game's first known computer player, or else the weakest.
+    A default computer player replaces each person and each unknown level. Its level is `level`, or else the first known
+    level clockwise, or else the weakest.
     """
     others, known = (*seats[own + 1 :], *seats[:own]), levels(key)
     level = level or next((seat.level for seat in others if seat.level in known), known[0])
@@ -84,12 +80,12 @@ def seating_again(*, key: str, seats: Sequence[Seat], own: int, level: str = "")
 
 
 def counted_levels(key: str) -> tuple[str, ...]:
-    """Return the levels under which games are counted: the weakest first, `PEOPLE` last."""
+    """Return the levels under which statistics count games: the weakest first, `PEOPLE` last."""
     return (*levels(key), PEOPLE)
 
 
 def may_rank(game: Game, seats: Sequence[Seat]) -> bool:
-    """Return whether only the variant was chosen, and the seats are one person and computer players of one level.
+    """Return whether the game has default options, apart from the variant, one person, and bots of one level.
 
     Boards and practice games do not rank. A game that may rank may also set a site record, even if a guest plays it.
     """
@@ -124,6 +120,6 @@ def level_of(rules: Ruleset, options: Options, seats: Sequence[Seat], own: Seat)
 
 
 def is_left(game: Game) -> bool:
-    """Return whether the game is running and idle: a hand was dealt and the last move is `LEFT_AFTER` ago."""
+    """Return whether the game is running and idle: a hand was dealt, and the last move is older than `LEFT_AFTER`."""
     since = timezone.now() - LEFT_AFTER
     return game.status == Status.PLAYING and game.number > 0 and game.moved_at < since

@@ -1,6 +1,6 @@
-"""The two seeds of a deal: the server's, sealed before the players give theirs, and the player seed.
+"""The two seeds of a deal: the server seed, sealed before players give a seed, and the player seed.
 
-At a table with several people each person gives a seed; joined in seat order, these are the player seed.
+At a table with several people each person gives a seed. Joined in seat order, these seeds are the player seed.
 """
 
 from collections.abc import Collection, Sequence
@@ -23,7 +23,7 @@ PATIENCE: Final = timedelta(seconds=20)
 
 
 def new_seal(*, game: Game, number: int) -> None:
-    """Store the seal of a later hand, with a new secret or the board's. After that its commitment may be shown."""
+    """Store the seal of a later hand, with a new secret or the board's. Once stored, its commitment may be shown."""
     board = game.board
     secret = new_secret() if board is None else bytes(board.server_seed)
     seal = Seal(game=game, number=number, server_seed=secret, algorithm=dealing.ALGORITHM)
@@ -36,8 +36,8 @@ def new_seal(*, game: Game, number: int) -> None:
 def player_seed(*, seats: Sequence[Seat], seal: Seal, given: str) -> str:
     """Return the player seed of this deal.
 
-    For a lone player it is `given`, or a random one if that is empty; for several people it is their joined seeds. The
-    deal of a board's or another game's cards keeps the player seed that is stored in its seal.
+    For a lone player this is `given`, or a random seed if `given` is empty; for several people, their joined seeds. A
+    deal of the cards of a board or of another game keeps the player seed that is stored in its seal.
     """
     if seal.dealt_by != DealtBy.SEAL:
         return seal.player_seed
@@ -94,9 +94,9 @@ def asked_for(*, game: Game) -> tuple[tuple[int, ...], bool]:
 
 
 def joined_seed(*, seats: Sequence[Seat], seal: Seal) -> str:
-    """Return the joined seeds of all people. A seat that gave none keeps its seed of the hand before.
+    """Return the joined seeds of all people. For a seat without a seed, its seed of the previous hand is used.
 
-    An empty seed, and one that is missing in both hands, is replaced by a random one.
+    A random seed replaces an empty one, and one that is missing for both hands.
     """
     rows = GivenSeed.objects.filter(seal__game=seal.game_id, seal__number__in=(seal.number - 1, seal.number))
     found = {one.seat: one.seed for one in rows.order_by("seal__number")}
@@ -111,8 +111,8 @@ def random_seed() -> str:
 def seals(game: Game, log: Log, *, is_playing: bool) -> tuple[SealSnapshot | None, SealSnapshot | None]:
     """Return the seal to show and the next hand's seal.
 
-    The seal to show is the current hand's; between hands of a running game, the next hand's; in a game that is over,
-    the last hand's, opened.
+    The seal to show is that of the current hand; between hands of a running game, that of the next hand; in a game that
+    is over, that of the last hand, opened.
     """
     number = log.state.number
     if is_playing and log.state.phase not in BETWEEN:
@@ -140,7 +140,7 @@ def opened_seal(seal: Seal) -> SealSnapshot:
 
 @lru_cache(maxsize=4096)
 def _in_play(code: str, number: int) -> tuple[SealSnapshot | None, SealSnapshot | None]:
-    """Return the closed seals of the hand in play and the next one. Cacheable: they do not change during the hand."""
+    """Return the closed seals of the hand in play and the next hand. Cached: they do not change during the hand."""
     current, coming = _seals_of(code, number)
     return None if current is None else _closed(current), None if coming is None else _closed(coming)
 

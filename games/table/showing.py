@@ -1,4 +1,4 @@
-"""Render the table partial for the page, for responses to posts and for the stream; and the phrases said."""
+"""Render the table and the phrases said, for the page, for responses to posts and for the stream."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from games.templatetags.drawn import part
 PARTIAL = "games/table/_table.html"
 PAGE = "games/table/page.html"
 HEARD = "games/table/_heard.html"
-#: Phrases are stored by key and shown in the reader's language.
+#: Rows store the keys; each reader sees the texts in their own language.
 WORDS: Final = {
     Phrase.HELLO: gettext_lazy("Hello"),
     Phrase.GOOD_LUCK: gettext_lazy("Good luck"),
@@ -42,7 +42,7 @@ WORDS: Final = {
 class TalkShown:
     """The phrases at a table as shown to one player.
 
-    `phrases` are those on offer: key and text. `words` are those said: the phrase, its speaker and its text. `notice`
+    `phrases` are the phrases on offer: key and text. `words` are the phrases said: `Word`, speaker and text. `notice`
     says why a phrase was refused.
     """
 
@@ -97,7 +97,7 @@ def _page_context(request: HttpRequest, snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _talk_of(request: HttpRequest, code: str) -> TalkShown:
-    """Return the phrases for this player. Raises Gone if the seat was lost since the table was loaded."""
+    """Return the phrases for this player. Raises Gone if the seat no longer exists."""
     place = tables.place_still(person=cast(Person, person_of(request)), code=code)
     return _talk_shown(company.talk_at(place))
 
@@ -108,7 +108,7 @@ def talk(talk: Talk, *, notice: str = "") -> str:
 
 
 def partial(request: HttpRequest, snapshot: Snapshot, *, notice: str = "") -> str:
-    """Render the table partial. Of the request it uses only the person and the CSRF token."""
+    """Render the table partial. Uses only the request's person and CSRF token."""
     table = _table(request, snapshot, notice)
     return part(PARTIAL, table=table, person=person_of(request), csrf_token=_token(request))
 

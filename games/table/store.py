@@ -1,8 +1,8 @@
 """Write one move: a compare-and-set on the game's row, the log entries, and the rows that follow from them.
 
-The compare-and-set on the version (`advance`) decides every race. On PostgreSQL a single statement makes it, inserts
-the entries and notifies open pages. Its SQL is written by hand, and cached per set of columns and number of entries,
-because every action waits for it. The log is the source of truth: the rows of hands can be rebuilt from it.
+The compare-and-set on the version (`advance`) decides every race. On PostgreSQL a single statement does it, inserts the
+entries and notifies open pages. This SQL is written by hand, and cached per set of columns and number of entries,
+because every action waits for it.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ _INTO: Final = f"INSERT INTO {Entry._meta.db_table} (game_id, {', '.join(_LOGGED
 
 
 def scores(log: Log) -> list[object]:
-    """Return the scores by side after the last scored hand, which lists of games show; empty if there is none."""
+    """Return the scores by side after the last scored hand, for lists of games; empty if no hand is scored."""
     for hand in reversed(log.hands):
         shown = hand.record.get(log.rules.score)
         if isinstance(shown, tuple):
@@ -45,7 +45,7 @@ def scores(log: Log) -> list[object]:
 
 
 def writes_rows(game: Game, log: Log) -> bool:
-    """Return whether a move writes rows besides the game's and its entries, and so needs a transaction."""
+    """Return whether `write` has rows to write for this move, so that the move needs a transaction."""
     comes_or_goes = any(line.action.verb in _COMES_OR_GOES for line in log.fresh)
     bounds = any(isinstance(event, (Dealt, HandEnded)) for event in _events_of(log.fresh))
     return comes_or_goes or bounds or game.status != Status.PLAYING
@@ -68,7 +68,7 @@ def write(game: Game, log: Log) -> None:
 
 
 def close(game: Game, log: Log) -> Hand:
-    """Write all rows of the log's current hand, which is over or abandoned; until then only its deal is stored."""
+    """Write all rows of the log's current hand, which is over or abandoned. Its deal is stored already."""
     stored = game.hands.get(number=log.state.number)
     rows = rows_of(game, log.lines)
     rows.hands[0].pk = stored.pk
@@ -144,9 +144,9 @@ def project(game: Game, fresh: Sequence[LogEntry]) -> list[Hand]:
 def advance(game: Game, log: Log, *, more_columns: tuple[str, ...] = ()) -> bool:
     """Write the game's row and the fresh lines of the log; return whether they were written.
 
-    Nothing is written if the version has changed or the game is over. On SQLite, or if it writes more rows, the caller
-    must open a transaction. PostgreSQL notifies open pages on commit. `more_columns` names columns of the game's row to
-    write besides those that every move writes; other code may change them, too.
+    Nothing is written if the version has changed or the game is over. On SQLite, or if the move writes more rows, the
+    caller must open a transaction. PostgreSQL notifies open pages on commit. `more_columns` names further columns of
+    the game's row to write. Most moves must not overwrite them, because other code writes them, too.
     """
     before, fresh = log.version - len(log.fresh), entries(game, log)
     changed = (*_CHANGED, *more_columns)
@@ -176,7 +176,7 @@ def _update_sql(changed: tuple[str, ...]) -> str:
 
 
 def _typed_line() -> str:
-    """Return the placeholders of one entry, with casts: PostgreSQL takes untyped parameters in VALUES for text."""
+    """Return the placeholders of an entry, with casts, since PostgreSQL takes untyped parameters in VALUES for text."""
     types = (Entry._meta.get_field(name).db_type(connection) or "" for name in _LOGGED)
     return f"({', '.join('%s' if one.startswith('varchar') else f'%s::{one}' for one in types)})"
 
@@ -214,7 +214,7 @@ def _events_of(lines: Sequence[LogEntry]) -> Iterator[Event]:
 
 
 def _hand_dealt(game: Game, lines: Sequence[LogEntry]) -> Hand | None:
-    """Return the unsaved row of the hand dealt in these lines, if any."""
+    """Return the unsaved row of the hand dealt in these lines; None if none is dealt."""
     for line in lines:
         for event in line.events:
             if isinstance(event, Dealt):
@@ -254,7 +254,7 @@ def _add_rows(rows: HandRows, hand: Hand, events: Sequence[Event]) -> None:
 
 
 def _set_result(hand: Hand, lines: Sequence[LogEntry]) -> bool:
-    """Return whether the hand ended in these lines; if so, set the result on its unsaved row."""
+    """Set the result on the unsaved row if the hand ended in these lines; return whether it did."""
     for line in lines:
         for event in line.events:
             if isinstance(event, HandEnded):

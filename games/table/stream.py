@@ -4,10 +4,10 @@ Phrases are sent as a separate event, which does not redraw the table. The id of
 browser that reconnects sends the last id it got and receives the newer steps one by one, so that it shows each card of
 the computer players.
 
-To a lone player the stream sends nothing while a computer player owes a reply, because the response to the player's
-action has shown the table already. While it waits, it polls once a second, and makes a late reply itself. On the
-player's turn it waits until it is woken. With several people at the table, each poll also stores a heartbeat and shows
-who is away.
+While a computer player owes a reply, the stream polls once a second and makes a late reply itself. A lone player gets
+no table during the first second, because the response to the player's own action has shown it. On a lone player's turn
+the stream waits until it is woken. With several people at the table, each poll also stores a heartbeat and shows who is
+away.
 """
 
 import asyncio
@@ -40,16 +40,16 @@ from games.table.live import HUB, TABLE, WORDS, Watch, mark
 from games.table.showing import partial, talk
 from games.table.tables import Place
 
-#: Seconds between polls while a computer player is to act, between other polls with several people, and between
-#: keep-alives.
+#: Seconds between polls: while a computer player is to act, otherwise with several people, otherwise with one person.
+#: `PING` is also the time between keep-alives.
 LOOK, LOOK_ROUND, PING = 1.0, 5.0, 15.0
-#: Keep-alive event. A page reconnects after a long time without any event.
+#: Keep-alive event. A page that gets no event for a long time reconnects.
 HERE: Final = b"event: here\ndata: .\n\n"
 logger = logging.getLogger(__name__)
 
 
 class _Gone(Exception):
-    """The session has ended, or the person has no seat here any more."""
+    """The session has ended, or the game does not exist any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +62,14 @@ class _Shown:
 
 @require_GET
 def stream(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Stream the seat's events; 404 without a seat. `v` or the browser's Last-Event-ID is the version already shown."""
+    """Stream the seat's events; 404 without a seat. `v` or the browser's Last-Event-ID is the mark already shown."""
     place, lease = _place_and_lease(request, code)
     since = request.headers.get("Last-Event-ID") or request.GET.get("v", "")
     return streamed(request, _events(request, place, lease, _Shown(since, _number(request.GET.get("said", "")))))
 
 
 def _place_and_lease(request: HttpRequest, code: str) -> tuple[Place, Lease]:
-    """Return the person's place, and a lease on one of the few streams a person may have open.
+    """Return the person's place, and a lease on one of the few streams that a person may have open.
 
     Closes the database connection, which the stream would otherwise hold as long as the page is open.
     """
@@ -102,9 +102,9 @@ async def _events(request: HttpRequest, place: Place, lease: Lease, shown: _Show
 
 
 async def _has_news(watch: Watch, shown: _Shown, waiting: bool, *, is_alone: bool) -> bool:
-    """Wait until the page may have something new to show; return False if none came before the next poll is due.
+    """Wait until the table may have changed; return False if the next poll is due first.
 
-    For a lone player nothing is new while a computer player owes an action.
+    For a lone player no change counts while a computer player owes an action.
     """
     seen = replace(shown, mark=shown.mark.partition(WITH)[0])
     while await watch.wait(LOOK if waiting else PING if is_alone else LOOK_ROUND):
@@ -120,17 +120,17 @@ async def _has_news(watch: Watch, shown: _Shown, waiting: bool, *, is_alone: boo
 
 
 def _check_session(request: HttpRequest, place: Place) -> None:
-    """Raise _Gone if the session has ended."""
+    """Raise _Gone if the session has ended or belongs to another person."""
     if not reload_person(request, loaded=tables.people_at(place.seats)):
         raise _Gone
 
 
 def _look(request: HttpRequest, place: Place, shown: _Shown, *, late: bool) -> tuple[bool, _Shown, bytes]:
-    """Return whether a computer player owes an action, what the page will have shown, and the events to send.
+    """Return whether a computer player owes an action, what the page shows after the events, and the events to send.
 
     The events are the partials of all steps that are new to this page, and the phrases. While a computer player owes an
-    action, a lone player gets steps only if `late`: the last wait timed out. Raises _Gone if session or game no longer
-    exist.
+    action, a lone player gets steps only if `late`: the last wait timed out. Raises _Gone if the session has ended or
+    the game was deleted.
 
     Runs in a worker thread and closes its database connections, so that an idle stream holds none.
     """
@@ -165,12 +165,12 @@ def _look(request: HttpRequest, place: Place, shown: _Shown, *, late: bool) -> t
 
 
 def _moment(version: int, status: str, company: Company | None) -> str:
-    """Return the id of a table's event: the table's mark, with the presence of its people."""
+    """Return the mark of a table with the presence of its people: the id of the table's event."""
     return Company.page_mark(mark(version, status), company)
 
 
 def _number(shown: str) -> int:
-    """Return the version in a page's mark. For a malformed mark return the largest, so that no past step is sent."""
+    """Return the version in a mark; the largest version for a malformed mark, so that no past step is sent."""
     number = number_in(shown.partition(WITH)[0].partition("-")[0])
     return LARGEST_VERSION if number is None else number
 
@@ -188,7 +188,7 @@ def streamed(request: HttpRequest, events: AsyncIterator[bytes]) -> StreamingHtt
 
 
 def event(mark: str, html: str) -> bytes:
-    """Return the server-sent event with a table's partial; `mark` is the table's mark, the event's id."""
+    """Return the server-sent event with a table's partial; `mark` is the event's id."""
     return _event(f"event: {TABLE}", f"id: {mark}", html=html)
 
 

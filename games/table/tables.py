@@ -31,9 +31,9 @@ from games.table import asides, logs, presence, seeds
 from games.table.logs import BETWEEN, Log
 from games.table.models import Game, Seat
 
-#: Time after which a computer player's action is late; then the next request for the table makes the action itself.
+#: Time after which a computer player's action is late. The next page or stream of the table then makes the action.
 PATIENCE = timedelta(seconds=2)
-#: With this many unseen actions or more, a page has been away and gets only the current table.
+#: From this many unseen actions on, a page gets only the current table instead of one table after each action.
 MOST_STEPS = 12
 
 
@@ -47,16 +47,16 @@ _seats_at = CompiledQuery(
 
 
 class NoSuchHand(NotThere):
-    """There is no such hand, or it is not over yet; deliberately the same response."""
+    """There is no such hand, or it is not over yet; deliberately both get the same response."""
 
 
 class NotSeated(NotThere):
-    """There is no such game, or the person has no seat in it; deliberately the same response."""
+    """There is no such game, or the person has no seat in it; deliberately both get the same response."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A person's seat at a game: permission and point of view in one value."""
+    """A person's seat in a game. Services take a `Place` as proof that the person has access."""
 
     game: Game
     seats: tuple[Seat, ...]
@@ -86,7 +86,7 @@ class Place:
 
     @property
     def is_left(self) -> bool:
-        """Whether other people had seats and none of them is still at the table."""
+        """Whether other people had seats here and at most one person of the table still exists."""
         had_others = any(not seat.level and seat.number != self.seat for seat in self.seats)
         return had_others and self.is_alone
 
@@ -125,7 +125,7 @@ def seats_of_games(games: Collection[int]) -> dict[int, tuple[Seat, ...]]:
 
 
 def people_at(seats: Sequence[Seat]) -> list[Person]:
-    """Return the people of these seats whose accounts exist, including those who have left the game."""
+    """Return the people of these seats who still exist, including those who have left the game."""
     return [Person(user=seat.user, guest=seat.guest) for seat in seats if seat.user or seat.guest]
 
 
@@ -157,7 +157,7 @@ def current_company(place: Place) -> Company | None:
 
 
 def steps(place: Place, version: int) -> tuple[Snapshot, ...]:
-    """Return the table after each unseen action since `version`, oldest first, and last the table now.
+    """Return the table after each unseen action since `version`, oldest first, followed by the table now.
 
     With `MOST_STEPS` unseen actions or more, return only the table now.
     """
@@ -168,7 +168,7 @@ def steps(place: Place, version: int) -> tuple[Snapshot, ...]:
 
 
 def as_past(shown: Snapshot, past: logs.Past) -> Snapshot:
-    """Return the snapshot as one of the past; it offers no actions if the table then played out the hand."""
+    """Return the snapshot as a past step. It offers no actions if the table then played out the hand."""
     shown = replace(shown, is_passing=shown.view.phase is Phase.PLAY)
     if not past.plays_itself:
         return shown
@@ -211,7 +211,10 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
 def shared_snapshot(
     seats: tuple[Seat, ...], log: logs.Log, view: SeatView, *, near: SeatNumber, status: Status
 ) -> Snapshot:
-    """Return the part of a snapshot that is the same for the player at `near` and for spectators at that side."""
+    """Return the part of a snapshot that players and spectators share; `view` is what the reader may see.
+
+    `near` is the seat at the bottom of the page.
+    """
     game, playing = seats[0].game, status == Status.PLAYING
     seal, coming = seeds.seals(game, log, is_playing=playing)
     return Snapshot(
@@ -241,7 +244,7 @@ def board_of(game: Game) -> BoardOf | None:
 
 
 def hand_of(place: Place, number: int) -> tuple[Snapshot, PlayedHand, SealSnapshot | None]:
-    """Return the table at the end of a finished hand, that hand, and its opened seal. Raises NoSuchHand.
+    """Return the table at the end of a finished hand, that hand, and its seal. Raises NoSuchHand.
 
     Does not replay the game's other hands.
     """
@@ -257,8 +260,8 @@ def hand_of(place: Place, number: int) -> tuple[Snapshot, PlayedHand, SealSnapsh
 def owing(seats: Sequence[Seat], log: logs.Log) -> list[tuple[SeatNumber, str]]:
     """Return seat and level of each computer player that is to act, stand-ins included.
 
-    Where either seat of a side may act and one of them is a person's, the person is to act. Empty if all people left or
-    have stand-ins: computer players do not play on among themselves.
+    If either seat of a side may act and a person is at one of them, the computer player waits for that person. Empty if
+    all people left or have stand-ins: computer players do not play on among themselves.
     """
     people, waits = seeds.people(seats), log.rules.waits_for(log.state)
     if people and log.absent >= set(people):
@@ -321,7 +324,7 @@ def seated_players(seats: Sequence[Seat]) -> tuple[SeatedPlayer, ...]:
 
 
 def seated_player(seat: Seat) -> SeatedPlayer:
-    """Return the player of a seat, with the name as it is; the name is empty if the account is deleted."""
+    """Return the player of a seat. The name may equal another player's; it is empty if the person was removed."""
     if seat.level:
         return SeatedPlayer(seat.number, seat.name or COMPUTER_PLAYER, seat.level)
     if seat.user is not None:
@@ -343,8 +346,8 @@ def seated(place: Place, *, hides_names: bool = False) -> tuple[SeatedPlayer, ..
 def may_play_again(game: Game, person: Person) -> bool:
     """Return whether the person may play finished hands of this game again, as practice. The person has a seat in it.
 
-    Hands of a running game can be, unless it is itself a practice game or a board. Hands of a game that is over can be,
-    unless their cards must stay secret from the person (`cards_in_play`).
+    A running game allows it unless it is a practice game or at a board. A game that is over allows it unless its cards
+    must stay secret from the person (`cards_in_play`).
     """
     if game.status == Status.PLAYING:
         return game.board_id is None and not game.is_practice
@@ -354,7 +357,7 @@ def may_play_again(game: Game, person: Person) -> bool:
 def played_again(game: Game, seat: SeatNumber, log: Log) -> PlayedAgain | None:
     """Return the origin of a practice game, as its table shows it; None for other games.
 
-    It has all seats' cards only if the person asked to see them, which is allowed: the original hand is over.
+    Includes all hands only if the person asked to see them. That is allowed, because the original hand is over.
     """
     if not game.is_practice:
         return None
@@ -378,5 +381,5 @@ def _are_in_play(game: Game, person: Person | None) -> bool:
 
 
 def origin_code(game: Game) -> str:
-    """Return the code of the game that this practice game replays; empty if that is deleted or there is none."""
+    """Return the code of the game that this practice game replays; empty if that game is deleted or unset."""
     return game.origin.code if game.origin is not None else ""

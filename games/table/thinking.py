@@ -1,10 +1,10 @@
-"""Let computer players choose actions or give advice. Slow; call it outside any transaction. Uses no database.
+"""Let computer players choose actions or give advice. Slow; call it outside any transaction.
 
-The rules validate each choice; an illegal or failed one is replaced by a legal action. The time of a choice is padded,
-so that it reveals nothing about hidden cards.
+The rules validate each choice; a legal action replaces an illegal or failed choice. The time of a choice is padded, so
+that it reveals nothing about hidden cards.
 
 Choices are reproducible. The random generator is seeded from the game's secret, the version and the seat, so a retry
-chooses the same card. On a board and for hints it is seeded from the secret and the seat's view instead, so that the
+chooses the same card. At a board and for hints it is seeded from the secret and the seat's view instead, so that the
 same play meets the same replies and a repeated request gets the same hint.
 """
 
@@ -38,8 +38,8 @@ from games.table.tables import owing
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
-#: Timeout of a choice in seconds: many times the slowest one on a busy machine. Searches are bounded by work, not by
-#: time, so only a bug reaches it.
+#: Timeout of a choice in seconds: many times the slowest choice on a busy machine. Searches are bounded by work, not by
+#: time, so only a bug reaches the timeout.
 THOUGHT: Final = 20.0
 #: The last computation that timed out in this process, by game and level. It may still be running.
 _LATE: Final[dict[tuple[str, str], Future[Any]]] = {}
@@ -52,7 +52,7 @@ Reply = tuple[int, Action, Entry.Source]
 def unvalidated_choice(game: Game, seat: Seat, level: str, log: Log) -> Action:
     """Return the choice of a computer player at this version, not validated by the rules.
 
-    Raises WarmingUp, the player's own error, or on a timeout TimeoutError (in a Celery task, SoftTimeLimitExceeded).
+    Raises WarmingUp, the bot's own error, or on a timeout TimeoutError (in a Celery task, SoftTimeLimitExceeded).
     """
     view, secret = log.rules.view(log.state, seat), bytes(game.secret)
     of_game = Random(f"{secret.hex()}:{log.version}:{seat}")  # nosec B311
@@ -60,7 +60,7 @@ def unvalidated_choice(game: Game, seat: Seat, level: str, log: Log) -> Action:
 
 
 def _choice(game: Game, level: str, view: SeatView, chance: Random) -> Action:
-    """Get the player ready and let it choose. Loading and compiling do not count towards the timeout."""
+    """Load the bot and let it choose. Loading and compiling do not count towards the timeout."""
     player = ready(game.key, level)
     return _with_timeout((game.key, level), lambda: player.choose(view, chance))
 
@@ -69,7 +69,7 @@ def _with_timeout(who: tuple[str, str], think: Callable[[], T]) -> T:
     """Return the result of `think`. Raises TimeoutError after `THOUGHT` seconds.
 
     In a Celery task the task's time limit applies instead. Elsewhere `think` runs in a daemon thread, which cannot be
-    stopped: after a timeout, further calls for the same `who` raise TimeoutError at once until that thread ends.
+    stopped. So after a timeout, further calls for the same `who` raise TimeoutError at once until that thread ends.
     """
     if current_task:  # Celery's time limit applies
         return think()
@@ -105,9 +105,10 @@ def constant_time(step: float) -> Iterator[None]:
 
 
 def advice(game: Game, number: Seat, log: Log) -> Advice:
-    """Return what the game's strongest computer player would choose from the seat's own view, with reasons.
+    """Return a hint from the seat's own view: the strongest bot's choice, or a clearly better action, with reasons.
 
-    The reasons are missing if the evaluator fails or is not compiled yet. Raises as `unvalidated_choice` does.
+    Without the evaluator (it fails or is not compiled yet) the hint is the bot's choice without reasons. Raises as
+    `unvalidated_choice` does.
     """
     view = log.rules.view(log.state, number)
     chance = chance_of_view(bytes(game.secret), view)
@@ -137,9 +138,9 @@ def chance_of_view(secret: bytes, view: SeatView) -> Random:
 def choices(game: Game, seats: tuple[SeatRow, ...], log: Log, *, goes_on: Callable[[], bool]) -> list[Reply]:
     """Choose for the computer players in turn until a person or the dealer is to act; padded to whole thinking steps.
 
-    Each player's view includes the choices before its own. Stops after a fallback action, and at a settled hand (of
-    which every way to play the rest has the same result), because the table plays it out. If `goes_on` returns True, a
-    person plays settled hands by hand: then nothing may reveal that the hand is settled.
+    Each bot's view includes the choices before its own. Stops after a fallback action, and at a settled hand (of which
+    every way to play the rest has the same result), because the table plays that out. `goes_on` returns True if a
+    person plays settled hands by hand: then choosing goes on, so that nothing reveals that the hand is settled.
     """
     chosen: list[Reply] = []
     with constant_time(settings.THINKING_STEP):
@@ -148,7 +149,7 @@ def choices(game: Game, seats: tuple[SeatRow, ...], log: Log, *, goes_on: Callab
             action, source = _reply(game, seat, level, log)
             chosen.append((seat, action, source))
             log = log.with_action(*chosen[-1], timezone.now())
-            # Stop after a fallback: its failure may have used up the time of this move, so the next seat gets its own.
+            # Stop after a fallback: the failure may have used up the time limit. A new reply chooses for the next seat.
             # `settled` runs inside the padded block, where its duration reveals nothing; the move finds it cached.
             if source is Entry.Source.FALLBACK or (log.rules.settled(log.state) and not goes_on()):
                 break

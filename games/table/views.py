@@ -1,4 +1,4 @@
-"""Views of a live game: the table, the actions posted from it, and other pages. Actions return the table's partial."""
+"""Views of one game: the table, the actions posted from it, a hand's summary, and the pages that end the game."""
 
 from collections.abc import Callable
 from typing import cast
@@ -31,7 +31,7 @@ SET_PHRASES = _("You can only say the phrases shown here. Nothing was said.")
 @require_safe
 @seated
 def table(request: HttpRequest, place: Place) -> HttpResponse:
-    """Show the table. Makes a computer player's overdue action first, as a fallback for the worker."""
+    """Show the table. If a worker is late, first make the computer player's action here."""
     play.give_sign(place=place)
     if place.is_overdue and play.rescue(code=place.code):
         place.game.refresh_from_db()
@@ -74,7 +74,7 @@ def deal(request: HttpRequest, place: Place) -> HttpResponse:
 @seated
 @limited("hints")
 def hint(request: HttpRequest, place: Place) -> HttpResponse:
-    """Show the strongest computer player's choice. The hint is counted, and a game won with one does not rank."""
+    """Show a hint. Hints are counted, and a game won with one does not rank."""
     return _run_service(request, place, play.hint)
 
 
@@ -82,7 +82,7 @@ def hint(request: HttpRequest, place: Place) -> HttpResponse:
 @seated
 @limited("moves")
 def take_back(request: HttpRequest, place: Place) -> HttpResponse:
-    """Undo the person's last decision and all replies to it. Other people at the table are asked first."""
+    """Undo the person's last decision and all replies to it, or ask the other people at the table to agree to it."""
     return _run_service(request, place, play.take_back if place.is_alone else company.ask_to_take_back)
 
 
@@ -90,7 +90,7 @@ def take_back(request: HttpRequest, place: Place) -> HttpResponse:
 @seated
 @limited("moves")
 def claim(request: HttpRequest, place: Place) -> HttpResponse:
-    """Take the rest of the hand if every trick left is provably the person's."""
+    """Claim the rest of the hand; refused unless the person is proved to win every remaining trick."""
     return _run_service(request, place, play.claim)
 
 
@@ -175,7 +175,10 @@ def answer_question(request: HttpRequest, place: Place) -> HttpResponse:
 @seated
 @limited("moves")
 def end(request: HttpRequest, place: Place) -> HttpResponse:
-    """Explain on GET; on POST ask the others who are present. GET redirects to the table if no player is missing."""
+    """End the game without a missing player: GET explains it, POST asks the other players who are present.
+
+    GET redirects to the table if no player is missing.
+    """
     if request.method == "POST":
         seat = number_in(request.POST.get("seat", ""))
         if seat is None:
@@ -215,5 +218,5 @@ def _refused_phrase(request: HttpRequest, place: Place, notice: str, status: int
     """Show the notice beside the phrases, or without JavaScript on the table's page."""
     if cast(TableRequest, request).htmx:
         refused = HttpResponse(talk(company.talk_at(place), notice=notice), status=status)
-        return retarget(refused, "#heard")  # the target tells a refusal from a connection error
+        return retarget(refused, "#heard")  # by this header watch.js recognises a refusal
     return table_response(request, tables.see(place), notice=notice, status=status)

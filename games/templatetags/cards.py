@@ -2,7 +2,7 @@
 
 `{% draw_cards %}…{% enddraw_cards %}` draws the cards in brackets in a part of a template.
 `{% card_row "QH 9H" %}…{% endcard_row %}` draws a row of large cards with a caption.
-`{{ 0.25|percent }}` and `{{ 0.7|decimal }}` write numbers as the reader's language does.
+`{{ 0.25|percent }}` and `{{ 0.7|decimal }}` format numbers in the reader's language.
 """
 
 import re
@@ -26,7 +26,7 @@ register.filter("decimal", decimal)
 
 #: Number of cached results.
 KEPT: Final = 4096
-#: [QH], or [QH!] for the card that won.
+#: [QH], or [QH!] for the winning card.
 NAMED = re.compile(r"\[([2-9TJQKA][CDHS]|BJ|LJ)(!?)\]")
 
 
@@ -35,8 +35,8 @@ NAMED = re.compile(r"\[([2-9TJQKA][CDHS]|BJ|LJ)(!?)\]")
 def chip(text: str, wins: bool = False, marks: bool = True, ring: str = "") -> SafeString:
     """Draw a small card in a sentence; a screen reader reads its name.
 
-    `wins` draws a ring around the card; a screen reader says `ring` for it (by default “won the trick”). `marks`: show
-    the tag that a game gives the card.
+    `wins` draws a ring around the card, which a screen reader reads as `ring` (default: “won the trick”). `marks` shows
+    the card's tag, if a game declares one.
     """
     one = card(text)
     tags = (game.tags[one] for game in GAMES.values() if one in game.tags)
@@ -56,7 +56,7 @@ def chip(text: str, wins: bool = False, marks: bool = True, ring: str = "") -> S
 @register.filter
 @by_language(KEPT)
 def with_cards(text: str, marks: bool = True) -> SafeString:
-    """Escape the text, and draw every card in brackets; `marks` as in `chip`."""
+    """Escape the text and draw every card in brackets; `marks` is as in `chip`."""
     parts: list[str] = []
     at = 0
     for found in NAMED.finditer(text):
@@ -67,7 +67,7 @@ def with_cards(text: str, marks: bool = True) -> SafeString:
 
 @register.simple_block_tag
 def draw_cards(content: str, marks: bool = True) -> SafeString:
-    """Draw every card in brackets in a rendered part of a template; `marks` as in `chip`."""
+    """Draw every card in brackets in a rendered part of a template; `marks` is as in `chip`."""
     # The template has escaped the content.
     return SafeString(NAMED.sub(lambda found: chip(found[1], bool(found[2]), marks), content))  # nosec B703
 

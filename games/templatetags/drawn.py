@@ -1,7 +1,7 @@
 """Parts rendered by Jinja2, on its pages and on Django’s: `{% part "games/table/_points.html" sheet=at.points %}`.
 
-A part sees its arguments and nothing else: no request, no token, nothing of the page around it. So the result of
-`drawn`, cached per process, depends on the arguments and the language alone, and may be shown to any player.
+The context of a part has only the arguments: no request, no token, no variable of the page. So the result of `drawn`,
+which each process caches, depends only on the arguments and the language, and any player may see it.
 """
 
 from collections.abc import Hashable
@@ -21,12 +21,12 @@ KEPT: Final = 8192
 
 @register.simple_tag
 def part(path: str, **given: Any) -> SafeString:
-    """Render the template with these values, which it escapes."""
+    """Render the template, which escapes these values."""
     return SafeString(get_template(path, using="jinja2").render(given))  # nosec B703
 
 
 @register.simple_tag
 @by_language(KEPT)
 def drawn(path: str, **given: Hashable) -> SafeString:
-    """Render like `part`, cached; equal arguments give the cached result."""
+    """Render as `part` does, or return the cached result for equal arguments."""
     return part(path, **given)

@@ -10,19 +10,19 @@ from games.snapshot import PlayedHand
 from games.twoman.score import Contract, SeatLine, lines_of
 from games.twoman.state import BID, BLIND, BLIND_NIL, own
 
-#: The bag cards that take off this number of bags together.
+#: Bag cards, by the number of bags that they take off together.
 CARDS_OF_BAGS: Mapping[int, tuple[str, ...]] = {1: ("TC",), 2: ("7D",), 3: ("7D", "TC")}
 #: Points of a pile that counts double.
 DOUBLE = 20
-#: The fields of a `SeatLine` that become numbers of the facts, with the names of those numbers.
+#: The names of numbers of the facts, by the field of `SeatLine` that has the value.
 KEPT = {"bags_taken": "bags", "bags_lost": "bags_off", "penalties": "penalties", "bonuses": "bonuses"}
 
 
 class TwoManFacts(GameFacts):
     """The facts of Two-Man Spades.
 
-    A hand with a blind nil may end before its last trick. So in such a hand only the blind nil counts as a bid, and the
-    number `tricks` is left out. Every hand has the number `took`, the tricks taken.
+    A hand with a blind nil may end before its last trick. So in such a hand only the blind nil is marked as made or
+    failed, and the numbers `tricks` and `points` are left out. Every hand has the number `took`, the tricks taken.
     """
 
     def hand(self, rules: Ruleset, state: State, hand: PlayedHand, scores_before: Scores, seat: Seat) -> Facts:
@@ -31,7 +31,7 @@ class TwoManFacts(GameFacts):
         tricks = _at(hand.record.get("tricks"), seat)
         marks = [*plain.marks, *self.seat_marks(state, seat)]
         numbers = dict(plain.numbers)
-        only_nil = hand.sheet.get("blind_nil")  # the seat that bid blind nil, which ends the game without a score
+        only_nil = hand.sheet.get("blind_nil")  # the seat that bid blind nil; such a hand is not scored
         if tricks is not None:
             numbers["took"] = tricks
         if bid is not None and tricks is not None:
@@ -66,7 +66,7 @@ def _bid(hand: PlayedHand, seat: Seat) -> tuple[int | None, bool]:
 
 
 def _bid_marks(bid: int, tricks: int, *, is_blind: bool) -> Iterator[str]:
-    """Yield the marks of a bid; "overbid" and "underbid" are marks of bids of tricks only, not of a nil."""
+    """Yield the marks of a bid. A nil has none of "made", "exact", "underbid" and "overbid"."""
     is_made = Contract(bid).is_made(tricks)
     if is_blind:
         yield from ("blind", "blind_made" if is_made else "blind_failed")

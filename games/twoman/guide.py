@@ -1,6 +1,6 @@
 """Texts on Two-Man Spades for the page of a new game (its options) and for the rules page (worked examples).
 
-Tests compare every number of an example with the rules.
+Tests compare the examples with the rules.
 """
 
 from typing import Final

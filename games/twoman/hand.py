@@ -1,4 +1,4 @@
-"""A finished hand of Two-Man Spades as pages show it: headline, score sheet and remark; and the end of a game."""
+"""A finished hand of Two-Man Spades on pages: headline, score sheet and remark; and the end of a game in words."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 def is_scored(hand: PlayedHand) -> bool:
-    """Return whether the hand was scored. A hand with a blind nil is not, because it decides the game."""
+    """Return whether the hand was scored. A hand with a blind nil is not, because the blind nil decides the game."""
     return "lines" in hand.sheet
 
 
 class TwoManHand(TrickHand):
     @cached_property
     def score(self) -> Sequence[SeatLine]:
-        """The line of each seat in the score sheet, by seat number; empty for a hand with a blind nil."""
+        """The lines of the score sheet, by seat; empty for a hand with a blind nil."""
         return lines_of(self.hand.sheet)
 
     @property
@@ -58,7 +58,7 @@ class TwoManHand(TrickHand):
         return own, joined([(_other_sentence(theirs, name), theirs.is_made), *_outweighed(theirs, _OTHER, name)]) + "."
 
     def of_blind_nil(self, sentences: Mapping[tuple[bool, bool], Promise]) -> str:
-        """Return the sentence for a blind nil from `sentences`, by (whether the near seat bid it, whether it held)."""
+        """Return the sentence on the blind nil. Keys: whether the near seat bid it, and whether it was made."""
         bidder = blind_nil_bidder(self.hand)
         held = cast("tuple[int, int]", self.hand.sheet["tricks"])[bidder] == 0
         return str(sentences[bidder == self.moment.near, held] % {"name": self.named(bidder)})
@@ -114,7 +114,7 @@ class TwoManHand(TrickHand):
         return " ".join(parts)
 
     def _winner_of(self, text: str) -> Seat | None:
-        """Return the seat that won a card, in a trick or in the pile; None if it was neither played nor discarded."""
+        """Return the seat that won the card in a trick or in the pile; None for a card neither played nor discarded."""
         for trick in self.played:
             if any(one.text == text for _seat, one in trick.plays):
                 return trick.winner
@@ -181,9 +181,9 @@ def _other_sentence(line: SeatLine, name: str) -> str:
 
 
 def _outweighed(line: SeatLine, sentences: Mapping[tuple[str, bool], Promise], name: str) -> list[tuple[str, bool]]:
-    """Return the clause on what outweighed the bid, if a made bid ends in a loss or a failed one in a gain; else empty.
+    """Return the clause on what outweighed the bid, if a made bid ends in a loss or a failed bid in a gain; else [].
 
-    A clause is (text, whether it is a gain), and it names the larger of bags and pile.
+    A clause is (text, whether it is a gain). It names bags or the pile, whichever changed the score more.
     """
     if not line.change or (line.change > 0) == line.is_made:
         return []
@@ -257,7 +257,7 @@ def _by_target(page: "TwoManTable") -> str:
 
 
 def facts(page: "TwoManTable") -> tuple[tuple[str, str, str], ...]:
-    """Return the viewer's totals of the game as (name, value, addition in small print)."""
+    """Return the totals of the viewer's seat in the game, as (name, value, small print after the value)."""
     scored, seat = [hand for hand in page.snapshot.hands if is_scored(hand)], page.snapshot.seat
     if not scored:
         return ()
@@ -276,9 +276,9 @@ def facts(page: "TwoManTable") -> tuple[tuple[str, str, str], ...]:
 
 
 def remark(hand: PlayedHand, seat: Seat) -> str:
-    """Return a bot's remark to the player at `seat`, from the first matching case of `_REMARKS`; empty if none matches.
+    """Return a bot's remark to the player at `seat`: the first case of `_REMARKS` that matches the lines of both seats.
 
-    The wordings of a case take turns by the number of the hand.
+    Empty for an unscored hand, or if no case matches. The wordings of a case take turns by the number of the hand.
     """
     if not is_scored(hand):
         return ""

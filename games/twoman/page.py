@@ -1,4 +1,4 @@
-"""Pages of Two-Man Spades: the base of all of them, replay steps and past games. The table is in `table`."""
+"""The base class of all pages of Two-Man Spades, and its pages of a replay step and of a past game."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -111,7 +111,7 @@ class TwoManPage(TrickPage):
         return ""
 
     def _held(self, seat: Seat) -> int:
-        """Return the number of cards that a seat holds: eleven less those that it has discarded or played."""
+        """Return the number of cards in the seat's hand: eleven less those that it has discarded or played."""
         if self.now.phase in (Phase.START, Phase.DEAL, Phase.OVER):
             return 0
         return HAND_SIZE - sum(who == seat and action.verb in (DISCARD, PLAY) for who, action in self.now.actions)
@@ -147,7 +147,7 @@ class TwoManPage(TrickPage):
         return _("You win the game") if game.result.winner == game.seat else _("%(who)s wins the game") % words
 
     def _won_by_blind_nil(self, game: Snapshot | PlayedGame, words: Mapping[str, str], bidder: Seat) -> str:
-        """Return the sentence on a blind nil that ended a past game, or a game with spectators."""
+        """Return the sentence on a blind nil that ended the game, for a past game or a spectator."""
         if game.result is None or game.result.winner == bidder:
             return _("%(who)s won the game on a blind nil, at %(won)s to %(lost)s") % words
         words = {**words, "loser": self.named(bidder)}
@@ -159,7 +159,7 @@ class TwoManPage(TrickPage):
 
 
 def _standing_words(count: int, parity: str) -> str:
-    """Return the words on a seat's bags, if it has any, and on the parity of the piles that it wins."""
+    """Return the words on a seat's bags, if it has any, and on its parity."""
     words = {"bags": bags(count), "parity": parity_word(parity)}
     if count:
         return _("%(bags)s · %(parity)s") % words
@@ -167,12 +167,12 @@ def _standing_words(count: int, parity: str) -> str:
 
 
 class TwoManReplay(TwoManPage, TrickReplay):
-    """One replay step of a hand of Two-Man Spades."""
+    """A step of a replay of Two-Man Spades."""
 
     def standing(self, seat: Seat) -> Standing:
-        """Return the seat's standing, with the bags taken so far in a hand that is not scored yet.
+        """Return the seat's standing. In a hand that is not scored yet it includes the bags taken so far.
 
-        Bids and pile points are not in it. A hand with a blind nil changes no standing.
+        It does not include the points of the bid and the pile. A hand with a blind nil changes no standing.
         """
         before, bid, pile = super().standing(seat), self.now.table.bids[seat], pile_of(self.now)
         is_counted = self.replay.is_over and self.replay.hand is not None
@@ -216,7 +216,7 @@ class TwoManReplay(TwoManPage, TrickReplay):
 
     @property
     def opening(self) -> Jump | None:
-        """The link to the step of the second discard, which completes the pile; None if it was never made."""
+        """The link to the step of the second discard, which completes the pile; None without a second discard."""
         discards = [number for number, step in enumerate(self.replay.steps, start=1) if step.action.verb == DISCARD]
         last = TwoManView.of(self.replay.views[-1])
         pile = pile_of(last)

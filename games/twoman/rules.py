@@ -1,7 +1,6 @@
-"""The rules of Two-Man Spades: the course of a hand and legality, after docs/rules/twoman.md.
+"""The rules of Two-Man Spades: the course of a hand and legality. Comments cite docs/rules/twoman.md by mark (T1).
 
-A mark such as T1 cites a decision there. `score` does the scoring; `state` has the state and what a seat may see of it.
-`settled` only reports that the rest of a hand has a fixed outcome; it plays no card (T7).
+`score` has the scoring, `state` the state and the view of a seat.
 """
 
 from collections.abc import Mapping
@@ -83,9 +82,9 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         return {"parity": ("odd", "even"), "base": (0, 0), "bags": (0, 0)}
 
     def begun(self, state: TwoManState, start: Mapping[str, object]) -> TwoManState | None:
-        """Return the state at this start; None unless the start is possible and the game is not over.
+        """Return the state at this start, or None if the start is invalid or the game is over.
 
-        A possible start has bases that are multiples of 10, bags of -4..6, and one odd and one even seat.
+        A valid start has bases that are multiples of 10, bags of -4..6, and one odd and one even seat.
         """
         parity = next((one for one in PARITIES if one == tuple_of(start["parity"])), None)
         bases, bags = whole_pair(start["base"]), whole_pair(start["bags"])
@@ -194,7 +193,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         discards = put(state.discards, seat, card)
         state = replace(state, discards=discards, hands=without(state.hands, seat, (card,)))
         if None not in discards:
-            # A seat that bid blind does not bid again (T3); if both did, play begins.
+            # A seat that bid blind does not bid again (T3).
             state = replace(state, phase=Phase.BID if None in state.bids else Phase.PLAY)
         return Step(state, (Discarded(seat, (card,)),))
 
@@ -208,7 +207,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         return lay(replace(state, broken=broken), seat, card, number=state.played + 1, take=self._take)
 
     def _take(self, state: TwoManState, events: tuple[Event, ...]) -> Step:
-        """Give the complete trick to its winner. The hand ends with the tenth trick or when a blind nil fails."""
+        """Give the trick to its winner. End the hand after the tenth trick, or if a blind nil fails."""
         winner = state.winner
         marked = tuple(one for one in state.trick if one in BAG_CARDS)
         number = state.played + 1
@@ -256,6 +255,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         return replace(view, table=replace(view.table, discards=TwoManState.of(state).discards))
 
     def settled(self, state: State) -> bool:
+        # The table, not the rules, plays the rest of a settled hand (T7).
         state = TwoManState.of(state)
         if state.phase is not Phase.PLAY or state.trick or not state.played:
             return False
@@ -269,11 +269,11 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         )
 
     def claim(self, view: SeatView) -> tuple[Action, ...]:
-        """Return plays that are proved to win all remaining tricks; empty if there is no such proof.
+        """Return the plays that are proved to win all remaining tricks, in order; empty without such a proof.
 
         The winner of every trick wins every remaining card, so the order of play does not change who wins the bag
-        cards. There is no claim while a seat that bid nil, blind or not, has no trick: to take all tricks would break
-        the claimer's own nil, or let the opponent's succeed.
+        cards. There is no claim while a seat that bid nil, blind or not, has no trick: the claimed tricks would break
+        the claimer's own nil, or make the opponent's.
         """
         table = TwoManView.of(view).table
         if any(table.bids[seat] == 0 and not table.tricks[seat] for seat in SEATS):

@@ -16,7 +16,7 @@ BAG_CARDS: Mapping[Card, int] = MappingProxyType({card("7D"): 2, card("TC"): 1})
 
 
 class Parity(StrEnum):
-    """The parity of a pile's total. Each seat has a parity, and wins the piles of that parity."""
+    """The parity of a pile's total. Each seat has a parity and wins the piles of that parity."""
 
     ODD = "odd"
     EVEN = "even"
@@ -44,18 +44,18 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """A bid 0..10 (0 is nil); `blind`: made before looking."""
+    """A bid of 0..10 tricks (0 is nil). `blind`: bid before looking at the cards; only for bids of tricks."""
 
     bid: int
     blind: bool = False
 
     @classmethod
     def from_table(cls, bid: int | None, blind: int | str | None) -> "Contract":
-        """Return the contract from one seat's `bids` and `blind` of a table; a missing bid counts as a nil."""
+        """Return the contract of one seat from its `bids` and `blind` in a table; a missing bid counts as nil."""
         return cls(bid or 0, isinstance(blind, int))
 
     def is_made(self, tricks: int) -> bool:
-        """Return whether the bid is made: with at least as many tricks as bid, a nil with no trick."""
+        """Return whether the bid is made: by at least as many tricks as bid, a nil by no trick."""
         return tricks >= self.bid if self.bid else tricks == 0
 
     def points(self, tricks: int, nil_points: int) -> int:
@@ -70,7 +70,7 @@ class Contract:
         return 20 * self.bid if self.blind else 10 * self.bid
 
     def bags(self, tricks: int) -> int:
-        """Return the number of tricks over the bid; in a failed nil every trick is a bag."""
+        """Return the number of tricks over the bid, for a nil the number of tricks."""
         return max(0, tricks - self.bid)
 
 
@@ -122,12 +122,11 @@ class SeatLine:
 
     @property
     def is_made(self) -> bool:
-        """Whether the bid was made."""
         return Contract(self.bid).is_made(self.tricks)
 
     @property
     def hundreds(self) -> int:
-        """The points of bonuses minus those of penalties."""
+        """The points of the bonuses for bags minus those of the penalties."""
         return 100 * (self.bonuses - self.penalties)
 
     @property
@@ -142,7 +141,7 @@ class SeatLine:
 
 
 def lines_of(sheet: Mapping[str, Any]) -> tuple[SeatLine, ...]:
-    """Return the lines by seat from a stored score sheet; a hand with a blind nil has none."""
+    """Return the lines by seat from a stored score sheet; empty for a hand with a blind nil."""
     return tuple(SeatLine(**one) for one in sheet.get("lines", ()))
 
 
@@ -178,7 +177,7 @@ def bags_lost(won: Sequence[Card]) -> int:
 def settle_bags(bags: int) -> tuple[int, int, int]:
     """Return the numbers of penalties, bonuses and remaining bags (step 3).
 
-    A penalty of 100 points uses up 7 bags, a bonus of 100 points 5 bags below zero; -4 to 6 bags remain.
+    A penalty of 100 points takes off 7 bags, a bonus of 100 points adds 5; -4 to 6 bags remain.
     """
     penalties = bonuses = 0
     while bags >= 7:
@@ -198,7 +197,7 @@ def score_hand(
     pile_winner: Seat,
     options: Options,
 ) -> Sheet:
-    """Score a hand without a blind nil (steps 2 to 4). `lost` is by seat the number of bags that bag cards take off."""
+    """Score a hand without a blind nil (steps 2 to 4). `lost` are the bags taken off by bag cards, by seat."""
     settled = [after_bags(before[s], contracts[s], tricks[s], lost[s], options) for s in range(len(before))]
     gains, denied = _pile_gains((settled[0], settled[1]), pile.points, pile_winner, options)
     lines = tuple(
@@ -216,7 +215,7 @@ def after_bags(before: Standing, contract: Contract, tricks: int, lost: int, opt
 def _pile_gains(
     settled: tuple[Standing, Standing], points: int, winner: Seat, options: Options
 ) -> tuple[tuple[int, int], bool]:
-    """Return the points for the pile by seat, and whether they were denied and the other seat loses them (T6)."""
+    """Return the points by seat for the pile, and whether the other seat loses them by denial (T6)."""
     other = 1 - winner
     with_gain = Standing(settled[winner].base + points, settled[winner].bags).display
     behind = settled[winner].display < settled[other].display
@@ -259,7 +258,7 @@ def _line(
 def end_of_game(standings: tuple[Standing, Standing], options: Options) -> Result | None:
     """Return the result of the game, or None if it goes on (step 5).
 
-    A mercy lead wins. Else, once the target is reached, the higher display wins, then base, then bags.
+    A mercy lead wins. Otherwise, if a display has reached the target, the higher display wins, then base, then bags.
     """
     one, other = standings
     if abs(one.display - other.display) >= whole_number(options, "mercy_lead"):

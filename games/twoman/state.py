@@ -1,7 +1,4 @@
-"""The state of a game of Two-Man Spades, a seat's view of it, and the texts of refusals.
-
-`rules` changes the state, `score` does the scoring.
-"""
+"""The state of a game of Two-Man Spades, a seat's view of it, and the texts of refusals."""
 
 from dataclasses import dataclass
 
@@ -37,7 +34,7 @@ Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
 
 @dataclass(frozen=True, kw_only=True)
 class TwoManState(TrickState):
-    """The full state of a game of Two-Man Spades. Pairs are by seat; None stands for a choice not made yet.
+    """The full state of a game of Two-Man Spades. Pairs are by seat; None is a choice not made yet.
 
     `blind` holds "look", a blind bid 5..10 or "nil"; `won` holds the bag cards won in tricks.
     """
@@ -69,7 +66,7 @@ class TwoManState(TrickState):
 
     @property
     def turn(self) -> Seat:
-        """The seat whose turn it is to bid or play. Blind bids and discards are simultaneous and have no turn."""
+        """The seat on turn to bid or play. Blind bids and discards have no turn."""
         if self.phase is Phase.BID:
             return self.first if self.bids[self.first] is None else 1 - self.first
         return super().turn
@@ -80,7 +77,7 @@ class TwoManState(TrickState):
         return Pile(tuple(one for one in self.discards if one is not None))
 
     def bags_off(self, seat: Seat) -> int:
-        """Return the number of bags that the bag cards won by the seat take off, those of a complete pile included."""
+        """Return the number of bags taken off by the bag cards that the seat won in tricks and in a complete pile."""
         won_pile = None not in self.discards and self.parity[seat] == self.pile.parity
         return bags_lost(self.won[seat]) + (bags_lost(self.pile.cards) if won_pile else 0)
 
@@ -139,7 +136,7 @@ own = TwoManState.of
 
 
 def undecided(state: TwoManState, seat: Seat) -> bool:
-    """Return whether `seat` has yet to choose between a look and a blind bid; until then it does not see its cards."""
+    """Return whether `seat` must still choose between a look and a blind bid; until then its cards are hidden."""
     deficit = state.displays[1 - seat] - state.displays[seat]
     open_choice = state.phase is Phase.BLIND and state.blind[seat] is None
     return open_choice and deficit >= whole_number(state.options, "blind_deficit")

@@ -1,4 +1,4 @@
-"""The table page of Two-Man Spades: the hand and the discard, the bids on offer, the message, the hand's log."""
+"""The table page of Two-Man Spades: own hand and discard, bids on offer, message, and log of the hand."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -60,7 +60,7 @@ class TwoManTable(TwoManPage, BidTable):
 
     @property
     def not_playable(self) -> str:
-        """The sentence on why an illegal card may not be played now."""
+        """The refusal of any card that is not legal now."""
         trick = self.now.table.trick
         return must_follow(trick[0].suit) if trick else str(SPADES_NOT_BROKEN)
 
@@ -104,7 +104,7 @@ class TwoManTable(TwoManPage, BidTable):
         return OwnHand(in_rows(cards), name, chooses=True, commit=_("Discard the %(card)s"))
 
     def _pile_with(self, card: Card) -> str:
-        """Return the sentence on how this card would count in the pile with any discard of the other seat."""
+        """Return the sentence on which seat scores for an odd and for an even sum, if this card is discarded."""
         is_plain = card.rank is not None and 2 <= card.rank <= 10
         words = {"n": card.face if is_plain else f"{index(card)} ({card.face})", "name": self.other_name}
         if self.now.table.parity[self.snapshot.seat] == "odd":
@@ -164,7 +164,7 @@ class TwoManTable(TwoManPage, BidTable):
 
     @property
     def _discards(self) -> tuple[TableCard, ...]:
-        """Both discards: the other seat's face down, the viewer's open; an empty place for one not made yet."""
+        """Both discards, the other seat's face down, the viewer's open. A missing discard is an empty place."""
         seat, other, discard = self.snapshot.seat, 1 - self.snapshot.seat, self.now.table.discards[self.snapshot.seat]
         far = TableCard(place_of(self.moment, other), self.other_name, "", other, wait=self.other_name)
         if other not in self.now.waits_for:
@@ -265,7 +265,7 @@ class TwoManTable(TwoManPage, BidTable):
 
     @property
     def settled(self) -> Sequence[str]:
-        """The sentences of the hand's log on what came before the play: leader, pile and bids."""
+        """The sentences of the log before the play: leader, pile and bids."""
         first = self.now.table.first
         sentences = [self._leader] if self.now.phase in (Phase.BLIND, Phase.DISCARD) else []
         sentences += self._pile_lines()

@@ -1,4 +1,4 @@
-"""The texts of Two-Man Spades: cards, bids, hints, moves and tips for a first game."""
+"""The texts of Two-Man Spades: bids, hints, moves and tips for a first game; and faces with tags of bag cards."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, cast
@@ -50,7 +50,7 @@ def bid_sentence(bid: int, *, is_blind: bool) -> str:
 
 
 def blind_nil_bidder(hand: PlayedHand) -> Seat:
-    """Return the seat whose blind nil ended the game with this hand."""
+    """Return the seat that bid blind nil in this hand, which ended the game."""
     return cast(Seat, hand.sheet["blind_nil"])
 
 
@@ -125,7 +125,7 @@ def _has_first_bag(snapshot: Snapshot) -> bool:
 
 
 def _bag_tip(snapshot: Snapshot) -> str:
-    """Return the tip on bags; for a base that will be below zero it says that a bag costs a point (T2)."""
+    """Return the tip on bags. If the base will be below zero after this hand, a bag costs a point (T2)."""
     table, seat = TwoManView.of(snapshot.view).table, snapshot.seat
     made = Contract.from_table(table.bids[seat], table.blind[seat])
     if table.base[seat] + made.worth(0) < 0:

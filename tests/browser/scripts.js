@@ -68,14 +68,7 @@
     new MutationObserver(() => window.heardSoFar.push(line.textContent)).observe(line, { childList: true });
 },
 
-  LISTEN_PACE: () => {
-  window.posted = [];
-  document.addEventListener("htmx:beforeRequest", ({ detail }) => {
-    if (detail.requestConfig.verb === "post") window.posted.push(detail.requestConfig.path);
-  });
-},
-
-  LISTEN_PRESS: () => {
+  LISTEN: () => {
   window.posted = [];
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
     if (detail.requestConfig.verb === "post") window.posted.push(detail.requestConfig.path);

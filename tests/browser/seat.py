@@ -186,10 +186,6 @@ class Seat:
     def hand_is_over(self) -> bool:
         return self.phase in {"between", "over"}
 
-    def leads(self) -> bool:
-        """Return whether the next card at a table with two seats is a lead."""
-        return self.phase == "play" and self.page.locator(".trick > figure .card").count() != 1
-
     def fits_the_phone(self) -> bool:
         """Return whether the table needs no scrolling and every card of the hand is on the screen."""
         return self.page.evaluate(

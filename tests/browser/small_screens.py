@@ -16,8 +16,8 @@ SIZES: Final = (PHONE, *SMALLEST, (844, 390))
 LOW: Final = ((640, 304), (568, 320))
 #: A long refusal of a card, in German.
 LONG: Final = (
-    "Unter die oberste Karte eines Stapels kommen nur Stäbe: Wähl ein Schwert, einen Kelch oder einen Schild, mit"
-    " Stäben oder ohne sie."
+    "Unter die oberste Karte eines Stapels kommen nur Stäbe: Wähle ein Schwert, einen Kelch oder einen Schild, mit"
+    " oder ohne Stäbe."
 )
 
 

@@ -126,7 +126,7 @@ def test_a_long_name_moves_nothing_out_of_sight(german_page: Page, posed: PosedS
 
 # ---------- long words and numbers ----------
 #: The longest score of Two-Man Spades, in English and in German: bags, hand and target.
-STANDINGS: Final = (("−10 bags · even", "Hand 13", "first to 500"), ("−10 Bags · ungerade", "Blatt 13", "zuerst 500"))
+STANDINGS: Final = (("−10 bags · even", "Hand 13", "first to 500"), ("−10 Bags · ungerade", "Hand 13", "zuerst 500"))
 
 
 def test_the_longest_scores_run_over_on_no_phone(player_page: Page, german_page: Page, posed: PosedSite) -> None:

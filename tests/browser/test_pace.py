@@ -18,7 +18,7 @@ FOREVER: Final = "() => { for (const times of [STEP, REST_BY_PACE]) times.slow =
 CARD_TO_COME: Final = script("CARD_TO_COME")
 #: As `CARD_TO_COME`, or "turn" if the player is already to act, having won the trick.
 CARD_OR_TURN: Final = f"() => ({CARD_TO_COME})() ?? (document.querySelector('#table[data-turn]') && 'turn')"
-LISTEN: Final = script("LISTEN_PACE")
+LISTEN: Final = script("LISTEN")
 HIDE: Final = script("HIDE")
 #: Script that makes the page receive the queued tables again, as from a reopened stream.
 TELL_AGAIN: Final = script("TELL_AGAIN")

@@ -150,7 +150,7 @@ class Bare(Parlour):
             ],
         ),
     ],
-    ids=["not offered", "without a bot", "without a presenter", "without words"],
+    ids=["not offered", "without a bot", "without a table", "without words"],
 )
 def test_checks_name_what_a_game_lacks(game: CardGame, messages: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "GAMES", {game.key: game})

@@ -163,7 +163,8 @@ def check_messages(places: tuple[Place, ...], turn: Place, log: Log, asks: str, 
         assert not any(f"{name}{one}" in html or f"{name} {one}" in html for one in AT_WORK)
     words, html = message_and_html(tables.snapshot(turn, log))
     assert gone in words or waits - {turn.seat}
-    assert message_and_html(tables.snapshot(turn, replace(log, left=frozenset(), stand_ins={turn.seat: "easy"})))
+    back = tables.snapshot(turn, replace(log, left=frozenset(), stand_ins={turn.seat: "easy"}))
+    assert gone not in message_and_html(back)[0]
     watched = table_page(onlooking.spectator_snapshot(places[0].seats, log), token="link")
     if waits == {turn.seat}:
         assert name in watched.say and not any(one in watched.say for one in AT_WORK)

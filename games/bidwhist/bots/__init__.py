@@ -1,1 +1,1 @@
-"""Bots of Bid Whist. They may use a `SeatView` and the random numbers they are given."""
+"""The bots of Bid Whist."""

@@ -1,7 +1,7 @@
 """The value of calls in Bid Whist, estimated in sampled deals ("worlds").
 
-In each world the rest of the auction is bid by counting tricks, the hand is played out by policy, and its end valued.
-`rows` has a row for each world: the four hands and the kitty as bits.
+In each world the rest of the auction is bid by counting tricks, the hand is played out by policy, and the end of the
+hand is valued. `rows` has a row for each world: the four hands and the kitty as bits.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ from games.engine.tricks import next_seat
 
 #: A hand to play out: the index of its world, the declarer, and the index in `EVERY` of the contract.
 Declared = tuple[int, Seat, int]
-#: The end of a hand: the declarer's bid (None if all pass), and the tricks of seat 0's side.
+#: The end of a hand: declarer and bid (None if all pass), and the tricks of seat 0's side.
 End = tuple[SeatBid | None, int]
 #: Points of a hand for the declarer's side and their frequencies, measured on rollouts.
 _ENDS: Final = ((4, 0.28), (5, 0.2), (6, 0.13), (7, 0.07), (-4, 0.26), (-5, 0.06))
@@ -34,12 +34,12 @@ _NO_TRUMPS: Final = 0.1
 _FAR: Final = 14
 #: The value iteration ends when no chance changes by more than this.
 _ENOUGH: Final = 1e-4
-#: Added to the chance to win for each trick, so that bots play for every trick.
+#: Value of each trick, added to the chance to win so that bots play for every trick.
 _A_BOOK: Final = 0.002
 
 
 class Counted:
-    """Auctions in many worlds in which all seats bid and name by counting tricks."""
+    """The auction in many worlds, in which all seats bid and name by counting tricks."""
 
     def __init__(self, knowledge: Knowledge, rows: Ints) -> None:
         self._knowledge = knowledge
@@ -48,12 +48,12 @@ class Counted:
         self._answers: dict[tuple[Seat, SeatBid | None], list[WhistBid | None]] = {}
 
     def ends(self) -> list[End]:
-        """Return the end of the hand in each world, if this seat and those after it bid by counting tricks."""
+        """Return the end of the hand in each world if this seat and all later seats bid by counting tricks."""
         seats = (self._knowledge.seat, *to_speak(self._knowledge))
         return self._played([self._rest(seats, self._knowledge.highest, world) for world in range(len(self._rows))])
 
     def _rest(self, seats: Iterable[Seat], highest: SeatBid | None, world: int) -> SeatBid | None:
-        """Return the highest bid in a world after these seats have called by count; None if all have passed."""
+        """Return the highest bid in a world after the calls of these seats; None if there is no bid."""
         for seat in seats:
             bid = self._answer(seat, highest)[world]
             highest = highest if bid is None else (seat, bid)
@@ -69,14 +69,14 @@ class Counted:
         return world, seat, int(self._counts[seat].names[bid.denomination][world])
 
     def _played(self, auctions: Sequence[SeatBid | None]) -> list[End]:
-        """Play each auction's hand out; auction i belongs to world i modulo the number of worlds."""
+        """Play out the hand after each auction; auction i belongs to world i modulo the number of worlds."""
         size = len(self._rows)
         asked = [None if one is None else self._declared(place % size, one) for place, one in enumerate(auctions)]
         tricks = self._tricks(one for one in asked if one is not None)
         return [(said, 0 if one is None else tricks[one]) for said, one in zip(auctions, asked, strict=True)]
 
     def _tricks(self, asked: Iterable[Declared]) -> Mapping[Declared, int]:
-        """Play hands out; return the tricks of seat 0's side in each."""
+        """Play the hands out and return the tricks of seat 0's side in each hand."""
         every = sorted(set(asked))
         found = np.zeros(len(every), np.int64)
         columns = np.array(every, np.int64).reshape(-1, 3).T.copy()
@@ -87,9 +87,9 @@ class Counted:
 
 
 class Auction(Counted):
-    """The rest of one auction in many worlds, in which this seat's call is given.
+    """The rest of the auction in many worlds, for given calls of this seat.
 
-    If this seat wins the auction, it names what brings most tricks on average over the worlds.
+    If this seat wins the auction, it names what brings the most tricks on average over the worlds.
     """
 
     def __init__(self, knowledge: Knowledge, rows: Ints) -> None:
@@ -98,11 +98,11 @@ class Auction(Counted):
         self._own = {kind: best_name(own, kind)[0] for kind in Denomination}
 
     def worths(self, calls: Sequence[WhistBid | None]) -> Floats:
-        """Return for each call the mean of `worths` over the worlds; None is a pass."""
+        """Return the mean worth of each call over the worlds, by the function `worths`; None is a pass."""
         return np.array([np.mean(valued(self._knowledge, ends, worths)) for ends in self.after(calls)])
 
     def after(self, calls: Sequence[WhistBid | None]) -> list[list[End]]:
-        """Return for each call the end of the hand in each world."""
+        """Return for each call the ends of the hand by world."""
         size, seats = len(self._rows), to_speak(self._knowledge)
         said = [self._knowledge.highest if call is None else (self._knowledge.seat, call) for call in calls]
         every = self._played([self._rest(seats, highest, world) for highest in said for world in range(size)])
@@ -118,9 +118,9 @@ class Auction(Counted):
 def valued(
     knowledge: Knowledge, ends: Iterable[End], table: Callable[[Knowledge, Contract], Sequence[float]]
 ) -> list[float]:
-    """Return the value of each end; a void hand leaves the score unchanged.
+    """Return the value of each end. `table` returns the values of a contract by number of tricks.
 
-    `table` returns the values of a contract by number of tricks.
+    A void hand has the chance to win at the unchanged score.
     """
     tables: dict[SeatBid, Sequence[float]] = {}
     found = []
@@ -143,7 +143,7 @@ def own_tricks(knowledge: Knowledge, rows: Ints) -> Ints:
 
 
 def best_name(found: Ints, denomination: Denomination) -> tuple[int, Contract]:
-    """Return the index in `EVERY`, and the contract, of that denomination with the most tricks on average."""
+    """Return the contract of this denomination with the most tricks on average, as (index in `EVERY`, contract)."""
     means = found.mean(axis=1)
     places = [place for place, one in enumerate(EVERY) if one.bid.denomination is denomination]
     best = max(places, key=lambda place: (float(means[place]), -place))
@@ -157,9 +157,9 @@ def to_speak(knowledge: Knowledge) -> tuple[Seat, ...]:
 
 
 def called_by_count(knowledge: Knowledge, seat: Seat, highest: SeatBid | None, counts: Counts) -> list[WhistBid | None]:
-    """Return for each world the call of `seat` by count: the bid with the largest margin.
+    """Return for each world the call of `seat` by count: the bid with the largest margin, or None for a pass.
 
-    None, a pass, if all margins are negative and the seat need not bid.
+    The seat passes if no bid is worth considering, or if all margins are negative and it need not bid.
     """
     fair = worth_bidding(knowledge.terms, seat, highest)
     if not fair:
@@ -171,7 +171,7 @@ def called_by_count(knowledge: Knowledge, seat: Seat, highest: SeatBid | None, c
 
 @dataclass(frozen=True, slots=True)
 class HandEnd:
-    """The end of a hand: whether the bid is made, the new score, and the winner of the game, if any."""
+    """The end of a hand: whether the bid is made, the new score, and the side that wins the game or None."""
 
     is_made: bool
     score: Pair
@@ -196,7 +196,7 @@ def chances(knowledge: Knowledge, contract: Contract) -> list[float]:
 
 
 def worths(knowledge: Knowledge, contract: Contract) -> list[float]:
-    """Return the `chances` plus a small value for each trick of this side."""
+    """Return `chances` plus a small value for each trick of this side."""
     found = chances(knowledge, contract)
     return [
         chance + _A_BOOK * (tricks if knowledge.side == 0 else TRICKS - tricks) for tricks, chance in enumerate(found)
@@ -210,16 +210,16 @@ def _chance(knowledge: Knowledge, end: HandEnd) -> float:
 
 
 def winning_chance(score: Pair, side: int, terms: Terms) -> float:
-    """Return the side's chance to win the game, between two hands, for a score that does not end it."""
+    """Return the side's chance to win the game between two hands, for a score that does not end the game."""
     table = _chances(terms.win, terms.lose, terms.nt_double)
     return float(table[score[side] - terms.lose - 1, score[1 - side] - terms.lose - 1])
 
 
 @cache
 def _chances(win: int, lose: int, doubles: bool) -> Floats:
-    """Return [own score, opponents' score]: the chance to win; index 0 is the lowest score that does not end the game.
+    """Return [own score, opponents' score]: the chance to win. Index 0 is the lowest score of an open game.
 
-    Computed by value iteration, in which each hand is declared by either side with equal chance.
+    Computed by value iteration, in which both sides are equally likely to declare a hand.
     """
     ends = _ends(doubles)
     size = win - lose - 1

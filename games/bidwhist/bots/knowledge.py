@@ -1,4 +1,4 @@
-"""A seat's knowledge in Bid Whist, derived from its view, such as cards that seats cannot hold, and proved reneges."""
+"""Values derived from a seat's view of Bid Whist, such as cards that seats cannot hold, and proved reneges."""
 
 from functools import cached_property
 from typing import Final
@@ -29,7 +29,7 @@ _NOTHING: Final[frozenset[Card]] = frozenset()
 
 
 class Knowledge(TrickLook[BidWhistView]):
-    """A seat's view of a game of Bid Whist, with values derived from it."""
+    """A seat's view of Bid Whist, and values derived from it."""
 
     @cached_property
     def terms(self) -> Terms:
@@ -88,7 +88,7 @@ class Knowledge(TrickLook[BidWhistView]):
 
     @cached_property
     def taken(self) -> tuple[int, int]:
-        """Tricks of each side, without book 1."""
+        """The tricks won by each side, without book 1."""
         won = [0, 0]
         for trick in self.tricks:
             won[side_of(winner_of(trick, self.contract))] += 1
@@ -96,13 +96,13 @@ class Knowledge(TrickLook[BidWhistView]):
 
     @cached_property
     def discard(self) -> tuple[Card, ...]:
-        """The declarer's discard, in its own view; else empty."""
+        """This seat's discard if it is the declarer, else empty."""
         said = (action.argument for _, action in self.view.actions if action.verb == DISCARD)
         return tuple(one for argument in said for one in cards_in(argument))
 
     @cached_property
     def put_away(self) -> tuple[Card, ...]:
-        """Cards that this seat knows to be in book 1."""
+        """The cards that this seat knows to be in book 1: exchanged jokers, or its own discard."""
         if self.is_exchange:
             return tuple(one for one in pack(self.terms.jokers) if one.is_joker)
         return self.discard
@@ -113,19 +113,19 @@ class Knowledge(TrickLook[BidWhistView]):
 
     @property
     def is_exchange(self) -> bool:
-        """Whether the jokers were exchanged and are out of play in this hand (7.3)."""
+        """Whether jokers are exchanged in this hand, and thus out of play after the discard (7.3)."""
         return self.is_discarded and exchanges_jokers(self.contract, self.terms)
 
     @cached_property
     def room(self) -> tuple[int, ...]:
-        """The number of unseen cards in each hand; 0 for this seat's."""
+        """The number of unseen cards in each seat's hand; 0 for this seat."""
         return tuple(0 if seat == self.seat else HAND_SIZE - len(self.played_by(seat)) for seat in SEATS)
 
     # -- cards that seats cannot hold -------------------------------------------------------------------
 
     @cached_property
     def cannot(self) -> tuple[frozenset[Card], ...]:
-        """By seat: the cards that it has proved not to hold, or that the declarer got from a shown kitty."""
+        """The cards that each seat cannot hold, from proved voids and a shown kitty that the declarer took."""
         is_exchanged = any(action.verb == JOKER for _, action in self.view.actions)
         shown = _NOTHING if is_exchanged else frozenset(self.table.kitty)
         found = [set(shown) if seat != self.table.declarer else set() for seat in SEATS]
@@ -137,12 +137,12 @@ class Knowledge(TrickLook[BidWhistView]):
 
     @cached_property
     def voids(self) -> frozenset[tuple[Seat, Suit]]:
-        """Pairs of a seat and a suit that it has not followed."""
+        """Pairs of a seat and a suit that the seat has failed to follow."""
         return frozenset((seat, suit) for seat, suit, _ in self._failures)
 
     @cached_property
     def _failures(self) -> tuple[tuple[Seat, Suit, bool], ...]:
-        """Each failure to follow: the seat, the suit, and whether it also proves that the seat has no joker (7.3)."""
+        """Each failure to follow suit: seat, suit, and whether the play proves that the seat has no joker (7.3)."""
         return tuple(
             (who, led, self.throws_jokers and not one.is_joker)
             for trick in (*self.tricks, self.trick)
@@ -155,9 +155,10 @@ class Knowledge(TrickLook[BidWhistView]):
 
     @cached_property
     def proved(self) -> int | None:
-        """The first trick, from 1, in which a rival provably reneged and which is not called yet; else None.
+        """The first trick (from 1) with a proved renege of an opponent that this side has not called, else None.
 
-        The proof is a card played later that had to be played then: of the suit led, or a joker to throw off (B12).
+        The proof is a later play of a card that had to be played in that trick: a card of the suit led, or a joker
+        (B12).
         """
         called = {one.book for one in self.view.called if one.is_right and side_of(one.seat) == self.side}
         for number, trick in enumerate(self.tricks, start=1):
@@ -176,7 +177,7 @@ class Knowledge(TrickLook[BidWhistView]):
 
 
 def knowledge_of(view: SeatView) -> Knowledge:
-    """Return the knowledge of a seat; raise ImpossibleView if its view contradicts itself."""
+    """Return the knowledge of the view's seat; raise ImpossibleView if the view contradicts itself."""
     knowledge = Knowledge(*seat_view(view, BidWhistView))
     kitty = knowledge.terms.kitty if knowledge.is_declarer and not knowledge.discard else 0
     return knowledge.checked(HAND_SIZE + kitty)

@@ -1,7 +1,6 @@
 """Bid Whist as numbers: cards by contract, expected tricks of many hands at once, and the likelihood of calls.
 
-The bits of a hand are numbered either by the pack, in the order of `WHOLE_PACK`, or by the contract, as `rollouts`
-describes.
+The bits of a hand are numbered by the pack (the index in `WHOLE_PACK`) or by the contract (see `rollouts`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,36 +19,37 @@ from games.bots.knowledge import IN_PACK, WHOLE_PACK, pack_bits
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, Card, Suit
 from games.engine.state import Seat
 
+#: Numbers of the jokers in no trump.
 _BIG_JOKER, _LITTLE_JOKER = 15, 31
-#: Tricks that a declarer takes with trumps, by features of its twelve cards before the kitty. Fitted to hands played
-#: out by policy, with an error of half a trick.
+#: Tricks of a declarer with trumps: a constant, and the weight of each feature of the twelve cards before the kitty.
+#: Fitted to hands played out by policy, with an error of half a trick.
 _BASE, _PER_TRUMP, _BIG, _LITTLE = 4.92, 0.51, 0.64, 0.46
 _TRUMP_ACE, _TRUMP_KING, _TRUMP_QUEEN = 0.33, 0.26, 0.15
 _ACE, _KING_WITH_ACE, _KING, _QUEEN, _VOID = 0.44, 0.39, 0.14, 0.15, 0.16
-#: The same in no trump. Length counts only with ace and king of the suit, from the fifth card on.
+#: The weights in no trump. Length counts from the fifth card of a suit on, and only with its ace and king.
 _NO_TRUMP_BASE, _SOLID_LENGTH, _SOLID_FROM = 5.7, 0.56, 4
 _NO_TRUMP_ACE, _NO_TRUMP_KING_WITH_ACE, _NO_TRUMP_KING, _NO_TRUMP_QUEEN = 0.41, 0.67, 0.47, 0.5
 _SUITS: Final = np.arange(0, 52, 13)[:, None]
 _WHOLE_SUIT: Final = (1 << 13) - 1
-#: The places in a suit of the pack of ace, king and queen, and of the cards that have these ranks downtown.
+#: Indices within a suit of the pack of its three best cards, uptown and downtown.
 _UP, _DOWN = (12, 11, 10), (12, 0, 1)
-#: A seat bids if its count is at most `_SHORT` tricks below the promise. `_STRAY` is the scale, in tricks, of the
-#: logistic curve with which seats deviate from that.
+#: Seats are assumed to bid if their count is at most `_SHORT` tricks below the promise, and to deviate from that by a
+#: logistic curve of scale `_STRAY` (tricks).
 _SHORT: Final = 0.2
 _STRAY: Final = 0.5
-#: The share of calls that are assumed to be random.
+#: The assumed share of random calls.
 _WHIM: Final = 0.05
 #: A seat and its bid.
 SeatBid = tuple[Seat, WhistBid]
 
 
 def contract_kind(denomination: Denomination, name: Suit | Direction) -> Contract:
-    """Return a contract of that denomination and trump or direction; its level and declarer are placeholders."""
+    """Return a contract with this denomination and trump or direction. Level and declarer are placeholders."""
     bid = WhistBid(1, denomination)
     return Contract(bid, 0, trump=name) if isinstance(name, Suit) else Contract(bid, 0, direction=name)
 
 
-#: Every combination of denomination and trump or direction, as a contract with placeholders.
+#: All combinations of denomination and trump or direction, as contracts with placeholders.
 EVERY: Final = (
     *(contract_kind(Denomination.UPTOWN, suit) for suit in Suit),
     *(contract_kind(Denomination.DOWNTOWN, suit) for suit in Suit),
@@ -87,7 +87,7 @@ def suit_numbers(contract: Contract) -> dict[Suit, int]:
 
 @cache
 def names() -> Ints:
-    """Return [contract of `EVERY`, card of the pack]: the number of the card in the contract."""
+    """Return [contract of `EVERY`, card of the pack]: the card's number in the contract."""
     return np.array([[numbers(contract)[one] for one in WHOLE_PACK] for contract in EVERY], np.int64)
 
 
@@ -109,7 +109,7 @@ def cards_of(held: int, cards: Iterable[Card], contract: Contract) -> tuple[Card
 
 @dataclass(frozen=True, slots=True)
 class _Suits:
-    """By suit and hand: the number of cards, and for each of the three best cards 1 if it is held, else 0."""
+    """Arrays [suit, hand]: the number of cards, and for each of the three best cards 1 if it is held, else 0."""
 
     length: Ints
     ace: Ints
@@ -118,7 +118,7 @@ class _Suits:
 
 
 def counted(hands: Ints) -> Floats:
-    """Return [contract of `EVERY`, hand]: the expected tricks of twelve cards as declarer, before the kitty."""
+    """Return [contract of `EVERY`, hand]: the tricks expected of twelve cards as declarer, before the kitty."""
     up, down = _suits(hands, _UP), _suits(hands, _DOWN)
     return np.concatenate(
         (_with_trumps(hands, up), _with_trumps(hands, down), [_without_trumps(up), _without_trumps(down)])
@@ -126,14 +126,14 @@ def counted(hands: Ints) -> Floats:
 
 
 def best_contract(hand: Sequence[Card], denomination: Denomination) -> tuple[float, Contract]:
-    """Return the highest count of expected tricks in this denomination, and its contract."""
+    """Return the most expected tricks in this denomination, and the contract with which to win them."""
     every = counted(np.array([pack_bits(hand)]))[:, 0]
     best = max(_PLACES[denomination], key=lambda place: float(every[place]))
     return float(every[best]), EVERY[best]
 
 
 def best_names(every: Floats, denomination: Denomination) -> tuple[Floats, Ints]:
-    """Return for each hand the highest count in this denomination, and the index of its contract in `EVERY`."""
+    """Return for each hand the most expected tricks in this denomination, and the index of that contract in `EVERY`."""
     places = _PLACES[denomination]
     some = every[places]
     best: Floats = some.max(axis=0)
@@ -157,7 +157,7 @@ def _with_trumps(hands: Ints, suits: _Suits) -> Floats:
 
 
 def _without_trumps(suits: _Suits) -> Floats:
-    """Return the tricks of high cards, and of long suits, which win when the other seats are out of the suit."""
+    """Return the expected tricks of high cards, and of long suits with ace and king, in no trump."""
     solid = suits.ace & suits.king
     worth = _NO_TRUMP_ACE * suits.ace + _NO_TRUMP_QUEEN * (suits.queen & (suits.ace | suits.king))
     worth = worth + _NO_TRUMP_KING_WITH_ACE * solid + _NO_TRUMP_KING * _guarded(suits)
@@ -167,19 +167,19 @@ def _without_trumps(suits: _Suits) -> Floats:
 
 
 def _guarded(suits: _Suits) -> Ints:
-    """Return 1 by suit and hand for a king without the ace but with another card, else 0."""
+    """Return [suit, hand]: 1 for a king with another card that is not the ace, else 0."""
     return suits.king & (1 - suits.ace) & (suits.length > 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """By denomination and hand: the highest count of tricks, and the index of its contract in `EVERY`."""
+    """By denomination and hand: the most expected tricks (the count), and the index of that contract in `EVERY`."""
 
     tricks: Mapping[Denomination, Floats]
     names: Mapping[Denomination, Ints]
 
     def spare(self, bid: WhistBid) -> Floats:
-        """Return for each hand the tricks by which its count exceeds the least count for this bid."""
+        """Return the margin for each hand: the tricks by which the count exceeds the least count for this bid."""
         found: Floats = self.tricks[bid.denomination] - (bid.promised - KITTY_BOOK - _SHORT)
         return found
 
@@ -192,7 +192,7 @@ def counts_of(hands: Ints) -> Counts:
 
 
 def weights(knowledge: Knowledge, had: Sequence[Ints], seats: Sequence[Seat]) -> Floats:
-    """Return for each world the likelihood of these seats' calls; `had[seat]` are the twelve cards that each had."""
+    """Return for each world the likelihood of these seats' calls. `had[seat]` are the seat's twelve dealt cards."""
     found: Floats = np.ones(len(had[0]))
     highest: SeatBid | None = None
     for seat, bid in knowledge.calls.items():
@@ -212,7 +212,7 @@ def _likely(bid: WhistBid | None, fair: Sequence[WhistBid], counts: Counts) -> F
 
 
 def named_so(contract: Contract, had: Ints) -> Floats:
-    """Return for each world the likelihood of the trump or direction named, given the cards `had` in the auction."""
+    """Return for each world the likelihood of the trump or direction named, given the declarer's cards `had`."""
     every, kind = counted(had), contract.bid.denomination
     own = [(one.bid.denomination, one.trump, one.direction) for one in EVERY].index(
         (kind, contract.trump, contract.direction)
@@ -228,7 +228,7 @@ def _leap(spare: Floats) -> Floats:
 
 
 def worth_bidding(terms: Terms, seat: Seat, highest: SeatBid | None) -> tuple[WhistBid, ...]:
-    """Return the lowest bid of each denomination that outranks `highest`; empty if the partner bid `highest`."""
+    """Return the lowest bid of each denomination that outranks `highest`; empty if the seat's side bid `highest`."""
     if highest is None:
         return _lowest(None, terms.min_bid, terms.down_over_up)
     if side_of(highest[0]) == side_of(seat):
@@ -245,5 +245,5 @@ def _lowest(highest: WhistBid | None, least: int, down_over_up: bool) -> tuple[W
 
 
 def is_forced(knowledge: Knowledge, seat: Seat, highest: SeatBid | None) -> bool:
-    """Return whether the seat is the dealer and must bid, because the others have passed (B7)."""
+    """Return whether the seat is the dealer and must bid because the other seats have passed (B7)."""
     return highest is None and seat == knowledge.table.dealer and knowledge.terms.all_pass is AllPass.DEALER_FORCED

@@ -1,8 +1,8 @@
 """The bots of Bid Whist.
 
-Easy counts aces and trumps and forgets tricks. Medium counts more features of a hand, and remembers cards and voids.
-Skilled and hard play out sampled deals. They sample a fixed number of deals and use no clock, so a choice can be
-reproduced from view and seed.
+Easy counts trumps and high cards, and ignores past tricks. Medium counts more features of a hand, and uses the cards
+and voids of past tricks. Skilled and hard play out sampled deals. Their number is fixed and they use no clock, so view
+and seed determine the choice.
 """
 
 from collections.abc import Sequence
@@ -41,18 +41,18 @@ from games.engine.cards import Card, Rank
 if TYPE_CHECKING:
     from random import Random
 
-#: The easy bot's count, in books: a constant, and what each card adds.
+#: The easy bot's count, in books: a constant, and the addition for each card.
 _USUAL, _EACH_TRUMP, _EACH_ACE, _EACH_KING, _EACH_JOKER = 6.0, 0.5, 0.5, 0.25, 0.5
 _USUAL_NO_TRUMP, _EACH_ACE_NO_TRUMP = 7.0, 0.8
-#: By how much the chance to win after a bid must exceed that after a pass, because rollouts overestimate the bidder.
+#: Least difference between the chances to win after a bid and after a pass, because rollouts overestimate bidders.
 CAUTION: Final = 0.06
 
 
 class EasyBidWhist(BidWhistPlayer):
-    """Counts aces and trumps, throws off its lowest cards, and forgets each trick. Uses no random numbers."""
+    """Counts trumps and high cards, discards its lowest cards, and ignores past tricks. Uses no random numbers."""
 
     def call(self, knowledge: Knowledge, rng: "Random") -> Action:
-        """Return the bid with the largest margin of the count over the promise; pass over a partner's bid."""
+        """Return the bid that the count exceeds most, or a pass if the count is too low or the partner's bid leads."""
         may_pass = Action(PASS) in knowledge.view.legal
         is_partners = knowledge.highest is not None and side_of(knowledge.highest[0]) == knowledge.side
         spare = {bid: _spare(knowledge.hand, bid) for bid in lowest_bids(knowledge)}
@@ -65,7 +65,7 @@ class EasyBidWhist(BidWhistPlayer):
         return _named(knowledge.hand, denomination)
 
     def discard(self, knowledge: Knowledge, rng: "Random") -> Action:
-        """Discard the lowest cards that are no trumps."""
+        """Return the discard of the lowest cards, trumps last and jokers in no trump first."""
         pick, contract = pick_of(knowledge), knowledge.contract
         table = numbers(contract)
 
@@ -76,7 +76,7 @@ class EasyBidWhist(BidWhistPlayer):
         return pick.with_free(sorted(pick.free, key=worth)[: pick.count - len(pick.must)])
 
     def card(self, knowledge: Knowledge, rng: "Random") -> Card:
-        """Return the policy's card as if no trick had been played: cards of past tricks count as unseen."""
+        """Return the policy's card as if no trick had been played: all cards of past tricks count as unseen."""
         scene = scene_of(knowledge)
         scene[VOIDS : VOIDS + 4] = 0
         out = [one for one in knowledge.pack if one not in (*knowledge.hand, *knowledge.lying)]
@@ -100,15 +100,15 @@ def _named(hand: Sequence[Card], denomination: Denomination) -> Contract:
 
 
 def _spare(hand: Sequence[Card], bid: WhistBid) -> float:
-    """Return the books by which the count exceeds the bid."""
+    """Return the books by which the count exceeds the promise of the bid."""
     return books_in(hand, _named(hand, bid.denomination)) - bid.promised
 
 
 class MediumBidWhist(BidWhistPlayer):
-    """Bids by length, honours, jokers and earlier calls; remembers cards and voids. Uses no random numbers."""
+    """Bids by length, honours, jokers and earlier calls, and plays by policy. Uses no random numbers."""
 
     def call(self, knowledge: Knowledge, rng: "Random") -> Action:
-        """Return the best of the lowest bids of each denomination, or a pass."""
+        """Return the best of the lowest legal bids of each denomination, or a pass."""
         evaluations = []
         for bid in lowest_bids(knowledge):
             mean = best_contract(knowledge.hand, bid.denomination)[0] + inferred(knowledge, bid.denomination)
@@ -121,7 +121,7 @@ class MediumBidWhist(BidWhistPlayer):
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Numbers of worlds to play out for each contract, each discard and each card."""
+    """Numbers of worlds for a call or naming, for a discard, and for a card."""
 
     contracts: int = 360
     discards: int = 240
@@ -129,7 +129,7 @@ class Effort:
 
 
 class HardBidWhist(BidWhistPlayer):
-    """Maximises the chance to win the game, over sampled deals that fit calls, plays and voids."""
+    """Maximises the chance to win the game over sampled deals that fit calls, plays and voids."""
 
     def __init__(self, effort: Effort = Effort()) -> None:
         self._effort = effort
@@ -147,7 +147,7 @@ class HardBidWhist(BidWhistPlayer):
         return best_name(own_tricks(knowledge, likely_worlds(knowledge, self._effort.contracts, rng)), denomination)[1]
 
     def discard(self, knowledge: Knowledge, rng: "Random") -> Action:
-        """Return the best discard of those that `piles` finds worth trying, among them the policy's."""
+        """Return the best of the discards of `piles`."""
         pick = pick_of(knowledge)
         usual = discard_by_policy(knowledge)
         tried = piles(knowledge, pick, usual)
@@ -185,15 +185,15 @@ def possible_calls(knowledge: Knowledge) -> list[WhistBid | None]:
 
 
 def best_place(found: Ints, worth: Sequence[float]) -> int:
-    """Return the index of the row with the highest mean worth; row 0, the policy's, unless another is clearly better.
+    """Return the index of the choice with the highest mean worth; 0, the policy's, unless another is clearly better.
 
-    `found` has tricks by choice and world, `worth` the value of each number of tricks.
+    `found` are the tricks by choice and world, `worth` the value of each number of tricks.
     """
     return clearly_best(np.array(worth)[found].mean(axis=1).tolist())
 
 
 def different(knowledge: Knowledge, usual: Card, legal: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the cards worth trying, the policy's first; of cards with no unseen card between them only one."""
+    """Return the cards worth trying, the policy's card first. Of cards with no unseen card between them, return one."""
     table = numbers(knowledge.contract)
     out = bits(knowledge.unseen, knowledge.contract)
 

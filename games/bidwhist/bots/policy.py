@@ -1,6 +1,6 @@
 """The policy of bots of Bid Whist for bids, namings, discards, plays and calls of reneges.
 
-The policy of play is that of `rollouts`, so simulated seats play as this seat would.
+Cards are chosen by the policy of `rollouts`, so simulated seats play as this seat would.
 """
 
 from abc import ABC, abstractmethod
@@ -28,15 +28,15 @@ from games.engine.state import DEALER, Phase, SeatView
 
 if TYPE_CHECKING:
     from random import Random
-#: Standard deviation of a hand's tricks from their count.
+#: Standard deviation of a hand's tricks from the count.
 _STRAY: Final = 1.6
-#: Lowest chance of making a bid at which a seat bids: usually, and if the rivals would otherwise win the game.
+#: Lowest chance to make a bid at which a seat bids: usually, and if the opponents would otherwise win the game.
 _LEAST, _DESPERATE = 0.58, 0.42
-#: Mean points that a bid brings its side, per level.
+#: Mean points of a bid for its side, per level.
 _PER_LEVEL: Final = 0.3
-#: Tricks added to the count for the partner's call: a bid of the same denomination, another bid, a pass.
+#: Tricks that the partner's call adds to the count: a bid of the same denomination, another bid, a pass.
 _SAME_KIND, _OTHER_KIND, _PASSED = 0.5, 0.2, -0.15
-#: Tricks added for a rival's bid of the same denomination.
+#: Tricks that an opponent's bid of the same denomination adds to the count.
 _RIVAL_KIND: Final = -0.3
 #: The number of trial choices in `prepare`: four calls, the naming, the discard and two cards.
 _ACTIONS: Final = 8
@@ -44,9 +44,9 @@ Pile = tuple[Card, ...]
 
 
 def reviewed(knowledge: Knowledge) -> Action | None:
-    """Return the action that calls a renege, names its trick, or confirms the hand (section 8); None if play goes on.
+    """Return the action that calls a renege, names its trick, or confirms the hand (section 8); None if none is due.
 
-    A renege is called only if cards played later prove it and the call wins books.
+    A renege is called only if later plays prove it and the call wins books.
     """
     if knowledge.view.caller is not None:
         return Action(BOOK, knowledge.proved)
@@ -61,7 +61,7 @@ def names_contract(likeness: Contract) -> Action:
     if likeness.direction is not None:
         return Action(DIRECTION, likeness.direction.value)
     if likeness.trump is None:
-        raise ImpossibleView("there is nothing to name")
+        raise ImpossibleView("the contract has neither trump nor direction")
     return Action(TRUMP, likeness.trump.value)
 
 
@@ -74,7 +74,7 @@ def discard_by_policy(knowledge: Knowledge) -> Action:
 
 
 def card_by_policy(knowledge: Knowledge) -> Card:
-    """Return the policy's card, given all cards and voids that the seat has seen."""
+    """Return the policy's card, given all plays and voids that the seat has seen."""
     return card_played(knowledge, bits(knowledge.unseen, knowledge.contract), scene_of(knowledge))
 
 
@@ -106,7 +106,7 @@ def legal_cards(knowledge: Knowledge, scene: Ints) -> tuple[Card, ...]:
 
 @dataclass(frozen=True, slots=True)
 class BidEvaluation:
-    """The chance to make a bid, and the mean points that it brings."""
+    """A bid with the chance to make it, and its mean points."""
 
     bid: WhistBid
     chance: float
@@ -114,7 +114,7 @@ class BidEvaluation:
 
 
 def inferred(knowledge: Knowledge, denomination: Denomination) -> float:
-    """Return the tricks to add to the count because of the other seats' calls."""
+    """Return the tricks that the other seats' calls add to the count."""
     expected = 0.0
     for seat, bid in knowledge.calls.items():
         if seat == knowledge.partner:
@@ -141,7 +141,7 @@ def evaluated(knowledge: Knowledge, bid: WhistBid, chances: Sequence[float]) -> 
 
 
 def call_of(knowledge: Knowledge, evaluations: Sequence[BidEvaluation]) -> WhistBid | None:
-    """Return the bid to make, or None to pass; `evaluations` has one for each bid to consider."""
+    """Return the bid to make, or None to pass. `evaluations` are those of the bids to consider."""
     if Action(PASS) not in knowledge.view.legal:
         return max(evaluations, key=lambda one: (one.points, -one.bid.level)).bid
     least = _DESPERATE if _rivals_would_win(knowledge) else _LEAST
@@ -165,19 +165,19 @@ def lowest_bids(knowledge: Knowledge) -> list[WhistBid]:
 
 
 def standing(knowledge: Knowledge) -> float:
-    """Return the points expected after a pass, from the highest bid so far, which is made more often than not."""
+    """Return the points expected after a pass, from the highest bid so far."""
     if knowledge.highest is None:
         return 0.0
     seat, bid = knowledge.highest
     worth = (
         _PER_LEVEL * bid.level * (2 if bid.denomination is Denomination.NO_TRUMP and knowledge.terms.nt_double else 1)
     )
-    # A partner's bid counts double: it is made about as often as an own bid, which would have to be higher.
+    # A partner's bid counts double, because it is made about as often as an own bid, which would have to be higher.
     return 2 * worth if side_of(seat) == knowledge.side else -worth
 
 
 def _rivals_would_win(knowledge: Knowledge) -> bool:
-    """Return whether the rivals have the highest bid and win the game if they just make it."""
+    """Return whether the opponents have the highest bid and win the game if they just make it."""
     if knowledge.highest is None or side_of(knowledge.highest[0]) == knowledge.side:
         return False
     bid = knowledge.highest[1]
@@ -186,7 +186,7 @@ def _rivals_would_win(knowledge: Knowledge) -> bool:
 
 
 class BidWhistPlayer(ABC):
-    """The base class of the bots; it discards and plays by policy."""
+    """The base class of the bots. By default, it discards and plays by policy."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -217,7 +217,7 @@ class BidWhistPlayer(ABC):
         return card_by_policy(knowledge)
 
     def prepare(self, rng: "Random") -> None:
-        """Compile the kernels, or load them from disk: some seconds the first time."""
+        """Compile the kernels or load them from disk. Takes some seconds the first time."""
         rules = BidWhist()
         begun = rules.initial({}, {})
         dealt = rules.apply(begun, DEALER, rules.chance(begun, rng.randrange)).state
@@ -228,9 +228,9 @@ class BidWhistPlayer(ABC):
 
 
 def piles(knowledge: Knowledge, pick: Pick, usual: Action) -> list[Pile]:
-    """Return the discards worth trying, all different: the policy's, and two for each suit.
+    """Return the discards worth trying, without duplicates: the policy's, and two for each suit.
 
-    One empties the suit, the other keeps all of it, as far as that is possible. Each includes the pick's `must`.
+    One of the two empties the suit, the other keeps all of it, as far as possible. Each includes the pick's `must`.
     """
     found = [cards_in(usual.argument)]
     contract = knowledge.contract
@@ -243,12 +243,12 @@ def piles(knowledge: Knowledge, pick: Pick, usual: Action) -> list[Pile]:
 
 
 def _emptied(knowledge: Knowledge, pick: Pick, held: Sequence[Card]) -> Pile:
-    """Return a discard that takes cards of this suit first; if the suit is too long, its lowest ones."""
+    """Return a discard that takes the cards `held` first; if there are too many, the ones least worth keeping."""
     return _filled(pick, lambda one: (one not in held, _keeping(knowledge, one)))
 
 
 def _whole(knowledge: Knowledge, pick: Pick, held: Sequence[Card]) -> Pile:
-    """Return a discard that takes cards of this suit last."""
+    """Return a discard that takes the cards `held` last."""
     return _filled(pick, lambda one: (one in held, _keeping(knowledge, one)))
 
 

@@ -1,4 +1,4 @@
-"""The evaluator of Bid Whist: the chance to win after each action, estimated as the hard bot does, from a seat's view.
+"""The evaluator of Bid Whist: the chance to win after each action, estimated from a seat's view as the hard bot does.
 
 It samples more worlds than the bot does at the table, and uses the same worlds for every action. Reneges and calls of
 reneges are not weighed.
@@ -31,7 +31,7 @@ from games.evaluation.interface import MOST, SURE, Choice, Fitted, Layout, Reaso
 
 #: Number of worlds sampled, by phase.
 _HANDS: Final = {Phase.BID: 480, Phase.NAME: 480, Phase.DISCARD: 1000, Phase.PLAY: 300}
-#: Every discard is weighed over the first `_SIFTED` worlds; the best `_FEW` and the chosen one over all.
+#: Every discard is weighed over the first `_SIFTED` worlds, the best `_FEW` and the chosen discard over all worlds.
 _SIFTED, _FEW = 250, 3
 _RULES: Final = BidWhist()
 
@@ -80,10 +80,10 @@ class BidWhistEvaluator(Fitted):
         return tuple(first if side_of(seat) == 0 else SURE - first for seat in SEATS)
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
-        """Return each seat's chance to win with the deal, less the mean over the four rotations of the same hands.
+        """Return by seat its side's chance to win, less the mean over the four rotations of the hands among the seats.
 
         Each rotation is bid by counting tricks and played by policy, with no random numbers. Kitty, dealer and score
-        are the same in all: the four deals are equally likely, so the mean luck is 0 for a kitty of any worth.
+        stay the same. The four deals are equally likely, so the mean luck is 0 whatever the kitty is worth.
         """
         own = BidWhistState.of(state)
         knowledge = Knowledge(_RULES.view(own, own.first), own.first)
@@ -101,12 +101,12 @@ def _worth(knowledge: Knowledge, ends: Sequence[End]) -> tuple[int, ...]:
 
 
 def _imagined(knowledge: Knowledge, seed: int) -> Ints:
-    """Return the sampled worlds, the same for every action: rows of the four hands and the kitty as bits."""
+    """Return the sampled worlds, the same for every action: rows of the four hands and the pile as bits."""
     return likely_worlds(knowledge, _HANDS[knowledge.view.phase], Seeded(seed))
 
 
 def _calls(knowledge: Knowledge, rows: Ints) -> WeighedActions:
-    """Weigh every legal call. The margin `CAUTION` that the bot requires is subtracted from the worth of bids."""
+    """Weigh every legal call. From the worth of bids subtract `CAUTION`, the margin that the bot requires."""
     calls = [*([None] if Action(PASS) in knowledge.view.legal else []), *knowledge.offered]
     choices = []
     for call, ends in zip(calls, Auction(knowledge, rows).after(calls), strict=True):
@@ -127,7 +127,7 @@ def _namings(knowledge: Knowledge) -> list[Action]:
 
 
 def _named(knowledge: Knowledge, rows: Ints) -> list[list[End]]:
-    """Return for each naming the ends by world."""
+    """Return for each naming the ends of the hand by world."""
     bid, every = knowledge.contract.bid, own_tricks(knowledge, rows).tolist()
     return [
         [((knowledge.seat, bid), tricks if knowledge.side == 0 else TRICKS - tricks) for tricks in row]
@@ -137,7 +137,7 @@ def _named(knowledge: Knowledge, rows: Ints) -> list[list[End]]:
 
 
 def _discards(knowledge: Knowledge, chosen: Action, rows: Ints) -> WeighedActions:
-    """Weigh the chosen discard and those that `piles` finds worth trying. Discards of equal cards count as one."""
+    """Weigh the chosen discard and those of `piles`. Discards of equal cards count as one."""
     groups = _groups(knowledge, knowledge.hand)
     pick, usual = pick_of(knowledge), discard_by_policy(knowledge)
     tried: dict[tuple[int, ...], Pile] = {}
@@ -163,7 +163,7 @@ def _parts(pile: Pile, groups: Sequence[Sequence[Card]]) -> tuple[int, ...]:
 
 
 def _thrown(knowledge: Knowledge, rows: Ints, tried: Sequence[Pile]) -> list[list[End]]:
-    """Return for each discard the ends by world."""
+    """Return for each discard the ends of the hand by world."""
     thrown = np.array([bits(pile, knowledge.contract) for pile in tried], np.int64)
     found = np.zeros((len(tried), len(rows)), np.int64)
     rollouts.pile_ends(contract_rows(knowledge, rows), scene_of(knowledge), thrown, found)
@@ -185,7 +185,7 @@ def _cards(knowledge: Knowledge, chosen: Action, seed: int) -> WeighedActions | 
 
 
 def _played(knowledge: Knowledge, rows: Ints, cards: Sequence[Card]) -> list[list[End]]:
-    """Return for each card the ends by world."""
+    """Return for each card the ends of the hand by world."""
     table = numbers(knowledge.contract)
     found = np.zeros((len(cards), len(rows)), np.int64)
     asked = np.array([table[one] for one in cards], np.int64)
@@ -199,9 +199,9 @@ def _of_contract(knowledge: Knowledge, found: Ints) -> list[list[End]]:
 
 
 def _groups(knowledge: Knowledge, cards: Sequence[Card]) -> list[tuple[Card, ...]]:
-    """Return the cards in groups of equal cards, with no unseen card or card of the trick between them.
+    """Return the cards in groups of equal cards, which have no unseen card or card of the trick between them.
 
-    In no trump jokers win nothing and are equal.
+    In no trump all jokers are equal.
     """
     contract = knowledge.contract
 
@@ -225,9 +225,9 @@ _Serves = Callable[[Knowledge, End], bool]
 
 
 def _fulfils(*, own: bool, made: bool) -> _Serves:
-    """Return a test whether the seat's side declares and makes its bid.
+    """Return a test of whether the seat's side declares and makes the bid.
 
-    With `own` False it tests the other side; with `made` False, whether the bid is set.
+    With `own` False the test is of the other side; with `made` False, of whether the bid is set.
     """
 
     def serves(knowledge: Knowledge, end: End) -> bool:
@@ -240,7 +240,7 @@ def _fulfils(*, own: bool, made: bool) -> _Serves:
 
 
 def _decides(*, own: bool) -> _Serves:
-    """Return a test whether the hand wins the game for the seat's side, or with `own` False for the other side."""
+    """Return a test of whether the hand wins the game for the seat's side, or with `own` False for the other side."""
 
     def serves(knowledge: Knowledge, end: End) -> bool:
         said, tricks = end
@@ -270,7 +270,7 @@ _PLAYED: Final[Mapping[str, _Serves]] = {
 
 
 def _emptied(knowledge: Knowledge, best: Action, chosen: Action) -> list[Reason]:
-    """Return the reason that the best discard empties more suits than the chosen one; none in no trump."""
+    """Return the reason that the best discard empties more suits than the chosen discard; [] in no trump."""
     if knowledge.view.phase is not Phase.DISCARD or knowledge.contract.trump is None:
         return []
 
@@ -283,7 +283,7 @@ def _emptied(knowledge: Knowledge, best: Action, chosen: Action) -> list[Reason]
 
 
 def _ends(knowledge: Knowledge, rows: Ints, action: Action) -> list[End]:
-    """Return the end of each sampled world after an action."""
+    """Return the end of the hand in each sampled world after an action."""
     match knowledge.view.phase:
         case Phase.BID:
             return Auction(knowledge, rows).after([find_bid(action.argument)])[0]

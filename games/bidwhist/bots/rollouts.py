@@ -1,8 +1,9 @@
-"""Rollouts of Bid Whist: hands played out by the policy, some microseconds each, and the policy itself.
+"""Rollouts of Bid Whist: hands played out by the policy in some microseconds each, and the policy itself.
 
-A card is 16 * suit + its rank within the suit in this contract, 0 for the lowest, so the ace is 12 in both directions.
-Trumps are suit 3 with the jokers on top; in no trump the jokers are 15 and 31 and have no suit. A hand is its cards as
-bits. A world (a sampled deal) is a row of five hands: by seat, and the pile, which is the kitty or the discard.
+A card's number is 16 * suit + rank. The rank counts from 0 for the lowest card of the suit in this contract, so the ace
+is 12 in both directions. Trumps are suit 3; the jokers have ranks 13 and 14 there. In no trump the jokers are 15 and 31
+and have no suit. A hand is its cards as bits. A world (a sampled deal) is a row of five: the hands by seat, then the
+pile, which is the kitty or the discard.
 """
 
 from typing import Final
@@ -11,12 +12,12 @@ import numpy as np
 
 from games.bots.kernels import Ints, kernel, lowest_of, ones, top_of
 
-#: Indexes into a scene, the table as an array of numbers: the leader of the trick and the number of its cards; whether
-#: there is a trump suit, and whether a joker must be thrown off; the cards played as bits; the declarer. Then the
-#: trick's four cards, the tricks of each side, and by seat the suits in which it is void, a bit each.
+#: Indices into a scene, the table as an array of numbers: the trick's leader and its number of cards; whether there is
+#: a trump suit, and whether a joker must be thrown off; the cards played as bits; the declarer. Then the trick's four
+#: cards, the tricks of each side, and for each seat its void suits as bits.
 LEADER, COUNT, TRUMP, THROWS, GONE, DECLARER, TRICK, TAKEN, VOIDS = 0, 1, 2, 3, 4, 5, 6, 10, 12
 SCENE_SIZE: Final = 16
-#: The column of a world with the pile, after those of the four seats.
+#: The column of the pile in a world.
 PILE: Final = 4
 
 _SUIT: Final = (1 << 15) - 1
@@ -27,7 +28,7 @@ _ACE, _KING, _QUEEN = 12, 11, 10
 
 @kernel
 def ends(hands: Ints, scene: Ints, cards: Ints, found: Ints) -> None:
-    """Write into found[i, world] the tricks of seat 0's side if cards[i] is played now; -1: the policy chooses."""
+    """Write into found[i, world] the tricks of seat 0's side if cards[i] is played now; for -1 the policy chooses."""
     for world in range(len(hands)):
         for i in range(len(cards)):
             found[i, world] = played_out(hands[world], scene, cards[i])
@@ -48,8 +49,8 @@ def pile_ends(hands: Ints, scene: Ints, piles: Ints, found: Ints) -> None:
 def contract_ends(dealt: Ints, kitty: int, seat: int, names: Ints, trumps: Ints, throws: int, found: Ints) -> None:
     """Write into found[contract, world] the tricks of the side of `seat` if it declares that contract.
 
-    The cards in `dealt` are numbered by the pack. `names` has for each contract its number of each card of the pack,
-    `trumps` whether it has trumps. `kitty` is the number of cards to discard.
+    The cards in `dealt` are numbered by the pack. `names` has for each contract the numbers of the cards of the pack,
+    `trumps` whether the contract has trumps. `kitty` is the number of cards to discard.
     """
     for i in range(len(names)):
         for world in range(len(dealt)):
@@ -82,7 +83,7 @@ def declared(dealt: Ints, kitty: int, seat: int, names: Ints, trump: int, throws
 
 @kernel
 def renamed(cards: int, names: Ints) -> int:
-    """Return a hand, given as bits of the pack, as bits of the contract; `names` maps the numbers."""
+    """Return a hand as bits of the contract instead of the pack; `names` maps the numbers."""
     found = 0
     for one in range(len(names)):
         if cards >> one & 1:
@@ -92,7 +93,7 @@ def renamed(cards: int, names: Ints) -> int:
 
 @kernel
 def played_out(dealt: Ints, scene: Ints, card: int) -> int:
-    """Play one world out from the scene; return the tricks of seat 0's side. `card` as in `ends`."""
+    """Play one world out from the scene; return the tricks of seat 0's side. `card` is played first unless it is -1."""
     hands, trick, voids = dealt.copy(), scene[TRICK : TRICK + 4].copy(), scene[VOIDS : VOIDS + 4].copy()
     leader, count, trump, gone = scene[LEADER], scene[COUNT], scene[TRUMP], scene[GONE]
     declarer, taken, pile = scene[DECLARER], scene[TAKEN], dealt[PILE]
@@ -125,13 +126,13 @@ def played_out(dealt: Ints, scene: Ints, card: int) -> int:
 
 @kernel
 def suit_of(card: int) -> int:
-    """Return the card's suit; -1 for a joker in no trump."""
+    """Return the suit to which the card belongs; -1 for a joker in no trump."""
     return -1 if card & 15 == 15 else card >> 4
 
 
 @kernel
 def suit_led(trick: Ints, count: int) -> int:
-    """Return the suit led; -1 before the first card and, in no trump, while only jokers lie on the table."""
+    """Return the suit led; -1 before the first card and, in no trump, while the trick has only jokers."""
     for place in range(count):
         if suit_of(trick[place]) >= 0:
             return suit_of(trick[place])
@@ -140,7 +141,7 @@ def suit_led(trick: Ints, count: int) -> int:
 
 @kernel
 def winning(trick: Ints, count: int, leader: int, trump: int) -> tuple[int, int]:
-    """Return the winning card so far and its seat; in no trump -1 for the card while only jokers lie on the table."""
+    """Return the winning card and its seat; in no trump the card is -1 while the trick has only jokers."""
     best, winner, led = -1, leader, suit_led(trick, count)
     for place in range(count):
         if led >= 0 and over(best, led, trump) >> trick[place] & 1:
@@ -150,7 +151,7 @@ def winning(trick: Ints, count: int, leader: int, trump: int) -> tuple[int, int]
 
 @kernel
 def over(best: int, led: int, trump: int) -> int:
-    """Return the cards that beat `best`, as bits; if `best` is -1, all cards that can win a trick."""
+    """Return the cards that beat `best`, as bits; if `best` is -1, all trumps and cards of the suit led."""
     trumps = _TRUMPS if trump else 0
     if best < 0:
         return trumps | _SUIT << 16 * led
@@ -186,7 +187,7 @@ def picked(
     voids: Ints,
     declarer: int,
 ) -> int:
-    """Return the policy's card. `out` are the cards that other seats may hold, `voids` as in a scene."""
+    """Return the policy's card. `out` are the cards that other seats may hold, `voids` those of a scene."""
     led = suit_led(trick, count)
     legal = legal_of(hand, led, trump, throws)
     if legal & (legal - 1) == 0:
@@ -208,9 +209,10 @@ def picked(
 
 @kernel
 def tried(winners: int, losers: int, count: int, led: int, best: int, mate_wins: bool, out: int, trump: int) -> int:
-    """Return the card of a seat that can win but is not last: a trump, its best card, or a low card.
+    """Return the card of a seat that can win but is not last: a low trump, its best card, or a low card.
 
-    It plays low if its best card may be beaten, or would win no more than the partner's card does.
+    Second to play, the seat plays low if its best card may be beaten. It also plays low if that card is no better than
+    the partner's winning card.
     """
     follows = winners & _SUIT << 16 * led
     if follows == 0:
@@ -225,7 +227,7 @@ def tried(winners: int, losers: int, count: int, led: int, best: int, mate_wins:
 
 @kernel
 def holds(best: int, seat: int, led: int, count: int, out: int, trump: int, voids: Ints) -> bool:
-    """Return whether the partner's winning card is likely to stay the best."""
+    """Return whether the partner's winning card is likely to win the trick."""
     if count == 3:
         return True
     rival = (seat + 1) % 4
@@ -236,9 +238,9 @@ def holds(best: int, seat: int, led: int, count: int, out: int, trump: int, void
 
 @kernel
 def led_by(seat: int, legal: int, out: int, trump: int, voids: Ints, declarer: int) -> int:
-    """Return the card to lead: to draw trumps, or a sure winner, else the candidate with the lowest cost.
+    """Return the card to lead: a trump to draw trumps, a sure winner, or else the card with the lowest cost.
 
-    Each suit has one candidate.
+    The lowest card of each suit is considered.
     """
     attacks = seat % 2 == declarer % 2
     left, right, mate = voids[(seat + 1) % 4], voids[(seat + 3) % 4], voids[(seat + 2) % 4]
@@ -269,7 +271,7 @@ def led_by(seat: int, legal: int, out: int, trump: int, voids: Ints, declarer: i
 
 @kernel
 def drawing(trumps: int, out: int, is_declarer: bool) -> int:
-    """Return the trump to lead while rivals may hold trumps: the best, or one that forces out a better one; else -1."""
+    """Return the trump with which to draw trumps: the best, or one that forces out a better trump; else -1."""
     if trumps == 0:
         return -1
     top = top_of(trumps)
@@ -285,7 +287,7 @@ def drawing(trumps: int, out: int, is_declarer: bool) -> int:
 
 @kernel
 def sure_lead(legal: int, out: int, trump: int, trumps_out: int, left: int, right: int) -> int:
-    """Return a card that nothing beats in its suit, of a suit that no rival would trump; else -1."""
+    """Return a card that no unseen card of its suit beats and that no opponent is known to trump; else -1."""
     found, most = -1, -100
     for suit in range(3 if trump else 4):
         cards = legal & _SUIT << 16 * suit
@@ -304,7 +306,7 @@ def sure_lead(legal: int, out: int, trump: int, trumps_out: int, left: int, righ
 
 @kernel
 def cheapest(cards: int, out: int, trump: int) -> int:
-    """Return the least useful card: in no trump a joker, else a low side card, if possible not a sure winner."""
+    """Return the least useful card: in no trump a joker, else a low card, preferably no trump and no sure winner."""
     if cards & _JOKERS and not trump:
         return top_of(cards & _JOKERS)
     found, lowest = -1, 1 << 30
@@ -324,7 +326,7 @@ def cheapest(cards: int, out: int, trump: int) -> int:
 
 @kernel
 def least(cards: int, trump: int) -> int:
-    """Return the lowest of the cards, side suits before trumps."""
+    """Return the lowest of the cards; with trumps, side suits come first."""
     side = cards & ~_TRUMPS if trump else cards
     some = side if side else cards
     return lowest_of(some)
@@ -332,7 +334,7 @@ def least(cards: int, trump: int) -> int:
 
 @kernel
 def equal_of(card: int, cards: int, out: int) -> int:
-    """Return the lowest of `cards` that is as good as `card`: of its suit, with no unseen card between."""
+    """Return the lowest of `cards` that is as good as `card`: of the same suit, with no unseen card between them."""
     rest, above = cards & _SUIT << 16 * (card >> 4) & ((1 << card) - 1), higher_out(card, out)
     while rest and higher_out(top_of(rest), out) == above:
         card = top_of(rest)
@@ -350,7 +352,7 @@ def higher_out(card: int, out: int) -> int:
 
 @kernel
 def pile_of(hand: int, free: int, count: int, trump: int) -> int:
-    """Return the `count` cards of `free`, a part of the hand, that are least worth keeping."""
+    """Return the `count` cards of `free`, a subset of the hand, that are least worth keeping."""
     pile = 0
     for _ in range(count):
         found, lowest = -1, 1 << 30

@@ -1,7 +1,7 @@
 """Sampled deals ("worlds") of Bid Whist that fit a view, and the view as numbers for the kernels of `rollouts`.
 
 A world is a row of five numbers, each the bits of cards: the four hands, and the pile, which is the kitty or book 1.
-While a world is dealt, the pile takes the place of the seat's own hand, which is known.
+While a world is dealt, the column of the seat's own hand, which is known, holds the pile.
 """
 
 from typing import Final
@@ -18,12 +18,12 @@ from games.bots.kernels import Floats, Ints, below, ints, kernel, ones, seed_of
 from games.bots.knowledge import IN_PACK, pack_bits
 from games.bots.worlds import deal_world
 
-#: Number of worlds dealt for each world that is kept.
+#: Number of worlds dealt for each world returned.
 _TRIED: Final = 4
 
 
 def worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
-    """Return `count` worlds that fit the view."""
+    """Return `count` random worlds that fit the view."""
     seed = seed_of(rng)
     unseen, room = knowledge.unseen, list(knowledge.room)
     room[knowledge.seat] = len(unseen) - sum(room)
@@ -50,9 +50,9 @@ def likely_worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
 
 
 def put_aside(knowledge: Knowledge, rows: Ints) -> None:
-    """If another seat is the declarer, let it discard by policy from its hand and the pile in each world.
+    """In each world, let another seat's declarer discard by policy from its hand and the pile.
 
-    It then holds the best cards of both.
+    The declarer then holds the best cards of both. Does nothing before the discard or if this seat is the declarer.
     """
     if not knowledge.is_discarded or knowledge.is_declarer:
         return
@@ -67,8 +67,8 @@ def put_aside(knowledge: Knowledge, rows: Ints) -> None:
 def likelihood(knowledge: Knowledge, rows: Ints) -> Floats:
     """Return for each world the likelihood of the other seats' calls and of the declarer's naming.
 
-    In the auction the declarer had the cards of its hand and the pile, except the kitty. If the kitty was not shown, a
-    random part of these cards stands for it.
+    In the auction the declarer held the cards of its hand and the pile without the kitty. If the kitty was not shown,
+    random cards are removed in its place.
     """
     had = [rows[:, seat] | pack_bits(knowledge.played_by(seat)) for seat in SEATS]
     others = [seat for seat in SEATS if seat != knowledge.seat]
@@ -82,9 +82,9 @@ def likelihood(knowledge: Knowledge, rows: Ints) -> Floats:
 
 
 def holders(knowledge: Knowledge, *, has_pile: bool) -> list[int]:
-    """Return for each seat the cards that it may hold, as bits; for this seat, those that may be in the pile.
+    """Return for each seat the cards that it may hold, as bits; for this seat, the cards that may be in the pile.
 
-    A card that no seat can hold is in the pile. If the pile is known, such a card proves a renege, and any seat may
+    A card that no seat can hold is in the pile. If the pile is known, the card proves a renege, so any seat may
     hold it.
     """
     found = [_possible(knowledge, seat) for seat in SEATS]
@@ -101,7 +101,7 @@ def _possible(knowledge: Knowledge, seat: int) -> int:
 
 
 def contract_rows(knowledge: Knowledge, rows: Ints) -> Ints:
-    """Return the worlds with cards as bits of the contract's numbers (see `rollouts`) instead of the pack's."""
+    """Return the worlds with cards numbered by the contract (see `rollouts`) instead of the pack."""
     table = numbers(knowledge.contract)
     named = np.array([table[one] for one in IN_PACK], np.int64)
     found = np.zeros_like(rows)
@@ -111,7 +111,7 @@ def contract_rows(knowledge: Knowledge, rows: Ints) -> Ints:
 
 
 def scene_of(knowledge: Knowledge) -> Ints:
-    """Return the table as a scene for the kernels, without the pile, which differs by world."""
+    """Return the table as a scene for the kernels of `rollouts`."""
     contract, scene = knowledge.contract, np.zeros(rollouts.SCENE_SIZE, np.int64)
     trick, table = knowledge.trick, numbers(contract)
     scene[rollouts.LEADER] = trick[0][0] if trick else knowledge.seat
@@ -133,8 +133,8 @@ def scene_of(knowledge: Knowledge) -> Ints:
 def discard_in_each(dealt: Ints, seat: int, played: int, never: int, names: Ints, trump: int) -> None:
     """Let `seat` discard by policy from its hand and the pile, in each world.
 
-    `played` are the cards that it has played, `never` those that it cannot hold, which it must discard. A world in
-    which these are more than the pile has is left as it is.
+    `played` are the cards that the seat has played, `never` those that it cannot hold and must discard. A world with
+    more such cards than the pile has room for stays unchanged.
     """
     for world in range(len(dealt)):
         both = dealt[world, seat] | dealt[world, PILE]
@@ -152,7 +152,7 @@ def discard_in_each(dealt: Ints, seat: int, played: int, never: int, names: Ints
 
 @kernel
 def without_kitty(held: Ints, size: int) -> None:
-    """Remove random cards from each hand until it has `size` cards; equal hands lose the same cards."""
+    """Remove random cards from each hand until `size` cards are left. Equal hands lose the same cards."""
     seed = np.zeros(1, np.int64)
     for world in range(len(held)):
         seed[0] = held[world] | 1

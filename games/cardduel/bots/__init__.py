@@ -1,1 +1,1 @@
-"""The bots of Card Duel. A bot may use only a `SeatView` and the random generator that it is given."""
+"""The bots of Card Duel."""

@@ -1,6 +1,6 @@
-"""Estimate the chance to win a duel after a round, from HP and the sums and counts of held cards, without search.
+"""Estimates of the chance to win a duel after a round, from HP and the sums and counts of held cards, without search.
 
-All fields of a side are arrays of the same shape, so many rounds are evaluated at once.
+The fields of both sides are arrays that numpy can broadcast together, so many rounds are evaluated at once.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from games.cardduel.bots.matrix import Floats
 
 
 class Draws(NamedTuple):
-    """Expected value per suit that one drawn card adds: from a whole pack a quarter of 8, the mean card value."""
+    """The expected value that one drawn card adds to each suit. For a whole pack: a quarter of 8, the mean value."""
 
     swords: float = 2.0
     cups: float = 2.0
@@ -23,12 +23,12 @@ class Draws(NamedTuple):
 
 WHOLE_PACK: Final = Draws()
 
-#: Variance that one drawn card adds to the total of one suit, and to the total of two suits.
+#: Variance that one drawn card adds to the total of one suit (swords) or of two suits (defence).
 _SWORDS_SPREAD: Final = 15.5
 _DEFENCE_SPREAD: Final = 23.0
-#: Added to HP before the logarithm; the smaller it is, the more the last few HP count.
+#: Number added to HP before the logarithm. The smaller it is, the more the last few HP count.
 _FEW: Final = 3
-#: Weights of `features`, from `training.teach_duellist` (docs/players.md).
+#: The intercept and the weights of `features`, fitted by `training.teach_duellist` (docs/players.md).
 WEIGHTS: Final = np.array(
     [-0.03, 0.34, 0.42, 0.31, 0.45, 0.14, 0.39, -0.02, -0.14, -0.14, 0.20, 0.08, -0.41, 0.90, -0.35]
 )
@@ -36,7 +36,7 @@ WEIGHTS: Final = np.array(
 
 @dataclass(frozen=True, slots=True)
 class SideAfterRound:
-    """One side after a round: HP, value and number of its cards by suit, and the number of cards that it will draw."""
+    """One side after a round: HP, value and number of cards in hand by suit, and the number of cards it will draw."""
 
     hp: Floats
     swords: Floats
@@ -61,9 +61,9 @@ def winning_chance(first: SideAfterRound, second: SideAfterRound, draws: Draws =
 
 
 def features(first: SideAfterRound, second: SideAfterRound, draws: Draws) -> Iterator[Floats]:
-    """Yield the features: HP, cards by suit, and the chances of each side to win by a blaze or by its next attack.
+    """Yield the features: HP, cards by suit, and each side's chance to win by a blaze or by its next attack.
 
-    A generator, because many large arrays in memory at the same time are slow.
+    A generator, because holding all the large arrays in memory at once would be slow.
     """
     more = first.drawn - second.drawn
     yield (first.hp - second.hp) / 10

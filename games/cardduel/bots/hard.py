@@ -1,9 +1,9 @@
-"""The hard bot of Card Duel: counts the unseen cards, samples hidden hands, and randomises its covered cards.
+"""The hard bot of Card Duel: samples hidden hands and randomises its covered cards.
 
-A round is a game with hidden hands on both sides. The bot samples hands of the opponent, and hands that it may hold
-itself from the opponent's view. It computes the equilibrium of the round between these hands, so that a covered top
-does not reveal its own hand. If few hands are possible it takes all instead of a sample. It assumes that a share of its
-opponents plays by policy (see `round`) instead of the equilibrium.
+A round is a game with hidden hands on both sides. The bot samples hands of the opponent, and own hands that are
+possible from the opponent's view; if few hands are possible, it takes all of them. It computes the equilibrium of the
+round between these hands, so that a covered top does not reveal its own hand. It assumes that a share of its opponents
+plays by policy (see `round`) and not by the equilibrium.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,15 +35,15 @@ from games.engine.state import SeatView
 if TYPE_CHECKING:
     from random import Random
 
-#: A play with a lower probability in the mixture is never chosen.
+#: Plays with a lower probability in the mixture are not chosen, unless all plays have a lower one.
 _SELDOM: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Numbers of hands to sample for the opponent and for the bot's seat, and rounds of regret matching.
+    """Numbers of hands for the opponent and for the bot's seat (own hand included), and rounds of regret matching.
 
-    `plain` is the share of opponents that are assumed to play by policy.
+    `plain` is the assumed share of opponents that play by policy.
     """
 
     theirs: int = 40
@@ -54,11 +54,11 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Reckoned:
-    """The evaluation of plays that look alike to the opponent, against all choices of its sampled hands.
+    """The evaluation of a group of plays against all choices of the opponent's sampled hands.
 
     `worth[a, k, b]` is the chance to win with play a against choice b of hand k; `likely[k, b]` is the probability of
-    that choice. `mix` are the probabilities of the plays in the best mixture. `own[field, a]` are the `PlayEffects` of
-    the plays, `others[field, k, b]` the `PlayEffects` of the opponent's choices.
+    that hand and choice. `mix` are the probabilities of the plays in the best mixture. `own[field, a]` are the
+    `PlayEffects` of the plays, `others[field, k, b]` those of the opponent's choices.
     """
 
     plays: tuple[CardPlay, ...]
@@ -81,7 +81,7 @@ class Reckoned:
 
 
 class HardCardDuel:
-    """Maximises the chance to win the duel, against a sample of the hands that the opponent may hold."""
+    """Maximises the chance to win the duel against sampled hands of the opponent."""
 
     def __init__(self, effort: Effort = Effort()) -> None:
         self._effort = effort
@@ -96,13 +96,13 @@ class HardCardDuel:
             plan = max(search.as_first(worth_a_thought(look_alike(knowledge.plays))), key=lambda one: one.chance)
         else:
             plan = search.as_second(knowledge.first_play)
-        # The chance of a plan that surely loses may be slightly below 0, but a blaze with no chance is not better.
+        # Rounding may put the chance of a hopeless plan below 0, but a blaze with chance 0 is not better.
         return Action(BLAZE) if chance > max(0.0, plan.chance) else Action(PLAY, plan.drawn(rng).argument)
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Evaluates the plays of one seat at one of its turns."""
+    """The evaluation of the plays of one seat at one of its turns."""
 
     knowledge: Knowledge
     effort: Effort
@@ -119,7 +119,7 @@ class Search:
     # -- as player 1 ---------------------------------------------------------------------------------
 
     def as_first(self, groups: Iterable[tuple[CardPlay, ...]]) -> list[Reckoned]:
-        """Evaluate player 1's plays in groups that look alike to the opponent, over the same sampled hands."""
+        """Evaluate each group of plays of player 1 that look alike to the opponent, over the same sampled hands."""
         knowledge = self.knowledge
         theirs = hands_from(knowledge.unseen, knowledge.held, self.effort.theirs, self.rng)
         second = choices([answers(hand) for hand in theirs])
@@ -135,14 +135,17 @@ class Search:
         return Reckoned(plays, mix[0, own], worth[0, own], likely, first.lines[:, 0, own], second.lines, theirs)
 
     def _imagined_of(self, play: CardPlay) -> list[CardPlay]:
-        """Return what the opponent may suspect: this play if it is open, else every possible top on its wands."""
+        """Return the plays that the opponent must consider: an open play, or each possible top on the play's wands."""
         if not play.wands:
             return [play]
         hidden = [one for one in self.knowledge.hand if one not in play.wands]
         return [CardPlay(one, play.wands) for one in (*self.knowledge.unseen, *hidden)]
 
     def _kinds_of_mine(self, plays: tuple[CardPlay, ...]) -> Choices:
-        """Return the choices of the bot's hand, then of sampled hands that could have shown the same open cards."""
+        """Return the choices of the bot's hand, then of sampled hands that could have shown the same open cards.
+
+        There are no sampled hands if the deck is empty, because the opponent can then infer the bot's hand.
+        """
         knowledge, sample = self.knowledge, plays[0]
         shown = sample.wands or (sample.top,)
         rest = tuple(one for one in knowledge.hand if one not in shown)
@@ -157,7 +160,7 @@ class Search:
     # -- as player 2 ---------------------------------------------------------------------------------
 
     def as_second(self, first_play: FirstPlay) -> Reckoned:
-        """Evaluate player 2's replies to player 1's play, whose covered top may be any card of each sampled hand."""
+        """Evaluate player 2's replies to player 1's play. A covered top may be any card of a sampled hand."""
         start, rests, plays = self.start, self._rests(first_play), self.knowledge.plays
         first = choices([lines_of(_plays_of(first_play, rest), rest) for rest in rests])
         second = self._kinds_answering()
@@ -173,7 +176,7 @@ class Search:
     ) -> Floats | None:
         """Return the probability [hand, top] that player 1 plays by policy and made this play with that hand and top.
 
-        None if the policy would make this play with none of the hands.
+        None if the policy makes this play with none of the hands.
         """
         hands = [(*first_play.cards, *rest) for rest in rests]
         plays = plays_by_policy(hands, (*self.knowledge.unseen, *self.knowledge.hand), start)
@@ -184,14 +187,14 @@ class Search:
         return found * (self.effort.plain / found.sum()) if found.any() else None
 
     def _rests(self, first_play: FirstPlay) -> list[tuple[Card, ...]]:
-        """Return samples of the opponent's hidden cards: those in its hand, and a covered top."""
+        """Return samples of the opponent's hidden cards: those in hand, and a covered top."""
         hidden = self.knowledge.held + (first_play.top is None)
         return hands_from(self.knowledge.unseen, hidden, self.effort.theirs, self.rng)
 
     def _kinds_answering(self) -> Choices:
         """Return the choices of the bot's hand, then of sampled hands that it may hold from the opponent's view.
 
-        The bot's own blaze is not among them, because `choose` computes its chance exactly.
+        The choices of the bot's hand do not include its blaze, whose chance `choose` computes exactly.
         """
         knowledge = self.knowledge
         kinds = [lines_of(knowledge.plays, knowledge.hand)]
@@ -219,9 +222,9 @@ class Search:
 
 
 def best_replies(worth: Floats, second: Choices, likely: Floats) -> Floats:
-    """Return [hand, reply]: 1 for the best reply of each hand of player 2 to a known play, else 0.
+    """Return [hand, reply]: 1 for the best reply of each of player 2's hands to a known play, else 0.
 
-    `likely` is the probability of each hand of player 1.
+    `likely` are the probabilities of player 1's hands.
     """
     losses = np.where(second.there, np.einsum("jkb,j->kb", worth, likely), np.inf)
     replies = np.zeros(losses.shape)
@@ -230,7 +233,7 @@ def best_replies(worth: Floats, second: Choices, likely: Floats) -> Floats:
 
 
 def look_alike(plays: Iterable[CardPlay]) -> list[tuple[CardPlay, ...]]:
-    """Return player 1's plays in groups by what the opponent sees of them: all cards but a covered top."""
+    """Return player 1's plays in groups with the same visible cards: all cards but a covered top."""
     found: dict[tuple[Card, ...], list[CardPlay]] = {}
     for play in plays:
         found.setdefault(play.wands or (play.top,), []).append(play)
@@ -238,15 +241,15 @@ def look_alike(plays: Iterable[CardPlay]) -> list[tuple[CardPlay, ...]]:
 
 
 def worth_a_thought(groups: Sequence[tuple[CardPlay, ...]]) -> list[tuple[CardPlay, ...]]:
-    """Return the groups to evaluate: plays with no wand, one wand, all wands, or all but one."""
+    """Return the groups to evaluate: plays with no wand, one wand, as many wands as possible, or one fewer."""
     most = max((len(group[0].wands) for group in groups), default=0)
     return [group for group in groups if len(group[0].wands) in (0, 1, most - 1, most)]
 
 
 def _plays_of(first_play: FirstPlay, rest: Sequence[Card]) -> list[CardPlay]:
-    """Return player 1's possible plays if its hidden cards are `rest`.
+    """Return player 1's possible plays if player 1's hidden cards are `rest`.
 
-    With a covered top, any of them may be the top; else the top is known.
+    A covered top may be any of these cards; an open top is known.
     """
     tops = rest if first_play.top is None else (first_play.top,)
     return [CardPlay(top, first_play.wands) for top in tops]

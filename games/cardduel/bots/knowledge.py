@@ -1,4 +1,4 @@
-"""What a seat of Card Duel knows from its view: plays, unseen cards, and the chance that a blaze wins."""
+"""Values derived from a seat's view of Card Duel: plays, unseen cards, and the chance that a blaze wins."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from games.engine.state import Seat, SeatView
 
 @dataclass(frozen=True, slots=True)
 class FirstPlay:
-    """Player 1's play as player 2 sees it: the wands, and the top, which is None if it lies face down."""
+    """Player 1's play as player 2 sees it. `top` is None if it lies face down."""
 
     wands: tuple[Card, ...]
     top: Card | None
@@ -31,7 +31,7 @@ class FirstPlay:
 
 
 class Knowledge(Look[CardDuelView]):
-    """A seat's view of Card Duel with values derived from it."""
+    """A seat's view of Card Duel, and values derived from it."""
 
     @property
     def table(self) -> CardDuelPublicTable:
@@ -51,7 +51,7 @@ class Knowledge(Look[CardDuelView]):
 
     @property
     def held(self) -> int:
-        """The number of cards in the other hand."""
+        """The number of cards in the opponent's hand."""
         return self.table.hands[self.other]
 
     @property
@@ -60,7 +60,7 @@ class Knowledge(Look[CardDuelView]):
 
     @property
     def is_last(self) -> bool:
-        """Whether this is the last round, after which the higher HP win (D12)."""
+        """Whether this is the last round, after which the seat with more HP wins (D12)."""
         return self.table.round == whole_number(self.view.options, "max_rounds")
 
     @property
@@ -79,7 +79,7 @@ class Knowledge(Look[CardDuelView]):
 
     @cached_property
     def first_play(self) -> FirstPlay | None:
-        """The other seat's play of this round; None if this seat is player 1."""
+        """The opponent's play of this round; None if this seat is player 1."""
         shown = self.table.shown[self.other]
         if shown is None:
             return None
@@ -93,13 +93,13 @@ class Knowledge(Look[CardDuelView]):
 
     @cached_property
     def unseen(self) -> tuple[Card, ...]:
-        """The cards of the other hand, a covered top and the deck, in the order of the pack."""
+        """The cards of the opponent's hand, a covered top and the deck, in the order of the pack."""
         known = _known(self)
         return tuple(one for one in PACK if one not in known)
 
 
 def knowledge_of(view: SeatView) -> Knowledge:
-    """Return the knowledge of a seat; raise ImpossibleView if its view contradicts itself."""
+    """Return the knowledge of the view's seat; raise ImpossibleView if the view contradicts itself."""
     knowledge = Knowledge(*seat_view(view, CardDuelView))
     known = _known(knowledge)
     if len(knowledge.hand) > HAND_SIZE or len(set(known)) < len(known):
@@ -108,9 +108,9 @@ def knowledge_of(view: SeatView) -> Knowledge:
 
 
 def draws_of(unseen: Sequence[Card], deck: int, discards: Sequence[Card]) -> Draws:
-    """Return the expected value of the next cards drawn, up to two full hands.
+    """Return the expected value by suit of a card drawn among the next ten, two full hands.
 
-    The first `deck` of them are unseen cards; those after a reshuffle are discards.
+    The first `deck` of these are unseen cards; the others are discards, drawn after a reshuffle.
     """
     share = min(1.0, deck / (2 * HAND_SIZE))
     both = zip(_mean(unseen), _mean(discards), strict=True)
@@ -130,16 +130,16 @@ def _known(knowledge: Knowledge) -> tuple[Card, ...]:
 
 
 def blaze_chance(knowledge: Knowledge) -> float:
-    """Return the chance that a blaze wins now, with all hands of the opponent equally likely.
+    """Return the chance that a blaze wins now, if all hands of the opponent are equally likely.
 
-    It wins if the opponent's cups and shields do not exceed the invoker's swords less the opponent's HP (section 8). A
-    covered top does not defend (D11), so the defending hand is `held` of the unseen cards.
+    A blaze wins if the opponent's cups and shields are at most the invoker's swords less the opponent's HP (section 8).
+    A covered top does not defend (D11), so the defending hand is `held` of the unseen cards.
     """
     return chance_of_at_most(knowledge.unseen, knowledge.held, knowledge.swords - knowledge.their_hp)
 
 
 def chance_of_at_most(pool: Sequence[Card], held: int, most: int) -> float:
-    """Return the chance that `held` cards drawn from the pool have at most `most` in cups and shields."""
+    """Return the chance that the cups and shields of `held` cards drawn from the pool add up to at most `most`."""
     if most < 0:
         return 0.0
     held = min(held, len(pool))
@@ -153,5 +153,5 @@ def chance_of_at_most(pool: Sequence[Card], held: int, most: int) -> float:
 
 
 def defence(card: Card) -> int:
-    """Return the card's value in defence against a blaze: that of a cup or shield, 0 for other cards."""
+    """Return the card's value in defence against a blaze, 0 unless it is a cup or shield."""
     return card.height if card.suit in (CUPS, SHIELDS) else 0

@@ -1,7 +1,7 @@
-"""Equilibrium of a two-sided game with private information, by regret matching. Numbers only; no cards.
+"""Equilibrium of a game of two sides with private information, by regret matching. Numbers only; no cards.
 
-A kind is one hand that a side may hold; all kinds of a side are equally likely, and each has a mixture of its own. A
-share of a side may play by a known policy instead. The number of rounds is fixed, never a time limit.
+A kind is one hand that a side may hold. All kinds of a side are equally likely, and each kind has its own mixture. A
+share of a side may play by a known policy instead. The number of rounds is fixed; there is no time limit.
 """
 
 from typing import Final, TypeAlias
@@ -12,7 +12,7 @@ import numpy.typing as npt
 Floats: TypeAlias = npt.NDArray[np.float64]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 
-#: Rounds of regret matching; the value of their mean mixtures is within about 0.01 of the equilibrium's.
+#: Rounds of regret matching, after which the value of the mean mixtures is within about 0.01 of the equilibrium's.
 ROUNDS: Final = 120
 
 
@@ -27,9 +27,9 @@ def equilibrium(
 ) -> tuple[Floats, Floats]:
     """Return the mixtures of both sides, [kind, choice]: the probability of each choice; each row sums to 1.
 
-    `worth[j, a, k, b]` is the gain of row kind j with choice a, and the loss of column kind k with choice b. `rows[j,
-    a]` and `columns[k, b]` are False for padding; for the policies see `expected`. To converge faster, later rounds
-    have more weight in the mean, and regrets never fall below 0.
+    `worth[j, a, k, b]` is the gain of the row side with choice a of kind j against choice b of kind k, and the loss of
+    the column side. `rows[j, a]` and `columns[k, b]` are False for padding; `expected` explains the policies. To
+    converge faster, later rounds have more weight in the mean, and negative regrets are set to 0.
     """
     flat = worth.reshape(rows.size, columns.size)
     one, other = _Learner(rows, rows_policy), _Learner(columns, columns_policy)
@@ -42,7 +42,7 @@ def equilibrium(
 class _Learner:
     """One side of the regret matching: its regrets, current mixture, and weighted sum of mixtures, [kind, choice].
 
-    An equilibrium takes many steps over small arrays, so a step updates the arrays in place.
+    Regrets and sums are updated in place, because there are many rounds over small arrays.
     """
 
     def __init__(self, there: Bools, policy: Floats | None) -> None:
@@ -53,11 +53,11 @@ class _Learner:
 
     @property
     def met(self) -> Floats:
-        """The current probability of each kind and choice from the other side's view, policy included; the sum is 1."""
+        """The current probability of each kind and choice, policy included; the sum is 1."""
         return expected(self.mix, self.policy)
 
     def learn(self, gains: Floats, weight: int) -> None:
-        """Update regrets and mixture by the gain of each choice; `weight` is the round's weight in the mean mixture."""
+        """Update regrets and mixture by each choice's gain; `weight` is the round's weight in the mean mixture."""
         regrets = self.regrets
         had = (self.mix * gains).sum(axis=1, keepdims=True)
         regrets += gains
@@ -65,7 +65,7 @@ class _Learner:
         np.maximum(regrets, 0.0, out=regrets)
         regrets *= self.there
         regretted = regrets.sum(axis=1, keepdims=True)
-        # Choices in proportion to their regrets; uniform if there are none.
+        # Mix choices in proportion to their regrets, or equally if a kind has no regrets.
         self.mix = regrets / regretted if regretted.all() else _shares(np.where(regretted > 0, regrets, self.there))
         self.sums += weight * self.mix
 
@@ -73,7 +73,7 @@ class _Learner:
 def expected(mix: Floats, policy: Floats | None) -> Floats:
     """Return the probability of each kind and choice; the sum is 1.
 
-    `policy` has the probabilities of the share that plays by policy; all others play by `mix`.
+    `policy` has the probabilities of the share that plays by policy; the rest plays by `mix`.
     """
     if policy is None:
         return mix / len(mix)

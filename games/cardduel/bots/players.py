@@ -1,4 +1,4 @@
-"""Bots of Card Duel: easy, which counts no cards; normal, which does; and wavering, a baseline that is not offered."""
+"""Bots of Card Duel: easy, which ignores unseen cards; normal, which does not; and wavering, a baseline for matches."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 #: With this many HP or fewer, easy prefers healing, then shields, then attacks.
 _LOW: Final = 15
-#: With more HP, easy attacks if an attack has at least this value.
+#: With more HP, easy first attacks if an attack has at least this value.
 _STRONG: Final = 10
 #: Normal invokes a blaze whose chance to win is at least this high.
 _LIKELY: Final = 0.6
@@ -26,7 +26,7 @@ _WAVERS: Final = 0.12
 
 
 class EasyCardDuel:
-    """A friendly bot: plays sensibly, but ignores which cards the opponent may hold."""
+    """Plays by fixed preferences and ignores which cards the opponent may hold."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -38,13 +38,13 @@ class EasyCardDuel:
 
 
 def _blaze_is_sure(knowledge: Knowledge) -> bool:
-    """Return whether a blaze would win even against the best cups and shields of the pack."""
+    """Return whether a blaze would win against the best cups and shields of the pack."""
     best = sorted((defence(one) for one in PACK), reverse=True)[: knowledge.held]
     return knowledge.swords - sum(best) >= knowledge.their_hp
 
 
 def _plausible(knowledge: Knowledge) -> CardPlay:
-    """Return the strongest play of the most wanted purpose that is possible; else the weakest play."""
+    """Return the strongest play of the first possible purpose in `_wishes`; without one, the weakest play."""
     for deed in _wishes(knowledge):
         fitting = [play for play in knowledge.plays if play.deed is deed]
         if fitting:
@@ -64,7 +64,7 @@ def _wishes(knowledge: Knowledge) -> tuple[Purpose, ...]:
 
 
 class NormalCardDuel:
-    """Maximises its gain in HP in this round, with all unseen cards equally likely. Uses no random numbers."""
+    """Maximises its gain in HP in this round, if all unseen cards are equally likely. Uses no random numbers."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -78,7 +78,8 @@ class NormalCardDuel:
 def imagined(knowledge: Knowledge) -> list[CardPlay]:
     """Return the opponent's possible plays.
 
-    If it has played: the open play, or its wands with each unseen card as covered top. Else each unseen card alone.
+    After the opponent's play: an open play, or its wands with each unseen card as covered top. Before it: each unseen
+    card alone.
     """
     first_play = knowledge.first_play or FirstPlay((), None)
     if first_play.top is not None:
@@ -87,7 +88,7 @@ def imagined(knowledge: Knowledge) -> list[CardPlay]:
 
 
 def _gains(knowledge: Knowledge, opponent_plays: Sequence[CardPlay]) -> list[float]:
-    """Return for each play the change of own HP less that of the opponent's, summed over `opponent_plays`."""
+    """Return for each play the change of own HP less the change of the opponent's HP, summed over `opponent_plays`."""
     mine = PlayEffects[Floats](*effects_of(knowledge.plays)[:, :, None])
     theirs = PlayEffects[Floats](*effects_of(opponent_plays)[:, None, :])
     if knowledge.first_play is None:
@@ -99,7 +100,7 @@ def _gains(knowledge: Knowledge, opponent_plays: Sequence[CardPlay]) -> list[flo
 
 
 class WaveringCardDuel:
-    """The normal bot, except that about one play in eight is random. For training and matches only."""
+    """The normal bot, except that about one play in eight is random."""
 
     def __init__(self) -> None:
         self._normal = NormalCardDuel()

@@ -1,6 +1,6 @@
 """The evaluator of Card Duel: the worth of each play and blaze from its seat's view, as the hard bot estimates it.
 
-It samples more hands than the bot does at the table, and evaluates every action over the same hands. The worth of a
+It samples more hands of the opponent than the bot does, and evaluates every action over the same hands. The worth of a
 play is the mean over the opponent's replies in the equilibrium, or, for player 2, over the possible plays of player 1.
 """
 
@@ -23,9 +23,9 @@ from games.engine.state import Refilled, Seat, SeatView, State
 from games.evaluation.evaluators import in_whole
 from games.evaluation.interface import SURE, Choice, Fitted, Layout, Reason, WeighedActions, clearest, of_two, spread
 
-#: More hands, and more rounds of regret matching, than the bot uses at the table.
+#: More hands of the opponent, and more rounds of regret matching, than the bot uses at the table.
 _EFFORT: Final = Effort(theirs=120, mine=10, rounds=160)
-#: Least difference in the total value of the kept cards that counts as a reason.
+#: Least difference in the total value of the cards kept in hand that counts as a reason.
 _MUCH: Final = 3
 
 
@@ -59,7 +59,7 @@ class CardDuelEvaluator(Fitted):
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
         """Return the luck of the cards and of the draw of the coin.
 
-        The luck of the cards is half the difference in worth between the deal and the deal with hands exchanged.
+        The luck of the cards is half the difference in worth between the deal and the same deal with hands exchanged.
         """
         own = CardDuelState.of(state)
         one, other = own.hands
@@ -68,9 +68,9 @@ class CardDuelEvaluator(Fitted):
         return luck, -luck
 
     def drawn(self, state: State, refills: Sequence[Refilled]) -> tuple[int, ...]:
-        """Return the worth of the cards drawn less the mean over all rotations of the deck.
+        """Return the worth of the drawn cards less the mean over all rotations of the deck before the draw.
 
-        Over all rotations, each card is at each place once.
+        Over all rotations, each card has each place in the deck once.
         """
         own = CardDuelState.of(state)
         deck = (*(one for refill in refills for one in refill.cards), *own.deck)
@@ -83,7 +83,7 @@ class CardDuelEvaluator(Fitted):
 
 
 def _open(state: CardDuelState, hands: Sequence[Sequence[Card]]) -> float:
-    """Return the worth to seat 0 before the next round, if these are the hands by seat."""
+    """Return the worth to seat 0 before the next round with these hands, by seat."""
     return _judged(state.coin, [_side(state.hp[seat], hands[seat]) for seat in SEATS])
 
 
@@ -93,7 +93,7 @@ def _led(state: CardDuelState, coin: Seat) -> float:
 
 
 def _undrawn(state: CardDuelState) -> float:
-    """Return the worth to seat 0 before the deal and before the coin is drawn, if the options let it be drawn."""
+    """Return the worth to seat 0 before the deal and, if the options say that the coin is drawn, before that draw."""
     if state.options["first"] != "random":
         return _led(state, state.coin)
     return sum(_led(state, coin) for coin in SEATS) / len(SEATS)
@@ -109,7 +109,7 @@ def _side(hp: int, hand: Sequence[Card]) -> SideAfterRound:
 
 
 def _refilled(state: CardDuelState, refills: Sequence[Refilled], deck: Sequence[Card]) -> list[tuple[Card, ...]]:
-    """Return the hands by seat as if the same refills had taken their cards from `deck`."""
+    """Return the hands by seat as if the refills had drawn their cards from `deck`."""
     hands, place = [*state.hands], 0
     for refill in refills:
         kept = (one for one in state.hands[refill.seat] if one not in refill.cards)
@@ -132,7 +132,7 @@ def _reckoned(search: Search) -> list[Reckoned]:
 
 
 def _plays(reckoned: Reckoned) -> list[Choice]:
-    """Return plays that look alike as choices; those with equal effects and equal kept cards are one choice."""
+    """Return a group of plays as choices. Plays with equal effects that keep equal cards are one choice."""
     same: dict[tuple[float, ...], list[int]] = {}
     for place, line in enumerate(reckoned.own.T.tolist()):
         same.setdefault(tuple(line), []).append(place)
@@ -149,7 +149,7 @@ def _played(play: CardPlay) -> Action:
 
 
 def _by_hand(worth: Floats | Bools, likely: Floats) -> tuple[int, ...]:
-    """Return the mean for each hand in millionths, weighted by the probability of the hand's choices."""
+    """Return the mean worth for each hand in millionths, weighted by the probability of the hand's choices."""
     means = (worth * likely).sum(axis=1) / likely.sum(axis=1)
     return tuple(np.rint(SURE * np.clip(means, 0.0, 1.0)).astype(np.int64).tolist())
 
@@ -175,7 +175,7 @@ def _layout(knowledge: Knowledge, theirs: Sequence[Card]) -> Layout:
 
 
 def _aims(search: Search, reckoned: Sequence[Reckoned], action: Action) -> dict[str, int]:
-    """Return for each reason code the percentage of sampled hands and choices in which it holds after the action."""
+    """Return for each reason code in what percentage of the sampled hands and choices it holds after the action."""
     if action.verb == BLAZE:
         wins = _share(_blaze_wins(search.knowledge, reckoned[0]), reckoned[0])
         return {"DUEL_WON": wins, "STILL_STANDS": wins}

@@ -1,8 +1,7 @@
 """A round of Card Duel as arrays: the effects of each play, and the worth of every pair of plays.
 
-Each play becomes a `PlayEffects` of numbers, called a line; the lines of all hands become arrays, and `worth_to_first`
-evaluates all pairs at once. Player 1 plays first. The policy is a simple rule: the play with the highest mean gain in
-HP over the opponent's possible plays.
+A play becomes a line, a `PlayEffects` of numbers. The lines of all hands become arrays, and `worth_to_first` evaluates
+all pairs at once. The policy chooses the play with the highest mean gain in HP over the opponent's possible plays.
 """
 
 from collections.abc import Sequence
@@ -23,20 +22,20 @@ N = TypeVar("N")
 
 #: The value of `PlayEffects.blaze` for a play that is no blaze.
 _NO_BLAZE: Final = -1.0
-#: For the policy, the end of a duel counts as this many HP won or lost.
+#: In `swing`, a defeat counts as this many HP in addition.
 _DEFEAT: Final = 60
 _PLACES: Final = (SWORDS, CUPS, SHIELDS, WANDS)
-#: The index in `_PLACES` and the value of each card; a table, because a choice needs them thousands of times.
+#: The index in `_PLACES` and the value of each card, in a table because a choice looks them up thousands of times.
 _WORTH: Final = {one: (_PLACES.index(one.suit), one.height) for one in PACK if one.suit is not None}
 #: The policy's weight for the value of kept cards: small, so that it only breaks ties.
 _THRIFT: Final = 1e-6
 
 
 class PlayEffects(NamedTuple, Generic[N]):
-    """The effects of a play, and what it leaves in hand: value and number of the cards by suit.
+    """The effects of a play, and the cards kept in hand: their value and number by suit.
 
     `drawn` is the number of cards drawn after the round. `blaze` is the sum of the swords for a blaze, `_NO_BLAZE` for
-    any other play. With arrays as fields it stands for many plays.
+    any other play. With arrays as fields, one object has the effects of many plays.
     """
 
     attack: N
@@ -67,7 +66,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class RoundStart:
-    """The start of a round: HP of player 1 and 2, whether the round is the last, and the mean values of drawn cards."""
+    """The start of a round: HP of players 1 and 2, whether it is the last round, and the mean values of drawn cards."""
 
     hp: int
     other_hp: int
@@ -76,7 +75,7 @@ class RoundStart:
 
 
 def lines_of(plays: Sequence[CardPlay], hand: Sequence[Card]) -> list[PlayEffects[float]]:
-    """Return the lines of these plays by a player who holds `hand`."""
+    """Return the lines of these plays from `hand`."""
     values, count = _held(hand)
     found: list[PlayEffects[float]] = []
     for play in plays:
@@ -93,12 +92,12 @@ def lines_of(plays: Sequence[CardPlay], hand: Sequence[Card]) -> list[PlayEffect
 
 
 def blaze_of(hand: Sequence[Card]) -> PlayEffects[float]:
-    """Return the line of a blaze of glory by player 2, who holds `hand`."""
+    """Return the line of a blaze by player 2 with this hand."""
     return PlayEffects._make((0.0, 0.0, 0.0, *kept_of(hand), float(total(hand, SWORDS))))
 
 
 def kept_of(hand: Sequence[Card]) -> tuple[float, ...]:
-    """Return the fields `swords` to `drawn` of a line for a hand from which nothing is played."""
+    """Return the fields `swords` to `drawn` of a line that keeps the whole hand."""
     values, count = _held(hand)
     return (*values, *count, HAND_SIZE - sum(count))
 
@@ -114,14 +113,15 @@ def _held(hand: Sequence[Card]) -> tuple[list[float], list[float]]:
 
 
 def answers(hand: Sequence[Card]) -> list[PlayEffects[float]]:
-    """Return the lines of player 2's likely plays and of its blaze."""
+    """Return the lines of player 2's likely plays and blaze with this hand."""
     return [*lines_of(likely_plays(hand), hand), blaze_of(hand)]
 
 
 def likely_plays(hand: Sequence[Card]) -> list[CardPlay]:
-    """Return the plays that are considered for a hand.
+    """Return the plays of a hand to consider.
 
-    They are single cards, attacks and shields on all wands or on the highest one, and as a bluff the two lowest wands.
+    These are single cards, attacks and shields on all wands or on the highest wand, and a bluff with the two lowest
+    wands.
     """
     wands = sorted((one for one in hand if one.suit is WANDS), key=lambda one: -one.height)
     others = [one for one in hand if one.suit is not WANDS]
@@ -143,7 +143,7 @@ def choices(kinds: Sequence[Sequence[PlayEffects[float]]]) -> Choices:
 
 
 def hands_from(pool: Sequence[Card], size: int, most: int, rng: Sampling) -> list[tuple[Card, ...]]:
-    """Return all hands of `size` cards from the pool if there are at most `most`, else `most` random ones."""
+    """Return all hands of `size` cards from the pool, or `most` random ones if there are more than that."""
     size = min(size, len(pool))
     found = []
     for hand in combinations(pool, size):
@@ -154,13 +154,13 @@ def hands_from(pool: Sequence[Card], size: int, most: int, rng: Sampling) -> lis
 
 
 def effects_of(plays: Sequence[CardPlay]) -> Floats:
-    """Return the lines of plays as an array [field, play], as if their player held no other cards."""
+    """Return the lines of plays as an array [field, play], with no cards kept in hand."""
     lines = np.array(lines_of(plays, ()), dtype=np.float64)
     return lines.reshape(len(plays), len(PlayEffects._fields)).T
 
 
 def swing(mine: PlayEffects[Floats], other: PlayEffects[Floats], start: RoundStart) -> Floats:
-    """Return the change of player 1's HP in a round less that of player 2's; a defeat counts `_DEFEAT` more."""
+    """Return the change of player 1's HP in a round less the change of player 2's; a defeat counts `_DEFEAT` more."""
     hp, other_hp = start.hp + mine.heal, np.maximum(0.0, start.other_hp - np.maximum(0.0, mine.attack - other.parry))
     stands = other_hp > 0
     hp = np.where(stands, np.maximum(0.0, hp - np.maximum(0.0, other.attack - mine.parry)), hp)
@@ -171,10 +171,10 @@ def swing(mine: PlayEffects[Floats], other: PlayEffects[Floats], start: RoundSta
 
 
 class RoundOutcome(NamedTuple):
-    """The result of a round from player 1's side.
+    """The result of a round. `won` and `lost` are player 1's.
 
     `taken` is the damage by player 1's attack, `given` the damage by player 2's. `hp` (player 1's) and `other_hp` are
-    the HP after the round and may be below 0.
+    the HP after the round, which may be below 0.
     """
 
     taken: Floats
@@ -188,7 +188,7 @@ class RoundOutcome(NamedTuple):
 def outcome(mine: PlayEffects[Floats], other: PlayEffects[Floats], start: RoundStart) -> RoundOutcome:
     """Return the outcome of player 1's plays against plays or blazes of player 2.
 
-    As in the rules, player 1's play is resolved first, and player 2's only if player 2 still has HP (section 6, D7).
+    Player 1's play is resolved first; if it defeats player 2, player 2's play cannot win (section 6, D7).
     """
     taken = np.maximum(0.0, mine.attack - other.parry)
     given = np.maximum(0.0, other.attack - mine.parry)
@@ -220,7 +220,7 @@ def _ends(hp: Floats, other_hp: Floats) -> Floats:
 def _goes_on(
     mine: PlayEffects[Floats], hp: Floats, other: PlayEffects[Floats], other_hp: Floats, draws: Draws
 ) -> Floats:
-    """Return player 1's chance to win if the duel goes on; in the next round player 2 has the coin."""
+    """Return player 1's chance to win if the duel goes on; player 2 then has the coin."""
     return 1.0 - winning_chance(_side(other, other_hp), _side(mine, hp), draws)
 
 
@@ -234,8 +234,7 @@ def replies_by_policy(
 ) -> Floats:
     """Return [hand, reply]: 1 for the reply that the policy chooses with each hand, else 0.
 
-    `first_play` are the possible plays of player 1, `second` the replies of each hand. The policy never chooses a
-    blaze.
+    `first_play` are the possible plays of player 1, `second` the replies of each hand. The policy chooses no blaze.
     """
     one = PlayEffects[Floats](*effects_of(first_play)[:, None, None, :])
     other = PlayEffects[Floats](*second.lines[:, :, :, None])
@@ -244,7 +243,7 @@ def replies_by_policy(
 
 
 def plays_by_policy(hands: Sequence[Sequence[Card]], pool: Sequence[Card], start: RoundStart) -> list[CardPlay]:
-    """Return the play that the policy chooses with each hand as player 1, if any card of the pool may be the reply."""
+    """Return the play that the policy chooses for player 1 with each hand, if any card of the pool may be the reply."""
     plays = [likely_plays(hand) for hand in hands]
     first = choices([lines_of(some, hand) for some, hand in zip(plays, hands, strict=True)])
     answers = [CardPlay(one) for one in pool]
@@ -255,12 +254,12 @@ def plays_by_policy(hands: Sequence[Sequence[Card]], pool: Sequence[Card], start
 
 
 def _not_held(hands: Sequence[Sequence[Card]], imagined: Sequence[CardPlay]) -> Bools:
-    """Return [hand, play]: whether the opponent can make the play, that is, its top card is not in the hand."""
+    """Return [hand, play]: whether the opponent can make the play, because its top card is not in this hand."""
     return np.array([[play.top not in hand for play in imagined] for hand in hands])
 
 
 def _taken(gains: Floats, imagined: Bools, line: PlayEffects[Floats], there: Bools) -> Floats:
-    """Return [hand, choice]: 1 for the choice with the highest mean gain over the opponent's possible plays, else 0."""
+    """Return [hand, choice]: 1 for the choice with the highest mean gain over the possible plays `imagined`, else 0."""
     mean = np.einsum("kbt,kt->kb", gains, imagined) / np.maximum(1, imagined.sum(axis=1))[:, None]
     kept = (line.swords + line.cups + line.shields + line.wands)[:, :, 0]
     best = np.where(there, mean + _THRIFT * kept, -np.inf).argmax(axis=1)

@@ -1,7 +1,7 @@
 """`manage.py arena GAME PLAYER PLAYER... --games N`: matches between computer players.
 
-Exits with 3 if games were forfeited, since the rates then do not measure strength alone; with 1 if the match was
-aborted, with 2 if the arguments are wrong.
+Exits with 3 if games were forfeited, since the rates then do not measure strength alone. Exits with 1 if the match was
+aborted, and with 2 if the arguments are wrong.
 """
 
 import json
@@ -23,7 +23,7 @@ from games.registry import GAMES
 
 #: Exit status of a match with forfeited games.
 FORFEITED: Final = 3
-#: One day in seconds. No match needs more, and the system rejects far longer timeouts.
+#: Longest time limit: one day in seconds. No match needs more, and the system rejects far longer timeouts.
 MOST_PATIENCE: Final = 86_400.0
 
 
@@ -66,7 +66,7 @@ class Command(BaseCommand):
         self._print(found, as_json=given["json"])
 
     def _judged(self, games: Iterable[ArenaGame], match: Match) -> Iterator[ArenaGame]:
-        """Yield the games, and print a line for each forfeited game."""
+        """Yield the games; print a line for each forfeited game."""
         for game in games:
             if game.lost is not None:
                 name = match.players[game.seating[game.lost.seat]]
@@ -85,7 +85,7 @@ class Command(BaseCommand):
 
 
 def _match(given: dict[str, Any]) -> Match:
-    """Return the requested match. Raises CommandError with one sentence (exit 2) if it cannot be played."""
+    """Return the requested match. If it cannot be played, raise CommandError with one sentence and exit status 2."""
     game = GAMES.get(given["game"])
     if game is None:
         raise _wrong(f"There is no game “{given['game']}”: choose {', '.join(GAMES)}.")
@@ -143,13 +143,13 @@ def _opened(path: str | None) -> AbstractContextManager[TextIO | None]:
 
 
 def _write(file: TextIO, record: str) -> None:
-    """Write and flush at once, so that a full disk is noticed here."""
+    """Write and flush the record. Without the flush, a full disk would raise an error only later."""
     try:
         file.write(record + "\n")
         file.flush()
     except OSError as error:
         with suppress(OSError):
-            file.close()  # retries the failed write, and would raise again
+            file.close()  # retries the failed write and raises again
         raise CommandError(f"“{file.name}” cannot be written: {error.strerror}.") from error
 
 

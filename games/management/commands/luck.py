@@ -1,4 +1,4 @@
-"""`manage.py luck GAME`: check that the mean luck of random deals is 0 for every seat, whichever seat begins.
+"""`manage.py luck GAME`: check that the mean luck of random deals is 0 for every seat, for each first seat.
 
 With `--drawn` the weakest computer player plays each hand to its end, and cards drawn after the deal count, too. With
 `--check` a mean that is significantly different from 0 is an error.
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--deals", type=int, default=1000)
         parser.add_argument("--seed", type=int, default=0)
         parser.add_argument("--drawn", action="store_true", help="include draws after the deal")
-        parser.add_argument("--check", action="store_true", help=f"fail where a mean is {FAR} standard errors from 0")
+        parser.add_argument("--check", action="store_true", help=f"fail at {FAR} standard errors or more from 0")
 
     def handle(self, *args: Any, game: str, deals: int, seed: int, drawn: bool, check: bool, **options: Any) -> None:
         if game not in registry.GAMES:
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             raise CommandError(f"{FAR} standard errors or more from 0: {', '.join(far)}.")
 
     def _print(self, where: str, deals: Sequence[tuple[float, ...]]) -> list[str]:
-        """Print the mean of each seat; return the names of the seats whose mean is `FAR` standard errors from 0."""
+        """Print the mean of each seat; return the names of seats whose mean is `FAR` standard errors or more from 0."""
         far = []
         for seat, luck in enumerate(zip(*deals, strict=True)):
             mean = sum(luck) / len(luck)
@@ -83,7 +83,7 @@ def _dealt(game: str, place: str) -> tuple[State, Seat]:
 
 
 def _luck_of_beginning(evaluator: Evaluator, dealt: State, chance: int) -> tuple[float, ...]:
-    """Return the part of each seat's luck that is due to who begins: the mean over all rotations of the hands."""
+    """Return each seat's luck that is due to the seat that begins: the mean over all rotations of the hands."""
     hands = dealt.hands
     turned = [replace(dealt, hands=(*hands[turn:], *hands[:turn])) for turn in range(len(hands))]
     return tuple(

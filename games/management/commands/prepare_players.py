@@ -1,4 +1,4 @@
-"""`manage.py prepare_players`: compile the computer players in advance, so that no player waits for it."""
+"""`manage.py prepare_players`: compile the computer players in advance, so that no player waits for the compilation."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand
 
 from games.table import players
 
-#: Niceness of the compilation, so that requests come first. At 19 it would never finish on a busy machine.
+#: Niceness of the compilation, so that requests come first. At 19 the compilation never finishes on a busy machine.
 _PRIORITY: Final = 10
 
 
@@ -52,14 +52,14 @@ class Command(BaseCommand):
 
 
 def _end_with(starter: int) -> None:
-    """Exit once the process that started this one has ended, even if it ended before this code was loaded."""
+    """Exit once the parent process is not `starter`, even if `starter` ended before this code was loaded."""
     while os.getppid() == starter:
         time.sleep(1)
     os._exit(1)
 
 
 def _earlier(folder: Path) -> list[Path]:
-    """Return the cache folders of earlier sources. Empty if the folder was configured: its siblings are not ours."""
+    """Return the cache folders of earlier sources; none for a configured folder, whose siblings may not be caches."""
     if folder.parent != settings.VAR / "kernels":
         return []
     return [other for other in folder.parent.iterdir() if other != folder and re.fullmatch("[0-9a-f]{12}", other.name)]

@@ -1,6 +1,6 @@
-"""`manage.py rebuild_day [DAY ...] [--every]`: rebuild the tallies of those days, or of every day.
+"""`manage.py rebuild_day [DAY ...] [--every]`: rebuild the tallies of these days, or of every day.
 
-Past days that have not been counted yet are counted first.
+The command first counts past days that have not been counted yet.
 """
 
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""`manage.py rebuild_projections [--game CODE]`: rebuild hands, bids, discards, tricks and plays from the logs."""
+"""`manage.py rebuild_projections [--game CODE]`: rebuild all rows that are derived from the logs."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -13,14 +13,14 @@ from games.table.models import Game
 
 
 class Command(BaseCommand):
-    help = "Rebuild the rows that are derived from the games' logs. Then `rebuild_day --every` adds them up again."
+    help = "Rebuild the rows derived from the games' logs. Then run `rebuild_day --every` to recount the tallies."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", metavar="CODE", help="only this game")
 
     def handle(self, *args: Any, game: str | None = None, **options: Any) -> None:
         games = Game.objects.filter(code=game) if game else Game.objects.all()
-        # In the order of play, because lists show the lines of a day in the order in which they were written.
+        # In the order of play, because lists show a day's lines in the order in which they were written.
         pks = list(games.order_by("moved_at", "pk").values_list("pk", flat=True))
         if game and not pks:
             raise CommandError(f"There is no game {game}.")
@@ -34,6 +34,6 @@ def _rebuilt(pk: int) -> bool:
         # Lock the row first, so that no move can be made during the rebuild.
         game = Game.objects.select_for_update().filter(pk=pk).first()
         if game is not None:
-            tallies.hold()  # or lines could be written for a guest whom a user adopts concurrently
+            tallies.hold()  # else lines could be written for a guest whom a user adopts concurrently
             rebuild(game=game)
         return game is not None

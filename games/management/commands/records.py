@@ -1,6 +1,6 @@
 """`manage.py records check|export`: games as records, one JSON object per line.
 
-`check` replays the deal and actions of each record by the rules; it uses no database.
+`check` replays the deals and actions of each record by the rules; it uses no database.
 """
 
 import json
@@ -45,7 +45,7 @@ class Command(BaseCommand):
                     verdict = check(line)
                     all_right = all_right and verdict.wrong is None
                     with beside_the_bar():
-                        # As ASCII, because a record may hold a lone surrogate, which cannot be encoded.
+                        # ASCII, because a record may contain a lone surrogate, which UTF-8 cannot encode.
                         self.stdout.write(json.dumps(verdict.as_json(number)))
         if not all_right:
             sys.exit(1)

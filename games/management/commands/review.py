@@ -1,4 +1,4 @@
-"""`manage.py review FILE.jsonl`: value every decision in records; prints one line for each game, hand and seat."""
+"""`manage.py review FILE.jsonl`: value every decision in records, and print a line for each game, hand and seat."""
 
 import json
 import sys
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("file", metavar="FILE", help="a file of records, or - for standard input")
         parser.add_argument("--seat", type=int, help="only this seat")
         parser.add_argument(
-            "--out", metavar="FILE", help="write to this file once all is reviewed; - is standard output"
+            "--out", metavar="FILE", help="write to this file once all games are reviewed; - is standard output"
         )
 
     def handle(self, *args: Any, file: str, seat: int | None, out: str | None, **options: Any) -> None:
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         write(out, _printed(records, seat))
 
     def _refereed(self, file: str, seat: int | None) -> list[RecordRead]:
-        """Return every record of the file. If one is wrong, print its refusals and exit with 1."""
+        """Return all records of the file. If any are wrong, print their verdicts and exit with 1."""
         records, all_right = list[RecordRead](), True
         for number, text in enumerate(lines(file), start=1):
             if not text.strip():

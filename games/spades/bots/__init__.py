@@ -1,1 +1,1 @@
-"""Bots of Spades. They may use a `SeatView` and the random numbers they are given."""
+"""The bots of Spades. A bot may use only a `SeatView` and the random generator that it is given."""

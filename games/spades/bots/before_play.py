@@ -26,16 +26,16 @@ from games.spades.state import BLIND_NIL, GIVE, LOOK, SEATS, TRUMP, Bids, Hands,
 B = TypeVar("B", bound=SpadesBid)
 Pile: TypeAlias = tuple[Card, ...]
 _Chooses: TypeAlias = Callable[[Sequence[Card], int], Pile]
-#: How many of the policy's next choices are tried in place of a card that it would pass.
+#: Number of the policy's next choices that are tried in place of a card that the policy would pass.
 _NEAR: Final = 6
 #: The end of a hand: bids and tricks by seat.
 End: TypeAlias = tuple[Sequence[SpadesBid], Sequence[int]]
 
 
 def imagined_bids(worlds: Guess, own: Sequence[B]) -> dict[B, list[tuple[SpadesBid, ...]]]:
-    """Return for each bid of `own` the whole auction of each world, four bids, if the seat bids so.
+    """Return for each bid in `own` the four bids of each world, if the seat makes that bid.
 
-    The other seats never bid blind.
+    Later bidders never bid blind.
     """
     known = hearing_of(worlds.knowledge)
     said = {bid: _with_bid(known, bid) for bid in own}
@@ -47,9 +47,9 @@ def imagined_bids(worlds: Guess, own: Sequence[B]) -> dict[B, list[tuple[SpadesB
 
 
 def blind_bids(worlds: Guess) -> Iterator[tuple[tuple[SpadesBid, ...] | None, tuple[SpadesBid, ...]]]:
-    """Yield for each world two auctions of four bids: if the seat looks at its cards, and if it bids a blind nil.
+    """Yield the four bids of each world twice: after a look at the seat's cards, and after a blind nil.
 
-    After a look the seat bids as the normal bot does; None stands for a misdeal that this bot would declare.
+    After a look the seat bids as the normal bot does. If that bot would declare a misdeal, None replaces these bids.
     """
     known = hearing_of(worlds.knowledge)
     blind = _with_bid(known, BLIND)
@@ -68,14 +68,14 @@ def _open_hands(worlds: Guess) -> Iterator[Hands]:
 
 
 def whole_auction(state: SpadesState, hands: Hands) -> tuple[SpadesBid, ...]:
-    """Return the four bids that normal bots make with these hands."""
+    """Return the four bids that normal bots make with these hands; none is blind."""
     last = next_seat(state.first, -1)
     known = KnownBids((None,) * len(SEATS), last, state.terms, Stakes(state.terms, state.standings))
     return _finished(known, known.bids, hands)
 
 
 def _finished(known: KnownBids, bids: Bids, hands: Hands) -> tuple[SpadesBid, ...]:
-    """Complete an auction: every seat after `known.seat` that has no bid yet bids by counting tricks."""
+    """Return all four bids: from the seat after `known.seat` on, each seat without a bid bids by counting tricks."""
     for step in range(1, len(SEATS) + 1):
         seat = next_seat(known.seat, step)
         if bids[seat] is None:
@@ -85,14 +85,14 @@ def _finished(known: KnownBids, bids: Bids, hands: Hands) -> tuple[SpadesBid, ..
 
 
 def _with_bid(known: KnownBids, bid: SpadesBid) -> Bids:
-    """Return the bids after `known.seat` has bid `bid`; under One Nil this may change the partner's bid."""
+    """Return the bids after `known.seat` has bid `bid`, with any change of the partner's bid by One Nil."""
     bids = put(known.bids, known.seat, bid)
     change = overridden(known.terms, bids, known.seat)
     return bids if change is None else put(bids, *change)
 
 
 def exchanged(worlds: Guess, auctions: Sequence[Sequence[SpadesBid]]) -> Guess:
-    """Return the worlds after all exchanges, made by policy; `auctions` are the bids of each world.
+    """Return the worlds after all exchanges, made by policy. `auctions` has the four bids of each world.
 
     The same seats must have bid blind in all worlds.
     """
@@ -119,9 +119,9 @@ def handed(worlds: Guess, pile: Pile) -> Guess:
 
 
 def piles(knowledge: Knowledge) -> list[Pile]:
-    """Return the exchanges worth trying, as sets of cards to pass; that of the policy is first.
+    """Return the exchanges worth trying, as the cards to pass; the policy's exchange is first.
 
-    The others are fewer of the policy's cards, if that is allowed, and the policy's cards with one of them replaced.
+    The others are fewer of the policy's cards, if that is allowed, and its cards with one of them replaced.
     """
     offers = knowledge.view.legal
     counts = [one.count if isinstance(one, Pick) else 0 for one in offers]
@@ -133,9 +133,10 @@ def piles(knowledge: Knowledge) -> list[Pile]:
 
 
 def _near(knowledge: Knowledge, order: Sequence[Card], most: int) -> list[Card]:
-    """Return cards to try in place of the policy's.
+    """Return cards to try in place of one that the policy passes.
 
-    These are its next choices, one of each group of touching cards, and the singletons of side suits.
+    These are the policy's next `_NEAR` choices, with one card for each group of equivalent cards, and further
+    singletons of side suits.
     """
     groups = alike(order, knowledge.unseen, lambda one: (one.suit, one.height))
     touching = {one: group for group in groups for one in group}

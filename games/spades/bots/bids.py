@@ -1,8 +1,8 @@
-"""Bids of Spades by counting tricks: expected tricks, the chance of a nil, the influence of the score; the exchange.
+"""The bids of Spades bots, from expected tricks, the chance of a nil and the score; and the policy of the exchange.
 
 The weights of cards for tricks and nils, and the numbers of `players.winning_chance`, were fitted to played hands by
-`training.teach_spades`. A bid depends on the hand, the score and the bids so far. The expert also predicts the bids of
-other seats in this way.
+`training.teach_spades`. A bid depends on the hand, the score and the bids so far. The expert and the evaluator also
+predict the bids of other seats in this way.
 """
 
 import json
@@ -23,21 +23,22 @@ from games.spades.state import TRICKS, partner, seats_of, side_of
 
 #: Lowest chance of keeping a nil at which it is bid: usually, after a partner's nil, far behind, without a partner.
 _NIL_CHANCE, _NIL_BESIDE_NIL, _NIL_BEHIND, _NIL_ALONE = 0.6, 0.8, 0.45, 0.88
-#: The same after a rival's blind nil: to break the blind nil wins the game more often than to keep a nil.
+#: Lowest chance after a rival's blind nil, because breaking the blind nil wins more games than keeping a nil.
 _NIL_AT_BLIND = 0.75
-#: Under One Nil the first bidder of a side bids nil above the first chance, or if it counts fewer than `_FEW` tricks.
-#: The second bidder, if the first bid tricks, bids nil above the last chance.
+#: Under One Nil the first bidder of a side bids nil above the chance `_NIL_FIRST`, or with fewer than `_FEW` expected
+#: tricks. After a bid of tricks its partner bids nil above `_NIL_SECOND`, or with fewer expected tricks than the lowest
+#: bid of tricks.
 _NIL_FIRST, _FEW, _NIL_SECOND = 0.3, 2.5, 0.1
-#: A side that trails by so many points or more is far behind.
+#: A side that trails by this many points or more is far behind.
 _FAR_BEHIND = 150
-#: A blind nil fails four times in five, so it is bid only if a rival lacks at most `_NEARLY_OVER` points to win and is
-#: at least `_LOST` points ahead.
+#: A blind nil fails four times in five. So it is bid only if a rival needs at most `_NEARLY_OVER` more points to win
+#: and is at least `_LOST` points ahead.
 _NEARLY_OVER, _LOST = 100, 180
-#: Tricks subtracted from the count, without and with a partner.
+#: Tricks subtracted from the expected ones, without and with a partner.
 _CAUTION_ALONE, _CAUTION = 0.35, 0.2
 #: The chance to make a bid is a logistic curve, fitted to the hands of `training.spades_lessons`. It is 50% for a bid
-#: `_EVEN` tricks above the expected ones, and `_STEEP` is its slope per trick. `_LAST_HOPE` is the lowest chance at
-#: which a bid is made to save the game.
+#: `_EVEN` tricks above `tricks_won`, and the slope is `_STEEP` per trick. `_LAST_HOPE` is the lowest chance at which a
+#: bid is made to save the game.
 _EVEN, _STEEP, _LAST_HOPE = 0.5, 2.1, 0.1
 #: A side rarely wins more points than this in one hand.
 _MOST_POINTS = 150
@@ -45,19 +46,18 @@ _MOST_POINTS = 150
 _USUALLY_FREE, _HEED = 2.0, 0.25
 #: A misdeal is declared with fewer expected tricks than this, unless the hand is good for a nil.
 _WEAK = 2.0
-#: Subtracted from the tricks that a hand wins if all seats fight for every trick. All seats together bid about two
-#: tricks fewer than there are. This seat's share of these would be larger, but an unbid trick is a bag, and seats duck
-#: once their bids are made.
+#: Subtracted from the tricks that a hand wins if all seats fight for every trick. The four bids are together about two
+#: below 13. A quarter of two is more than this, but an unbid trick is a bag, and seats duck once their bids are made.
 _NOT_BID = 0.1
 _HIGHEST = card("AS")
-#: The size of caches; an imagined auction asks for the same few hands many times.
+#: Size of the caches. Imagined auctions evaluate the same few hands many times.
 _REMEMBERED = 1024
 NUMBERS: Final = "learnt.json"
 _SUIT: Final = (1 << 13) - 1
 #: Rows and columns of the tables of weights: a side suit by the honours held (of four) and its length; spades likewise;
-#: the length of the shortest side suit by the number of spades.
+#: the length of the shortest side suit (at most `_LONGEST_SHORT`) by the number of spades.
 _SIDE, _SPADES, _SHORT, _LONGEST_SHORT = (16, 8), (16, 7), (4, 7), 3
-#: Hands with more spades are too rare to learn from; each further spade counts as a trick.
+#: Most spades in the table of weights. Hands with more are too rare to learn from.
 _MOST_COUNTED: Final = 6
 TRICK_WEIGHTS: Final = _SIDE[0] * _SIDE[1] + _SPADES[0] * _SPADES[1] + _SHORT[0] * _SHORT[1]
 #: Features of a nil: the four lowest cards of each side suit by rank, the number of spades, and each spade.
@@ -66,7 +66,7 @@ NIL_WEIGHTS: Final = _LOWEST * _RANKS + _MOST_SPADES + 1 + _RANKS
 
 
 class Stakes:
-    """The score before a hand. Caches scores after a contract, because imagined auctions repeat them."""
+    """The scores before a hand. Caches scores after contracts, because imagined auctions repeat contracts."""
 
     def __init__(self, terms: Terms, standings: Sequence[Standing]) -> None:
         self._terms, self._standings = terms, standings
@@ -96,7 +96,7 @@ class Stakes:
 
 @dataclass(frozen=True)
 class KnownBids:
-    """What a bidder knows besides its cards. Without `stakes` it bids as if all sides had the same score."""
+    """The input of a bid besides the cards. Without `stakes` the bidder ignores the score."""
 
     bids: tuple[SpadesBid | None, ...]
     seat: int
@@ -117,7 +117,7 @@ class KnownBids:
 
 
 def hearing_of(knowledge: Knowledge) -> KnownBids:
-    """Return what the seat knows for its bid, besides its cards."""
+    """Return the input of the seat's bid besides its cards."""
     table = knowledge.table
     stakes = Stakes(knowledge.terms, tuple(map(Standing, table.score, table.bags)))
     return KnownBids(table.bids, knowledge.seat, knowledge.terms, stakes)
@@ -128,7 +128,7 @@ def hearing_of(knowledge: Knowledge) -> KnownBids:
 
 @lru_cache(_REMEMBERED)
 def tricks_in(hand: tuple[Card, ...]) -> float:
-    """Return the tricks to count on: those won if all seats fight for every trick, less `_NOT_BID`."""
+    """Return the expected tricks: those won if all seats fight for every trick, less `_NOT_BID`."""
     return tricks_won(pack_bits(hand)) - _NOT_BID
 
 
@@ -139,7 +139,7 @@ def nil_chance(hand: tuple[Card, ...]) -> float:
 
 
 def made_chance(hand: tuple[Card, ...], bid: int) -> float:
-    """Return the chance that the hand makes this bid: takes at least so many tricks, or no trick for a nil."""
+    """Return the chance that the hand makes this bid: at least `bid` tricks, or no trick for a nil."""
     if not bid:
         return nil_chance(hand)
     return 1 / (1 + exp(_STEEP * (bid - tricks_won(pack_bits(hand)) - _EVEN)))
@@ -149,7 +149,7 @@ def made_chance(hand: tuple[Card, ...], bid: int) -> float:
 
 
 def bid_of(hand: tuple[Card, ...], known: KnownBids, legal: Sequence[int]) -> int:
-    """Return the bid that the cards and the score call for, one of `legal`, which must not be empty."""
+    """Return the best bid of `legal` for the cards, the bids so far and the score. `legal` must not be empty."""
     if len(legal) == 1:
         return legal[0]
     bid = _counted(hand, known, legal)
@@ -167,7 +167,7 @@ def _counted(hand: tuple[Card, ...], known: KnownBids, legal: Sequence[int]) -> 
 def _loses(known: KnownBids, bid: int) -> bool:
     """Return whether a rival wins the game if every seat takes exactly its bid and this seat bids `bid`.
 
-    False while a partner is still to bid, who may save the game, and under One Nil, where nils are not chosen freely.
+    False before the partner's bid, which may save the game, and under One Nil, where nils are not chosen freely.
     """
     stakes, side, terms = known.stakes, known.side, known.terms
     if (
@@ -181,16 +181,16 @@ def _loses(known: KnownBids, bid: int) -> bool:
 
 
 def _saving(hand: tuple[Card, ...], known: KnownBids, legal: Sequence[int], counted: int) -> int:
-    """Return the likeliest bid after which no rival wins with its own bid; `counted` if none has enough of a chance."""
+    """Return the likeliest of the nil and higher bids that keep rivals from winning, or `counted` if it is unlikely."""
     saving = [bid for bid in legal if (bid > counted or not bid) and not _loses(known, bid)]
     best = max(saving, key=lambda bid: made_chance(hand, bid), default=counted)
     return best if made_chance(hand, best) >= _LAST_HOPE else counted
 
 
 def _left_over(hope: float, known: KnownBids) -> float:
-    """Return the tricks that the last bidder adds because the others bid little; negative if they bid much.
+    """Return the tricks that the last bidder adds if the others bid little, or subtracts if they bid much.
 
-    0 for any other bidder.
+    Return 0 for any other bidder.
     """
     others = [bid for seat, bid in enumerate(known.bids) if seat != known.seat and bid is not None]
     if len(others) < len(known.bids) - 1:
@@ -200,7 +200,7 @@ def _left_over(hope: float, known: KnownBids) -> float:
 
 
 def wants_nil(hand: tuple[Card, ...], known: KnownBids) -> bool:
-    """Return whether nil is the best bid. Under One Nil one seat of each side has to play a nil (section 4.2)."""
+    """Return whether nil is the best bid. Under One Nil one partner of each side must play nil (section 4.2)."""
     chance, partner_bid = nil_chance(hand), known.partner_bid
     if known.terms.one_nil:
         if partner_bid is not None:
@@ -210,7 +210,7 @@ def wants_nil(hand: tuple[Card, ...], known: KnownBids) -> bool:
         return chance >= _NIL_BESIDE_NIL
     if not known.terms.partners:
         return chance >= _NIL_ALONE
-    # The stronger the hand, the more tricks a nil gives away, so its chance must be higher.
+    # The stronger the hand, the more tricks a nil gives away, so the nil must be likelier to be kept.
     wanted = _NIL_BEHIND if known.behind >= _FAR_BEHIND else _NIL_CHANCE
     if BLIND in known.bids:
         wanted = _NIL_AT_BLIND
@@ -231,7 +231,7 @@ def bids_blind(knowledge: Knowledge) -> bool:
 
 
 def wants_misdeal(hand: tuple[Card, ...], known: KnownBids) -> bool:
-    """Return whether to declare a misdeal, which is optional (section 5, S11): the hand is weak but bad for a nil."""
+    """Return whether to declare a legal misdeal, which is optional (S11): if the hand is weak and bad for a nil."""
     return tricks_in(hand) < _WEAK and not wants_nil(hand, known)
 
 
@@ -259,7 +259,7 @@ def _danger(card: Card) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class LearntNumbers:
-    """The learnt numbers: weights for tricks and nils; `bag`, `per_hand` and `drift` for `players.winning_chance`."""
+    """The weights for tricks and nils; `bag`, `per_hand` and `drift` are for `players.winning_chance`."""
 
     tricks: Sequence[float]
     nil: Sequence[float]
@@ -274,7 +274,7 @@ def learnt() -> LearntNumbers:
 
 
 def tricks_won(hand: int) -> float:
-    """Return the tricks that the hand takes if all four seats fight for every one."""
+    """Return the tricks that the hand wins if all four seats fight for every trick."""
     return beyond(hand) + sum_of(learnt().tricks, trick_places(hand))
 
 
@@ -288,7 +288,7 @@ def sum_of(weights: Sequence[float], places: Sequence[int]) -> float:
 
 
 def beyond(hand: int) -> int:
-    """Return by how many the spades exceed those in the table of weights; each further spade counts as a trick."""
+    """Return the number of spades above `_MOST_COUNTED`; each counts as a trick."""
     return max(0, (hand >> 39).bit_count() - _MOST_COUNTED)
 
 

@@ -72,7 +72,7 @@ class Knowledge(TrickLook[SpadesView]):
         return seat is not None and self.bid(seat) == 0 and self.table.tricks[seat] == 0
 
     def need(self, side: int) -> int:
-        """Return the tricks that the side still needs for its contract, at least 0; nil bidders' do not help (S15)."""
+        """Return the tricks, at least 0, that the side still needs for its contract; nil bidders do not help (S15)."""
         bidders = [seat for seat in seats_of(self.terms, side) if self.bid(seat)]
         return max(0, sum(self.bid(seat) - self.table.tricks[seat] for seat in bidders))
 
@@ -97,13 +97,13 @@ class Knowledge(TrickLook[SpadesView]):
 
     @cached_property
     def cannot(self) -> tuple[int, ...]:
-        """By seat: the cards that it cannot hold, by all that the viewer knows; as bits."""
+        """For each seat, as bits, the cards that it cannot hold, by `shown` and by `passed`."""
         kept = [pack_bits(one for holder, one in self.passed if holder != seat) for seat in SEATS]
         return tuple(one | shown for one, shown in zip(kept, self.shown, strict=True))
 
     @cached_property
     def shown(self) -> tuple[int, ...]:
-        """By seat: the cards that it cannot hold, by its plays alone, which all players know; as bits."""
+        """For each seat, as bits, the cards that its plays prove it not to hold; all players see these plays."""
         found = [0] * len(SEATS)
         for seat, cards in _shown(self.plays, self.terms):
             found[seat] |= cards
@@ -111,18 +111,18 @@ class Knowledge(TrickLook[SpadesView]):
 
     @property
     def voids(self) -> list[int]:
-        """By seat: the suits in which it must be void, by all that the viewer knows; a bit each."""
+        """For each seat, a bit for each suit in which it must be void, by all that this seat knows."""
         return [_voids(self.out & ~cannot) for cannot in self.cannot]
 
     @property
     def shown_voids(self) -> list[int]:
-        """By seat: the suits in which it must be void, by what all players know; a bit each."""
+        """For each seat, a bit for each suit in which it must be void, by the plays that all players see."""
         left = _ALL & ~pack_bits(one for _, one in self.plays)
         return [_voids(left & ~shown) for shown in self.shown]
 
     @cached_property
     def passed(self) -> tuple[tuple[Seat, Card], ...]:
-        """Pairs of the partner and a card that it still holds, as this seat knows from their exchange."""
+        """Pairs of the partner's seat and a card that the partner still holds, known from the exchange."""
         held: dict[Card, Seat] = {}
         for seat, action in self.view.actions:
             if action.verb in (GIVE, RETURN) and seat in (self.seat, partner(self.seat)):
@@ -132,12 +132,12 @@ class Knowledge(TrickLook[SpadesView]):
 
     @cached_property
     def made(self) -> tuple[SpadesBid, ...]:
-        """The bids made so far, in the order of seats, as One Nil has changed them."""
+        """The bids made so far, in the order of seats, after changes by One Nil."""
         return tuple(bid for bid in self.table.bids if bid is not None)
 
     @cached_property
     def said(self) -> tuple[SpadesBid | None, ...]:
-        """The bids by seat as they were made, before One Nil changed any; None for a seat that has not bid."""
+        """The bids by seat as made, before changes by One Nil; None for a seat that has not bid."""
         found: list[SpadesBid | None] = [None] * len(SEATS)
         for seat, action in self.view.actions:
             if action.verb == BID:
@@ -150,7 +150,7 @@ class Knowledge(TrickLook[SpadesView]):
         return not self.cannot[seat] >> IN_PACK[card] & 1
 
     def higher(self, card: Card) -> int:
-        """Return the number of unseen higher cards of its suit."""
+        """Return the number of unseen higher cards of the card's suit."""
         return sum(other.suit is card.suit and other.height > card.height for other in self.unseen)
 
 
@@ -161,7 +161,7 @@ def knowledge_of(view: SeatView) -> Knowledge:
 
 
 def _shown(plays: Plays, terms: Terms) -> Iterator[tuple[Seat, int]]:
-    """Yield for each play its seat, and as bits the cards that the play proves it not to hold (sections 6.1 to 6.4)."""
+    """Yield pairs of a seat and, as bits, cards that one of its plays proves it not to hold (sections 6.1 to 6.4)."""
     broken = not terms.breaking
     for start in range(0, len(plays), len(SEATS)):
         trick = plays[start : start + len(SEATS)]
@@ -177,13 +177,13 @@ def _shown(plays: Plays, terms: Terms) -> Iterator[tuple[Seat, int]]:
 
 
 def _low_clubs(card: Card) -> int:
-    """Return the clubs below `card`, or all clubs if `card` is no club; as bits."""
+    """Return, as bits, the clubs below `card`, or all clubs if `card` is no club."""
     clubs = OF_SUIT[Suit.CLUBS]
     return clubs & (1 << IN_PACK[card]) - 1 if card.suit is Suit.CLUBS else clubs
 
 
 def _not_followed(earlier_plays: Plays, card: Card, *, must_beat: bool) -> int:
-    """Return the cards that a seat cannot hold if it plays `card` after `earlier_plays` of the trick; as bits."""
+    """Return, as bits, the cards that a seat cannot hold if it plays `card` after `earlier_plays` of the trick."""
     led = earlier_plays[0][1].suit
     if led is None:
         return 0
@@ -202,10 +202,10 @@ def _not_followed(earlier_plays: Plays, card: Card, *, must_beat: bool) -> int:
 
 
 def _above(card: Card) -> int:
-    """Return the higher cards of its suit, as bits."""
+    """Return, as bits, the higher cards of the card's suit."""
     return 0 if card.suit is None else OF_SUIT[card.suit] & ~((2 << IN_PACK[card]) - 1)
 
 
 def _voids(may: int) -> int:
-    """Return the suits of which there is no card in `may`, the cards that a seat may hold; a bit each."""
+    """Return a bit for each suit without a card in `may`, the cards that a seat may hold."""
     return sum(1 << place for place, suit in enumerate(SUITS) if not may & OF_SUIT[suit])

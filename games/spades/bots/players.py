@@ -1,8 +1,8 @@
 """The bots of Spades.
 
-Easy and normal bid by counting tricks and play by policy. Hard and expert choose cards by playing out sampled deals,
-and expert its bids, too. They sample a fixed number of deals and use no clock, so a choice can be reproduced from view
-and seed.
+Easy and normal bid by counting tricks and play by policy. Hard and expert choose cards by playing out sampled deals;
+expert also chooses bids in this way. The number of deals is fixed and no clock is used, so view and seed reproduce a
+choice.
 """
 
 from collections.abc import Sequence
@@ -44,11 +44,11 @@ from games.spades.state import BID, BLIND_NIL, GIVE, LOOK, MISDEAL, PLAY, SEATS,
 if TYPE_CHECKING:
     from random import Random
 
-#: The trial hand of `prepare`: four bids and three plays; no seat is asked for a blind nil.
+#: The trial hand of `prepare`: four bids and three plays, without blind nils.
 _OPTIONS: Final[Options] = {"variant": "partner", "allow_blind_nils": False}
 _ACTIONS: Final = 7
 MISDEAL_CLAIM = Action(MISDEAL)
-#: Tricks that the easy bot counts for: the ace or king of spades; a side ace; a side king or any other spade.
+#: Tricks that the easy bot counts for the ace or king of spades, for a side ace, and for a side king or other spade.
 _HIGH_SPADE: Final = 1.0
 _ACE: Final = 0.9
 _OTHER: Final = 0.6
@@ -56,9 +56,9 @@ _OTHER: Final = 0.6
 _CAUTION: Final = 0.2
 #: Upper limit of the estimated number of hands left in a game.
 _MOST_HANDS = 12.0
-#: The expert tries the bids that differ by at most so many tricks from its count.
+#: The expert tries the bids that differ from its expected tricks by at most this.
 _REACH = 2
-#: It also tries a nil if the chance to keep it is greater.
+#: The expert also tries a nil if the chance to keep it is above this.
 _NO_NIL = 0.05
 
 
@@ -118,7 +118,7 @@ def bids_open_to(knowledge: Knowledge) -> list[int]:
 
 
 def exchange(knowledge: Knowledge) -> Action:
-    """Return the policy's exchange, of as many cards as are allowed."""
+    """Return the policy's exchange, with as many cards as are allowed."""
     offers = knowledge.view.legal
     verb = offers[0].verb
     count = max(one.count if isinstance(one, Pick) else 0 for one in offers)
@@ -129,7 +129,7 @@ def exchange(knowledge: Knowledge) -> Action:
 class EasySpades(NormalSpades):
     """The normal bot with less information and a simpler count.
 
-    It ignores earlier bids, forgets tricks, and does not attack nils.
+    It ignores earlier bids, forgets the cards of earlier tricks, and does not attack nils.
     """
 
     def bid(self, knowledge: Knowledge, rng: "Random") -> int:
@@ -144,9 +144,9 @@ class EasySpades(NormalSpades):
 
 
 class Forgetful(Knowledge):
-    """Knowledge as if no trick had been played and no rival had bid nil.
+    """Knowledge without the cards of earlier tricks and without the nils of rivals.
 
-    Every card that is neither in hand nor on the table is unseen.
+    Every card that is neither in hand nor on the table counts as unseen.
     """
 
     def keeps_nil(self, seat: Seat | None) -> bool:
@@ -168,7 +168,7 @@ def _worth(card: Card) -> float:
 
 
 class HandOutcomes:
-    """The scores after this hand, and the chance to win then. Cached, because many simulated hands end alike."""
+    """Scores after this hand, and the chance to win then. Cached, because many simulated hands end alike."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         self.knowledge = knowledge
@@ -184,7 +184,7 @@ class HandOutcomes:
         return self._chances[key]
 
     def winner(self, bids: Sequence[SpadesBid], tricks: Sequence[int]) -> int | None:
-        """Return the side that wins the game with a hand of these bids and tricks; None if the game goes on."""
+        """Return the side that wins the game after a hand with these bids and tricks; None if the game goes on."""
         end = end_of_game([line.score for line in self.lines(bids, tricks)], self.knowledge.terms)
         return None if end is None else end.winner
 
@@ -210,10 +210,10 @@ class HandOutcomes:
 
 
 def winning_chance(standings: Sequence[Standing], side: int, terms: Terms) -> float:
-    """Return the side's chance to win the game, between two hands, from all scores and bags.
+    """Return the side's chance to win the game between two hands, from the scores and bags of all sides.
 
-    A softmax over the sides' scores, whose scale grows with the square root of the hands left. The cost of a bag, the
-    points per hand and the scale of one hand (`drift`) were learnt from games (`learnt`).
+    The chances are a softmax over the sides' scores, with a scale that grows with the square root of the hands left.
+    `learnt` has the cost of a bag, the points per hand, and the scale for one hand (`drift`).
     """
     learned = learnt()
     standing = [one.score - learned.bag * one.bags for one in standings]
@@ -238,7 +238,7 @@ class ExpertSpades(NormalSpades):
         self._effort = effort
 
     def bid(self, knowledge: Knowledge, rng: "Random") -> int:
-        """Return the best of the likely bids: each is tried in sampled deals, with the rest of the auction and play."""
+        """Return the best of the likely bids. Tries each in sampled deals, with the rest of the auction and play."""
         offered = bids_open_to(knowledge)
         near = likely_bids(offered, tricks_in(knowledge.hand), nil_chance(knowledge.hand))
         if len(near) == 1:
@@ -270,9 +270,9 @@ class HardSpades(ExpertSpades):
 
 
 def likely_bids(offered: Sequence[int], hope: float, nil: float) -> list[int]:
-    """Return the bids worth trying: those near `hope`, the tricks counted, and nil if its chance `nil` is not tiny.
+    """Return the bids worth trying: those near the expected tricks `hope`, and nil if its chance `nil` is not tiny.
 
-    If no bid of tricks is near, the nearest one is included.
+    If no bid of tricks is near, the nearest is included.
     """
     near = [bid for bid in offered if (abs(bid - hope) <= _REACH if bid else nil > _NO_NIL)]
     some = [bid for bid in offered if bid]
@@ -282,13 +282,13 @@ def likely_bids(offered: Sequence[int], hope: float, nil: float) -> list[int]:
 
 
 def different(knowledge: Knowledge, usual: Card) -> tuple[Card, ...]:
-    """Return the cards worth trying, the policy's first; of cards with no unseen card between them only one."""
+    """Return the cards worth trying, `usual` first; only one of several with no unseen card between them."""
     tried = (one for one in knowledge.legal if not _wastes(knowledge, one))
     return one_of_each(usual, tried, lambda one: (one.suit, knowledge.higher(one)))
 
 
 def _wastes(knowledge: Knowledge, card: Card) -> bool:
-    """Return whether not to try the card: the seat plays last, wants more tricks, and a lower card wins as well.
+    """Return whether to skip the card: the seat plays last, needs two tricks or more, and a lower card wins, too.
 
     Rollouts undervalue keeping the higher card. Against a rival's nil the lower card may be worth keeping, so every
     card is tried.
@@ -302,7 +302,7 @@ def _wastes(knowledge: Knowledge, card: Card) -> bool:
 
 
 def worths(outlook: HandOutcomes, found: Ints) -> Floats:
-    """Return the chance to win after each end, with the bids at the table. Equal ends are evaluated once."""
+    """Return the chance to win after each end, with the bids at the table. Evaluates equal ends once."""
     kinds, places = np.unique(found, return_inverse=True)
     made = outlook.knowledge.made
     known: Floats = np.array([outlook.worth(made, tricks_of_end(end)) for end in kinds.tolist()])

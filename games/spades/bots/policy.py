@@ -1,6 +1,6 @@
 """The rules of a trick of Spades and the policy of play, compiled for the bots of all levels and for rollouts.
 
-A card is 13 * suit + rank, suits C D H S, ranks from the two; a hand is its cards as bits.
+A card is 13 * suit + rank, suits C D H S, ranks from 0 for a two; a hand is its cards as bits.
 """
 
 from typing import Final
@@ -16,7 +16,7 @@ _RANKS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 @kernel
 def winning(trick: Ints, count: int, leader: int, low: int) -> tuple[int, int]:
-    """Return the winning card of the trick so far and its seat; -1 for the card if no card can win yet."""
+    """Return the winning card of the trick so far and its seat; with `low`, -1 for the card before a club or spade."""
     best, winner = -1, leader
     for place in range(count):
         if over(best, trick[0] // 13, low) >> trick[place] & 1 or (place == 0 and not low):
@@ -26,7 +26,7 @@ def winning(trick: Ints, count: int, leader: int, low: int) -> tuple[int, int]:
 
 @kernel
 def over(best: int, led: int, low: int) -> int:
-    """Return the cards that beat `best`, as bits; if `best` is -1, all cards that can win a trick."""
+    """Return, as bits, the cards that beat `best`; if `best` is -1, all cards that can win a trick led with `led`."""
     if best < 0:
         return _SPADES | (_SUIT if low else _SUIT << 13 * led)
     higher = _SUIT << 13 * (best // 13) & ~((2 << best) - 1)
@@ -35,7 +35,7 @@ def over(best: int, led: int, low: int) -> int:
 
 @kernel
 def legal_of(hand: int, trick: Ints, count: int, best: int, low: int, broken: int, must_beat: int) -> int:
-    """Return the legal cards as bits, as `games.spades.play.playable` does; a test compares the two."""
+    """Return the legal cards as bits, by the rules of `games.spades.play.playable`; a test compares the two."""
     if low:
         clubs = hand & _SUIT
         return clubs & -clubs if clubs else hand
@@ -72,8 +72,8 @@ def picked(
 ) -> int:
     """Return the card to play. Priorities: the seat's nil, the partner's nil, a rival's nil, the contract, bags.
 
-    `nils` are the seats that may still keep a nil, a bit each; `best` and `winner` are as returned by `winning`; `gone`
-    are the cards played; `low`, `partners` and `voids` are as in a scene of `rollouts`.
+    `nils` has a bit for each seat that may still keep a nil; `best` and `winner` are from `winning`; `gone` has the
+    cards played, as bits; `low`, `partners` and `voids` are as in a scene of `rollouts`.
     """
     if legal & (legal - 1) == 0:
         return top_of(legal)
@@ -108,7 +108,7 @@ def picked(
 
 @kernel
 def nils_kept(bids: Ints, taken: Ints) -> int:
-    """Return the seats that bid nil and have taken no trick, a bit each."""
+    """Return a bit for each seat that bid nil and has taken no trick."""
     found = 0
     for seat in range(4):
         if bids[seat] == 0 and taken[seat] == 0:
@@ -124,7 +124,10 @@ def is_void(seat: int, suit: int, voids: Ints, out: int) -> bool:
 
 @kernel
 def covered(winners: int, losers: int, count: int, led: int, mate_void: bool) -> int:
-    """Return the card that protects the partner's nil; -1 if the partner, still to play, is void in the suit led."""
+    """Return the card that best protects the partner's nil.
+
+    Return -1 if a winner is not needed: the partner has yet to play and is void in the suit led.
+    """
     if winners == 0:
         return cheapest(losers)
     if count >= 2:
@@ -137,9 +140,9 @@ def covered(winners: int, losers: int, count: int, led: int, mate_void: bool) ->
 
 @kernel
 def ducked(losers: int, best: int, winner: int, prey: int, may_take: bool) -> int:
-    """Return a losing card that lets a nil bidder in `prey` win the trick; else -1.
+    """Return a losing card that may leave the trick to a nil bidder in `prey`, else -1.
 
-    One of them must be winning it so far, or (`may_take`) may still play a winning card.
+    The bidder must be winning so far, or `may_take` says that a bidder who is yet to play may have to win.
     """
     if losers == 0 or prey == 0:
         return -1
@@ -150,7 +153,7 @@ def ducked(losers: int, best: int, winner: int, prey: int, may_take: bool) -> in
 
 @kernel
 def later(seat: int, count: int) -> int:
-    """Return the seats that play to the trick after this one, a bit each."""
+    """Return a bit for each seat that plays to the trick after `seat`."""
     found = 0
     for step in range(1, 4 - count):
         found |= 1 << (seat + step) % 4
@@ -168,7 +171,7 @@ def follows_any(seats: int, suit: int, voids: Ints, out: int) -> bool:
 
 @kernel
 def holds(best: int, seat: int, count: int, partners: int, out: int, voids: Ints) -> bool:
-    """Return whether the partner's winning card is likely to stay the best."""
+    """Return whether the partner's winning card `best` is likely to win the trick."""
     if count == 3:
         return True
     if best < 39:
@@ -181,7 +184,7 @@ def holds(best: int, seat: int, count: int, partners: int, out: int, voids: Ints
 
 @kernel
 def won(winners: int, losers: int, count: int, led: int, out: int, every: bool) -> int:
-    """Return the lowest winning card if last or trumping, else a winning card that may stay best, else a low card."""
+    """Return the lowest winner if the seat plays last or trumps, else a high winner that may hold, else a low card."""
     if winners == 0:
         return lowest(losers, out)
     card = cheapest(winners)
@@ -201,13 +204,13 @@ def won(winners: int, losers: int, count: int, led: int, out: int, every: bool) 
 
 @kernel
 def forced(winners: int, count: int) -> int:
-    """Return the card with which to win an unwanted trick: the highest as the last player, else the lowest."""
+    """Return the card to win a trick with, if all cards win: the highest as the last player, else the lowest."""
     return dearest(winners) if count == 3 else cheapest(winners)
 
 
 @kernel
 def shed(losers: int, out: int) -> int:
-    """Return the losing card to get rid of: the highest of those that could win an unwanted trick later."""
+    """Return the losing card to get rid of: the highest that could win a later trick; if none could, the highest."""
     best, most = -1, -1
     for suit in range(4):
         cards = losers & (_SUIT << 13 * suit)
@@ -221,7 +224,7 @@ def shed(losers: int, out: int) -> int:
 
 @kernel
 def lowest(losers: int, out: int) -> int:
-    """Return the least useful losing card: the lowest, if possible not a spade nor a card that nothing can beat."""
+    """Return the least useful losing card: the lowest, preferably no spade and no card that nothing can beat."""
     best, least = -1, 1 << 30
     for suit in range(4):
         cards = losers & (_SUIT << 13 * suit)
@@ -248,9 +251,9 @@ def led_by(
     need: int,
     voids: Ints,
 ) -> int:
-    """Return the card to lead: a sure winner if tricks are wanted, else the candidate with the lowest cost.
+    """Return the card to lead: a sure winner if tricks are wanted and no nil is at stake, else the cheapest candidate.
 
-    Each suit has one candidate. `prey` are the rivals whose nil may still be broken, a bit each.
+    Each suit has one candidate. `prey` has a bit for each rival whose nil the seat attacks.
     """
     taking = take and not own_nil and not mate_nil and prey == 0
     if taking:
@@ -287,8 +290,9 @@ def led_by(
 def sure_lead(seat: int, mate: int, legal: int, hand: int, out: int, nils: int, need: int, voids: Ints) -> int:
     """Return a card to lead that nothing can beat, or -1.
 
-    It is the best card of a side suit that no rival would trump, of several suits the one with most unseen cards. Else
-    it is the top spade, if nearly every trick is wanted or the seat's sure spades draw all others.
+    It is the top card of a side suit that no rival is known to trump, of several suits the one with most unseen cards.
+    Else it is the top spade, if the side can lose at most two of the remaining tricks, or if the seat's spades above
+    all unseen ones are at least half as many as those.
     """
     best, most = -1, -1
     for suit in range(3):
@@ -307,7 +311,7 @@ def sure_lead(seat: int, mate: int, legal: int, hand: int, out: int, nils: int, 
 
 @kernel
 def is_trumped(seat: int, mate: int, suit: int, nils: int, voids: Ints, out: int) -> bool:
-    """Return whether a rival has shown that it would trump a lead of the suit."""
+    """Return whether a rival without a nil to keep is known to be void in the suit and may hold a spade."""
     for step in range(1, 4):
         other = (seat + step) % 4
         trumps = is_void(other, suit, voids, out) and not is_void(other, 3, voids, out)
@@ -318,21 +322,21 @@ def is_trumped(seat: int, mate: int, suit: int, nils: int, voids: Ints, out: int
 
 @kernel
 def wants(seat: int, bids: Ints, taken: Ints, partners: int) -> tuple[int, int]:
-    """Return the tricks that the seat's side still needs, and the sum that all other sides need."""
+    """Return the tricks that the seat's side still needs, and the sum of those that the other sides need."""
     mine, others = 0, 0
     if partners:
         for side in range(2):
             need = 0
-            for one in (side, side + 2):
-                need += bids[one] - taken[one] if bids[one] else 0
+            for member in (side, side + 2):
+                need += bids[member] - taken[member] if bids[member] else 0
             if side == seat % 2:
                 mine = max(0, need)
             else:
                 others = max(0, need)
         return mine, others
-    for one in range(4):
-        need = max(0, bids[one] - taken[one]) if bids[one] else 0
-        if one == seat:
+    for player in range(4):
+        need = max(0, bids[player] - taken[player]) if bids[player] else 0
+        if player == seat:
             mine = need
         else:
             others += need
@@ -364,13 +368,13 @@ def cheapest(cards: int) -> int:
 
 @kernel
 def dearest(cards: int) -> int:
-    """Return the highest spade, else the highest card."""
+    """Return the highest spade, else the card of the highest rank."""
     return top_of(cards) if cards >= 1 << 39 else top_rank(cards)
 
 
 @kernel
 def top_rank(cards: int) -> int:
-    """Return the highest card, side suits before spades."""
+    """Return the card of the highest rank, of equal ranks a side suit before spades."""
     for rank in range(12, -1, -1):
         some = cards & _RANKS << rank
         if some:

@@ -1,4 +1,4 @@
-"""The evaluator of Spades: the chance to win after each action, estimated as the expert bot does, from a seat's view.
+"""The evaluator of Spades: the chance to win after each action, from a seat's view, as the expert bot estimates it.
 
 It samples more worlds than the bot does at the table, and uses the same worlds for every action.
 """
@@ -47,7 +47,7 @@ from games.spades.state import BID, BLIND_NIL, LOOK, PLAY, RANKING, SEATS, Spade
 
 #: Number of worlds sampled, by phase.
 _HANDS: Final = {Phase.BLIND: 240, Phase.BID: 240, Phase.EXCHANGE: 480, Phase.PLAY: 240}
-#: Every exchange is weighed over the first `_SIFTED` worlds; the best `_FEW` and the chosen one over all.
+#: Every exchange is weighed over the first `_SIFTED` worlds, and the best `_FEW` and the chosen exchange over all.
 _SIFTED, _FEW = 160, 3
 _RULES: Final = Spades()
 
@@ -89,7 +89,7 @@ class SpadesEvaluator(Fitted):
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
         """Return each seat's chance to win with the deal, less the mean over the four rotations of the same hands.
 
-        Each rotation is bid by counting tricks and played by policy, with no random numbers.
+        All seats bid by counting tricks and play by policy, without random numbers.
         """
         own = SpadesState.of(state)
         hands = [(*own.hands[turn:], *own.hands[:turn]) for turn in range(len(SEATS))]
@@ -113,7 +113,7 @@ def _above_mean(knowledge: Knowledge, auctions: Sequence[Sequence[SpadesBid]], e
 
 
 def _imagined(knowledge: Knowledge, seed: int) -> Guess:
-    """Return the sampled worlds, the same for every action; before a look the seat's own hand is sampled, too."""
+    """Return worlds, the same for every action. Before a look the seat's own hand is sampled, too."""
     draw, count = deals if knowledge.view.hand is None else guess, _HANDS[knowledge.view.phase]
     return draw(knowledge, count, Seeded(seed))
 
@@ -142,7 +142,7 @@ def _cards(worlds: Guess) -> WeighedActions:
 
 
 def _bids(worlds: Guess, made: Iterable[Action]) -> WeighedActions:
-    """Weigh the bids near the tricks counted, the bids of `made`, and a misdeal if it is legal."""
+    """Weigh the bids near the expected tricks, the bids in `made`, and a misdeal if it is legal."""
     knowledge = worlds.knowledge
     worth = _Worth(knowledge)
     found = after_bids(worlds, _near(knowledge, made))
@@ -153,7 +153,7 @@ def _bids(worlds: Guess, made: Iterable[Action]) -> WeighedActions:
 
 
 def _blind(worlds: Guess) -> WeighedActions:
-    """Weigh a look, followed by the normal bot's bid, and the blind nil. The result has no example hands."""
+    """Weigh a look, followed by the normal bot's bid, and a blind nil. The result has no example hands."""
     worth = _Worth(worlds.knowledge)
     choices = [Choice((Action(verb),), worth.of(ends)) for verb, ends in after_blind_choice(worlds).items()]
     return replace(_weighed(worlds, choices), examples=())
@@ -222,9 +222,9 @@ def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:
 
 _BID_HELD, _NIL_KEPT = "BID_HELD", "NIL_KEPT"
 #: Nils are broken more often at the table than in rollouts. The log-odds that a nil is kept at the table are a linear
-#: function of its log-odds in rollouts: shift and slope, fitted to 2,000 nils played by hard (docs/review.md).
+#: function of those in rollouts. Shift and slope were fitted to 2,000 nils that hard played (docs/review.md).
 _NIL_SHIFT, _NIL_SLOPE = -0.22, 0.69
-#: By reason code: a test whether a hand achieved the aim, from the score line of the seat's side and the other lines.
+#: By reason code: whether a hand achieves the aim, given the score lines of the seat's side and of the other sides.
 _AIMS: Final[Mapping[str, Callable[[SideLine, Sequence[SideLine]], bool]]] = {
     _BID_HELD: lambda own, _others: own.bid > 0 and own.is_made,
     "OTHER_SET": lambda _own, others: not all(one.is_made for one in others),
@@ -267,7 +267,7 @@ def _ends(worlds: Guess, action: Action) -> list[End]:
 
 
 def _why_blind(worlds: Guess, best: Action, chosen: Action) -> Iterator[Reason]:
-    """Yield the reasons of a choice about a blind nil: games won, games not lost, and how often the nil is kept."""
+    """Yield the reasons for a look or a blind nil: games won, games not lost, and how often the blind nil is kept."""
     outlook, own = HandOutcomes(worlds.knowledge), worlds.knowledge.side
     ends = {verb: [end for end in some if end is not None] for verb, some in after_blind_choice(worlds).items()}
     winners = [[outlook.winner(*end) for end in ends[action.verb]] for action in (best, chosen)]

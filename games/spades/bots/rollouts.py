@@ -17,8 +17,8 @@ from games.spades.bots.policy import legal_of, nils_kept, picked, winning
 from games.spades.state import PLAY, SEATS
 
 #: Indexes into a scene, the table as an array of numbers: the leader of the trick and the number of its cards, four
-#: flags, and the cards played as bits; then the trick's four cards, and by seat the tricks taken and the suits in which
-#: it is void, a bit each.
+#: flags, and the cards played as bits; then the trick's four cards; then by seat the tricks taken, and a bit for each
+#: suit in which the seat is void.
 LEADER, COUNT, BROKEN, MUST_BEAT, LOW_CLUBS, PARTNERS, GONE, TRICK, TAKEN, VOIDS = 0, 1, 2, 3, 4, 5, 6, 7, 11, 15
 SCENE_SIZE: Final = 19
 #: The end of a hand is one number in base 14, whose digits are the tricks by seat, seat 0 lowest.
@@ -69,7 +69,7 @@ def played_out(dealt: Ints, bids: Ints, scene: Ints, card: int) -> int:
 
 @kernel
 def chosen(seat: int, hand: int, bids: Ints, nils: int, scene: Ints) -> int:
-    """Return the policy's card for the seat on turn; `nils` are the seats whose nil it considers, a bit each."""
+    """Return the policy's card for the seat on turn. `nils` has a bit for each seat whose nil the policy considers."""
     trick, count, low = scene[TRICK : TRICK + 4], scene[COUNT], scene[LOW_CLUBS]
     best, winner = winning(trick, count, scene[LEADER], low)
     legal = legal_of(hand, trick, count, best, low, scene[BROKEN], scene[MUST_BEAT])
@@ -81,7 +81,7 @@ def chosen(seat: int, hand: int, bids: Ints, nils: int, scene: Ints) -> int:
 
 @kernel
 def shown_by(card: int, trick: Ints, count: int, low: int, broken: int) -> int:
-    """Return the suits in which a seat proves to be void by playing this card, a bit each."""
+    """Return a bit for each suit in which a seat proves to be void by playing this card."""
     if low:
         return 0 if card < 13 else 1
     if count == 0:
@@ -98,7 +98,7 @@ def tricks_of_end(end: int) -> tuple[int, ...]:
 
 
 def scene_of(knowledge: Knowledge, voids: Sequence[int]) -> Ints:
-    """Return the table for the kernels; `voids` are by seat the suits in which it is void, a bit each."""
+    """Return the scene of the table. `voids` has for each seat a bit for each suit in which the seat is void."""
     scene = np.zeros(SCENE_SIZE, np.int64)
     trick = knowledge.trick
     scene[LEADER] = trick[0][0] if trick else _leader(knowledge)
@@ -116,14 +116,14 @@ def scene_of(knowledge: Knowledge, voids: Sequence[int]) -> Ints:
 
 
 def _leader(knowledge: Knowledge) -> Seat:
-    """Return the seat that leads the next trick: this seat, or before the first trick the one on the dealer's left."""
+    """Return the next leader: this seat, which is on turn; before the first trick the seat on the dealer's left."""
     if any(action.verb == PLAY for _, action in knowledge.view.actions):
         return knowledge.seat
     return (knowledge.table.dealer + 1) % len(SEATS)
 
 
 def card_to_play(knowledge: Knowledge) -> Card:
-    """Return the policy's card for the seat, given all bids, cards and voids that it knows."""
+    """Return the policy's card for the seat, from all bids, cards and voids that the seat knows."""
     if len(knowledge.legal) == 1:
         return knowledge.legal[0]
     bids = np.array([knowledge.bid(seat) for seat in SEATS], np.int64)

@@ -1,6 +1,6 @@
 """Sampled deals of Spades ("worlds") that fit a view; the better a deal fits the bids, the likelier it is sampled.
 
-A card is 13 * suit + rank, suits C D H S, ranks from the two.
+A card is 13 * suit + rank, suits C D H S, ranks from 0 for a two.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from games.spades.bots.rollouts import scene_of
 from games.spades.score import BLIND, SpadesBid, tricks_of
 from games.spades.state import GIVE, HAND_SIZE, RETURN, SEATS, partner
 
-#: Stands for a bid that says nothing about the hand: not made yet, blind, or fixed by the number of spades.
+#: Replaces a bid that does not weight worlds: the seat's own, not made yet, blind, or fixed by the number of spades.
 SILENT: Final = -1
 _SPADES: Final = ((1 << 13) - 1) << 39
 #: Standard deviation, in tricks, of a bid from the `strength` of its hand.
@@ -33,8 +33,8 @@ _STRAY: Final = 1.1
 class Guess:
     """Worlds that fit a view. `hands[world, seat]` are the cards now in a hand, as bits.
 
-    If these are all worlds that fit, `likely` has their weights. If they are a sample, `likely` is None, and likely
-    worlds occur more often in it.
+    If these are all worlds that fit, `likely` has their weights. In a sample, `likely` is None, because likely worlds
+    occur in it more often.
     """
 
     knowledge: Knowledge
@@ -58,7 +58,7 @@ class Guess:
 
 
 def guess(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
-    """Return `count` sampled worlds, or all worlds that fit if there are no more than `count`."""
+    """Return `count` sampled worlds, or all worlds that fit if `every_world` finds no more than `count`."""
     seed = seed_of(rng)
     fixed = [0] * len(SEATS)
     fixed[knowledge.seat] = pack_bits(knowledge.hand)
@@ -80,7 +80,7 @@ def guess(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
 
 
 def deals(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
-    """Return `count` sampled deals of all four hands, for a seat that has not seen its own; they fit the bids."""
+    """Return `count` deals of all four hands, sampled by the bids, for a seat that has not seen its own hand."""
     nothing, hands = [0] * len(SEATS), np.zeros((count, len(SEATS)), np.int64)
     pools, rooms = [[*range(len(PACK))], [0] * len(PACK)], [[HAND_SIZE] * len(SEATS), nothing]
     worlds(
@@ -100,8 +100,8 @@ def deals(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
 def _pools(knowledge: Knowledge) -> tuple[Ints, list[int], list[list[int]]]:
     """Return two pools of cards to deal, their sizes, and for each pool how many of its cards each seat gets.
 
-    In Mirrors a bid is the number of spades held: the spades are the first pool, and each seat gets as many as it must
-    still hold. In other games the first pool is empty.
+    If the option `bid_spades` fixes bids and all are made, the spades are the first pool, and each other seat gets as
+    many as it must still hold. Otherwise the first pool is empty.
     """
     passed = [one for _, one in knowledge.passed]
     loose = [one for one in knowledge.unseen if one not in passed]
@@ -117,7 +117,7 @@ def _pools(knowledge: Knowledge) -> tuple[Ints, list[int], list[list[int]]]:
 
 
 def _room(knowledge: Knowledge, seat: Seat) -> int:
-    """Return how many cards a world must deal to the seat: those in its hand that this seat does not know."""
+    """Return how many cards a world must deal to `seat`: those in its hand that the viewer does not know."""
     if seat == knowledge.seat:
         return 0
     known = sum(1 for who, _ in knowledge.passed if who == seat)
@@ -125,18 +125,18 @@ def _room(knowledge: Knowledge, seat: Seat) -> int:
 
 
 def _taken_up(knowledge: Knowledge, seat: Seat) -> int:
-    """Return the number of cards the seat got in an exchange less those it gave; not 0 only before the return."""
+    """Return the number of cards that the seat got in an exchange less those it gave; 0 after the return."""
     moved = [(who, len(tuple_of(said.argument))) for who, said in knowledge.view.actions if said.verb in (GIVE, RETURN)]
     return sum(many if who == partner(seat) else -many for who, many in moved if who in (seat, partner(seat)))
 
 
 def _spades_left(knowledge: Knowledge, seat: Seat) -> int:
-    """Return how many spades the seat still holds, in a game in which its bid is the number of its spades."""
+    """Return how many spades the seat still holds, if its bid is the number of its spades (`bid_spades`)."""
     return knowledge.bid(seat) - sum(one.suit is Suit.SPADES for one in knowledge.played_by(seat))
 
 
 def _bids_made(knowledge: Knowledge) -> list[int]:
-    """Return each seat's bid; SILENT for this seat's own bid and for bids that say nothing about the hand."""
+    """Return each seat's bid as made, or SILENT."""
     silent = SILENT
     if knowledge.terms.bid_spades:
         return [silent] * len(SEATS)
@@ -150,7 +150,7 @@ def _bids_made(knowledge: Knowledge) -> list[int]:
 def worlds(
     pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, played: Ints, bids: Ints, seed: Ints, hands: Ints
 ) -> None:
-    """Fill `hands`, one row for each world, with a sample of four times as many deals, by how well they fit the bids.
+    """Deal four times as many worlds as `hands` has rows, and fill `hands` with a sample weighted by the bids.
 
     `pools` to `fixed` are as in `games.bots.worlds`; `played` has for each seat the cards that it has played, as bits.
     """
@@ -176,7 +176,7 @@ def weigh(hands: Ints, played: Ints, bids: Ints, weights: Floats) -> None:
 
 @kernel
 def likelihood(hand: int, bid: int) -> float:
-    """Return from 0 to 1 how well a bid fits a seat's thirteen cards. A nil fits weak hands without high spades."""
+    """Return how well a bid fits a seat's thirteen cards, from 0 to 1. A nil fits weak hands without high spades."""
     if bid == 0:
         fit = 1.0 / (1.0 + np.exp(1.6 * (strength(hand) - 2.2)))
         high = hand >> 49  # the queen of spades and above
@@ -187,7 +187,7 @@ def likelihood(hand: int, bid: int) -> float:
 
 @kernel
 def strength(hand: int) -> float:
-    """Return roughly the tricks that a hand takes, by its high cards, long spades and short suits."""
+    """Return an estimate of the tricks that a hand takes, from its high cards, spades and short suits."""
     spades = hand >> 39
     many = ones(spades)
     worth = 0.0

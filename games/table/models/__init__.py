@@ -1,7 +1,6 @@
-"""Models of games. The source of truth is `Entry`, the append-only log, with `Seal`, the seeds of the deals.
+"""Models of games. The source of truth is the append-only log (`Entry`) with the seeds of the deals (`Seal`).
 
-A game's other rows are either derived from these two or independent of them. The name of each constraint is a sentence
-that the constraint makes true.
+The rows of `hands` are derived from these two. The name of each constraint is a sentence that it makes true.
 """
 
 from games.table.models.hands import Bid, Discard, Hand, Play, Trick

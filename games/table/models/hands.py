@@ -1,7 +1,7 @@
 """Projections of a game's log for pages and statistics: hands, bids, discards, tricks and plays.
 
-A `Hand` is stored when it is dealt; its result and all other rows in the transaction that ends it. They can be rebuilt
-with `manage.py rebuild_projections`.
+A `Hand` is stored with the deal. The transaction that ends the hand stores its result and all other rows. `manage.py
+rebuild_projections` rebuilds the rows.
 """
 
 from django.db import models
@@ -19,7 +19,7 @@ class Hand(models.Model):
     deal = models.JSONField(db_comment="The cards dealt: hands, and kitty and deck if there are any.")
     auto = models.PositiveSmallIntegerField(default=0, db_comment="Plays at its end made by the table.")
     hints = models.PositiveSmallIntegerField(default=0, db_default=0, db_comment="The number of hints shown.")
-    undone = models.PositiveSmallIntegerField(default=0, db_default=0, db_comment="Actions that were taken back.")
+    undone = models.PositiveSmallIntegerField(default=0, db_default=0, db_comment="The number of undos.")
     result = models.JSONField(null=True, blank=True, db_comment="The result as in a record; null during play.")
     sheet = models.JSONField(null=True, blank=True, db_comment="The source of each point.")
     dealt_at = models.DateTimeField()
@@ -40,7 +40,7 @@ class Hand(models.Model):
 
 
 class Bid(models.Model):
-    """A bid, call or pass. `tricks` is the number promised; null if none is, as by a pass."""
+    """A bid or a pass. `tricks` is the number of tricks or books promised, null for a pass."""
 
     hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="bids", db_index=False)
     place = models.PositiveSmallIntegerField()
@@ -59,8 +59,6 @@ class Bid(models.Model):
 
 
 class Discard(models.Model):
-    """A discarded card. Each card of a kitty's discard is a row of its own."""
-
     hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="discards", db_index=False)
     seat = models.PositiveSmallIntegerField()
     card = models.CharField(max_length=2)
@@ -92,9 +90,9 @@ class Trick(models.Model):
 
 
 class Play(models.Model):
-    """A card played. `hand` repeats the trick's, so that a unique constraint forbids playing a card twice.
+    """A card played. `hand` repeats the trick's hand, so that a unique constraint forbids playing a card twice.
 
-    In a duel a card may be played again once the discards have become the deck (`shuffle`).
+    In a duel a card may be played again after a reshuffle of the discards (`shuffle`).
     """
 
     hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="plays", db_index=False)

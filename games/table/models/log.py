@@ -1,4 +1,4 @@
-"""A game, its seats, its log and the seals of its deals: the source of truth for all rows derived from a game."""
+"""A game, its seats, its log, the seals of its deals and the phrases said."""
 
 import secrets
 from base64 import urlsafe_b64encode
@@ -30,11 +30,11 @@ def new_secret() -> bytes:
 
 
 class Game(models.Model):
-    """A game. `version` is the ordinal of its last entry, so every entry raises it."""
+    """A game. `version` is the ordinal of its last log entry, so every entry raises it."""
 
     code = models.CharField(max_length=16, unique=True, default=new_code)
     key = models.CharField(max_length=16, db_comment="The ruleset's key.")
-    options = models.JSONField(default=dict, db_comment="Only those that differ from their default.")
+    options = models.JSONField(default=dict, db_comment="Options that differ from their defaults.")
     carried = models.JSONField(
         default=dict, db_default={}, blank=True, db_comment="Values carried over from earlier games of a match."
     )
@@ -112,9 +112,9 @@ class Game(models.Model):
             ),
         ]
         indexes = [
-            # Read by the `nudge` task each minute: the few games in which a computer player is late.
+            # Read by the `nudge` task each minute: the few games in which a computer player owes an action.
             models.Index(fields=["bot_due_at"], name="games_a_computer_owes", condition=Q(bot_due_at__isnull=False)),
-            # Read by the `sweep` task, which queues lost reviews again: the few games that wait for one.
+            # Read by the `sweep` task, which makes lost reviews: the few games that wait for a review.
             models.Index(
                 fields=["reviews_due_at"], name="games_to_be_reviewed", condition=Q(reviews_due_at__isnull=False)
             ),
@@ -129,14 +129,14 @@ class Game(models.Model):
 
     @property
     def is_practice(self) -> bool:
-        """Whether a hand of another game is played again in it."""
+        """Whether this game plays a hand of another game again."""
         return self.begun_with > 0
 
 
 class Seat(models.Model):
     """A seat in a game, with its user, its guest, or the level of its computer player.
 
-    All three are empty once the account of its person is deleted.
+    All three are empty if its person was removed, or has another seat in the game (`seating.is_second`).
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
@@ -157,7 +157,9 @@ class Seat(models.Model):
         default=False, db_default=False, db_comment="Begun as a guest who later became this user: never ranked."
     )
     is_first = models.BooleanField(
-        default=False, db_default=False, db_comment="Whether it is the person’s first game of its kind, which has tips."
+        default=False,
+        db_default=False,
+        db_comment="Whether the person had finished no such game before; it then has tips.",
     )
     seen_at = models.DateTimeField(
         null=True, blank=True, db_comment="The last heartbeat of a person at a table of several; null without one."
@@ -195,7 +197,7 @@ class Seat(models.Model):
 
 
 class Entry(models.Model):
-    """An entry of a game's log, the source of truth for all derived rows."""
+    """An entry of a game's log: an action or an aside."""
 
     class Source(models.TextChoices):
         PERSON = "person"
@@ -205,7 +207,7 @@ class Entry(models.Model):
         DEALER = "dealer"
         FACE_UP = "face_up", "cards turned up with the deal, because the person is asked for no blind bid"
         HINT = "hint", "no action: a computer player's choice, shown to the seat that asked for it"
-        UNDO = "undo", "no action: the seat took back the one before"
+        UNDO = "undo", "no action: the seat took back its last decision and all later actions"
         SEATING = "seating", "no action: the seat's person leaves or is back, or a computer player stands in for them"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries", db_index=False)
@@ -232,7 +234,7 @@ class Entry(models.Model):
 
 
 class DealtBy(models.TextChoices):
-    """The source of a deal's server seed: new for this hand, the board's, or that of the hand that is played again."""
+    """The source of a deal's server seed: drawn for this hand, the board's, or the seed of the game played again."""
 
     SEAL = "seal"
     BOARD = "board"
@@ -242,7 +244,7 @@ class DealtBy(models.TextChoices):
 class Seal(models.Model):
     """The seeds of one hand's deal, which are not in the log.
 
-    The server seed is secret until the hand is over or given up, and at least until `opens_at`.
+    The server seed is secret until the hand is over or the game abandoned, and at least until `opens_at`.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seals", db_index=False)
@@ -270,9 +272,9 @@ class Seal(models.Model):
 
 
 class GivenSeed(models.Model):
-    """One person's seed for a deal at a table of several people. Joined, their seeds are the seal's `player_seed`.
+    """One person's seed for a deal at a table of several people.
 
-    `at` is the time at which the person first asked for the deal.
+    The joined seeds of all people become the seal's `player_seed`. `at` is when the person first asked for the deal.
     """
 
     seal = models.ForeignKey(Seal, on_delete=models.CASCADE, related_name="given", db_index=False)

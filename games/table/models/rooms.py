@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import ONE_AT_MOST
 from games.table.models.log import Game, new_code, new_token
 
-#: How long a link is valid.
+#: How long the link of a room is valid.
 GOOD_FOR: Final = timedelta(days=7)
 
 
@@ -26,7 +26,7 @@ class WaitingRoom(models.Model):
     token = models.CharField(max_length=22, unique=True, default=new_token, db_comment="The token of the link.")
     is_asking = models.BooleanField(default=True, db_comment="False while the link is disabled.")
     key = models.CharField(max_length=16, db_comment="The ruleset's key.")
-    options = models.JSONField(default=dict, db_comment="Only those that differ from their default.")
+    options = models.JSONField(default=dict, db_comment="Options that differ from their defaults.")
     onlookers = models.BooleanField(
         default=False, db_default=False, db_comment="Whether visitors who get no seat by the link may watch."
     )

@@ -1,7 +1,7 @@
-"""Medium's bids, blind bids and discards, the easy discard, and the estimates behind them.
+"""The bids, blind bids and discards of medium, the discard of easy, and their estimates.
 
-This hand is scored exactly, by `score_hand` and `end_of_game`; only the hands after it are estimated. A seat's "hope"
-is the number of tricks that it expects from its cards.
+The result of a hand is scored by `score.py`, without pile and bag cards for a blind decision; the hands after it are
+estimated. A seat's "hope" is the number of tricks that it expects from its cards.
 """
 
 import math
@@ -18,13 +18,13 @@ from games.twoman.state import BIDS, BLIND, BLIND_BIDS, BLIND_NIL, LOOK, NIL, TR
 
 #: Standard deviation of a seat's tricks, before and after the other seat has bid.
 _UNKNOWN, _KNOWN = 1.3, 1.0
-#: The expected tricks are half of all tricks plus this factor times (own hope - other seat's hope).
+#: After the other seat's bid the expected tricks are half of all plus this factor times (own hope - other hope).
 _HEED = 0.8
-#: A bid is usually this many tricks below the bidder's hope.
+#: The tricks by which a bid is taken to be below the bidder's hope.
 _CAUTION = 0.8
 #: The chance that the other seat keeps its nil.
 _NIL_HELD = 0.45
-#: The contract that the other seat is expected to bid.
+#: The other seat's assumed contract in a blind decision.
 _THEIRS = Contract(4)
 #: Standard deviation of the hope over random hands, and of the tricks of a hand about its hope.
 _HANDS, _TRICKS = 1.1, 1.3
@@ -32,31 +32,31 @@ _HANDS, _TRICKS = 1.1, 1.3
 _UNSEEN = 1.7
 #: The chance that a blind nil is kept.
 _BLIND_NIL_HOLDS = 0.04
-#: By how much a blind bid's chance to win must exceed that of looking, because `_looked` underestimates looking.
+#: The margin by which the chance to win by a blind bid must exceed `_looked`, which underestimates a look.
 _FOR_A_LOOK = 0.03
-#: The share of its tricks over the bid that a seat cannot avoid.
+#: The share of tricks over its bid that a seat cannot avoid.
 _STICKS = 0.5
 #: The chances that a failed nil takes one, two or three tricks; more are not modelled.
 _NIL_BROKEN = {1: 0.45, 2: 0.3, 3: 0.25}
-#: Coefficients of the logistic fit in `nil_chance`, in log-odds: the intercept, each spade, each rank of the lowest
-#: spade above 2, and each empty side suit.
+#: Coefficients of the logistic fit in `nil_chance`, in log-odds: the intercept, the loss for each spade and for each
+#: rank of the lowest spade above 2, and the gain for each empty side suit.
 _BASE = 0.71
 _A_SPADE = 0.26
 _LOWEST_SPADE = 0.42
 _NO_CARD = 0.39
-#: Log-odds of a nil lost per rank above 2, 4 and 6, for the lowest, second and third card of a side suit.
+#: The loss for each rank above 2, 4 and 6 of the lowest, second and third card of a side suit.
 _SIDE = (0.14, 0.13, 0.075)
-#: The value of a discard in points: of a trick that the card would have won, and of the pile, which may count double.
+#: Points of a trick and of a pile, for a discard. A pile may count double.
 _A_TRICK, _THE_PILE = 12.0, 12.5
 #: If the hand has spades: the value in tricks of an empty side suit, and of a side suit with one card left.
 _A_VOID, _A_LONE_CARD = 0.35, 0.12
-#: Medium discards for a nil if it expects more points from it than these, the points of an ordinary hand.
+#: Medium discards for a nil if it expects more points of the nil than these, which an ordinary hand brings.
 _ORDINARY = 35.0
 #: In points: what a bag costs in later hands, and what a bag below zero gains there.
 _BAG_COST = 12.0
 _BAG_GAIN = 8.0
-#: The points that a seat gains in a hand, and the scale of the logistic for the score difference; the scale grows with
-#: the square root of the hands left.
+#: The points that a seat gains in a hand, and the scale of the logistic curve over the score difference for one hand.
+#: The scale grows with the square root of the hands left.
 _POINTS_A_HAND = 45.0
 _DRIFT = 45.0
 
@@ -97,7 +97,7 @@ class Blind:
         self._before = standings_of(table.base, table.bags)
 
     def choose(self) -> Action:
-        """Return the best blind bid, or a look unless that bid's chance to win is higher by `_margin`."""
+        """Return the best blind bid if its chance to win exceeds that of a look by more than `_margin`, else a look."""
         choices = [
             (self._looked + self._margin, Action(LOOK)),
             *((self._blind(bid), Action(BLIND, bid)) for bid in BLIND_BIDS),
@@ -107,7 +107,7 @@ class Blind:
 
     @property
     def _margin(self) -> float:
-        """How much better than a look a blind bid must be; less if the chance to win after looking is below 20%."""
+        """The margin for a blind bid: `_FOR_A_LOOK`, or less if the chance to win after a look is below 20%."""
         return _FOR_A_LOOK * min(1.0, self._looked / 0.2)
 
     def _blind(self, bid: int) -> float:
@@ -116,7 +116,7 @@ class Blind:
 
     @cached_property
     def _looked(self) -> float:
-        """The chance to win after a look, averaged over the possible hopes, each with its best bid."""
+        """The chance to win after a look, averaged over the possible hopes, each with its best bid other than nil."""
         rows = {bid: self._chances(Contract(bid)) for bid in BIDS if bid}
         total = 0.0
         for hope, likely in weights(TRICKS / 2, _HANDS, 1, TRICKS - 1).items():
@@ -127,7 +127,7 @@ class Blind:
         return total
 
     def _chances(self, mine: Contract) -> list[float]:
-        """Return the chance to win the game for each number of own tricks."""
+        """Return the chance to win the game for each number of own tricks, 0 to 10."""
         return [self._chance(mine, tricks) for tricks in range(TRICKS + 1)]
 
     def _chance(self, mine: Contract, tricks: int) -> float:
@@ -138,7 +138,7 @@ class Blind:
 
 
 def wins(knowledge: Knowledge, card: Card) -> float:
-    """Return the chance that a led `card` wins if the other seat beats it whenever it can."""
+    """Return the chance that `card` wins if it is led and the other seat beats it whenever possible."""
     suited = [c for c in knowledge.pool if c.suit is card.suit]
     higher = sum(1 for c in suited if c.height > card.height)
     chance = knowledge.none_of(higher)
@@ -148,7 +148,7 @@ def wins(knowledge: Knowledge, card: Card) -> float:
 
 
 def ducked(knowledge: Knowledge, card: Card) -> float:
-    """Return the chance that a led `card` wins if the other seat plays under it whenever it can.
+    """Return the chance that `card` wins if it is led and the other seat avoids the trick whenever possible.
 
     The other seat must take the trick if its cards of the suit are all higher, or if it holds only spades.
     """
@@ -162,18 +162,18 @@ def ducked(knowledge: Knowledge, card: Card) -> float:
 
 
 def _trumps(knowledge: Knowledge, suited: int) -> float:
-    """Return the chance that the other seat can trump: it has none of the suit's `suited` unseen cards, but a spade."""
+    """Return the chance that the other seat holds none of the `suited` unseen cards of a suit, but holds a spade."""
     spades = sum(1 for c in knowledge.pool if c.suit is Suit.SPADES)
     return knowledge.none_of(suited) - knowledge.none_of(min(len(knowledge.pool), suited + spades))
 
 
 def tricks_to_come(knowledge: Knowledge) -> float:
-    """Return the number of tricks that the seat can still expect against an average hand."""
+    """Return the expected number of the seat's further tricks against an average hand."""
     return expected(knowledge.hand, knowledge.pool, knowledge.held, knowledge.left)
 
 
 def expected(hand: tuple[Card, ...], pool: tuple[Card, ...], held: int, left: int) -> float:
-    """Return the expected tricks: half of those left plus the difference in strength between the hands.
+    """Return the expected tricks: half of those left, plus the difference in strength between the hands.
 
     The other hand is an average one: `held` random cards of `pool`.
     """
@@ -183,7 +183,7 @@ def expected(hand: tuple[Card, ...], pool: tuple[Card, ...], held: int, left: in
 
 
 def deviation(left: int) -> float:
-    """Return the standard deviation of the tricks to come."""
+    """Return the standard deviation of a seat's tricks if `left` tricks are left."""
     return 0.42 * math.sqrt(left)
 
 
@@ -198,7 +198,7 @@ def strength(card: Card, unseen: tuple[Card, ...], held: int) -> float:
 
 
 def weights(mean: float, deviation: float, low: int, high: int) -> dict[int, float]:
-    """Return the probability of each whole number from `low` to `high`: a normal curve about `mean`, sum 1."""
+    """Return probabilities, with sum 1, of the whole numbers from `low` to `high`, by a normal curve about `mean`."""
     raw = {n: math.exp(-0.5 * ((n - mean) / deviation) ** 2) for n in range(low, high + 1)}
     total = sum(raw.values()) or 1.0
     return {n: weight / total for n, weight in raw.items()}
@@ -214,15 +214,15 @@ def bid_tricks(mean: float, deviation: float, bid: int) -> dict[int, float]:
 
 
 def nil_tricks(chance: float) -> dict[int, float]:
-    """Return the distribution of the tricks of a nil bidder that keeps its nil with this chance."""
+    """Return the distribution of the tricks of a nil bidder that keeps its nil with the given chance."""
     return {0: chance, **{n: (1 - chance) * part for n, part in _NIL_BROKEN.items()}}
 
 
 def nil_chance(hand: tuple[Card, ...]) -> float:
     """Return the chance that a nil is kept with these ten cards.
 
-    A logistic fit to 3500 nils that the other seat attacked. Only about one hand in fifteen can keep a nil: the other
-    seat leads low cards that it must beat.
+    The logistic curve was fitted to 3500 nils that the other seat attacked. Only about one hand in fifteen can keep a
+    nil, because the other seat leads low cards that the hand must beat.
     """
     odds = _BASE
     for suit in Suit:
@@ -247,7 +247,7 @@ def easy_discard(hand: tuple[Card, ...]) -> Card:
 
 
 def medium_discard(knowledge: Knowledge) -> Card:
-    """Return a lone bag card; else, with a hand for a nil, the card most dangerous to it; else the best by `_gain`."""
+    """Return a lone bag card; else, if a nil is likely, its most dangerous card; else the best card by `_gain`."""
     hand = knowledge.hand
     lone = lone_bag_card(hand)
     if lone is not None:
@@ -260,7 +260,7 @@ def medium_discard(knowledge: Knowledge) -> Card:
 
 
 def lone_bag_card(hand: tuple[Card, ...]) -> Card | None:
-    """Return a bag card that is the hand's only card of its suit, 7D rather than TC; None if there is none."""
+    """Return a bag card that is the hand's only card of its suit, of two 7D; None without such a card."""
     lone = [one for one in hand if is_bag_card(one) and _length(hand, one) == 1]
     return max(lone, key=lambda one: one.suit is Suit.DIAMONDS, default=None)
 
@@ -274,7 +274,7 @@ def _gain(knowledge: Knowledge, card: Card) -> float:
 
 
 def pile_chance(knowledge: Knowledge, card: Card) -> float:
-    """Return the chance that the seat wins the pile if it discards `card`: each seat wins odd or even sums."""
+    """Return the chance that the seat wins the pile if it discards `card`."""
     wants_odd = knowledge.table.parity[knowledge.seat] is Parity.ODD
     fitting = sum(1 for c in knowledge.pool if ((c.face + card.face) % 2 == 1) is wants_odd)
     return fitting / len(knowledge.pool)
@@ -288,7 +288,7 @@ def _length(hand: tuple[Card, ...], card: Card) -> int:
 
 
 def winning_chance(standings: tuple[Standing, Standing], seat: Seat, options: Options) -> float:
-    """Return the chance that `seat` wins the game from these standings, between two hands."""
+    """Return the chance that `seat` wins the game, given the standings between two hands."""
     end = end_of_game(standings, options)
     if end is not None:
         return 0.5 if end.winner is None else float(end.winner == seat)
@@ -306,8 +306,7 @@ def _value(standing: Standing) -> float:
 class HandEvaluation:
     """The chance to win the game for each number of tricks in this hand.
 
-    `bids` has both seats' bids; a bid not made yet is an estimate. `pile` is known, because both seats discard before
-    the bidding.
+    `bids` has both seats' bids, with an estimate for a missing bid. `pile` has both discards.
     """
 
     def __init__(self, knowledge: Knowledge, bids: tuple[int, int], pile: tuple[Card, Card]) -> None:

@@ -1,7 +1,7 @@
-"""The easy, casual and medium bots of Two-Man Spades, and the policy by which they play their cards.
+"""The easy, casual and medium bots of Two-Man Spades, and the policy by which they choose cards.
 
-Easy and casual want tricks until their bid is made; medium wants a trick if it raises the chance to win the game
-(`Aim`). Medium also counts cards to judge whether a card wins (`Chance`).
+Easy and casual take tricks until their bid is made. Medium takes a trick if it raises the chance to win the game, and
+it counts cards to estimate whether a lead wins.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,13 +31,13 @@ from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY, TRICK
 
 if TYPE_CHECKING:
     from random import Random
-#: The value of a high card of a side suit, in tricks.
+#: The value of a card in tricks: a high card of a side suit, a high spade, any other spade.
 _SIDE = {Rank.ACE: 0.9, Rank.KING: 0.7, Rank.QUEEN: 0.4, Rank.JACK: 0.2}
 _SPADE = {Rank.ACE: 1.0, Rank.KING: 1.0, Rank.QUEEN: 0.9}
 _ANY_SPADE = 0.6
-#: The chance that easy bids one trick less or more than it counted.
+#: The chance that easy bids one trick fewer or more than it counts.
 _SLIPS = 0.2
-#: Casual bids this many tricks less than it expects, before rounding.
+#: Casual subtracts this from its expected tricks before it rounds its bid.
 _CAUTION = 0.4
 #: Returns the estimated chance that a card wins the trick if it is led.
 Chance: TypeAlias = Callable[[Card], float]
@@ -50,7 +50,7 @@ _BAGS_THAT_HURT = 5
 
 
 class Aim(StrEnum):
-    """Whether the seat wants the next trick."""
+    """Whether the seat tries to take or to avoid the trick."""
 
     TAKE = "take"
     SHED = "shed"
@@ -72,7 +72,7 @@ class EasyTwoMan:
         return Action(PLAY, card_to_play(knowledge, aim, _wins, _wins).text)
 
     def bid(self, knowledge: Knowledge, rng: "Random") -> int:
-        """Return the number of high cards, one less or more in every fifth bid; nil for a weak hand without spades."""
+        """Return the counted tricks, one fewer or more with the chance `_SLIPS`; nil for a weak hand without spades."""
         counted = sum(_worth(one) for one in knowledge.hand)
         if counted < 0.5 and not any(one.suit is Suit.SPADES for one in knowledge.hand):
             return 0
@@ -81,7 +81,7 @@ class EasyTwoMan:
 
 
 class CasualTwoMan(EasyTwoMan):
-    """Plays as easy does, but bids the tricks that it expects less a margin.
+    """Plays as easy does, but bids its expected tricks less `_CAUTION`.
 
     The bid ignores the score and the other seat's bid, and is never nil.
     """
@@ -92,7 +92,7 @@ class CasualTwoMan(EasyTwoMan):
 
 
 def _blind(knowledge: Knowledge) -> Action:
-    """Return a blind bid if the other seat is about one hand from winning and this seat far behind; else a look."""
+    """Return a blind bid if the other seat is at most 50 points from the target and far ahead; else a look."""
     mine, theirs = knowledge.table.display[knowledge.seat], knowledge.table.display[knowledge.other]
     to_go = whole_number(knowledge.view.options, "target") - theirs
     if to_go <= 20 and theirs - mine >= 200:
@@ -108,12 +108,12 @@ def _worth(card: Card) -> float:
 
 
 def _wins(card: Card) -> float:
-    """Return easy's estimate of the chance that a led card wins: from its rank alone."""
+    """Return the estimate of easy and casual that a led card wins: sure for the ace of spades, else from its rank."""
     return 1.0 if card.suit is Suit.SPADES and card.rank is Rank.ACE else (card.height - 2) / 13
 
 
 class MediumTwoMan:
-    """Counts every card, uses the other seat's bid, and wants a trick only if it raises the chance to win the game."""
+    """Counts every card, uses the other seat's bid, and takes a trick only if it raises the chance to win the game."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -134,7 +134,7 @@ def _card(knowledge: Knowledge) -> Card:
 
 
 def aim_of(knowledge: Knowledge) -> Aim:
-    """Return `TAKE` if one more trick raises the chance to win, averaged over the likely tricks; else `SHED`."""
+    """Return `TAKE` if one more trick raises the chance to win, averaged over the likely numbers of tricks."""
     if knowledge.keeps_nil(knowledge.seat):
         return Aim.SHED
     evaluation = HandEvaluation(knowledge, (knowledge.bid(0), knowledge.bid(1)), knowledge.pile)
@@ -147,7 +147,7 @@ def aim_of(knowledge: Knowledge) -> Aim:
 
 
 def _tricks_known(knowledge: Knowledge) -> tuple[float, float]:
-    """Return mean and standard deviation of the seat's tricks to come; against a nil it expects nearly all of them."""
+    """Return mean and standard deviation of the seat's tricks to come; against an unbroken nil nearly all."""
     if knowledge.keeps_nil(knowledge.other):
         return knowledge.left - 0.7, 0.7
     return tricks_to_come(knowledge), deviation(knowledge.left)
@@ -157,9 +157,9 @@ def _tricks_known(knowledge: Knowledge) -> tuple[float, float]:
 
 
 def card_to_play(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -> Card:
-    """Return the card to play, second or first to the trick.
+    """Return the card to play.
 
-    `wins` and `ducked` estimate a lead's chance to win: if the other seat wants the trick, and if it avoids it.
+    `wins` and `ducked` estimate a lead's chance to win, if the other seat tries to take or to avoid the trick.
     """
     led = knowledge.led
     if led is not None:
@@ -171,9 +171,9 @@ def card_to_play(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -
 
 
 def follow(knowledge: Knowledge, led: Card, aim: Aim) -> Card:
-    """Return the card to play to `led`: by the aim, except that a led bag card is won if possible.
+    """Return the card to play to `led`: by the aim, but win a led bag card, and win if only bag cards would lose.
 
-    While either seat keeps a nil, a bag card is no exception.
+    A seat that keeps a nil loses if it can. While the other seat keeps a nil, a led bag card is no exception.
     """
     winning = [one for one in knowledge.legal if beats(one, led)]
     losing = [one for one in knowledge.legal if one not in winning]
@@ -209,7 +209,7 @@ def throw(losing: Sequence[Card], *, high: bool) -> Card:
 
 
 def lead(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -> Card:
-    """Return the card to lead; a bag card only if all legal cards are bag cards."""
+    """Return the card to lead: a bag card only if all legal cards are bag cards."""
     choice = [one for one in knowledge.legal if not is_bag_card(one)] or list(knowledge.legal)
     quiet = knowledge.keeps_nil(knowledge.seat) or knowledge.keeps_nil(knowledge.other)
     if not quiet and _is_made(knowledge) and knowledge.table.bags[knowledge.other] >= _BAGS_THAT_HURT:
@@ -220,10 +220,10 @@ def lead(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -> Card:
 
 
 def _lead_to_take(choice: Sequence[Card], hand: Sequence[Card], wins: Chance) -> Card:
-    """Return a side-suit card that probably wins, before it can be trumped.
+    """Return the side-suit card likeliest to win, if it probably wins.
 
-    Else a spade that is sure to win, if at least half of the hand are such; else the lowest card of the shortest side
-    suit.
+    Else return a spade that is sure to win, if half of the hand or more are sure spades; else the lowest card of the
+    shortest side suit.
     """
     side = [one for one in choice if one.suit is not Suit.SPADES]
     best = max(side, key=lambda one: (wins(one), one.height), default=None)
@@ -236,13 +236,13 @@ def _lead_to_take(choice: Sequence[Card], hand: Sequence[Card], wins: Chance) ->
 
 
 def _lead_to_push(choice: Sequence[Card], wins: Chance) -> Card:
-    """Return a high card that can be beaten, so that a seat with many bags has to take the trick."""
+    """Return a high card that can be beaten, to push the trick on a seat with many bags."""
     beatable = [one for one in choice if wins(one) < _CERTAIN] or choice
     return max(beatable, key=_height)
 
 
 def _is_made(knowledge: Knowledge) -> bool:
-    """Return whether the seat needs no more tricks; true for any nil, kept or failed."""
+    """Return whether the seat needs no more tricks; true for every nil, kept or failed."""
     return knowledge.need(knowledge.seat) <= 0
 
 

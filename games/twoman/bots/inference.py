@@ -1,8 +1,8 @@
-"""The likelihood of a player's discard, bid and plays given its hand; sampling of hidden hands by that likelihood.
+"""The likelihood of a seat's discard, bid and plays, given its hand; and sampling of hidden hands by likelihood.
 
-Three models with fitted weights (data/reading.npz, from `training.teach_marta`): a discard or card is chosen with
-probability proportional to exp(weights . features); a bid is normally distributed about a linear function of the hand's
-features.
+There are three models, with weights fitted by `training.teach_marta` (data/reading.npz). A discard or card is chosen
+with a probability proportional to exp(weights . features). A bid is normally distributed about a linear function of the
+hand's features.
 """
 
 from typing import Final
@@ -12,7 +12,7 @@ import numpy as np
 from games.bots.kernels import Floats, Ints, below, kept, kernel, lowest_of, ones
 from games.twoman.bots.scoring import LearntWeights
 
-#: A player's aims: keep its nil, avoid tricks once its bid is made, win some tricks, win every trick, break the other
+#: A seat's aims: keep its nil, avoid tricks once its bid is made, win some tricks, win every trick, break the other
 #: seat's nil.
 NIL, MADE, WANTS, WANTS_ALL, HUNTS = 0, 1, 2, 3, 4
 AIMS: Final = 5
@@ -20,7 +20,7 @@ AIMS: Final = 5
 CARD_FEATURES: Final = 16
 DISCARD_FEATURES: Final = 14
 BID_FEATURES: Final = 18
-#: This much of the probability is spread evenly over all cards, for plays that the model does not explain.
+#: The part of the probability that is spread evenly over all cards, for choices that the model does not explain.
 SLIP: Final = 0.03
 _SPADE: Final = 3
 _SEVEN_D, _TEN_C = 13 + 5, 8
@@ -65,7 +65,7 @@ def wins_over(card: int, led: int) -> bool:
 
 @kernel
 def aim_of(bid: int, other_bid: int, tricks: int, other_tricks: int) -> int:
-    """Return a player's aim, one of `NIL` to `HUNTS`, from both bids and the tricks taken."""
+    """Return a seat's aim, one of `NIL` to `HUNTS`, from both bids and the tricks taken."""
     left = 10 - tricks - other_tricks
     if bid == 0 and tricks == 0:
         return NIL
@@ -79,7 +79,7 @@ def aim_of(bid: int, other_bid: int, tricks: int, other_tricks: int) -> int:
 
 @kernel
 def card_features(card: int, hand: int, legal: int, led: int, seen: int, row: Floats) -> None:
-    """Fill `row` with the features of a legal card; `seen` are the cards that its player has seen, as bits."""
+    """Fill `row` with the features of a legal card; `seen` are the cards that its holder has seen, as bits."""
     row[:] = 0.0
     suit, rank = card // 13, card % 13
     size = ones(suit_bits(hand, suit))
@@ -148,7 +148,7 @@ def play_chances(
 def play_likelihood(
     hand: int, first: int, plays: Ints, count: int, seen: int, bid: int, their_bid: int, weights: Floats
 ) -> float:
-    """Return the log-likelihood of seat 1's plays if it began the tricks with the ten cards `hand`.
+    """Return the log-likelihood of seat 1's plays, if it held the ten cards `hand` before the first trick.
 
     `plays` are the cards of both seats in order, `first` is the leader of the first trick, `seen` are seat 1's ten
     cards and both discards.
@@ -175,7 +175,7 @@ def play_likelihood(
 
 @kernel
 def hand_features(hand: int, row: Floats) -> None:
-    """Fill `row` with the features of ten cards from which the bid model predicts a bid."""
+    """Fill `row` with the features of ten cards for the model of bids."""
     row[:] = 0.0
     row[0] = 1.0
     spades = suit_bits(hand, _SPADE)
@@ -214,7 +214,7 @@ def linear(row: Floats, weights: Floats) -> float:
 
 @kernel
 def discard_features(card: int, hand: int, parity: int, row: Floats) -> None:
-    """Fill `row` with the features of a discard from eleven cards; `parity` is 1 if its player wins odd piles."""
+    """Fill `row` with the features of a discard from eleven cards; `parity` is 1 if the seat wins odd piles."""
     row[:] = 0.0
     suit, rank = card // 13, card % 13
     size = ones(suit_bits(hand, suit))
@@ -250,7 +250,7 @@ def discard_likelihood(card: int, hand: int, parity: int, weights: Floats) -> fl
 
 @kernel
 def bid_likelihood(bid: int, blind: int, other_bid: int, hand: int, weights: Floats) -> float:
-    """Return the log-likelihood of a bid from ten cards; 0 if it is blind.
+    """Return the log-likelihood of a bid from ten cards; 0 for a blind bid.
 
     `other_bid` is the other seat's bid if it came first, else -1. `weights` are, in order: a linear model of the mean;
     intercept and slope for the other seat's bid; the standard deviation; an unused number; a logistic model of nil.
@@ -302,8 +302,8 @@ def worlds(
 ) -> None:
     """Fill hands[:wanted] with sampled hands of the other seat.
 
-    Draws `drawn` random hands and resamples `wanted` of them in proportion to their likelihood. If `drawn` is not
-    greater than `wanted`, the hands are random, without regard to likelihood.
+    Draws `drawn` random hands and resamples `wanted` of them in proportion to their likelihood. If `drawn` is at most
+    `wanted`, all hands are random.
     """
     pool = np.empty(52, np.int64)
     size = cards_of(scene[POOL], pool)

@@ -1,4 +1,4 @@
-"""What a seat of Two-Man Spades knows from its view: bids, discards, and the cards that the other seat may hold."""
+"""A seat's knowledge in Two-Man Spades, derived from its view: bids, discards, cards that the other seat may hold."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -45,7 +45,7 @@ class Knowledge(TrickLook[TwoManView]):
         return bid
 
     def need(self, seat: Seat) -> int:
-        """Return the number of tricks that the seat still needs for its bid; zero or less once the bid is made."""
+        """Return the number of tricks that the seat still needs for its bid; 0 or less for a made bid or a nil."""
         return self.bid(seat) - self.table.tricks[seat]
 
     def keeps_nil(self, seat: Seat) -> bool:
@@ -70,7 +70,7 @@ class Knowledge(TrickLook[TwoManView]):
         return tuple(one for one in self.unseen if one.suit not in self.voids)
 
     def in_play(self, seat: Seat) -> int:
-        """Return the number of the seat's cards that go into tricks: eleven, or ten once it has discarded."""
+        """Return the number of cards that the seat holds or has played: eleven, or ten once it has discarded."""
         return HAND_SIZE - any(who == seat and action.verb == DISCARD for who, action in self.view.actions)
 
     @cached_property
@@ -80,14 +80,14 @@ class Knowledge(TrickLook[TwoManView]):
 
     @cached_property
     def bags_lost(self) -> tuple[int, int]:
-        """By seat, the bags taken off so far by bag cards won in tricks; those in the pile are not counted."""
+        """By seat, the bags taken off by bag cards that it has won in tricks, without those in the pile."""
         lost = [0, 0]
         for trick in self.tricks:
             lost[winner_of(trick, RANKING)] += bags_lost([one for _, one in trick])
         return lost[0], lost[1]
 
     def none_of(self, wanted: int) -> float:
-        """Return the chance that the other seat holds none of a certain `wanted` cards of the pool."""
+        """Return the chance that the other seat holds none of some given cards of the pool, `wanted` in number."""
         return chance_of_none(len(self.pool), self.held, wanted)
 
 
@@ -98,7 +98,7 @@ def knowledge_of(view: SeatView) -> Knowledge:
 
 
 def _voids_of(plays: Plays, seat: Seat) -> Iterator[Suit]:
-    """Yield the suits that `seat` did not follow, and all side suits if it led a spade while none was broken (T4)."""
+    """Yield the suits that `seat` did not follow, and all side suits if it led a spade before spades were broken."""
     broken = False
     for place, (who, one) in enumerate(plays):
         led = plays[place - place % 2][1]

@@ -1,9 +1,9 @@
 """Both hands of Two-Man Spades as one number, and the workspace of the search.
 
-A suit is a row of bits, one for each card still held by either seat, the lowest card first: 1 if the viewer holds it. A
-marker bit is above them. Four rows of 16 bits make the key, clubs lowest. Seat 0 is the viewer, who maximises the
-worth. The end of a hand is given by t, the viewer's tricks (0..10), and by w, the winners of the bag cards: 3 * (winner
-of 7D) + (winner of TC), where 0 is neither, 1 the viewer and 2 the other seat. The workspace is one array, because
+A suit is a row of bits, one for each card still held by either seat, the lowest card first: 1 if seat 0 holds it. A
+marker bit is above these bits. Four rows of 16 bits make the key, clubs lowest. Seat 0 is the bot's own and maximises
+the worth. The end of a hand is given by t, the tricks of seat 0 (0..10), and by w, the winners of the bag cards: 3 *
+(winner of 7D) + (winner of TC), where 0 is neither, 1 is seat 0 and 2 is seat 1. The workspace is one array, because
 passing several arrays between kernels is expensive.
 """
 
@@ -38,7 +38,7 @@ SEVEN, TEN = 5, 8
 
 @kernel
 def length(row: int) -> int:
-    """Return the number of cards in a row, which is the place of its marker bit."""
+    """Return the number of cards in a row: the place of its marker bit."""
     n = 0
     if row >> 8:
         n, row = 8, row >> 8
@@ -128,8 +128,8 @@ def held(row: int, seat: int) -> int:
 def add_moves(workspace: Ints, start: int, end: int, suit: int, bits: int, bag: int) -> int:
     """Append a suit's moves at `end`; return the new end. A move is 16 * suit + place.
 
-    Of a run of equivalent cards only the lowest is a move; a bag card always is one. `bits` are the places of the
-    seat's cards as bits, `bag` is the place of the suit's bag card.
+    Of a run of equivalent cards only the lowest is a move, but a bag card is always a move. `bits` has the places of
+    the seat's cards; `bag` is the place of the suit's bag card, or GONE.
     """
     move, listed = 16 * suit, False
     while bits:
@@ -149,7 +149,7 @@ def add_moves(workspace: Ints, start: int, end: int, suit: int, bits: int, bag: 
 
 @kernel
 def leads(workspace: Ints, start: int, key: int, seat: int, broken: int, seven: int, ten: int) -> int:
-    """Write the legal leads from `start` on, one for each run of equivalent cards; return the end."""
+    """Write the moves of all legal leads from `start` on; return their end."""
     end = add_moves(workspace, start, start, _CLUBS, held(key & 0xFFFF, seat), ten)
     end = add_moves(workspace, start, end, _DIAMONDS, held((key >> 16) & 0xFFFF, seat), seven)
     end = add_moves(workspace, start, end, 2, held((key >> 32) & 0xFFFF, seat), GONE)
@@ -160,7 +160,7 @@ def leads(workspace: Ints, start: int, key: int, seat: int, broken: int, seven: 
 
 @kernel
 def replies(workspace: Ints, start: int, key: int, seat: int, suit: int, seven: int, ten: int) -> int:
-    """Write the legal replies to a card of `suit` from `start` on; return the end."""
+    """Write the moves of all legal replies to a card of `suit` from `start` on; return their end."""
     bits = held((key >> (16 * suit)) & 0xFFFF, seat)
     if bits:
         return add_moves(
@@ -171,7 +171,7 @@ def replies(workspace: Ints, start: int, key: int, seat: int, suit: int, seven: 
 
 @kernel
 def order_leads(workspace: Ints, start: int, end: int, key: int, seat: int, wants: bool, best: int) -> None:
-    """Sort the leads: `best` first, then sure winners if the seat wants tricks, else low cards."""
+    """Sort the leads: `best` first; then sure winners if the seat wants tricks, else low cards, sure winners last."""
     spades = held((key >> 48) & 0xFFFF, 1 - seat)
     for i in range(start, end):
         move = workspace[i]
@@ -190,7 +190,7 @@ def order_leads(workspace: Ints, start: int, end: int, key: int, seat: int, want
 
 @kernel
 def order_replies(workspace: Ints, start: int, end: int, led: int, wants: bool) -> None:
-    """Sort the replies: the lowest winner first if the seat wants the trick, else the highest losing card."""
+    """Sort the replies: the lowest winner first if the seat wants the trick, else the highest loser first."""
     for i in range(start, end):
         move = workspace[i]
         height, spade = move & 15, 20 if move >> 4 == SPADES else 0
@@ -206,11 +206,11 @@ def order_replies(workspace: Ints, start: int, end: int, led: int, wants: bool) 
 def sort_down(workspace: Ints, start: int, end: int) -> None:
     """Sort the moves by their scores, highest first, and remove the scores."""
     for i in range(start + 1, end):
-        one, j = workspace[i], i - 1
-        while j >= start and workspace[j] < one:
+        scored, j = workspace[i], i - 1
+        while j >= start and workspace[j] < scored:
             workspace[j + 1] = workspace[j]
             j -= 1
-        workspace[j + 1] = one
+        workspace[j + 1] = scored
     for i in range(start, end):
         workspace[i] &= 0xFF
 

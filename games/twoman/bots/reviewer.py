@@ -1,6 +1,6 @@
 """The evaluator of Two-Man Spades: the worth of each action from its seat's view, as the ruthless bot estimates it.
 
-It samples more hands than the bot does at the table, and evaluates every action over the same hands.
+It samples at least as many hands as the bot does at the table, and uses the same hands for every action.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -38,15 +38,15 @@ from games.twoman.score import BAG_CARDS
 from games.twoman.state import BID, BIDS, BLIND, BLIND_BIDS, BLIND_NIL, DISCARD, HAND_SIZE, LOOK, PLAY, RANKING, TRICKS
 
 #: Numbers of hands for a card, a bid, a discard and a blind decision. For a card and a bid they are sampled by
-#: likelihood from the larger number drawn; for a card even more are drawn as fewer cards are left.
+#: likelihood from a larger number drawn. The number drawn for a card grows as fewer cards are left.
 _CARDS, _DRAWN = 100, 800
 _BIDS, _BIDS_DRAWN = 400, 1600
 _DISCARDS, _BLINDS = 1000, 1000
 #: Deals played out for a reason on a blind bid.
 _BLINDS_PLAYED: Final = 400
-#: Every discard is evaluated over the first `_SIFTED` hands; only the best `_FEW` and the chosen one over all hands.
+#: Every discard is evaluated over the first `_SIFTED` hands, and the best `_FEW` and the chosen discard over all.
 _SIFTED, _FEW = 250, 3
-#: Number of rollouts of a deal for its luck; as many again with the hands exchanged.
+#: Number of rollouts of a deal for its luck, and again of the deal with hands exchanged.
 _DEALS = 400
 _TRUST: Final = (1.0, 1.0, 1.0)
 _RULES: Final = TwoMan()
@@ -86,7 +86,7 @@ class TwoManEvaluator(Fitted):
         return of_two(scoring.worth_now(_case(state), learnt().standings))
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
-        """Return the luck of the cards and of the draw of the first leader.
+        """Return by seat the luck of the cards and, in hand 1, of the draw of the first leader.
 
         The luck of the cards is half the difference in worth between the deal and the deal with hands exchanged.
         """
@@ -108,14 +108,14 @@ def _case(state: State) -> Ints:
 
 
 def _led(state: State, leader: int | None = None) -> int:
-    """Return the worth to seat 0 at the start of the hand if `leader` leads it; by default its actual leader."""
+    """Return the worth to seat 0 of the standings before the hand, if `leader` (by default the actual one) leads it."""
     case = _case(state)
     case[scoring.NEXT_LEADER] = leads_first(_open(state)) if leader is None else leader
     return int(scoring.worth_now(case, learnt().standings))
 
 
 def _undrawn(state: State) -> int:
-    """Return the worth to seat 0 before the leader is drawn, with equal chances."""
+    """Return the worth to seat 0 before the leader is drawn: the mean over both leaders."""
     return (_led(state, 0) + _led(state, 1)) // 2
 
 
@@ -130,7 +130,7 @@ def _exchanged(state: State, seed: int) -> int:
         rollouts.deal_worths(case, mine, theirs, is_odd(seen), leads_first(seen), begins, known)
         for mine, theirs in ((one, other), (other, one))
     ]
-    # Rounded towards 0, so that exchanging the hands changes only the sign.
+    # Round towards 0, so that exchanging the hands changes only the sign.
     return (
         int(worth[0] - worth[1]) // (2 * _DEALS)
         if worth[0] >= worth[1]
@@ -144,8 +144,8 @@ def _exchanged(state: State, seed: int) -> int:
 def _blind(knowledge: Knowledge, seed: Ints) -> WeighedActions:
     """Evaluate a look and the blind bids.
 
-    A look is worth at least as much as the standings before the hand, plus the margin that the bot uses: rollouts
-    underestimate it.
+    The worth of a look is at least that of the standings before the hand, plus the bot's margin, because rollouts
+    underestimate a look.
     """
     known, case, out = learnt(), case_of(knowledge), np.zeros((_BLINDS, TRICKS + 1), np.int64)
     odd, first = is_odd(knowledge), leads_first(knowledge)
@@ -203,8 +203,8 @@ def _bids(knowledge: Knowledge, seed: Ints) -> WeighedActions:
 def _bid_out(knowledge: Knowledge, seed: Ints) -> tuple[Ints, tuple[int, ...], Ints, Ints]:
     """Evaluate every bid over sampled hands of the other seat.
 
-    Return the distinct hands, how often each was sampled, the worth [hand, bid], and [hand, bid] whether the bid is
-    made.
+    Return the distinct hands, how often each was sampled, the worth as [hand, bid], and 1 for each bid that is made,
+    else 0, also as [hand, bid].
     """
     known, (scene, plays) = learnt(), scene_of(knowledge)
     hands, weights = _hands(scene, plays, _BIDS, _BIDS_DRAWN, seed)
@@ -248,7 +248,7 @@ def _column(worth: Ints, place: int) -> tuple[int, ...]:
 
 
 def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:
-    """Return the legal cards in groups of equivalent ones. A bag card is a group of its own."""
+    """Return the legal cards in groups of equivalent cards. A bag card is a group of its own."""
     legal = sorted(knowledge.legal, key=IN_PACK.__getitem__)
     return alike(legal, {*knowledge.unseen, *knowledge.lying}, lambda one: (one.suit, one.height), alone=BAG_CARDS)
 
@@ -287,14 +287,14 @@ def _why_bid(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) -> 
 
 
 def _why_blind(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) -> list[Reason]:
-    """Return as the reason how often the blind bid is made: the best action if that is one, else the chosen."""
+    """Return the reason: how often the blind bid `best` is made, or `chosen` if the best action is a look."""
     if best.verb == LOOK:
         return [Reason("BLIND_FALLS", 100, _blind_made(knowledge, chosen.number or 0, seed))]
     return [Reason("BLIND_MADE", _blind_made(knowledge, best.number or 0, seed), 0)]
 
 
 def _blind_made(knowledge: Knowledge, bid: int, seed: Ints) -> int:
-    """Return the percentage of random deals in which the model makes the blind bid; a `bid` of 0 is a nil."""
+    """Return the percentage of random deals in which the blind bid is made, played by the models; `bid` 0 is nil."""
     known = learnt()
     odd, first, pool = is_odd(knowledge), leads_first(knowledge), np.empty(len(PACK), np.int64)
     size, made = cards_of((1 << len(PACK)) - 1, pool), 0
@@ -310,8 +310,8 @@ def _blind_made(knowledge: Knowledge, bid: int, seed: Ints) -> int:
     return round(100 * made / _BLINDS_PLAYED)
 
 
-#: By reason code: whether an aim is achieved, given the seat's tricks, its bid and the other seat's bid. A reason
-#: counts the hands in which perfect play with open cards achieves the aim.
+#: By reason code: whether a hand achieves the aim, given the seat's tricks, its bid and the other seat's bid. A reason
+#: has the percentage of hands in which perfect play with open cards achieves the aim.
 _AIMS: Final[Mapping[str, Callable[[int, int, int], bool]]] = {
     "BID_HELD": lambda tricks, bid, other: bid > 0 and tricks >= bid,
     "NIL_KEPT": lambda tricks, bid, other: bid == 0 and tricks == 0,

@@ -1,8 +1,8 @@
 """Rollouts of Two-Man Spades: hands played out by the models of `inference`, and the worth of bids and discards.
 
-In the time that the solver needs for a dozen hands, hundreds are rolled out; and no seat sees the other hand. `worth`
-is in millionths of a won game, `case` as in `scoring`, `known` are the learnt weights. Kernels advance `seed`;
-some also write into `case`, as their docstrings say.
+Hundreds of rollouts take the time of a dozen solved hands, and in a rollout no seat sees the other hand. A worth is in
+millionths of a won game; `case` is as in `scoring`; `known` has the learnt weights. Kernels advance `seed`; some also
+write into `case`, as their docstrings say.
 """
 
 import numpy as np
@@ -41,11 +41,11 @@ from games.twoman.bots.scoring import (
 )
 
 _SPADE = 3
-#: Exponent of the cards' probabilities: above 1 it makes likely cards even likelier.
+#: Exponent of the probabilities of cards. Above 1 it makes likely cards even likelier.
 _SHARPNESS = 1.5
 #: Indexes of a look and a blind nil in the row of `write_blind`; the index of a blind bid of n tricks is n.
 LOOKED, NIL = 0, 1
-#: A seed is put together from two random numbers below this one. For a power of two `below` has no bias.
+#: A seed is made of two random numbers below this limit. For a power of two `below` has no bias.
 _SEEDS = 1 << 30
 
 
@@ -92,7 +92,7 @@ def played_out(
 def picked(
     hand: int, led: int, broken: int, seen: int, aim: int, weights: Floats, cards: Ints, chances: Floats, seed: Ints
 ) -> int:
-    """Return a random legal card, with the model's probabilities raised to the power `_SHARPNESS`."""
+    """Return a random legal card, by the model's probabilities to the power of `_SHARPNESS`."""
     if hand & (hand - 1) == 0:
         return lowest_of(hand)
     count = play_chances(hand, led, broken, seen, aim, weights, cards, chances)
@@ -142,8 +142,8 @@ def imagined_values(
 ) -> None:
     """Add to totals[b] the worth of bids[b], summed over the first `count` sampled hands of the other seat.
 
-    The other seat's bid is that of `scene`; if it has not bid, the model bids for it after each of `bids`. All bids
-    start from the same seed. Overwrites both bids in `case`.
+    The other seat's bid is that of `scene`, or without one the model's answer to each of `bids`. All bids start from
+    the same seed. Overwrites both bids in `case`.
     """
     answers, begin = np.empty(count, np.int64), seed[0]
     for b in range(len(bids)):
@@ -159,7 +159,7 @@ def imagined_values(
 def answered_worth(
     case: Ints, scene: Ints, hands: Ints, answers: Ints, answer: int, known: LearntWeights, seed: Ints
 ) -> int:
-    """Return the summed worth of those hands in which the other seat's bid, answers[i], is `answer`."""
+    """Return the summed worth of the hands for which the other seat's bid, answers[i], is `answer`."""
     worth, total, ready = np.zeros((11, 9), np.int64), 0, False
     discards = 1 << scene[OWN_DISCARD] | 1 << scene[THEIR_DISCARD]
     for i in range(len(answers)):
@@ -183,7 +183,7 @@ def face(card: int) -> int:
 
 @kernel
 def write_pile(case: Ints, mine: int, theirs: int, odd: int) -> None:
-    """Write the pile's points, winner and bags into the case; `odd` is 1 if the bot's seat wins odd piles."""
+    """Write the pile's points, its winner and the bags that it takes off; `odd` is 1 if the bot's seat is odd."""
     wins = (face(mine) + face(theirs)) % 2 == odd
     alike = mine // 13 == theirs // 13 or mine % 13 == theirs % 13
     case[PILE_POINTS] = 20 if alike else 10
@@ -194,7 +194,7 @@ def write_pile(case: Ints, mine: int, theirs: int, odd: int) -> None:
 
 @kernel
 def write_bids(case: Ints, ten: int, their_ten: int, first: int, bids_w: Floats) -> None:
-    """Write the model's bid into the case for each seat that has not bid (-1), the first leader first."""
+    """Write the model's bid into the case for each seat without a bid (-1); seat `first` bids first."""
     for turn in range(2):
         seat = first if turn == 0 else 1 - first
         if case[BID + seat] < 0:
@@ -227,7 +227,7 @@ def imagined_hand(
 def write_discards(
     case: Ints, eleven: int, asked: Ints, theirs: int, odd: int, first: int, known: LearntWeights, seed: Ints, row: Ints
 ) -> None:
-    """Fill row[i] with the worth of discarding asked[i] against the eleven cards `theirs`, each with the same seed."""
+    """Fill row[i] with the worth of discarding asked[i] against the eleven cards `theirs`, always with one seed."""
     begin = seed[0]
     for i in range(len(asked)):
         card, seed[0] = asked[i], begin
@@ -261,9 +261,9 @@ def write_choice(case: Ints, choice: int) -> None:
 
 @kernel
 def write_blind(case: Ints, pool: Ints, odd: int, first: int, known: LearntWeights, seed: Ints, row: Ints) -> None:
-    """Fill row[LOOKED], row[NIL] and row[5..10] with the worth of each choice, always with the same seed.
+    """Fill row[LOOKED], row[NIL] and row[5..10] with the worth of each choice, always with one seed.
 
-    The pool's first eleven cards are the bot's hand, the next eleven the other seat's. Leaves the case at a look.
+    The pool's first eleven cards are the bot's hand, the next eleven the other seat's. Leaves a look in `case`.
     """
     mine, theirs, begin = 0, 0, seed[0]
     for i in range(11):
@@ -300,9 +300,9 @@ def bid_worths(
 ) -> None:
     """Fill out[i, b] with the worth of bids[b] against hands[i], and held[i, b] with 1 if that bid is made, else 0.
 
-    Each hand is played out once for each bid, always with the hand's own seed.
+    Plays out each hand once for each bid, with one seed for each hand. Overwrites both bids in `case`.
     """
-    begins, one = np.empty(len(hands), np.int64), np.empty(1, np.int64)
+    begins, start = np.empty(len(hands), np.int64), np.empty(1, np.int64)
     for i in range(len(hands)):
         begins[i] = begin_of(seed)
     discards = 1 << scene[OWN_DISCARD] | 1 << scene[THEIR_DISCARD]
@@ -316,8 +316,8 @@ def bid_worths(
                 case[BID + 1] = answer
                 fill_worth(worth[answer], case, known.standings)
                 ready |= 1 << answer
-            one[0] = begins[i]
-            end = played_out(scene[HAND], hands[i], scene[FIRST], bids[b], answer, discards, known.plays, one)
+            start[0] = begins[i]
+            end = played_out(scene[HAND], hands[i], scene[FIRST], bids[b], answer, discards, known.plays, start)
             out[i, b] = worth[answer, end >> 4, end & 15]
             held[i, b] = end >> 4 >= bids[b] if bids[b] else end >> 4 == 0
 
@@ -338,30 +338,30 @@ def discard_worths(
 
     The seed for hands[h] is begins[h].
     """
-    one = np.empty(1, np.int64)
+    start = np.empty(1, np.int64)
     for i in range(len(hands)):
-        one[0] = begins[i]
-        write_discards(case, eleven, asked, hands[i], odd, first, known, one, out[i])
+        start[0] = begins[i]
+        write_discards(case, eleven, asked, hands[i], odd, first, known, start, out[i])
 
 
 @kernel
 def blind_worths(case: Ints, odd: int, first: int, known: LearntWeights, seed: Ints, out: Ints) -> None:
     """Fill out[i, choice] with the worth of each choice in the i-th random deal; indexes as in `write_blind`."""
-    pool, one = np.empty(52, np.int64), np.empty(1, np.int64)
+    pool, start = np.empty(52, np.int64), np.empty(1, np.int64)
     size = cards_of((1 << 52) - 1, pool)
     for i in range(len(out)):
         draw(pool, size, 22, seed)
-        one[0] = begin_of(seed)
-        write_blind(case, pool, odd, first, known, one, out[i])
+        start[0] = begin_of(seed)
+        write_blind(case, pool, odd, first, known, start, out[i])
 
 
 @kernel
 def deal_worths(case: Ints, mine: int, theirs: int, odd: int, first: int, begins: Ints, known: LearntWeights) -> int:
-    """Return the worth of a deal of eleven cards each, played out once for each seed in `begins` and summed."""
-    one, discard, total = np.empty(1, np.int64), likely_discard(mine, odd, known.discards), 0
+    """Return the summed worth of a deal of eleven cards each, played out once for each seed in `begins`."""
+    start, discard, total = np.empty(1, np.int64), likely_discard(mine, odd, known.discards), 0
     for i in range(len(begins)):
-        one[0] = begins[i]
-        total += imagined_hand(case, mine & ~(1 << discard), theirs, discard, odd, first, known, one)
+        start[0] = begins[i]
+        total += imagined_hand(case, mine & ~(1 << discard), theirs, discard, odd, first, known, start)
     return total
 
 

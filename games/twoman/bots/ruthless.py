@@ -1,7 +1,7 @@
 """The ruthless and hard bots of Two-Man Spades, a plain baseline, and the conversion of a view for their kernels.
 
-The number of hands sampled or solved is fixed, never a time limit, so view and seed reproduce a choice. In kernels seat
-0 is the bot's own; a card is 13 * suit + rank, suits C D H S, ranks from 0 for a two.
+The number of sampled or solved hands is fixed and no clock is used, so view and seed reproduce a choice. In kernels
+seat 0 is the bot's own; a card is 13 * suit + rank, suits C D H S, ranks from 0 for a two.
 """
 
 from dataclasses import dataclass
@@ -30,16 +30,16 @@ from games.twoman.state import BID, BIDS, BLIND, BLIND_NIL, DISCARD, LOOK, NIL, 
 if TYPE_CHECKING:
     from random import Random
 
-#: By how many millionths a blind bid must be worth more than a look, because rollouts underestimate a look.
+#: The margin in millionths by which a blind bid must be better than a look, because rollouts underestimate a look.
 FOR_A_LOOK = 20_000
-#: Number of bids that are tried over all sampled hands, after a first selection over a few.
+#: Number of bids that are tried over all sampled hands, after a first selection over a sixth of them.
 _FEW = 4
-#: The trial deal of `prepare`, in which one seat may bid blind. Its actions: a look, two discards, two bids, two cards.
+#: The trial deal of `prepare`, in which one seat may bid blind, and its actions: a look, two discards, bids and cards.
 _HANDS = ("AS TS 4S KH 8H 3H QC 7C 2C JD 5D", "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D")
 _START: Start = {"parity": ("odd", "even"), "base": (0, 200), "bags": (0, 0)}
 _ACTIONS = 7
 _WORLDS = 30
-#: Cost of a bag in points, as the plain bot counts it.
+#: Cost of a bag in points, for the plain bot.
 _A_BAG = 9
 #: What a won bag card adds to `w` (see `position`): by the number of bags that it takes off, then by its winner.
 _WON = {2: (3, 6), 1: (1, 2)}
@@ -62,7 +62,7 @@ class Effort:
 
 
 class RuthlessTwoMan:
-    """Maximises the chance to win the game, against hands sampled by how well they explain the other seat's choices."""
+    """Maximises the chance to win the game, against hands sampled by the likelihood of the other seat's choices."""
 
     effort: ClassVar[Effort] = Effort()
 
@@ -84,7 +84,7 @@ class RuthlessTwoMan:
         return Action(PLAY, PACK[self._card(knowledge, seed)].text)
 
     def prepare(self, rng: "Random") -> None:
-        """Load the learnt weights, and compile the kernels or load them from the cache; takes seconds to compile."""
+        """Load the learnt weights, and compile the kernels (some seconds) or load them from disk."""
         rules = TwoMan()
         dealt = rules.apply(rules.initial({}, _START), DEALER, deal([cards(hand) for hand in _HANDS])).state
         warm_up(self, rng, rules, dealt, _ACTIONS)
@@ -117,7 +117,7 @@ class RuthlessTwoMan:
         return totals
 
     def _bid(self, knowledge: Knowledge, seed: Ints) -> int:
-        """Return the best bid: all bids are tried over a sixth of the sampled hands, then the best few over all."""
+        """Return the best bid. Tries all bids over a sixth of the sampled hands, then the best few over all hands."""
         known, (scene, plays) = learnt(), scene_of(knowledge)
         hands = self._hands(scene, plays, self._effort.bids, 4 * self._effort.bids, seed)
         case, bids = case_of(knowledge), np.array(BIDS, np.int64)
@@ -155,7 +155,7 @@ class HardTwoMan(RuthlessTwoMan):
 
 
 class PlainTwoMan:
-    """A baseline for the arena, not offered to players: solves thirty random hands and maximises points."""
+    """A baseline for the arena, not offered to players. Solves thirty random hands and maximises points."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -207,7 +207,7 @@ def _hands(scene: Ints, plays: Ints, seed: Ints) -> Ints:
 
 
 def case_of(knowledge: Knowledge) -> Ints:
-    """Return the case for `scoring`. While the pile is hidden it has no points; a bid not made yet is -1."""
+    """Return the case for `scoring`. A missing bid is -1; a pile with a hidden discard has no points."""
     case = np.zeros(scoring.CASE_SIZE, np.int64)
     table, options = knowledge.table, knowledge.view.options
     for place, seat in enumerate((knowledge.seat, knowledge.other)):
@@ -229,14 +229,14 @@ def case_of(knowledge: Knowledge) -> Ints:
 def scene_of(knowledge: Knowledge) -> tuple[Ints, Ints]:
     """Return the scene for bids and plays (see `inference`), and the numbers of the played cards in order.
 
-    Raises ImpossibleView while a discard is hidden.
+    Raises ImpossibleView while a discard is hidden, or if the cards are not ten for each seat.
     """
     scene, plays = np.zeros(inference.SCENE_SIZE, np.int64), np.zeros(20, np.int64)
     table = knowledge.table
     own, other = knowledge.pile if knowledge.seat == 0 else knowledge.pile[::-1]
     made = knowledge.plays
     if len(made) + len(knowledge.hand) + knowledge.held != 2 * TRICKS:
-        raise ImpossibleView("the cards played and those still held are not ten a seat")
+        raise ImpossibleView("the cards played and held are not ten for each seat")
     for place, (_, one) in enumerate(made):
         plays[place] = IN_PACK[one]
     scene[inference.HAND], scene[inference.POOL] = pack_bits(knowledge.hand), pack_bits(knowledge.pool)

@@ -1,4 +1,4 @@
-"""The worth of a hand's result to the bot's seat: its chance to win the game then, in millionths.
+"""The worth of a hand's result to the bot's seat: the chance to win the game after it, in millionths.
 
 Kernels repeat the rules of docs/rules/twoman.md (“Scoring a hand”, steps 1 to 5) on whole numbers; a test compares them
 with `games.twoman.score`. If the game goes on, the worth is read from a learnt table of standings.
@@ -26,8 +26,8 @@ LOWEST_BASE: Final = -350
 BASES: Final = 65
 BAG_STEPS: Final = 11
 USUAL_TARGET: Final = 300
-#: The mercy lead of the table. For a game with a higher one, score differences from NEAR up to it are scaled to
-#: NEAR..FAR.
+#: The mercy lead of the table. In a game with a higher mercy lead, differences between the bases from NEAR up to that
+#: lead are scaled to NEAR..FAR.
 USUAL_MERCY, NEAR, FAR = 300, 200, 280
 DATA = "data"
 READING, STANDINGS = "reading.npz", "standings.npz"
@@ -71,14 +71,14 @@ def standing_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, s
 def table_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, standings: Ints) -> int:
     """Return the worth from the table of standings, adapted to the target and mercy lead of this game.
 
-    The table is for a target and a mercy lead of 300. If the higher base is more than 300 below the target and not
-    negative, it is taken as 0, and the difference between the seats is kept.
+    The table is for a target and a mercy lead of 300. Both bases are shifted by 300 less the target, but down only
+    until the higher base is 0.
     """
     shift = max(USUAL_TARGET - case[TARGET], min(0, -max(base0, base1)))
     gap = abs(base0 - base1)
     if case[MERCY] <= USUAL_MERCY or gap <= NEAR:
         return kept_worth(base0 + shift, bags0, base1 + shift, bags1, case, standings)
-    # Interpolate between entries: otherwise all actions of a seat far behind would be worth the same.
+    # Interpolate between entries. Otherwise all actions of a seat far behind would be worth the same.
     tenths = (FAR - NEAR) * (gap - NEAR) * 10 // (case[MERCY] - NEAR)
     nearer, part = NEAR + tenths // 100 * 10, tenths % 100
     ahead = max(max(base0, base1) + shift, LOWEST_BASE + FAR + 10)
@@ -91,7 +91,7 @@ def table_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, stan
 
 @kernel
 def kept_worth(base0: int, bags0: int, base1: int, bags1: int, case: Ints, standings: Ints) -> int:
-    """Return the table's entry for these standings; bases outside the table are moved to its edge."""
+    """Return the table's entry for these standings. Bases outside the table count as its lowest or highest base."""
     row = min(max((base0 - LOWEST_BASE) // 10, 0), BASES - 1)
     other = min(max((base1 - LOWEST_BASE) // 10, 0), BASES - 1)
     if case[NEXT_LEADER] == 0:
@@ -107,7 +107,7 @@ def worth_now(case: Ints, standings: Ints) -> int:
 
 @kernel
 def hand_worth(tricks: int, w: int, case: Ints, standings: Ints) -> int:
-    """Return the worth of a hand in which the bot's seat took `tricks`; `w` are the bag cards won (see `position`)."""
+    """Return the worth of a hand in which the bot's seat takes `tricks`; `w` has the bag cards won (see `position`)."""
     if case[BLIND] == BLIND_NIL or case[BLIND + 1] == BLIND_NIL:
         kept = (case[BLIND] == BLIND_NIL and tricks == 0) or (case[BLIND + 1] == BLIND_NIL and tricks < 10)
         return SURE if kept else 0
@@ -129,7 +129,7 @@ def hand_worth(tricks: int, w: int, case: Ints, standings: Ints) -> int:
 
 @kernel
 def settle_pile(base: Ints, bags: Ints, case: Ints) -> None:
-    """Add the pile's points to its winner (step 4), or with denial (T6) subtract them from the other seat."""
+    """Add the pile's points to its winner (step 4), or subtract them from the other seat by denial (T6)."""
     winner, points = case[PILE_WINNER], case[PILE_POINTS]
     other = 1 - winner
     gained = display(base[winner] + points, bags[winner])
@@ -154,7 +154,7 @@ def fill_worth(worth: Ints, case: Ints, standings: Ints) -> None:
 class LearntWeights(NamedTuple):
     """The weights of the models in `inference`, and the table of standings; `training.teach_marta` writes both.
 
-    A named tuple, because numba accepts it as one argument of a kernel.
+    It is a named tuple because numba accepts that as an argument of a kernel.
     """
 
     plays: Floats

@@ -1,7 +1,7 @@
 """The exact worth of a Two-Man Spades position with both hands open, for any worth of tricks and bag cards.
 
-Alpha-beta search over tricks in a workspace (see `position`), with a transposition table and sure tricks. The worth of
-each end of the hand, in any unit, is stored before by `write_worth`.
+Alpha-beta search over tricks in a workspace (see `position`), with a transposition table and sure tricks. Before a
+search `write_worth` must store the worth of each end of the hand, in any unit.
 """
 
 import itertools
@@ -54,13 +54,13 @@ OPEN: Final = FAR + 1
 _KEY, _LEADER, _BROKEN, _LEFT, _T, _W, _SEVEN, _TEN, _WANTS, _SECOND, _PLACE, _BOTTOM, _TOP = range(13)
 _SEAT, _ALPHA, _BETA, _AT, _END, _FOUND, _BEST, _LED = range(13, 21)
 _MOVES, _FRAME = 24, 64
-#: Three empty suits.
+#: The key of three empty side suits.
 _NO_SIDES: Final = 0x100010001
 _STAMPS = itertools.count(1)
 
 
 def new_workspace() -> Ints:
-    """Return a workspace for searches. One can serve a whole process: entries with an old stamp are ignored."""
+    """Return a workspace. It can be reused for all searches of a process, because entries have a stamp."""
     workspace = np.zeros(WORKSPACE_SIZE, np.int64)
     fill_sure_tricks(workspace)
     return workspace
@@ -68,7 +68,7 @@ def new_workspace() -> Ints:
 
 @kernel
 def fill_sure_tricks(workspace: Ints) -> None:
-    """Write for each row of spades the viewer's sure tricks plus 16 times the other seat's.
+    """Write for each row of spades the sure tricks of seat 0 plus 16 times those of seat 1.
 
     A spade wins its trick unless the other seat beats it with a higher spade, and each higher spade beats only one.
     """
@@ -92,7 +92,7 @@ def sure_tricks(row: int, seat: int) -> int:
 
 @kernel
 def last_trick(workspace: Ints, key: int, leader: int, t: int, w: int, seven: int, ten: int) -> int:
-    """Return the worth when each seat has one card left."""
+    """Return the worth of a position in which each seat has one card left."""
     winner = leader
     for suit in range(4):
         row = (key >> (16 * suit)) & 0xFFFF
@@ -125,7 +125,7 @@ def enter(
 ) -> int:
     """Return the worth of a position between tricks, or a bound outside (alpha, beta), if no search is needed.
 
-    Else return OPEN, with the position and its leads written into `frame`.
+    Otherwise write the position and its leads into `frame`, and return OPEN.
     """
     if n == 1:
         return last_trick(workspace, key, leader, t, w, seven, ten)
@@ -162,7 +162,7 @@ def enter(
 
 @kernel
 def write_node(workspace: Ints, frame: int, seat: int, alpha: int, beta: int, end: int) -> None:
-    """Prepare a frame for a seat's choice among the moves that it holds up to `end`."""
+    """Prepare a frame for the seat's choice among its moves, which end at `end`."""
     workspace[frame + _SEAT], workspace[frame + _ALPHA], workspace[frame + _BETA] = seat, alpha, beta
     workspace[frame + _AT], workspace[frame + _END] = frame + _MOVES, end
     workspace[frame + _FOUND] = -FAR if seat == 0 else FAR
@@ -184,7 +184,7 @@ def answer(workspace: Ints, frame: int, led: int) -> None:
 
 @kernel
 def take(workspace: Ints, frame: int, value: int) -> None:
-    """Update best value, best move and bounds of a frame with the worth of the move just tried."""
+    """Update the best value, best move and bounds of a frame with the worth of the move just tried."""
     if workspace[frame + _SEAT] == 0:
         if value > workspace[frame + _FOUND]:
             workspace[frame + _FOUND], workspace[frame + _BEST] = value, workspace[workspace[frame + _AT] - 1]
@@ -211,8 +211,8 @@ def search(
 ) -> int:
     """Return the worth of a position with n tricks left: exact if between alpha and beta, else a bound.
 
-    `stamp` names the worth array that `write_worth` stored; every new array needs a new stamp. Frames replace
-    recursion, because numba cannot cache recursive kernels on disk: even frames hold leads, odd ones replies.
+    `stamp` identifies the worth array that `write_worth` stored; every new array needs a new stamp. Frames replace
+    recursion, because numba cannot cache recursive kernels on disk. Even frames hold leads, odd frames replies.
     """
     if n == 0:
         return workspace[WORTH + t * 9 + w]
@@ -258,7 +258,7 @@ def search(
 
 @kernel
 def remember(workspace: Ints, frame: int) -> None:
-    """Store the result of a frame of leads in the transposition table; bounds known for the position are kept."""
+    """Store the result of a frame of leads in the transposition table, and keep tighter bounds already stored."""
     place, found = workspace[frame + _PLACE], workspace[frame + _FOUND]
     if workspace[place] != workspace[frame + _KEY] or workspace[place + 1] != workspace[frame + _SECOND]:
         workspace[place], workspace[place + 1] = workspace[frame + _KEY], workspace[frame + _SECOND]
@@ -285,10 +285,10 @@ def values_of(
     stamp: int,
     values: Ints,
 ) -> None:
-    """Write the worth of each legal move into `values`, by move (16 * suit + place); all others become -FAR.
+    """Write the worth of each legal move into `values`, by move (16 * suit + place), and -FAR for all others.
 
-    Of a run of equivalent cards only the lowest is a move. `led` is the card on the table as a move, and `key` still
-    contains it; -1 if the seat is to lead.
+    Of a run of equivalent cards only the lowest is a move. `led` is the card on the table as a move, or -1; `key`
+    still contains this card.
     """
     values[:] = -FAR
     start, answers = MOVES, MOVES + 32
@@ -320,7 +320,7 @@ def values_of(
 
 @cache
 def workspace() -> Ints:
-    """Return the process's only workspace. Threads can share it: a kernel holds the GIL until its search is over."""
+    """Return the process's only workspace. Threads can share it, because a kernel holds the GIL until it returns."""
     return new_workspace()
 
 
@@ -352,7 +352,7 @@ def card_worths(workspace: Ints, scene: Ints, plays: Ints, hands: Ints, worth: I
 
 @kernel
 def value_of(values: Ints, card: int, both: int, seven: int, ten: int) -> int:
-    """Return the worth of a card from `values`, where only the lowest of equivalent cards has one."""
+    """Return the worth of a card from `values`, which has it only for the lowest of equivalent cards."""
     suit = card // 13
     bag = seven if suit == 1 else (ten if suit == 0 else GONE)
     place = place_in(both, suit, card % 13)
@@ -375,7 +375,7 @@ def replayed(first: int, plays: Ints, count: int) -> tuple[int, int]:
 
 @kernel
 def best_card(legal: int, totals: Ints) -> int:
-    """Return the legal card with the highest total worth; of several the one with the lowest number."""
+    """Return the legal card with the highest total worth; of equal totals the lowest card number."""
     best = -1
     for card in range(52):
         if legal >> card & 1 and (best < 0 or totals[card] > totals[best]):
