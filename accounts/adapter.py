@@ -1,19 +1,22 @@
 """Allauth's adapters: checks of names and addresses, password storage, emails, and the page after a log-in."""
 
-from typing import Any
+import logging
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib.sites.shortcuts import get_current_site
+from django.core.mail import EmailMessage
 from django.core.validators import MaxLengthValidator
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import mail, profile
-from accounts.limits import household
+from accounts import limits, profile
 from accounts.models import LOOKS_TAKEN, User
 from accounts.names import caseless, is_of_the_house, plain
 from accounts.people import Gone, Person, guest_of
@@ -22,6 +25,11 @@ from accounts.people import Gone, Person, guest_of
 ASKED_FOR = frozenset(
     ("account_already_exists", "email_confirmation", "email_confirmation_signup", "password_reset_key")
 )
+#: Number of emails sent in parallel. A process waits at its end until all are sent.
+LINES: Final = 2
+
+logger = logging.getLogger(__name__)
+_postmen: Executor = ThreadPoolExecutor(LINES, thread_name_prefix="post")
 
 
 class PasskeyAdapter(DefaultMFAAdapter):
@@ -97,7 +105,7 @@ class AccountAdapter(DefaultAccountAdapter):
         The key omits the Host header and normalises the name: a visitor could vary both to evade the limit.
         """
         login = caseless(plain(credentials.get("email", credentials.get("username", ""))))
-        return f"{login} {household(self.get_client_ip(request))}"
+        return f"{login} {limits.household(self.get_client_ip(request))}"
 
     def get_login_stages(self) -> list[str]:
         stages = super().get_login_stages()
@@ -119,7 +127,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
         Emails that any visitor can request are limited per mailbox.
         """
-        if template_prefix.removeprefix("account/email/") in ASKED_FOR and not mail.has_room(email):
+        if template_prefix.removeprefix("account/email/") in ASKED_FOR and not _has_room(email):
             return
         full_context = {
             "request": self.request,
@@ -127,7 +135,7 @@ class AccountAdapter(DefaultAccountAdapter):
             "current_site": get_current_site(self.request),
             **context,
         }
-        mail.send_on_commit(self.render_mail(template_prefix, email, full_context))
+        send_on_commit(self.render_mail(template_prefix, email, full_context))
 
     def post_login(self, request: HttpRequest, user: User, *, signup: bool, **kwargs: Any) -> HttpResponse:
         """Set the account's language in this browser. After a log-in in a session with a guest, redirect to the page
@@ -140,3 +148,28 @@ class AccountAdapter(DefaultAccountAdapter):
         if chosen:
             profile.remember_language(response, chosen)
         return response
+
+
+def send_on_commit(message: EmailMessage) -> None:
+    """Send the email after the transaction commits; not at all if it rolls back."""
+    transaction.on_commit(lambda: _postmen.submit(_post, message))
+
+
+def _has_room(address: str) -> bool:
+    """Count an email to this mailbox; return False if a limit is used up. `name+tag@host` counts as `name@host`."""
+    name, _at, host = address.lower().rpartition("@")
+    mailbox = limits.mark_of(f"{name.partition('+')[0]}@{host}")
+    try:
+        limits.count_use(name="letters", client=mailbox)
+        limits.lease(name="letters_of_a_day", client=mailbox)
+    except limits.LimitReached:
+        return False
+    return True
+
+
+def _post(message: EmailMessage) -> None:
+    """Send the email; log a failure without the email's text."""
+    try:
+        message.send()
+    except Exception:  # any error of the mail server or library: there is no caller that could handle it
+        logger.exception("An email could not be sent.")

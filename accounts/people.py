@@ -26,7 +26,6 @@ from prometheus_client import Counter
 from accounts import limits
 from accounts.models import Guest, Preferences, User
 from accounts.names import told_apart
-from accounts.sessions import forget_session
 from accounts.signals import guest_adopted, guest_history, guest_staying, person_leaving
 
 GUESTS = Counter("spadesite_guests", "Guests created.")
@@ -96,7 +95,7 @@ def reload_person(request: HttpRequest, *, loaded: Sequence[Person] = ()) -> boo
     must send nothing more.
     """
     before = person_of(request)
-    forget_session(request)
+    request.session = type(request.session)(request.session.session_key)
     request.user = SimpleLazyObject(lambda: get_user(request))  # type: ignore[assignment]
     forget_person(request)
     now = person_of(request, loaded=loaded)

@@ -9,7 +9,6 @@ from typing import Final
 
 from django.contrib.sessions.backends.db import SessionStore as RowStore
 from django.contrib.sessions.models import Session
-from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.queries import ASKED, CompiledQuery
@@ -35,8 +34,3 @@ class SessionStore(RowStore):
         if found.expire_date < now + timedelta(seconds=self.get_session_cookie_age()) - RENEWED_AFTER:
             self.modified = True  # the middleware then saves it and renews the cookie
         return found
-
-
-def forget_session(request: HttpRequest) -> None:
-    """Discard the loaded session; the next access reads it again."""
-    request.session = type(request.session)(request.session.session_key)

@@ -33,14 +33,14 @@ def tidy() -> None:
     refresh_keys()
 
 
-def refresh_keys(*, batch: int = BATCH) -> None:
+def refresh_keys() -> None:
     """Set missing and outdated keys of names. Idempotent."""
     everyone = User.objects.all()
-    for chunk in _chunks(everyone, batch):
+    for chunk in _chunks(everyone, BATCH):
         stale = [one.pk for one in chunk if not one.looks_as_stored]
         # Clear outdated keys before new ones are set: a new key may equal the old key of another account.
         everyone.filter(pk__in=stale).update(folded_name=None)
-    fold_names(everyone, batch=batch)
+    fold_names(everyone)
 
 
 def fold_names(people: "models.QuerySet[Any]", *, batch: int = BATCH) -> None:

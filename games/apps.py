@@ -17,9 +17,9 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the signal receivers: statistics before boards, so that they write in this order when a hand ends."""
-        import games.ownership
-        import games.statistics.lines  # isort: skip
-        import games.boards.receivers  # noqa: F401  # isort: skip
+        import games.statistics.lines
+        import games.boards.attempts  # isort: skip
+        import games.ownership  # noqa: F401  # isort: skip
 
         register(every_game_is_complete)
 

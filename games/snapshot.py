@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from typing import Final
+from typing import ClassVar, Final
 
 from games.company import Company, Seating
 from games.engine.actions import LOOK, Action, Argument
@@ -106,9 +106,9 @@ class PlayedHand:
         return plays[-self.auto - 1]
 
     @property
-    def claimed(self) -> int:
-        """The number of tricks claimed."""
-        return 0 if self.claimer is None else -(-self.auto // len(self.hands))
+    def tricks_by_table(self) -> int:
+        """The number of tricks at the end that the table played, in full or in part; all tricks of a claim."""
+        return -(-self.auto // len(self.hands))
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,22 +249,16 @@ class ReplayStep:
     seatings: tuple[tuple[Seat, Seating], ...] = ()
 
 
-class _PastGameView:
-    """Base of views of past games."""
+class _PastMoment:
+    """Base of a past game and of its replays: both without an open question or vacated seats."""
 
     __slots__ = ()
-
-    @property
-    def company(self) -> None:
-        """None: a past game has no open question."""
-
-    @property
-    def vacated(self) -> frozenset[Seat]:
-        return frozenset()
+    company: ClassVar[None] = None
+    vacated: ClassVar[frozenset[Seat]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame(_PastGameView):
+class PlayedGame(_PastMoment):
     """A past game, seen from the `near` seat at the bottom. `own` is None if no seat is "you"; hidden names are empty.
 
     `hands` are the finished hands. `numbers` are the numbers of all hands that may be replayed, including the hand in
@@ -286,14 +280,11 @@ class PlayedGame(_PastGameView):
     is_annulled: bool = False
     page: int = 1
     pages: int = 1
-
-    @property
-    def turns(self) -> frozenset[Seat]:
-        return frozenset()
+    turns: ClassVar[frozenset[Seat]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Replay(_PastGameView):
+class Replay(_PastMoment):
     """A hand at one step, with all cards open: `views[0]` is the near seat's view as dealt, `views[k]` after k steps.
 
     `hand` is None if the game was given up in the middle of it.
@@ -345,12 +336,3 @@ class Replay(_PastGameView):
     @property
     def done(self) -> tuple[ReplayStep, ...]:
         return self.steps[: self.step]
-
-
-@dataclass(frozen=True, slots=True)
-class SharedLink:
-    """A link to a shared game or hand; `hand` is None for the whole game."""
-
-    token: str
-    hand: int | None
-    hides_names: bool

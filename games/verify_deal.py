@@ -84,12 +84,11 @@ def deck_of(
     return deck
 
 
-def hands_of(game: str, deck: list[str], first: int = 0) -> list[list[str]]:
+def hands_of(pattern: DealPattern, deck: list[str], first: int) -> list[list[str]]:
     """Return the hands by seat, dealt from the top of the deck and beginning with seat `first`."""
-    seats = GAMES[game].seats
-    hands: list[list[str]] = [[] for _ in range(seats)]
-    for place, card in enumerate(deck[: seats * GAMES[game].size]):
-        hands[(first + place // GAMES[game].run) % seats].append(card)
+    hands: list[list[str]] = [[] for _ in range(pattern.seats)]
+    for place, card in enumerate(deck[: pattern.seats * pattern.size]):
+        hands[(first + place // pattern.run) % pattern.seats].append(card)
     return hands
 
 
@@ -113,7 +112,7 @@ def reshuffles(hand: dict[str, Any]) -> list[tuple[list[str], list[str]]]:
     return found
 
 
-def drawn_cards(game: str, hand: dict[str, Any]) -> list[tuple[list[str], str]]:
+def drawn_cards(pattern: DealPattern, hand: dict[str, Any]) -> list[tuple[list[str], str]]:
     """Return the draws in the middle of the hand as (cards that could be drawn, card drawn).
 
     Cards of the deck keep their order; those of the discard are in the order of the pack, without jokers.
@@ -122,24 +121,39 @@ def drawn_cards(game: str, hand: dict[str, Any]) -> list[tuple[list[str], str]]:
     for seat, verb, *argument in hand["actions"]:
         if verb == "discard":
             piles[verb] = [each for each in PACK if each in argument[0]]
-        elif seat is None and verb in GAMES[game].draws:
-            source, card = GAMES[game].draws[verb], argument[0][-1]
+        elif seat is None and verb in pattern.draws:
+            source, card = pattern.draws[verb], argument[0][-1]
             found.append((piles[source], card))
             piles[source] = [each for each in piles[source] if each != card]
     return found
 
 
-def pack_of(game: str, jokers: int | None = None) -> list[str]:
+def pack_of(pattern: DealPattern, jokers: int | None = None) -> list[str]:
     """Return the pack before the shuffle, with this number of jokers; by default the game's usual number."""
-    plain = [card for card in PACK if card[0] in GAMES[game].ranks]
-    return plain + JOKERS[: GAMES[game].jokers if jokers is None else jokers]
+    plain = [card for card in PACK if card[0] in pattern.ranks]
+    return plain + JOKERS[: pattern.jokers if jokers is None else jokers]
 
 
-def faults(game: str, hand: dict[str, Any], first: int = 0, pack: Iterable[str] | None = None) -> list[str]:
-    """Return all faults of a hand's proof as sentences; empty if the proof holds.
+def faults(record: dict[str, Any], hand: dict[str, Any]) -> list[str]:
+    """Return all faults of a hand's proof as sentences; empty if the proof holds."""
+    pattern, start, options = GAMES[record["game"]], record.get("start", {}), record.get("options", {})
+    first = 0
+    if pattern.from_left or pattern.from_drawn:
+        first = int(start.get(pattern.drawn, 0) + (hand["number"] if pattern.from_left else 0)) % pattern.seats
+    found = deal_faults(pattern, hand, first, pack_of(pattern, options.get("jokers")))
+    drawn, proof = start.get(pattern.drawn), hand["proof"]
+    # In later hands no seat is drawn; an option can fix the seat of the first hand.
+    if hand["number"] == 1 and drawn is not None and options.get("first", "random") == "random":
+        seat = drawn.index("odd") if isinstance(drawn, list) else drawn
+        if draws(bytes.fromhex(proof["server_seed"]), proof["player_seed"], 1, 0)(pattern.seats) != seat:
+            found.append("the seeds draw another seat before the deal")
+    return found
 
-    `first` is the seat with which the deal begins, `pack` the pack before the shuffle. `is_drawn` checks the draw of a
-    seat before the first deal.
+
+def deal_faults(pattern: DealPattern, hand: dict[str, Any], first: int, pack: Iterable[str]) -> list[str]:
+    """Return the faults of the proof of a deal that begins with seat `first`; `pack` are the cards before the shuffle.
+
+    Does not check the draw of a seat before the first deal.
     """
     proof = hand["proof"]
     if proof["algorithm"] != ALGORITHM:
@@ -150,7 +164,7 @@ def faults(game: str, hand: dict[str, Any], first: int = 0, pack: Iterable[str] 
         found.append("the commitment is not the SHA-256 of the server's seed")
     player_seed, number, event = proof["player_seed"], hand["number"], event_of(hand["number"])
     deck = deck_of(server_seed, player_seed, number, event, pack)
-    dealt = [sorted(one) for one in hands_of(game, deck, first)]
+    dealt = [sorted(one) for one in hands_of(pattern, deck, first)]
     rest = deck[sum(map(len, dealt)) :]
     deal = hand["deal"]
     kitty, below = deal.get("kitty", []), deal.get("deck", [])
@@ -160,36 +174,10 @@ def faults(game: str, hand: dict[str, Any], first: int = 0, pack: Iterable[str] 
     for later, (pile, new) in enumerate(reshuffles(hand), start=event + 1):
         if deck_of(server_seed, player_seed, number, later, pile) != new:
             found.append("the seeds shuffle the discards into another deck")
-    for later, (among, card) in enumerate(drawn_cards(game, hand), start=event + 1):
+    for later, (among, card) in enumerate(drawn_cards(pattern, hand), start=event + 1):
         if not among or among[draws(server_seed, player_seed, number, later)(len(among))] != card:
             found.append("the seeds draw another card in the middle of the hand")
     return found
-
-
-def drawn_seat(record: dict[str, Any]) -> int | None:
-    """Return the seat drawn before the first deal, from the record's start; None if an option fixes this seat."""
-    drawn = record.get("start", {}).get(GAMES[record["game"]].drawn)
-    if record.get("options", {}).get("first", "random") != "random":
-        return None
-    return drawn.index("odd") if isinstance(drawn, list) else drawn
-
-
-def is_drawn(record: dict[str, Any], hand: dict[str, Any]) -> bool:
-    """Return whether the seeds draw the seat of `drawn_seat`. True if no seat is drawn, as in every later hand."""
-    drawn, proof = drawn_seat(record), hand["proof"]
-    if hand["number"] != 1 or drawn is None:
-        return True
-    draw = draws(bytes.fromhex(proof["server_seed"]), proof["player_seed"], 1, 0)
-    return draw(GAMES[record["game"]].seats) == drawn
-
-
-def dealt_to_first(record: dict[str, Any], hand: int) -> int:
-    """Return the seat with which the deal of a hand begins, from the record's start."""
-    deal = GAMES[record["game"]]
-    drawn = record.get("start", {}).get(deal.drawn, 0)
-    if deal.from_left:
-        return int(drawn + hand) % deal.seats
-    return int(drawn) if deal.from_drawn else 0
 
 
 def check_records(lines: Iterable[str]) -> bool:
@@ -223,16 +211,9 @@ def check_record(number: int, record: dict[str, Any]) -> Iterator[bool]:
         if "proof" not in hand or record["game"] not in GAMES:
             print(f"{where}: no proof, or an unknown game")
             continue
-        wrong = what_is_wrong(record, hand)
+        wrong = faults(record, hand)
         print(f"{where}: {'; '.join(wrong) or 'holds'}")
         yield not wrong
-
-
-def what_is_wrong(record: dict[str, Any], hand: dict[str, Any]) -> list[str]:
-    """Return all faults of a hand as sentences: those of its proof, and of the seat drawn before the deal."""
-    pack = pack_of(record["game"], record.get("options", {}).get("jokers"))
-    wrong = faults(record["game"], hand, dealt_to_first(record, hand["number"]), pack)
-    return wrong if is_drawn(record, hand) else [*wrong, "the seeds draw another seat before the deal"]
 
 
 def show_deal(
@@ -241,18 +222,18 @@ def show_deal(
     """Print the deal of two seeds; return whether the commitment matches the server's seed, or True without one."""
     sealed = hashlib.sha256(server_seed).hexdigest()
     print(f"SHA-256 of the server's seed: {sealed}")
-    deal = GAMES[game]
-    drawn = draws(server_seed, player_seed, hand, 0)(deal.seats)
+    pattern = GAMES[game]
+    drawn = draws(server_seed, player_seed, hand, 0)(pattern.seats)
     if hand == 1:
         print(f"drawn before the deal: seat {drawn}")
-    deck = deck_of(server_seed, player_seed, hand, event_of(hand), pack_of(game, jokers))
+    deck = deck_of(server_seed, player_seed, hand, event_of(hand), pack_of(pattern, jokers))
     print("deck:", *deck)
-    first, whose = drawn if deal.from_drawn else 0, "seat"
-    if deal.from_left and hand == 1:
+    first, whose = drawn if pattern.from_drawn else 0, "seat"
+    if pattern.from_left and hand == 1:
         first = drawn + 1
-    elif deal.from_left:
+    elif pattern.from_left:
         whose = "from the dealer's left, place"  # the dealer of a later hand does not follow from its seeds
-    for seat, cards in enumerate(hands_of(game, deck, first)):
+    for seat, cards in enumerate(hands_of(pattern, deck, first)):
         print(f"{whose} {seat}:", *cards)
     return commitment is None or commitment.lower() == sealed
 

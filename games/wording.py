@@ -13,7 +13,7 @@ from games.company import Clock, ComputerSeat
 from games.engine.actions import Refusal
 from games.engine.options import VARIANT, Option, Value, complete, variant_of
 from games.pages.levels import level_name
-from games.pages.words import MINUS, KindWords, listed
+from games.pages.words import KindWords, listed, plain_number
 from games.registry import GAMES, ruleset
 
 KINDS: Final[Mapping[str, KindWords]] = {
@@ -151,7 +151,7 @@ def value_words(key: str, option: str, value: object) -> str:
     if isinstance(value, bool):
         return _("on") if value else _("off")
     if isinstance(value, int):
-        return str(value).replace("-", MINUS)
+        return plain_number(value)
     return str(option_words(key, option).choices.get(str(value), value))
 
 

@@ -102,6 +102,7 @@ PAUSE = 5
 BUSY = Trouble(
     _("One action at a time"), _("Your last move is still going through. The table will follow in a moment.")
 )
+#: The person is gone: removed, or a guest that an account adopted in another window.
 SOMEBODY_ELSE = Trouble(
     _("You’re a different player now"),
     _(
@@ -262,15 +263,6 @@ def busy(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def somebody_else(request: HttpRequest) -> HttpResponse:
-    """Return 409 if the person is gone: removed, or a guest that an account adopted in another window."""
-    return answer(request, HTTPStatus.CONFLICT, SOMEBODY_ELSE)
-
-
-def too_large(request: HttpRequest) -> HttpResponse:
-    return answer(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-
-
 def server_error(request: HttpRequest) -> HttpResponse:
     raised = sys.exc_info()[1]  # Django calls this while it handles the exception
     fault = fault_of(raised)
@@ -280,7 +272,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         status, wait = HTTPStatus.SERVICE_UNAVAILABLE, RETRY_AFTER
         return answer(request, status, OF_STORAGE[fault], wait=wait, reads_rows=False)
     if _is_outage(raised):
-        return pause(request)
+        return answer(request, HTTPStatus.SERVICE_UNAVAILABLE, wait=PAUSE, reads_rows=False)
     return answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, reads_rows=False)
 
 
@@ -289,8 +281,3 @@ def _is_outage(raised: BaseException | None) -> bool:
     redis = sys.modules.get("redis.exceptions")
     away = (OperationalError, InterfaceError)
     return isinstance(raised, away if redis is None else (*away, redis.ConnectionError, redis.TimeoutError))
-
-
-def pause(request: HttpRequest) -> HttpResponse:
-    """Return 503 while the database or the cache is down."""
-    return answer(request, HTTPStatus.SERVICE_UNAVAILABLE, wait=PAUSE, reads_rows=False)

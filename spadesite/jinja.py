@@ -15,8 +15,7 @@ from jinja2.parser import Parser
 from jinja2.utils import Cycler
 from markupsafe import Markup
 
-from games.templatetags.cards import chip, with_cards
-from games.templatetags.drawn import drawn, part
+from games.templatetags.cards import chip, drawn, part, with_cards
 
 #: Size of the cache of URLs.
 ADDRESSES: Final = 4096

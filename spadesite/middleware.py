@@ -102,7 +102,7 @@ class BodyLimitMiddleware(Middleware):
     def __call__(self, request: HttpRequest) -> HttpResponse:
         length = request.META.get("CONTENT_LENGTH") or "0"
         if "HTTP_TRANSFER_ENCODING" in request.META or not length.isdigit() or int(length) > LONGEST_BODY:
-            return errors.too_large(request)
+            return errors.answer(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         return self.get_response(request)
 
 
@@ -130,7 +130,7 @@ class LimitsMiddleware(Middleware):
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, Gone) or (isinstance(exception, IntegrityError) and is_gone(request)):
-            return errors.somebody_else(request)
+            return errors.answer(request, HTTPStatus.CONFLICT, errors.SOMEBODY_ELSE)
         if isinstance(exception, NotThere):
             return errors.not_found(request, exception)
         return errors.too_soon(request, exception.wait) if isinstance(exception, LimitReached) else None

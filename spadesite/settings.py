@@ -351,7 +351,7 @@ if is_no_step(THINKING_STEP):
 # Off only for load tests, whose clients are faster than people.
 LIMITS_APPLY = switch("SPADESITE_LIMITS", default=True)
 #: Only per IP address: with allauth's limits per email address, a stranger could lock out its owner. The limits per
-#: mailbox are in `accounts.mail`.
+#: mailbox are in `accounts.adapter`.
 ACCOUNT_RATE_LIMITS: dict[str, str | None] | bool = {
     "reset_password": "20/m/ip",
     "confirm_email": None,

@@ -109,11 +109,7 @@ def keep_to_its_owner(connection: Any, **kwargs: Any) -> None:
     if connection.vendor != "sqlite" or connection.is_in_memory_db():
         return
     for name in BESIDE:
-        close_to_others(Path(f"{connection.settings_dict['NAME']}{name}"), OWN_FILE)
-
-
-def close_to_others(path: Path, mode: int) -> None:
-    """Remove the access of group and others. Ignores missing files and files of another owner."""
-    with suppress(OSError):
-        if path.stat().st_mode & OF_OTHERS:
-            os.chmod(path, mode)
+        path = Path(f"{connection.settings_dict['NAME']}{name}")
+        with suppress(OSError):  # a missing file, or a file of another owner
+            if path.stat().st_mode & OF_OTHERS:
+                os.chmod(path, OWN_FILE)

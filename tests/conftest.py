@@ -28,7 +28,7 @@ from django.test import Client
 from django.utils import timezone, translation
 from playwright.sync_api import Browser, Page
 
-from accounts import mail
+from accounts import adapter
 from accounts.models import User
 from games import enqueue, registry, tasks
 from games.boards import days, field, house
@@ -159,9 +159,9 @@ def _reset_limits() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _send_mail_and_notices_at_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Send emails and queue tasks without threads. Tests that are rolled back send emails without a commit."""
-    monkeypatch.setattr(mail, "_postmen", AtOnce())
+    monkeypatch.setattr(adapter, "_postmen", AtOnce())
     if not _commits(request.node):
-        monkeypatch.setattr(mail, "transaction", SimpleNamespace(on_commit=lambda work: work()))
+        monkeypatch.setattr(adapter, "transaction", SimpleNamespace(on_commit=lambda work: work()))
     monkeypatch.setattr(enqueue, "_notifying", AtOnce())
 
 

@@ -13,7 +13,7 @@ from games.cardduel.bots.knowledge import draws_of
 from games.cardduel.bots.matrix import Floats
 from games.cardduel.bots.round import kept_of
 from games.cardduel.score import CardPlay
-from games.cardduel.state import CardDuelState, named, own
+from games.cardduel.state import CardDuelState, named
 from games.engine.state import Seat, SeatAction, without
 from games.registry import ruleset
 
@@ -50,9 +50,9 @@ def weights_of(rows: Floats, won: Floats) -> Floats:
 def _ends_of_rounds(game: ArenaGame) -> Iterator[tuple[Floats, Seat]]:
     """Yield the features after each round except the last, and the seat that has the coin in the next round."""
     rules = ruleset("cardduel")
-    state = own(rules.initial(game.options))
+    state = CardDuelState.of(rules.initial(game.options))
     for said in game.log:
-        after = own(rules.apply(state, *said).state)
+        after = CardDuelState.of(rules.apply(state, *said).state)
         if after.round == state.round + 1:
             yield _row(state, said, after), after.coin
         state = after

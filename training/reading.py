@@ -43,7 +43,7 @@ def gained(scene: Ints, plays: Ints, held: int, drawn: int, known: LearntWeights
 
 
 def read(match: Match, game: ArenaGame) -> Iterator[tuple[str, float]]:
-    """Yield (stage, log ratio) before each bid and card of the match's first player with more than one legal action."""
+    """Yield (stage, log ratio) before each bid and card of the first player, unless only one action is legal."""
     seed, trust = np.array([2 * game.index + 1], np.int64), np.array(Effort().trust)
     for before, seat, _, _ in steps(match.rules, game):
         is_asked = before.phase in (Phase.BID, Phase.PLAY) and game.seating[seat] == 0
@@ -59,7 +59,7 @@ def _stage(view: SeatView) -> str:
 
 def command_line() -> ArgumentParser:
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200, help="games against each of the other levels")
+    parser.add_argument("--games", type=int, default=200, help="games against each opponent (plain, medium, ruthless)")
     parser.add_argument("--seed", type=int, default=9)
     parser.add_argument("--jobs", type=int, default=2)
     return parser

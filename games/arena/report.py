@@ -59,10 +59,6 @@ class PlayerResults:
         return round(1000 * quantile(self.seconds, part), 3)
 
 
-def tallies(match: Match) -> list[PlayerResults]:
-    return [PlayerResults(name) for name in match.players]
-
-
 def table(results: Sequence[PlayerResults]) -> str:
     """Return the results of a match as a table in plain text, one line per player."""
     width = max(len(one.name) for one in results)

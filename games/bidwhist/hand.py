@@ -1,8 +1,8 @@
-"""A finished hand of Bid Whist on pages, with result and sources of its points; and the end of a game in words."""
+"""A finished hand of Bid Whist on pages, with result and sources of its points."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,9 +18,6 @@ from games.pages.trick_pages import TrickHand
 from games.pages.tricks import ShownTrick
 from games.pages.words import tricks
 from games.snapshot import PlayedHand
-
-if TYPE_CHECKING:
-    from games.bidwhist.table import BidWhistTable
 
 
 def contract_of(hand: PlayedHand) -> Contract | None:
@@ -125,7 +122,10 @@ class BidWhistHand(TrickHand):
         return text % words
 
     def _reneges_text(self, contract: Contract) -> str:
-        """Return the sentences on all calls and on the books moved: fewer than the penalties if a side had no more."""
+        """Return the sentences on all calls and on the books that changed sides.
+
+        A side gives up at most the books it has, so these can be fewer than the penalties add up to.
+        """
         calls = cast("tuple[tuple[int, int | None, bool], ...]", self.hand.sheet["calls"])
         sentences = [renege_sentence(self.moment, seat, book, is_right=is_right) for seat, book, is_right in calls]
         moved = self.score.books - self.score.before_calls
@@ -139,54 +139,3 @@ class BidWhistHand(TrickHand):
         if side == side_of(self.moment.own):
             return ngettext("%(n)s book went to your side.", "%(n)s books went to your side.", count) % words
         return ngettext("%(n)s book went to their side.", "%(n)s books went to their side.", count) % words
-
-
-# -- the end of a game ------------------------------------------------------------------------------------
-
-
-def lead(page: "BidWhistTable") -> str:
-    """Return the sentence on what decided the game."""
-    won = [after - before for after, before in zip(_wins(page), page.now.wins, strict=True)]
-    if max(won) > 1:
-        return _("A Boston, bid and made: the game counts as two wins.")
-    return _("Hand %(n)s decided it.") % {"n": len(page.snapshot.hands)}
-
-
-def facts(page: "BidWhistTable") -> tuple[tuple[str, str, str], ...]:
-    """Return the viewer's totals of the game as (name, value, small text after the value)."""
-    played = [(hand, contract.side) for hand in page.snapshot.hands if (contract := contract_of(hand)) is not None]
-    own = [hand for hand, side in played if side == side_of(page.snapshot.seat)]
-    theirs = [hand for hand, side in played if side != side_of(page.snapshot.seat)]
-    bostons = sum(HandLine.of(hand.sheet).is_boston for hand, _side in played)
-    found = (
-        (_("your contracts made"), str(_made(own)), _("of %(n)s") % {"n": len(own)}),
-        (_("their contracts set"), str(len(theirs) - _made(theirs)), _("of %(n)s") % {"n": len(theirs)}),
-        (ngettext("Boston", "Bostons", bostons), str(bostons), ""),
-    )
-    if page.snapshot.result is None:
-        return found
-    mine, theirs_won = (_wins(page)[side] for side in page.side_order)
-    return (*found, (_("match score"), _("%(mine)s–%(theirs)s") % {"mine": mine, "theirs": theirs_won}, ""))
-
-
-def _made(hands: list[PlayedHand]) -> int:
-    return sum(HandLine.of(hand.sheet).is_made for hand in hands)
-
-
-def match_words(page: "BidWhistTable") -> str:
-    """Return the sentence on the match score (9.3), including this game; empty before the first win."""
-    mine, theirs = (_wins(page)[side] for side in page.side_order)
-    if not mine and not theirs:
-        return ""
-    words: dict[str, object] = {"mine": mine, "theirs": theirs}
-    if page.snapshot.own is not None:
-        return _("Match score: your side %(mine)s, their side %(theirs)s") % words
-    words["one"], words["other"] = (page.side_name(side, first=False) for side in page.side_order)
-    return _("Match score: %(one)s %(mine)s, %(other)s %(theirs)s") % words
-
-
-def _wins(page: "BidWhistTable") -> Pair:
-    result = page.snapshot.result
-    if result is not None and "wins" in result.record:
-        return cast(Pair, result.record["wins"])
-    return page.now.wins

@@ -147,13 +147,18 @@ def has_confirmed(state: BidWhistState, seat: Seat) -> bool:
 
 
 def read_book(state: BidWhistState, seat: Seat, action: Action) -> Called | Refusal:
-    """Return the judged call of the caller `seat`, who names a trick or, with no argument, gives up; or a refusal."""
+    """Return the judged call of the caller `seat`, who names a trick or, with no argument, gives up; or a refusal.
+
+    The call is right if the other side reneged in that trick, and wrong if it is given up.
+    """
     if action.verb != BOOK:
         return refused("WRONG_PHASE")
     book = whole_in(action.argument, range(1, len(state.tricks) + 1))
     if book is None and action.argument is not None:
         return Refusal("BAD_BOOK", f"Name a book from 1 to {len(state.tricks)}, or give up.")
-    return refused("ALREADY_CALLED") if _is_called(state, seat, book) else judged(state, seat, book)
+    if _is_called(state, seat, book):
+        return refused("ALREADY_CALLED")
+    return Called(seat, book, (book, 1 - side_of(seat)) in state.reneges)
 
 
 def review_offered(state: BidWhistState, seat: Seat) -> tuple[Action, ...]:
@@ -167,11 +172,6 @@ def review_offered(state: BidWhistState, seat: Seat) -> tuple[Action, ...]:
 def _is_called(state: BidWhistState, seat: Seat, book: int | None) -> bool:
     """Return whether the seat's side has already called this trick correctly. A wrong call may be repeated."""
     return any(one.is_right and one.book == book and side_of(one.seat) == side_of(seat) for one in state.called)
-
-
-def judged(state: BidWhistState, seat: Seat, book: int | None) -> Called:
-    """Return the judged call: right if the other side reneged in trick `book`. A call that is given up is wrong."""
-    return Called(seat, book, (book, 1 - side_of(seat)) in state.reneges)
 
 
 def counted(view: BidWhistView, side: int) -> int:

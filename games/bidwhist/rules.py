@@ -61,11 +61,10 @@ from games.bidwhist.state import (
 )
 from games.engine.actions import Action, Argument, Pick, Refusal, texts
 from games.engine.cards import Card, DrawNumber, in_hand_order
-from games.engine.flow import CardRules, Move, as_move, hand_over
 from games.engine.options import Option, Options
 from games.engine.pattern import DrawnRole, Pattern
 from games.engine.reading import Deal, held_card, whole_in, whole_pair
-from games.engine.ruleset import Start
+from games.engine.ruleset import CardRules, Move, Start, as_move, hand_over
 from games.engine.state import (
     BidSaid,
     Discarded,
@@ -213,16 +212,12 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         said = BidSaid(seat, PASS if bid is None else str(bid), None if bid is None else bid.promised)
         if len(state.calls) < len(SEATS):
             return Step(state, (said,))
-        if state.highest is None:
-            return self._passed_out(state, said)
+        if state.highest is None:  # the hand is void (B7)
+            record: Mapping[str, Argument] = {"passed_out": True}
+            return hand_over(state, (said,), record, record)
         declarer = next_seat(state.first, state.calls.index(state.highest))
         state = replace(state, contract=Contract(state.highest, declarer), phase=Phase.NAME)
         return Step(taken(state) if state.terms.name_after_kitty else state, (said,))
-
-    def _passed_out(self, state: BidWhistState, said: Event) -> Step:
-        """End the hand as void. The next dealer deals (B7)."""
-        record: Mapping[str, Argument] = {"passed_out": True}
-        return hand_over(state, (said,), record, record)
 
     def _named(self, state: BidWhistState, contract: Contract) -> Step:
         """Set the named contract, which is public and final (B8)."""

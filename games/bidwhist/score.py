@@ -4,13 +4,12 @@ After docs/rules/bidwhist.md, sections 4, 5, 7.1 and 9.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from games.bidwhist.options import Terms
-from games.engine.actions import Argument
 from games.engine.cards import BIG_JOKER, Card, Rank, Suit
 from games.engine.state import Result, Seat, plus
 
@@ -158,9 +157,6 @@ class HandLine:
         """The points before doubling."""
         return self.points // 2 if self.is_doubled else self.points
 
-    def as_record(self) -> dict[str, Argument]:
-        return asdict(self)
-
 
 def after_calls(books: int, moved: int) -> int:
     """Return a side's books after calls move `moved` books to the side, limited to 0..13 (B14)."""
@@ -199,8 +195,3 @@ def end_of_game(score: Pair, wins: Pair, *, side: int, line: HandLine, terms: Te
     is_double = terms.boston_double and winner == side and line.is_grand and line.is_made
     tally = plus(wins, winner, 2 if is_double else 1)
     return Result(winner, None, MappingProxyType({"winner": winner, "wins": tally}))
-
-
-def by_side(books: int, side: int) -> Pair:
-    """Return the books of both sides if `side` has `books`."""
-    return (books, BOOKS - books) if side == 0 else (BOOKS - books, books)

@@ -1,10 +1,10 @@
 """The state of a game of Bid Whist, a seat's view of it, and the texts of refusals."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Final, TypeAlias
 
 from games.bidwhist.options import Terms, terms
-from games.bidwhist.score import KITTY_BOOK, Contract, Direction, HandLine, Pair, WhistBid, by_side, find_bid
+from games.bidwhist.score import BOOKS, KITTY_BOOK, Contract, Direction, HandLine, Pair, WhistBid, find_bid
 from games.engine.actions import Argument, Reasons, tuple_of
 from games.engine.cards import Card, Suit
 from games.engine.state import Phase, PublicTable, Seat, SeatAction, SeatView, plus
@@ -209,9 +209,6 @@ class BidWhistView(SeatView):
         return terms(self.options)
 
 
-own = BidWhistState.of
-
-
 def contract_of(state: BidWhistState) -> Contract:
     """Return the contract; raise ValueError before the auction is won."""
     if state.contract is None:
@@ -232,7 +229,8 @@ def tricks_of(state: BidWhistState, side: int) -> int:
 def books_of(state: BidWhistState) -> Pair:
     """Return the books by side, including book 1 after the discard. Calls move books only at scoring (B14)."""
     if state.line is not None:
-        return by_side(state.line.books, contract_of(state).side)
+        won = state.line.books
+        return (won, BOOKS - won) if contract_of(state).side == 0 else (BOOKS - won, won)
     books = (tricks_of(state, 0), tricks_of(state, 1))
     return plus(books, contract_of(state).side, KITTY_BOOK) if state.discard else books
 
@@ -253,7 +251,7 @@ def hand_record(state: BidWhistState) -> dict[str, Argument]:
 def hand_sheet(state: BidWhistState, line: HandLine) -> dict[str, Argument]:
     """Return the score sheet of a hand: the fields of `line`, and the calls as (seat, book, is right)."""
     calls = tuple((one.seat, one.book, one.is_right) for one in state.called)
-    return {**line.as_record(), "calls": calls}
+    return {**asdict(line), "calls": calls}
 
 
 def last_trick(state: BidWhistState, seat: Seat | None) -> CompletedTrick | None:

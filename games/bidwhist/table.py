@@ -1,17 +1,17 @@
-"""The table page of Bid Whist: hand, calls, review of a renege, log of the hand."""
+"""The table page of Bid Whist: hand, calls, review of a renege, end of the game, log of the hand."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from games.bidwhist.hand import facts, lead, match_words
+from games.bidwhist.hand import contract_of
 from games.bidwhist.message import BidWhistMessage
 from games.bidwhist.offers import CallOffer, Naming, ReviewRow, call_offer, naming
 from games.bidwhist.play import throws_off
-from games.bidwhist.score import find_bid
+from games.bidwhist.score import HandLine, Pair, find_bid
 from games.bidwhist.state import (
     BID,
     BOOK,
@@ -54,18 +54,6 @@ class BidWhistTable(BidWhistMessage):
     def tags(self) -> tuple[Tag, ...]:
         contract = self.contract
         return () if contract is None else (Tag(contract_words(contract), (contract.trump or "").lower()),)
-
-    @property
-    def match(self) -> str:
-        return match_words(self)
-
-    @property
-    def lead(self) -> str:
-        return lead(self)
-
-    @property
-    def facts(self) -> tuple[tuple[str, str, str], ...]:
-        return facts(self)
 
     # -- the hand -------------------------------------------------------------------------------------------
 
@@ -189,16 +177,61 @@ class BidWhistTable(BidWhistMessage):
     @property
     def last_words(self) -> str:
         """The last trick in words, or the reason why the viewer may not look at it."""
-        if self.now.last_trick is not None or self._last_done is None:
-            return super().last_words if self.now.last_trick is not None else ""
+        if self.now.last_trick is not None:
+            return super().last_words
         plays = (seat for seat, _card in self.now.table.trick if side_of(seat) == side_of(self.snapshot.seat))
         by = next(plays, None)
-        if by is None or self.snapshot.own is None:
+        if self._last_done is None or by is None or self.snapshot.own is None:
             return ""
         words = {"n": self._last_done.number, "name": self.named(by)}
         if by == self.snapshot.seat:
             return _("You’ve played again, so trick %(n)s can’t be viewed.") % words
         return _("%(name)s has played again, so trick %(n)s can’t be viewed.") % words
+
+    # -- the end of a game ----------------------------------------------------------------------------------
+
+    @property
+    def lead(self) -> str:
+        won = [after - before for after, before in zip(self._wins, self.now.wins, strict=True)]
+        if max(won) > 1:
+            return _("A Boston, bid and made: the game counts as two wins.")
+        return _("Hand %(n)s decided it.") % {"n": len(self.snapshot.hands)}
+
+    @property
+    def facts(self) -> tuple[tuple[str, str, str], ...]:
+        played = [
+            (contract.side == side_of(self.snapshot.seat), HandLine.of(hand.sheet))
+            for hand in self.snapshot.hands
+            if (contract := contract_of(hand)) is not None
+        ]
+        own, theirs = ([line.is_made for is_own, line in played if is_own is ours] for ours in (True, False))
+        bostons = sum(line.is_boston for _is_own, line in played)
+        found = (
+            (_("your contracts made"), str(sum(own)), _("of %(n)s") % {"n": len(own)}),
+            (_("their contracts set"), str(theirs.count(False)), _("of %(n)s") % {"n": len(theirs)}),
+            (ngettext("Boston", "Bostons", bostons), str(bostons), ""),
+        )
+        if self.snapshot.result is None:
+            return found
+        mine, theirs_won = (self._wins[side] for side in self.side_order)
+        return (*found, (_("match score"), _("%(mine)s–%(theirs)s") % {"mine": mine, "theirs": theirs_won}, ""))
+
+    @property
+    def match(self) -> str:
+        """The sentence on the match score (9.3), including this game; empty before the first win."""
+        mine, theirs = (self._wins[side] for side in self.side_order)
+        if not mine and not theirs:
+            return ""
+        words: dict[str, object] = {"mine": mine, "theirs": theirs}
+        if self.snapshot.own is not None:
+            return _("Match score: your side %(mine)s, their side %(theirs)s") % words
+        words["one"], words["other"] = (self.side_name(side, first=False) for side in self.side_order)
+        return _("Match score: %(one)s %(mine)s, %(other)s %(theirs)s") % words
+
+    @property
+    def _wins(self) -> Pair:
+        result = self.snapshot.result
+        return cast(Pair, result.record["wins"]) if result is not None and "wins" in result.record else self.now.wins
 
     # -- the log --------------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ from games.bidwhist.state import (
     BidWhistView,
 )
 from games.engine.actions import Action, tuple_of
-from games.engine.cards import BIG_JOKER, Card, Rank, Suit
+from games.engine.cards import Card, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Seat, SeatAction
 from games.engine.tricks import next_seat, suit_led
@@ -34,6 +34,8 @@ from games.pages.tricks import ShownTrick, tricks_with
 from games.pages.words import SUITS, by_hand, in_words
 from games.snapshot import Snapshot
 
+#: The order of a hand during the auction: high cards best, no trumps.
+_WITHOUT_TRUMPS: Final = Contract(WhistBid(1, Denomination.UPTOWN), 0)
 NOBODY_BID = gettext_lazy("Everyone passed: nothing is scored, and the next dealer deals.")
 _NAME: Final = HintWords(gettext_lazy("Hint: name the ringed one."), gettext_lazy("It makes the most of these cards."))
 
@@ -116,19 +118,14 @@ def in_order(hand: Sequence[Card], contract: Contract | None, *, spades_first: b
     if not spades_first:
         suits = [*suits[1:], Suit.SPADES]
 
+    ranking = contract or _WITHOUT_TRUMPS
+
     def place(card: Card) -> tuple[int, int]:
-        suit = card.suit if contract is None else contract.suit_of(card)
-        is_trump = contract is not None and suit is not None and suit is contract.trump
-        row = -1 if suit is None or is_trump else suits.index(suit)
-        return row, -_strength(card, contract)
+        suit = ranking.suit_of(card)
+        row = -1 if suit is None or suit is ranking.trump else suits.index(suit)
+        return row, -ranking.strength(card)
 
     return sorted(hand, key=place)
-
-
-def _strength(card: Card, contract: Contract | None) -> int:
-    if contract is not None:
-        return contract.strength(card)
-    return Rank.ACE + 1 + (card is BIG_JOKER) if card.is_joker else card.height
 
 
 # ---------- hints, moves and tips ----------
@@ -167,26 +164,14 @@ HINTS: Final[Mapping[str, Hint]] = {
 }
 
 
-def _bids(action: Action) -> str:
-    return pgettext("Bid Whist", "bids %(bid)s") % {"bid": call_words(str(action.argument))}
-
-
-def _names_suit(action: Action) -> str:
-    return _("names %(suit)s") % {"suit": SUITS[Suit(str(action.argument))]}
-
-
-def _names_direction(action: Action) -> str:
-    return _("names up") if action.argument == Direction.UP else _("names down")
-
-
 def _names_trick(action: Action) -> str:
     return _("gives up the call") if action.argument is None else _("calls trick %(n)s") % {"n": action.argument}
 
 
 DONE: Final[Mapping[str, Done]] = {
-    BID: _bids,
-    TRUMP: _names_suit,
-    DIRECTION: _names_direction,
+    BID: lambda action: pgettext("Bid Whist", "bids %(bid)s") % {"bid": call_words(str(action.argument))},
+    TRUMP: lambda action: _("names %(suit)s") % {"suit": SUITS[Suit(str(action.argument))]},
+    DIRECTION: lambda action: _("names up") if action.argument == Direction.UP else _("names down"),
     CALL: gettext_lazy("calls a renege"),
     BOOK: _names_trick,
     CONFIRM: gettext_lazy("confirms the hand"),

@@ -1,29 +1,33 @@
-"""Begin attempts at boards, store their results, and open the cards of challenges.
+"""Begin attempts at boards, store and verify their results, and open the cards of challenges.
 
 A result is stored in the transaction that ends the game; storing it is idempotent. In a challenge, the seals of all
 games open once two or more people have joined and all of them have finished all boards. The boards open, which makes
 their cards public, once no more people can join. Until then the games of a later entrant have new, closed seals.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
 from django.db.models import Count, F, Q, QuerySet
+from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.people import Person
-from games.boards.models import Attempt, Board, Challenge, Entrant
-from games.engine.flow import LAST
+from games import dealing
+from games.boards.models import Attempt, Board, Chain, Challenge, Entrant
 from games.engine.notation import action_text
 from games.engine.reading import ordered
+from games.engine.ruleset import LAST
 from games.engine.state import Seat, SeatAction, plain
 from games.registry import GAMES, facts_of, ruleset
 from games.reviews.models import Review, newest_reviews
+from games.signals import cards_in_play, hand_reviewed, hands_stored
 from games.snapshot import PlayedHand, Status
 from games.table import opening, play
 from games.table.logs import Log
-from games.table.models import Game, Seal
+from games.table.models import DealtBy, Game, Seal
+from games.table.models import Seat as SeatRow
 from games.table.seating import clockwise_from, usual_seating
 from games.table.tables import place_still
 
@@ -43,7 +47,8 @@ def of_person(person: Person) -> QuerySet[Attempt]:
     return Attempt.objects.filter(person.owns(), level="")
 
 
-def close(*, game: Game, log: Log) -> None:
+@receiver(hands_stored)
+def close(*, game: Game, log: Log, **_: Any) -> None:
     """Store end and result of the attempt once its game is over. A game that was given up has no result.
 
     The caller owns the transaction.
@@ -83,7 +88,8 @@ def choices(hand: PlayedHand, seat: Seat) -> dict[str, str]:
     }
 
 
-def store_error_rate(*, game: Game) -> None:
+@receiver(hand_reviewed)
+def store_error_rate(*, game: Game, **_: Any) -> None:
     """Store the error rate of the game's attempt if the hand has been reviewed."""
     if game.board_id is None:
         return
@@ -177,8 +183,9 @@ def open_now(challenge: int) -> None:
     Seal.objects.filter(game__board__challenge=challenge).update(opens_at=now)
 
 
-def are_in_play(*, game: Game, person: Person | None) -> bool:
-    """Return whether the game's cards must stay secret. Called for the signal `games.signals.cards_in_play`.
+@receiver(cards_in_play)
+def are_in_play(*, game: Game, person: Person | None, **_: Any) -> bool:
+    """Return whether the game's cards must stay secret.
 
     `person` is the game's player. The cards are secret from the player until the game's board is open, or until the
     player's games at all boards with these cards in the challenge are over. With None, they are secret from other
@@ -200,3 +207,70 @@ def are_in_play(*, game: Game, person: Person | None) -> bool:
 def boards_of(game: Game) -> QuerySet[Board]:
     """Return all boards that have the cards of any hand of this game, the game's own board included."""
     return Board.objects.filter(server_seed__in=game.seals.values("server_seed"))
+
+
+# -- verification: each check yields the names of wrong parts, never values ------------------------------
+
+
+def wrong_chains() -> Iterator[str]:
+    """Yield the name of each chain whose published tip does not follow from its root."""
+    for chain in Chain.objects.order_by("begins_on"):
+        if dealing.link(bytes(chain.root), days=chain.days, day=-1).hex() != chain.tip:
+            yield f"the chain of boards from {chain.begins_on}"
+
+
+def check(game: Game, log: Log, seats: Sequence[SeatRow]) -> Iterator[str]:
+    """Yield what is wrong in the game's board and attempt, and in attempts of challenges made from its first hand."""
+    attempt = Attempt.objects.filter(game=game).select_related("board").first()
+    if game.board is not None:
+        yield from _board(game, game.board, seats)
+    if attempt is None:
+        if game.board is not None and game.is_counted:
+            yield "the attempt is missing"
+    elif attempt.board != game.board or attempt.is_counted != game.is_counted:
+        yield "the attempt"
+    else:
+        result = result_of(log, seat=attempt.board.seat) if game.status == Status.FINISHED else {}
+        if (
+            _differs(attempt, result)
+            or attempt.ended_at != game.ended_at
+            or attempt.level
+            or _person(attempt) != _person(seats[attempt.board.seat])
+            or attempt.error_rate != error_rate(game, attempt.board.seat)
+        ):
+            yield "the attempt"
+    for other in Attempt.objects.filter(played_in=game).select_related("board"):
+        if not log.hands or _differs(other, result_of(log, seat=other.board.seat, hand=log.hands[0])):
+            yield "the attempt of a challenge to its cards"
+
+
+def _board(game: Game, board: Board, seats: Sequence[SeatRow]) -> Iterator[str]:
+    others = {seat.level for seat in seats if seat.number != board.seat}
+    is_started = game.begun_with > 0 or game.carried == board.start
+    is_sealed = board.commitment == dealing.commitment(bytes(board.server_seed))
+    is_dealt = all(seal.player_seed == board.player_seed for seal in game.seals.all() if seal.dealt_by == DealtBy.BOARD)
+    is_this = (board.key, board.options) == (game.key, game.options) and others == {board.level}
+    if not (is_started and is_sealed and is_dealt and is_this and _is_in_chain(board)):
+        yield "the board"
+
+
+def _is_in_chain(board: Board) -> bool:
+    if board.day is None:
+        return True
+    chain = Chain.objects.filter(begins_on__lte=board.day).order_by("-begins_on").first()
+    if chain is None:
+        return False
+    try:
+        link = dealing.link(bytes(chain.root), days=chain.days, day=(board.day - chain.begins_on).days)
+    except ValueError:
+        return False
+    return dealing.secret_of_board(link, board.key) == bytes(board.server_seed)
+
+
+def _differs(attempt: Attempt, result: Mapping[str, object]) -> bool:
+    due = {"margin": None, "bid": "", "aside": "", "lead": "", **result}
+    return any(getattr(attempt, name) != value for name, value in due.items())
+
+
+def _person(row: Attempt | SeatRow) -> tuple[int | None, int | None]:
+    return row.user_id, row.guest_id

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from games.boards.attempts import start_of
 from games.boards.challenges import ChallengeSeen, OwnBoard, PersonIn
 from games.boards.days import Stand
-from games.engine.flow import LAST
+from games.engine.ruleset import LAST
 from games.pages.levels import level_name
 from games.pages.words import listed, signed
 from games.people.links import Why, qr_code
@@ -73,25 +73,24 @@ class ChallengeLine:
 
 
 def page(challenge: ChallengeSeen, *, link: str) -> ChallengeShown:
-    own, link = challenge.own, link if challenge.is_asking else ""
+    row, own, link = challenge.row, challenge.own, link if challenge.is_asking else ""
     qr, modules = qr_code(link if own is not None else "")
+    may_play = challenge.closed is None or any(one.stand is Stand.BEGUN for one in challenge.boards)
     return ChallengeShown(
-        token=challenge.token,
+        token=row.token,
         heading=_heading(challenge),
         about=_about(challenge),
-        title=game_name(challenge.key, challenge.options),
-        rules=rules_of_boards(
-            challenge.key, challenge.options, is_dealt_anew=not challenge.was_played and not challenge.is_pair
-        ),
+        title=game_name(row.key, row.options),
+        rules=rules_of_boards(row.key, row.options, is_dealt_anew=not challenge.was_played and not row.is_pair),
         why=_closed_reason(challenge),
-        go=_play_label(challenge) if challenge.closed is None or _goes_on(challenge) else "",
+        go=_play_label(challenge) if may_play else "",
         people=tuple(PersonShown(name_of(one), done_of(one.done, len(challenge.boards))) for one in challenge.people),
         boards=tuple(_own_board(challenge, one) for one in challenge.boards) if own is not None else (),
         is_in=own is not None,
         is_done=challenge.is_done,
-        is_pair=challenge.is_pair,
+        is_pair=row.is_pair,
         link=link,
-        lapses_at=challenge.lapses_at,
+        lapses_at=row.lapses_at,
         qr=qr,
         modules=modules,
         may_take_back=challenge.may_take_back,
@@ -108,18 +107,17 @@ def rules_of_boards(key: str, options: Mapping[str, object], *, is_dealt_anew: b
 
 
 def line(challenge: ChallengeSeen) -> ChallengeLine:
-    done = challenge.own.done if challenge.own is not None else 0
+    row, done = challenge.row, challenge.own.done if challenge.own is not None else 0
     others = [name_of(one, first=False) for one in challenge.people if not one.is_own]
     words = [done_of(done, len(challenge.boards)), _("with %(names)s") % {"names": listed(others)} if others else ""]
-    return ChallengeLine(
-        challenge.token, game_name(challenge.key, challenge.options), ", ".join(filter(None, words)), challenge.is_done
-    )
+    title = game_name(row.key, row.options)
+    return ChallengeLine(row.token, title, ", ".join(filter(None, words)), challenge.is_done)
 
 
 def contents_sentence(challenge: ChallengeSeen) -> str:
     """Return the number of boards, the game and the level in words."""
-    number = len(challenge.boards)
-    words = {"n": number, "game": game_name(challenge.key, challenge.options), "level": level_name(challenge.level)}
+    row, number = challenge.row, len(challenge.boards)
+    words = {"n": number, "game": game_name(row.key, row.options), "level": level_name(row.level)}
     return (
         ngettext(
             "%(n)s board of %(game)s against %(level)s computer players",
@@ -136,7 +134,7 @@ def _heading(challenge: ChallengeSeen) -> str:
     opener = challenge.opener or _("Someone")
     return _("%(name)s challenges you at %(game)s") % {
         "name": opener,
-        "game": game_name(challenge.key, challenge.options),
+        "game": game_name(challenge.row.key, challenge.row.options),
     }
 
 
@@ -171,10 +169,6 @@ def _closed_reason(challenge: ChallengeSeen) -> str:
     return ""
 
 
-def _goes_on(challenge: ChallengeSeen) -> bool:
-    return any(one.stand is Stand.BEGUN for one in challenge.boards)
-
-
 def _play_label(challenge: ChallengeSeen) -> str:
     following = challenge.next
     if following is None:
@@ -204,7 +198,7 @@ def _own_line(board: OwnBoard) -> str:
 def board_name(challenge: ChallengeSeen, number: int, seat: int) -> str:
     """Return the board's number, and for a pair also the deal and whether seats are swapped."""
     deals = len(challenge.boards) // 2
-    if not challenge.is_pair:
+    if not challenge.row.is_pair:
         return _("Board %(n)s") % {"n": number}
     if seat == 0:
         return _("Board %(n)s: deal %(deal)s") % {"n": number, "deal": number}

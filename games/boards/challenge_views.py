@@ -1,6 +1,6 @@
 """Views of challenges: open one from the page of challenges or from a game, join by a link, compare results."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Final
@@ -133,10 +133,10 @@ def _begun(request: HttpRequest, challenge: ChallengeSeen, form: NameForm, *, na
     person = person_of(request)
     if challenge.closed is None:
         count_request(request, "games")
-        person = seat_someone(request, link=challenge.token)
+        person = seat_someone(request, link=challenge.row.token)
     if person is None:
         raise Closed(Why.FULL)
-    code = challenges.begin(person=person, token=challenge.token)
+    code = challenges.begin(person=person, token=challenge.row.token)
     if names:
         profile.set_name(person=person, name=form.cleaned_data.get("name", ""))
     return code
@@ -180,11 +180,7 @@ def hand(request: HttpRequest, challenge: str, board: int, entrant: int, number:
     return show_replay(
         request,
         replace(snapshot, game=game, seal=None),  # the proof of the deal is on the page of the person's own game
-        _link_to(challenge, board, entrant),
+        lambda number: reverse("games:challenge_hand_at", args=(challenge, board, entrant, number)),
         is_shared=True,
         review_url=reverse("games:challenge_result", args=(challenge,)),
     )
-
-
-def _link_to(token: str, board: int, entrant: int) -> Callable[[int], str]:
-    return lambda number: reverse("games:challenge_hand_at", args=(token, board, entrant, number))

@@ -8,7 +8,6 @@ that two requests cannot exceed `MOST` people or begin the same board twice.
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 from django.db import transaction
@@ -19,7 +18,7 @@ from accounts.models import Guest, User
 from accounts.people import Person, hold, names_in, person_in
 from games import dealing
 from games.boards import attempts, days
-from games.boards.attempts import of_person
+from games.boards.attempts import MOST, of_person
 from games.boards.days import Stand, stand_of
 from games.boards.models import GOOD_FOR, Attempt, Board, Challenge, Entrant
 from games.engine.options import differing
@@ -31,7 +30,6 @@ from games.table.models import new_secret
 
 #: Numbers of deals on offer.
 LENGTHS: Final = (1, 4, 8)
-MOST: Final = attempts.MOST
 #: Upper bound on a person's open challenges, against scripts.
 MOST_OPENED: Final = 50
 
@@ -73,13 +71,7 @@ class ChallengeSeen:
     `people` are in order of joining. `was_played`: the opener had played the cards before.
     """
 
-    token: str
-    key: str
-    options: Mapping[str, object]
-    level: str
-    is_pair: bool
-    lapses_at: datetime
-    is_taken_back: bool
+    row: Challenge
     was_played: bool
     people: tuple[PersonIn, ...]
     boards: tuple[OwnBoard, ...]
@@ -102,8 +94,12 @@ class ChallengeSeen:
         return next((one for one in self.boards if one.stand in (Stand.BEGUN, Stand.OPEN)), None)
 
     @property
+    def is_taken_back(self) -> bool:
+        return self.row.taken_back_at is not None
+
+    @property
     def has_lapsed(self) -> bool:
-        return self.lapses_at <= timezone.now()
+        return self.row.lapses_at <= timezone.now()
 
     @property
     def closed(self) -> Why | None:
@@ -325,13 +321,7 @@ def _shown(
         for entrant, name in zip(entrants, names_in(entrants), strict=True)
     )
     return ChallengeSeen(
-        token=row.token,
-        key=row.key,
-        options=row.options,
-        level=row.level,
-        is_pair=row.is_pair,
-        lapses_at=row.lapses_at,
-        is_taken_back=row.taken_back_at is not None,
+        row,
         was_played=any(board.was_played for board in row.boards.all()),
         people=people,
         boards=tuple(_own_board(board, tried.get(board.pk)) for board in sorted(row.boards.all(), key=_number)),

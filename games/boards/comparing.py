@@ -6,6 +6,7 @@ earlier game, the bots of that game had another secret and may differ first. The
 later decisions are compared only among people who met the same actions.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -36,12 +37,11 @@ OVER: Final = ""
 class PartingChoice:
     """A choice at a parting. Unless the parting is `by_others`, `action` None means that the board was given up.
 
-    By entrant number, `steps` has the replay's step just after the choice and `hands` the number of the hand.
+    `made_at` has, by entrant number, the number of the hand and the replay's step just after the choice.
     """
 
     action: Action | None
-    steps: Mapping[int, int]
-    hands: Mapping[int, int]
+    made_at: Mapping[int, tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +161,8 @@ def comparison(*, person: Person, token: str) -> Comparison:
     boards = len(challenge.boards)
     done = [one for one in challenge.people if one.done >= boards]
     attempts = _attempts(token, {one.number for one in done})
-    games = _Games([attempt for _board, rows in attempts for attempt in rows], own.number)
-    whole = tuple(_compared_board(board, rows, games) for board, rows in attempts)
+    lines = _lines([attempt for _board, rows in attempts for attempt in rows], own.number)
+    whole = tuple(_compared_board(board, rows, lines[board.pk]) for board, rows in attempts)
     return Comparison(
         challenge=challenge,
         placed=_placed(done, whole),
@@ -224,37 +224,31 @@ def _entrant(attempt: Attempt) -> int:
     return attempt.entrant.number if attempt.entrant is not None else 0
 
 
-class _Games:
-    """Seats and log entries of the attempts' games, read in bulk. Texts call the entrant with number `asker` “you”.
+def _lines(attempts: Sequence[Attempt], asker: int) -> defaultdict[int, list[_Line]]:
+    """Return the attempts' lines by primary key of the board, without deleted games. Reads all games in bulk.
 
-    An earlier game is read only up to the end of the hand that became the board.
+    An earlier game is read only up to the end of the hand that became the board. Texts call the entrant with number
+    `asker` “you”.
     """
-
-    def __init__(self, attempts: Sequence[Attempt], asker: int) -> None:
-        self.asker = asker
-        own = {one.game_id for one in attempts if one.game_id is not None}
-        before = {one.played_in_id for one in attempts if one.played_in_id is not None}
-        self.seats = tables.seats_of_games(own | before)
-        of_board = Q(game__in=own) | Q(game__in=before, hand__lte=FIRST)
-        entries = Entry.objects.filter(of_board).order_by("game", "ordinal")
-        self.entries = {game: list(rows) for game, rows in groupby(entries, key=lambda entry: entry.game_id)}
-
-    def line(self, board: Board, attempt: Attempt) -> _Line | None:
-        """Return the line of an attempt; None if its game was deleted."""
+    own = {one.game_id for one in attempts if one.game_id is not None}
+    before = {one.played_in_id for one in attempts if one.played_in_id is not None}
+    of_board = Q(game__in=own) | Q(game__in=before, hand__lte=FIRST)
+    entries = Entry.objects.filter(of_board).order_by("game", "ordinal")
+    entries_of = {game: list(rows) for game, rows in groupby(entries, key=lambda entry: entry.game_id)}
+    seats_of, lines = tables.seats_of_games(own | before), defaultdict[int, list[_Line]](list)
+    for attempt in attempts:
         found = attempt.game_id or attempt.played_in_id
         if found is None:
-            return None
+            continue
         # A game given up before its deal has no entries.
-        seats, entries = self.seats[found], self.entries.get(found, [])
-        log = logs.replayed(seats[0].game, entries)
-        number, place = _entrant(attempt), Place(seats[0].game, seats, board.seat)
-        game = replay.as_played(place, log, is_own=number == self.asker)
-        decided, answers = _decided(entries, board.seat)
-        return _Line(number, decided, answers, attempt.margin is None, game)
+        seats, said = seats_of[found], entries_of.get(found, [])
+        number, place = _entrant(attempt), Place(seats[0].game, seats, attempt.board.seat)
+        game = replay.as_played(place, logs.new_log(seats[0].game).follow(*said), is_own=number == asker)
+        lines[attempt.board_id].append(_Line(number, *_decided(said, place.seat), attempt.margin is None, game))
+    return lines
 
 
-def _compared_board(board: Board, attempts: Sequence[Attempt], games: _Games) -> BoardTold:
-    lines = [line for one in attempts if (line := games.line(board, one)) is not None]
+def _compared_board(board: Board, attempts: Sequence[Attempt], lines: Sequence[_Line]) -> BoardTold:
     return BoardTold(
         number=board.number or 0,
         seat=board.seat,
@@ -329,9 +323,5 @@ def _by_answers(lines: Sequence[_Line], index: int) -> list[list[_Line]]:
 
 def _choice(index: int, group: Sequence[_Line]) -> PartingChoice:
     said = group[0].at(index)
-    decisions = {line.number: line.decision(index) for line in group}
-    return PartingChoice(
-        read_action(said) if said else None,
-        {number: one.step for number, one in decisions.items()},
-        {number: one.hand for number, one in decisions.items()},
-    )
+    made_at = {line.number: (made.hand, made.step) for line in group for made in [line.decision(index)]}
+    return PartingChoice(read_action(said) if said else None, made_at)

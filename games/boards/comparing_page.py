@@ -64,25 +64,18 @@ class PartingShown:
 
 
 @dataclass(frozen=True, slots=True)
-class ThreadShown:
-    """A person's thread as an SVG path. `mark` is the number of its colour."""
-
-    mark: int
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
 class BoardCompared:
     """A board with all results. `ticks` are the x positions of the decisions.
 
-    `threads` and `ticks` are empty unless 2 to `DRAWN` people are done.
+    `threads` has the number of the colour and the SVG path of each person's thread. `threads` and `ticks` are empty
+    unless 2 to `DRAWN` people are done.
     """
 
     number: int
     name: str
     results: tuple[PersonsResult, ...]
     partings: tuple[PartingShown, ...]
-    threads: tuple[ThreadShown, ...]
+    threads: tuple[tuple[int, str], ...]
     ticks: tuple[float, ...]
     together: str
 
@@ -113,10 +106,10 @@ def result(comparison: Comparison) -> ComparisonShown:
     placed, challenge = comparison.placed, comparison.challenge
     own = next(board for board in challenge.boards if board.code or board is challenge.boards[-1])
     return ComparisonShown(
-        token=challenge.token,
+        token=challenge.row.token,
         heading=_won(comparison),
         about=contents_sentence(challenge),
-        added=_added(challenge.key),
+        added=_added(challenge.row.key),
         decided=_decided(comparison),
         look=_worth_a_look(comparison),
         key=tuple((mark, name_of(one.person)) for mark, one in _marked(placed)) if 2 <= len(placed) <= DRAWN else (),
@@ -228,8 +221,8 @@ def _board(comparison: Comparison, board: BoardTold) -> BoardCompared:
         number=board.number,
         name=board_name(comparison.challenge, board.number, board.seat),
         results=results,
-        partings=tuple(_parting(comparison.challenge.key, one, names, ways) for one in board.partings),
-        threads=tuple(ThreadShown(marks[number], path) for number, path in ways.paths()) if is_drawn else (),
+        partings=tuple(_parting(comparison.challenge.row.key, one, names, ways) for one in board.partings),
+        threads=tuple((marks[number], path) for number, path in ways.paths()) if is_drawn else (),
         ticks=tuple(ways.x(at) for at in range(board.decisions)) if is_drawn else (),
         together=_("Everyone played the same way.") if len(names) > 1 and not board.partings else "",
     )
@@ -246,8 +239,8 @@ def _of_board(comparison: Comparison, board: BoardTold, number: int, name: str, 
 
 def _parting(key: str, parting: Parting, names: dict[int, str], ways: "_ThreadLayout") -> PartingShown:
     order = list(names)
-    choices = sorted(parting.choices, key=lambda one: min(map(order.index, one.steps)))
-    first = next(iter(parting.choices[0].steps))
+    choices = sorted(parting.choices, key=lambda one: min(map(order.index, one.made_at)))
+    first = next(iter(parting.choices[0].made_at))
     where, at = _where(key, parting), (ways.x(parting.decision), ways.y(first, parting.decision))
     if parting.by_others:
         people = tuple(who for choice in choices for who in _who(choice, names))
@@ -258,9 +251,7 @@ def _parting(key: str, parting: Parting, names: dict[int, str], ways: "_ThreadLa
 
 
 def _who(choice: PartingChoice, names: dict[int, str]) -> tuple[WhoShown, ...]:
-    return tuple(
-        WhoShown(one, names[one], choice.hands[one], choice.steps[one]) for one in names if one in choice.steps
-    )
+    return tuple(WhoShown(one, name, *choice.made_at[one]) for one, name in names.items() if one in choice.made_at)
 
 
 def _choice_words(key: str, choice: PartingChoice) -> str:
@@ -287,8 +278,8 @@ class _ThreadLayout:
         self.turns: dict[int, list[tuple[int, float]]] = {one: [(-1, self._middle(people))] for one in people}
         for parting in board.partings:
             for choice in parting.choices:
-                for one in choice.steps:
-                    self.turns[one].append((parting.decision, self._middle(list(choice.steps))))
+                for one in choice.made_at:
+                    self.turns[one].append((parting.decision, self._middle(list(choice.made_at))))
 
     def x(self, decision: int) -> float:
         return round(14 + (WIDTH - 28) * decision / max(self.board.decisions - 1, 1), 1)
@@ -316,7 +307,7 @@ def _order(people: Sequence[int], partings: Sequence[Parting]) -> list[int]:
     """Return the people from top to bottom. People who parted late are neighbours."""
     order = list(people)
     for parting in partings:
-        within = [one for choice in parting.choices for one in choice.steps]
+        within = [one for choice in parting.choices for one in choice.made_at]
         first = min(order.index(one) for one in within)
         order = [one for one in order if one not in within]
         order[first:first] = within

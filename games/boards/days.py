@@ -121,7 +121,7 @@ def board_of(*, key: str, day: date) -> Board:
         "level": levels(key)[-1],
         "server_seed": secret,
         "commitment": dealing.commitment(secret),
-        "opens_at": datetime.combine(day + timedelta(days=1), time(), UTC),
+        "opens_at": ends_at(day),
     }
     return Board.objects.get_or_create(key=key, day=day, defaults=made)[0]
 

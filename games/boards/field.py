@@ -87,19 +87,13 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """A person's result at a board, with the field. `margin` is None if the board was given up.
+    """A person's ended attempt at a board, with the field. Its margin is None if the board was given up.
 
-    `error_rate` and `by_error`, the rank by it, are None until the hand is reviewed. `hand` is the number of the scored
-    hand. `house` has the margin of each bot level's first attempt, weakest level first.
+    Its error rate, and the rank `by_error`, are None until the hand is reviewed. `house` has the margin of each bot
+    level's first attempt, weakest level first.
     """
 
-    key: str
-    code: str
-    hand: int
-    margin: int | None
-    error_rate: float | None
-    choices: Mapping[str, str]
-    is_counted: bool
+    attempt: Attempt
     standing: FieldRank
     by_error: FieldRank | None
     field: Field
@@ -248,13 +242,7 @@ def own_result(*, person: Person, attempt: int) -> BoardResult | None:
     if row is None:
         return None
     return BoardResult(
-        key=row.board.key,
-        code=row.code,
-        hand=row.hand,
-        margin=row.margin,
-        error_rate=row.error_rate,
-        choices={name: getattr(row, name) for name in CHOICES},
-        is_counted=row.is_counted,
+        attempt=row,
         standing=_as_counted(row) or standing(row),
         by_error=None if row.error_rate is None else standing(row, measure="error_rate"),
         field=field_of(row.board, since=row.ended_at),

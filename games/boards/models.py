@@ -107,7 +107,7 @@ class Board(models.Model):
     opens_at = models.DateTimeField(
         null=True, blank=True, db_comment="When its cards become public; null if not yet known."
     )
-    field = models.JSONField(null=True, blank=True, db_comment="The results of all attempts at the last count.")
+    field = models.JSONField(null=True, blank=True, db_comment="The results of all counted attempts, as last computed.")
     counted_at = models.DateTimeField(null=True, blank=True)
     challenge = models.ForeignKey(
         Challenge, null=True, blank=True, on_delete=models.CASCADE, related_name="boards", db_index=False
@@ -181,7 +181,7 @@ class Attempt(models.Model):
         db_comment="The earlier game whose first hand became the board.",
     )
     is_counted = models.BooleanField(
-        default=True, db_comment="Whether it is this person's first attempt; any other is practice."
+        default=True, db_comment="Whether it counts for the field and statistics; practice does not."
     )
     begun_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)

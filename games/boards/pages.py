@@ -1,6 +1,6 @@
 """Pages of boards of the day: today's and past boards, a person's result in the field, and the calendar."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
@@ -10,10 +10,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.people import Person
-from games.boards import days, field
 from games.boards.days import BoardLine, Stand
-from games.boards.field import ENOUGH, BoardResult, ChoiceCount, Field, FieldRank, MonthLine
+from games.boards.field import ENOUGH, BoardResult, Field, FieldRank, MonthLine
+from games.cardgame import CardGame
 from games.engine.cards import card
 from games.engine.notation import read_action
 from games.pages import charts
@@ -114,11 +113,6 @@ class PlayedShown:
     sentence: str
 
 
-def title_of(key: str) -> str:
-    """Return the title of a board: the name of the game's default variant, or of the game if it has no variants."""
-    return game_name(key, {})
-
-
 def board(line: BoardLine, standing: FieldRank | None = None) -> BoardShown:
     """Return a board for a list. `standing` is the rank of the person's result, None without a result."""
     go, text = GO[line.stand]
@@ -131,8 +125,8 @@ def board(line: BoardLine, standing: FieldRank | None = None) -> BoardShown:
         words = _("Started: %(where)s") % {"where": GAMES[line.key].how_far(line.done)}
     return BoardShown(
         key=line.key,
-        title=title_of(line.key),
-        url=address(line.day, line.key),
+        title=game_name(line.key, {}),
+        url=reverse("games:board", args=(line.day.isoformat(), line.key)),
         go=str(go),
         text=words,
         stand=line.stand,
@@ -151,17 +145,9 @@ def unplayed(boards: Iterable[BoardShown], key: str) -> str:
     return next((one.url for one in boards if one.key == key and one.stand in (Stand.OPEN, Stand.BEGUN)), "")
 
 
-def address(day: date, key: str) -> str:
-    return reverse("games:board", args=(day.isoformat(), key))
-
-
 def day_words(day: date) -> str:
     """Return weekday and date, for a heading."""
     return date_format(day, _("l, F j"))
-
-
-def short_day(day: date) -> str:
-    return date_format(day, _("F j"))
 
 
 def month_words(first: date) -> str:
@@ -196,19 +182,20 @@ def played(snapshot: Snapshot, preferences: DisplayPreferences) -> PlayedShown |
 
 
 def result(result: BoardResult, *, day: date, url: str) -> ResultShown:
-    is_given_up = result.margin is None
+    attempt, game, margin = result.attempt, GAMES[result.attempt.board.key], result.attempt.margin
+    is_given_up = margin is None
     return ResultShown(
-        result="–" if result.margin is None else signed(result.margin),
+        result="–" if margin is None else signed(margin),
         sentence=_("Given up") if is_given_up else _sentence(result.standing),
         explanation="" if is_given_up else _beside(result.standing),
-        share="" if is_given_up or not result.is_counted else _share(result, day, url),
+        share="" if is_given_up or not attempt.is_counted else _share(result, day, url),
         facts=tuple(_facts(result)),
-        chart=_chart(result.field, result.margin, is_whole=GAMES[result.key].is_one_hand),
+        chart=_chart(result.field, margin, is_whole=game.is_one_hand),
         choices=tuple(_choices(result)),
-        filled=_filled(result.key, result.field),
-        is_counted=result.is_counted,
-        replay=reverse("games:replay", args=(result.code, result.hand)) if result.code and not is_given_up else "",
-        bags_marked=bool(GAMES[result.key].tags),
+        filled=_filled(game, result.field),
+        is_counted=attempt.is_counted,
+        replay=reverse("games:replay", args=(attempt.code, attempt.hand)) if attempt.code and not is_given_up else "",
+        bags_marked=bool(game.tags),
     )
 
 
@@ -225,7 +212,7 @@ def _beside(standing: FieldRank) -> str:
 
 
 def _share(result: BoardResult, day: date, url: str) -> str:
-    words = {"title": title_of(result.key), "day": short_day(day), "url": url}
+    words = {"title": game_name(result.attempt.board.key, {}), "day": date_format(day, _("F j")), "url": url}
     if not result.standing.others:
         return _("%(title)s, %(day)s: played. %(url)s") % words
     words |= {"share": _better(result.standing), "whom": _whom(result.standing)}
@@ -233,13 +220,13 @@ def _share(result: BoardResult, day: date, url: str) -> str:
 
 
 def _facts(result: BoardResult) -> Iterator[tuple[str, str]]:
-    if result.error_rate is not None:
+    if result.attempt.error_rate is not None:
         label = _("your error rate")
         if result.by_error is not None and result.by_error.others:
-            share = _percent(result.by_error.better, result.by_error.others)
+            share = some_percent(result.by_error.better / result.by_error.others)
             words = {"share": share, "whom": _whom(result.by_error)}
             label = _("your error rate, better than %(share)s of %(whom)s") % words
-        yield label, decimal(result.error_rate)
+        yield label, decimal(result.attempt.error_rate)
         if result.field.middle is not None and result.by_error is not None and result.by_error.others:
             yield _("median error rate of the field"), decimal(result.field.middle)
     if result.house:
@@ -262,38 +249,35 @@ def _chart(field: Field, own: int | None, *, is_whole: bool) -> Chart | None:
 
 
 def _choices(result: BoardResult) -> Iterator[ChoicesShown]:
-    bid = kind_name(result.key, "bid")
+    bid = kind_name(result.attempt.board.key, "bid")
     words = {"bid": (bid, bid), "aside": (_("Discard"), _("Cards")), "lead": (_("First lead"), _("Card"))}
     for name, (title, head) in words.items():
-        some = result.field.choices[name]
-        total = sum(one.count for one in some)
-        if total:
-            yield ChoicesShown(title, head, total, tuple(_rows(result, result.choices[name], some, total)))
+        if total := sum(one.count for one in result.field.choices[name]):
+            yield ChoicesShown(title, head, total, tuple(_rows(result, name, total)))
 
 
-def _rows(result: BoardResult, own: str, some: Sequence[ChoiceCount], total: int) -> Iterator[ChoiceShown]:
+def _rows(result: BoardResult, name: str, total: int) -> Iterator[ChoiceShown]:
     """Yield the rows of a table of choices. The person's choice, if it is rare, shares the last row with other ones."""
+    attempt, some = result.attempt, result.field.choices[name]
+    game, own = GAMES[attempt.board.key], str(getattr(attempt, name))
     is_listed = not own or any(one.text == own for one in some)
-    is_rare = not is_listed and result.is_counted and not all(one.text for one in some)
+    is_rare = not is_listed and attempt.is_counted and not all(one.text for one in some)
     for one in some:
         is_own = bool(own) and one.text == ("" if is_rare else own)
-        text = (
-            choice_text(GAMES[result.key], read_action(own if is_own else one.text))
-            if is_own or one.text
-            else _("something else")
-        )
+        action = own if is_own else one.text
+        text = choice_text(game, read_action(action)) if action else _("something else")
         if is_own and is_rare and one.count > 1:
             text = _("%(own)s, and other rare choices") % {"own": text}
-        yield ChoiceShown(text, one.count, _percent(one.count, total), decimal(one.mean, sign=True), is_own)
+        yield ChoiceShown(text, one.count, some_percent(one.count / total), decimal(one.mean, sign=True), is_own)
     if not is_listed and not is_rare:
-        yield ChoiceShown(choice_text(GAMES[result.key], read_action(own)), 0, "–", "–", is_own=True)
+        yield ChoiceShown(choice_text(game, read_action(own)), 0, "–", "–", is_own=True)
 
 
-def _filled(key: str, field: Field) -> str:
+def _filled(game: CardGame, field: Field) -> str:
     """Return a sentence on the bots in the field; empty without bots."""
     if not field.house:
         return ""
-    names = listed([level_name(level) for level in GAMES[key].players])
+    names = listed([level_name(level) for level in game.players])
     words = {"n": field.house, "levels": names, "enough": ENOUGH}
     return (
         _("Until more than %(enough)s people have played it, %(n)s attempts by computer players count too: %(levels)s.")
@@ -304,10 +288,6 @@ def _filled(key: str, field: Field) -> str:
 def _better(standing: FieldRank) -> str:
     """Return the percentage of others beaten, which with ties and losses adds up to 100%; empty without others."""
     return percents((standing.better, standing.level, standing.below))[0] if standing.others else ""
-
-
-def _percent(part: float, whole: int) -> str:
-    return some_percent(part / whole if whole else 0)
 
 
 # -- days ----------------------------------------------------------------------------------------------
@@ -332,7 +312,7 @@ def calendar(days: Mapping[date, int], *, first: date, today: date) -> CalendarS
 
 
 def _day(day: date, count: int, first: date, today: date) -> DayShown:
-    words = {"day": short_day(day), "n": count}
+    words = {"day": date_format(day, _("F j")), "n": count}
     label = ngettext("%(day)s: %(n)s board played", "%(day)s: %(n)s boards played", count) % words
     return DayShown(
         number=day.day,
@@ -352,16 +332,4 @@ def played_on(days: Mapping[date, int]) -> str:
 
 def month(lines: Sequence[MonthLine]) -> tuple[tuple[MonthLine, str], ...]:
     """Pair each line with its mean as a percentage."""
-    return tuple((line, _percent(line.mean, 1)) for line in lines)
-
-
-def boards_of(person: Person | None, day: date) -> list[BoardShown]:
-    """Return the boards of that day with the person's progress and ranks. Raises NoSuchBoard."""
-    return with_places(person, days.of_day(person=person, day=day))
-
-
-def with_places(person: Person | None, lines: Collection[days.BoardLine]) -> list[BoardShown]:
-    """Return the boards for a list, with the person's rank at each board played."""
-    played = [line.attempt for line in lines if line.stand is days.Stand.PLAYED]
-    found = field.standings(person=person, attempts=played) if person is not None and played else {}
-    return [board(line, found.get(line.attempt)) for line in lines]
+    return tuple((line, some_percent(line.mean)) for line in lines)

@@ -9,7 +9,7 @@ from typing import Any
 from games.boards import attempts, challenges
 from games.boards.models import Attempt, Board
 from games.dealing import ALGORITHM
-from games.engine.flow import LAST
+from games.engine.ruleset import LAST
 from games.facts import scores_after
 from games.registry import levels, ruleset
 from games.snapshot import NotThere, Status

@@ -1,6 +1,6 @@
 """Views of boards of the day: the lists of today and of past days, a board, the monthly leaderboard, and the chain."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,7 +12,6 @@ from accounts.people import Person, person_of, seat_someone
 from accounts.zones import utc_today
 from games.boards import days, field
 from games.boards import pages as shown
-from games.boards.pages import boards_of, with_places
 from games.people.views import too_many
 from games.registry import GAMES
 from games.table import opening, tables
@@ -72,17 +71,18 @@ def board(request: HttpRequest, day: str, key: str) -> HttpResponse:
         raise Http404
     line = lines.pop(key)
     result = field.own_result(person=person, attempt=line.attempt) if person is not None and line.attempt else None
+    url = request.build_absolute_uri(reverse("games:board", args=(day, key)))
     context = {
         "day": shown.day_words(when),
         "date": day,
         "ends_at": days.ends_at(when),
-        "line": shown.board(line, result.standing if result is not None and result.margin is not None else None),
+        "line": shown.board(line, result.standing if result and result.attempt.margin is not None else None),
         "code": line.code,
         "is_whole": GAMES[key].is_one_hand,
         "begins": GAMES[key].board_begins,
         "is_counted": line.is_counted,
         "is_past": when < utc_today(),
-        "result": shown.result(result, day=when, url=_whole(request, when, key)) if result is not None else None,
+        "result": shown.result(result, day=when, url=url) if result is not None else None,
         "played": _played(person, line.code) if person is not None and result is not None else None,
         "others": with_places(person, lines.values()),
         "calendar": _calendar(person) if result is not None else None,
@@ -114,6 +114,18 @@ def chain(request: HttpRequest) -> HttpResponse:
     """Show the published tip of each chain, and the links of past days."""
     chains = [(one, days.opened_links(one)) for one in days.chains()]
     return render(request, "games/boards/chain.html", {"chains": chains})
+
+
+def boards_of(person: Person | None, day: date) -> list[shown.BoardShown]:
+    """Return the boards of that day with the person's progress and ranks. Raises NoSuchBoard."""
+    return with_places(person, days.of_day(person=person, day=day))
+
+
+def with_places(person: Person | None, lines: Collection[days.BoardLine]) -> list[shown.BoardShown]:
+    """Return the boards for a list, with the person's rank at each board played."""
+    played = [line.attempt for line in lines if line.stand is days.Stand.PLAYED]
+    found = field.standings(person=person, attempts=played) if person is not None and played else {}
+    return [shown.board(line, found.get(line.attempt)) for line in lines]
 
 
 def _played(person: Person, code: str) -> shown.PlayedShown | None:
@@ -149,7 +161,3 @@ def _day(text: str) -> date:
     if day.isoformat() != text:
         raise Http404
     return day
-
-
-def _whole(request: HttpRequest, day: date, key: str) -> str:
-    return request.build_absolute_uri(reverse("games:board", args=(day.isoformat(), key)))

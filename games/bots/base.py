@@ -156,7 +156,8 @@ class Late:
 def warm_up(bot: Chooser, rng: "Random", rules: Ruleset, state: State, actions: int) -> None:
     """Play `actions` actions from `state` on, each chosen by the bot for the seat to act.
 
-    In the blind phase the first legal action replaces the bot's choice, so that the hand goes on.
+    In the blind phase the seat looks (the first legal action) instead, so that the bot bids later and no blind nil ends
+    the hand.
     """
     for _ in range(actions):
         seat = min(rules.waits_for(state))

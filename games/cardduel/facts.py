@@ -4,11 +4,11 @@ A duel is one hand. Its score is the hit points left; there are no points.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from games.cardduel.score import Blaze, CardPlay, Effect, Purpose, Round, tally
-from games.cardduel.state import named, own
+from games.cardduel.state import CardDuelState, named
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 from games.facts import Facts, GameFacts, Scores, whole_number
@@ -26,7 +26,7 @@ class CardDuelFacts(GameFacts):
         plain = super().hand(rules, state, hand, scores_before, seat)
         rounds, blaze = _read(hand.sheet, scores_before)
         numbers = {name: value for name, value in plain.numbers.items() if name != "points"}
-        numbers |= {"rounds": whole_number(hand.record["rounds"]) or 0, **asdict(tally(rounds, blaze, seat))}
+        numbers |= {"rounds": whole_number(hand.record["rounds"]) or 0, **tally(rounds, blaze, seat)}
         numbers |= _bluffs(rounds, seat)
         marks = (*plain.marks, *_bluff_marks(numbers), *_blaze_marks(blaze, seat))
         return replace(plain, marks=marks, numbers=numbers)
@@ -36,14 +36,21 @@ class CardDuelFacts(GameFacts):
 
     def standing(self, state: State) -> Scores:
         """Return the hit points left, by seat."""
-        return own(state).hp
+        return CardDuelState.of(state).hp
 
     def course(self, rules: Ruleset, hands: Sequence[PlayedHand], start: Scores) -> list[Scores]:
         """Return the hit points by seat at the start, after each round and after a blaze."""
         return [one for one in (start, *(hp for hand in hands for hp in _hit_points(hand.sheet))) if one]
 
     def compared(self, rules: Ruleset, hand: PlayedHand) -> Scores:
-        return _after_blaze(hand.sheet) or super().compared(rules, hand)
+        """Return the hit points by seat at the end, after a blaze with 0 for the loser.
+
+        In the sheet an invoker whose blaze failed keeps the hit points from before the blaze.
+        """
+        blaze = _blaze(hand.sheet)
+        if blaze is None:
+            return super().compared(rules, hand)
+        return tuple(hp if seat == blaze.winner else 0 for seat, hp in enumerate(blaze.hp))
 
     def within(self, sheet: Mapping[str, Any], seat: Seat) -> tuple[tuple[int, int], ...]:
         return tuple((hp[seat], hp[1 - seat]) for hp in _hit_points(sheet))
@@ -56,17 +63,9 @@ def _hit_points(sheet: Mapping[str, Any]) -> list[Scores]:
     return [tuple(one["hp"]) for one in (*ends, *([] if blaze is None else [blaze]))]
 
 
-def _after_blaze(sheet: Mapping[str, Any]) -> Scores:
-    """Return the hit points by seat after a blaze, with 0 for the loser; empty without a blaze.
-
-    In the sheet an invoker whose blaze failed keeps the hit points from before the blaze.
-    """
-    blaze = sheet.get("blaze")
-    if blaze is None:
-        return ()
-    invoker, other = blaze["invoker"], 1 - blaze["invoker"]
-    lost = invoker if blaze["hp"][other] else other
-    return tuple(0 if seat == lost else hp for seat, hp in enumerate(blaze["hp"]))
+def _blaze(sheet: Mapping[str, Any]) -> Blaze | None:
+    found = sheet.get("blaze")
+    return None if found is None else Blaze(**{**found, "hp": (*found["hp"],)})
 
 
 def _read(sheet: Mapping[str, Any], hit_points: Scores) -> tuple[list[Round], Blaze | None]:
@@ -77,8 +76,7 @@ def _read(sheet: Mapping[str, Any], hit_points: Scores) -> tuple[list[Round], Bl
         effects = tuple(Effect(**{**effect, "deed": Purpose(effect["deed"])}) for effect in one["effects"])
         rounds.append(Round(number, one["coin"], (first, second), effects, hp))
         hp = rounds[-1].hp
-    blaze = sheet.get("blaze")
-    return rounds, None if blaze is None else Blaze(**{**blaze, "hp": (*blaze["hp"],)})
+    return rounds, _blaze(sheet)
 
 
 def _bluffs(rounds: Sequence[Round], seat: Seat) -> dict[str, int]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.cardduel.score import SHIELDS, SWORDS, WANDS, Blaze, CardPlay, Pair, Round, total
 from games.cardduel.state import FULL_HP, CardDuelView
-from games.cardduel.words import change_words, effect_words, effects_of, hit_points, play_words, shown_play
+from games.cardduel.words import change_words, effect_words, effects_of, hit_points, play_words
 from games.engine.cards import Card, Suit
 from games.engine.state import Seat
 from games.pages.cards import Face, face
@@ -84,7 +84,7 @@ def duellist(moment: Moment, seat: Seat, *, coin: Seat) -> Duellist:
 
 def on_table(moment: Moment, seat: Seat) -> DuelPlay:
     """Return a seat's play in this round; without cards if the seat has not played."""
-    cards, is_covered = shown_play(CardDuelView.of(moment.view), seat)
+    cards, is_covered = CardDuelView.of(moment.view).table.seen(seat)
     if is_covered:
         words = _("%(n)s in wands, and a card face down") % {"n": total(cards)}
         return _play(moment, seat, cards, words, hidden=_("and a card face down"))

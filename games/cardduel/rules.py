@@ -22,16 +22,14 @@ from games.cardduel.state import (
     hand_record,
     read_play,
     refused,
-    reshuffled,
     sheet,
 )
 from games.engine.actions import RESHUFFLE, Action, Argument, Pick, Refusal, texts
 from games.engine.cards import PACK, Card, DrawNumber, in_hand_order, shuffled
-from games.engine.flow import CardRules, Move, as_move, hand_over
 from games.engine.options import Option, Options, whole_number
 from games.engine.pattern import DrawnRole, Pattern
-from games.engine.reading import Deal, whole_in, whole_pair
-from games.engine.ruleset import Start
+from games.engine.reading import Deal, cards_in, whole_in, whole_pair
+from games.engine.ruleset import CardRules, Move, Start, as_move, hand_over
 from games.engine.state import (
     DEALER,
     BidSaid,
@@ -86,7 +84,8 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
 
     def opening(self, options: Options, draw: DrawNumber) -> Mapping[str, Argument]:
         """Return the start action's argument: the seat with the coin, set by the option `first` or drawn (D2)."""
-        return {"coin": self._coin(options, draw)}
+        chosen = _FIRST.get(str(options["first"]))
+        return {"coin": draw(len(SEATS)) if chosen is None else chosen}
 
     def dealt_first(self, state: CardDuelState) -> Seat:
         """Return the seat with the coin, which gets the first five cards (section 3)."""
@@ -100,10 +99,6 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         pile = [one for one in PACK if one in state.discards]
         return Action(RESHUFFLE, texts(shuffled(pile, draw)))
 
-    def _coin(self, options: Options, draw: DrawNumber) -> Seat:
-        chosen = _FIRST.get(str(options["first"]))
-        return draw(len(SEATS)) if chosen is None else chosen
-
     # -- turns and legality -----------------------------------------------------------------------
 
     def waiting(self, state: CardDuelState) -> frozenset[Seat]:
@@ -112,8 +107,10 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
     def drawn(self, state: CardDuelState, action: Action) -> Refusal | Move[CardDuelState]:
         if action.verb != RESHUFFLE:
             return refused("WRONG_PHASE")
-        deck = reshuffled(state, action.argument)
-        return (lambda now: self._reshuffle(now, deck)) if deck else refused("BAD_RESHUFFLE")
+        deck = cards_in(action.argument)
+        if not deck or len(deck) != len(state.discards) or set(deck) != set(state.discards):
+            return refused("BAD_RESHUFFLE")
+        return lambda now: _refill(replace(now, deck=deck, discards=(), shuffles=now.shuffles + 1))
 
     def read(self, state: CardDuelState, seat: Seat, action: Action) -> Refusal | Move[CardDuelState]:
         """Parse a play or a blaze. A seat on turn may always invoke a blaze, with any HP and any hand (D10)."""
@@ -124,13 +121,11 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
 
     def offers(self, state: CardDuelState, seat: Seat) -> tuple[Action | Pick, ...]:
         """Return single cards, stacks and, last, the blaze: a bot that takes the first offer must not end the duel."""
-        plays = (*_singles(state.hands[seat]), *_stacks(state.hands[seat]))
+        hand = state.hands[seat]
+        plays = (*(CardPlay(one) for one in hand if one.suit is not WANDS), *_stacks(hand))
         return (*(Action(PLAY, play.argument) for play in plays), Action(BLAZE))
 
     # -- effects of actions ------------------------------------------------------------------------
-
-    def _reshuffle(self, state: CardDuelState, deck: tuple[Card, ...]) -> Step:
-        return _refill(replace(state, deck=deck, discards=(), shuffles=state.shuffles + 1))
 
     def _play(self, state: CardDuelState, seat: Seat, play: CardPlay) -> Step:
         before = state.plays[state.coin]
@@ -183,10 +178,6 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         view = super().opened(state, seat)
         one, other = (None if play is None else play.argument for play in CardDuelState.of(state).plays)
         return replace(view, table=replace(view.table, shown=(one, other)))
-
-
-def _singles(hand: tuple[Card, ...]) -> tuple[CardPlay, ...]:
-    return tuple(CardPlay(one) for one in hand if one.suit is not WANDS)
 
 
 def _stacks(hand: tuple[Card, ...]) -> tuple[CardPlay, ...]:

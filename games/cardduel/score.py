@@ -182,25 +182,24 @@ class Blaze:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class DuelTotals:
-    """A seat's totals in a duel, in hit points. `blocked` is the damage that the seat's shields stopped."""
+def tally(rounds: Sequence[Round], blaze: Blaze | None, seat: Seat) -> dict[str, int]:
+    """Return a seat's totals in hit points, including a blaze, in which the invoker's opponent heals and blocks.
 
-    dealt: int
-    taken: int
-    healed: int
-    blocked: int
-
-
-def tally(rounds: Sequence[Round], blaze: Blaze | None, seat: Seat) -> DuelTotals:
-    """Return a seat's totals, including a blaze, in which the invoker's opponent heals and blocks."""
-    dealt, taken = (sum(one.dealt(by) for one in rounds) for by in (seat, 1 - seat))
-    healed, blocked = sum(one.healed(seat) for one in rounds), sum(one.blocked(seat) for one in rounds)
-    if blaze is None:
-        return DuelTotals(dealt, taken, healed, blocked)
-    if blaze.invoker == seat:
-        return DuelTotals(dealt + blaze.damage, taken, healed, blocked)
-    return DuelTotals(dealt, taken + blaze.damage, healed + blaze.cups, blocked + min(blaze.swords, blaze.shields))
+    `blocked` is the damage that the seat's shields stopped.
+    """
+    found = {
+        "dealt": sum(one.dealt(seat) for one in rounds),
+        "taken": sum(one.dealt(1 - seat) for one in rounds),
+        "healed": sum(one.healed(seat) for one in rounds),
+        "blocked": sum(one.blocked(seat) for one in rounds),
+    }
+    if blaze is not None and blaze.invoker == seat:
+        found["dealt"] += blaze.damage
+    elif blaze is not None:
+        found["taken"] += blaze.damage
+        found["healed"] += blaze.cups
+        found["blocked"] += min(blaze.swords, blaze.shields)
+    return found
 
 
 def total(held: Sequence[Card], suit: Suit | None = None) -> int:

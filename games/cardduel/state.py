@@ -5,7 +5,7 @@ from typing import Final
 
 from games.cardduel.score import WANDS, Blaze, CardPlay, Effect, Hands, Pair, Round
 from games.engine.actions import HIDDEN, Argument, Reasons, Refusal, texts
-from games.engine.cards import Card
+from games.engine.cards import Card, find
 from games.engine.reading import cards_in
 from games.engine.state import DEALER, Event, HandCards, PublicTable, Seat, SeatAction, SeatView, State
 
@@ -112,6 +112,12 @@ class CardDuelPublicTable(PublicTable):
     deck: int
     hands: Pair
 
+    def seen(self, seat: Seat) -> tuple[tuple[Card, ...], bool]:
+        """Return the visible cards of a seat's play in this round, and whether a card lies face down on them."""
+        shown = self.shown[seat]
+        written = shown if isinstance(shown, tuple) else (shown,)
+        return tuple(one for text in written if (one := find(text)) is not None), HIDDEN in written
+
 
 @dataclass(frozen=True, kw_only=True)
 class CardDuelView(SeatView):
@@ -120,9 +126,6 @@ class CardDuelView(SeatView):
     table: CardDuelPublicTable
     rounds: tuple[Round, ...] = ()
     blaze: Blaze | None = None
-
-
-own = CardDuelState.of
 
 
 def read_play(hand: HandCards, argument: Argument) -> CardPlay | Refusal:
@@ -143,12 +146,6 @@ def read_play(hand: HandCards, argument: Argument) -> CardPlay | Refusal:
 def named(argument: Argument) -> tuple[Card, ...]:
     """Return the cards that a play's argument names, in order; empty if an item is no card."""
     return cards_in((argument,) if isinstance(argument, str) else argument)
-
-
-def reshuffled(state: CardDuelState, argument: Argument) -> tuple[Card, ...] | None:
-    """Return the deck that `argument` names, top first; None unless it has exactly the cards of the discard pile."""
-    deck = cards_in(argument)
-    return deck if len(deck) == len(state.discards) and set(deck) == set(state.discards) else None
 
 
 def hand_record(state: CardDuelState) -> dict[str, Argument]:

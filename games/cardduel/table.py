@@ -12,7 +12,7 @@ from games.cardduel.page import DuelPage
 from games.cardduel.plays import ORDER, DuelPlay, RoundShown, hp_sentence, in_order, on_table, open_hands
 from games.cardduel.score import SWORDS, WANDS, Blaze, tally, total
 from games.cardduel.state import BLAZE, FULL_HP
-from games.cardduel.words import damage_words, duel_suit, effects_of, first_play, hit_points, shown_play
+from games.cardduel.words import damage_words, duel_suit, effects_of, first_play, hit_points
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.notation import action_text
@@ -90,7 +90,7 @@ class DuelTable(DuelPage, TablePage):
             owed = _("%(name)s holds the coin and plays first.") % words
             return " ".join([*self._news, _("You hold the coin: play first.") if is_asked else owed])
         if is_asked:
-            return _("%(play)s Your answer?") % {"play": first_play(words["name"], *shown_play(self.now, other))}
+            return _("%(play)s Your answer?") % {"play": first_play(words["name"], *self.now.table.seen(other))}
         return _("Your play is on the table. %(name)s answers.") % words
 
     @property
@@ -98,7 +98,7 @@ class DuelTable(DuelPage, TablePage):
         name = self.named(self.coin)
         if self.now.table.shown == (None, None):
             return " ".join([*self._news, _("%(name)s holds the coin and plays first.") % {"name": name}])
-        return f"{first_play(name, *shown_play(self.now, self.coin))} {company.waiting(self.snapshot)}".strip()
+        return f"{first_play(name, *self.now.table.seen(self.coin))} {company.waiting(self.snapshot)}".strip()
 
     @property
     def _news(self) -> list[str]:
@@ -241,9 +241,9 @@ class DuelTable(DuelPage, TablePage):
     @property
     def _facts(self) -> tuple[tuple[str, str, str], ...]:
         """The viewer's totals of the duel, including a blaze, as (name, value, "")."""
-        one = tally(self.now.rounds, self.now.blaze, self.snapshot.seat)
-        totals = (_("damage you dealt"), one.dealt), (_("damage you took"), one.taken), (_("you healed"), one.healed)
-        return tuple((name, str(value), "") for name, value in (*totals, (_("you blocked"), one.blocked)))
+        totals = tally(self.now.rounds, self.now.blaze, self.snapshot.seat)
+        names = _("damage you dealt"), _("damage you took"), _("you healed"), _("you blocked")
+        return tuple((name, str(value), "") for name, value in zip(names, totals.values(), strict=True))
 
     @cached_property
     def ended_by(self) -> str:

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, CardPlay, Effect, Purpose, Round, total
 from games.cardduel.state import BLAZE, PLAY, CardDuelView
-from games.engine.actions import HIDDEN, Action
-from games.engine.cards import Card, Suit, find
+from games.engine.actions import Action
+from games.engine.cards import Card, Suit
 from games.engine.state import Seat
 from games.pages.advice import Tip, offered, times
 from games.pages.moves import Done, Hint, HintWords
@@ -34,14 +34,6 @@ def duel_suit(suit: Suit | None) -> str:
 
 def hit_points(count: int) -> str:
     return ngettext("%(n)s hit point", "%(n)s hit points", count) % {"n": count}
-
-
-def shown_play(view: CardDuelView, seat: Seat) -> tuple[tuple[Card, ...], bool]:
-    """Return the visible cards of a seat's play in this round, and whether a card lies face down on them."""
-    argument = view.table.shown[seat]
-    written = (argument,) if isinstance(argument, str) else argument if isinstance(argument, tuple) else ()
-    cards = tuple(one for text in written if (one := find(text)) is not None)
-    return cards, HIDDEN in written
 
 
 def first_play(name: str, cards: tuple[Card, ...], is_covered: bool) -> str:

@@ -61,13 +61,8 @@ class Endgame:
         """Return the outcome that all legal ways to play share; None if two differ or the limit is reached."""
         key = (hands, leader, broken)
         if key not in self._seen:
-            self._seen[key] = self._between(hands, leader, broken)
+            self._seen[key] = self._within(hands, leader, broken, ()) if hands[leader] else self._nothing(hands)
         return self._seen[key]
-
-    def _between(self, hands: Hands, leader: Seat, broken: bool) -> EndgameOutcome | None:
-        if not hands[leader]:
-            return self._nothing(hands)
-        return self._within(hands, leader, broken, ())
 
     def _within(self, hands: Hands, leader: Seat, broken: bool, trick: tuple[Card, ...]) -> EndgameOutcome | None:
         if len(trick) == len(hands):

@@ -24,7 +24,7 @@ class NotAnAction(ValueError):
 
 def action_text(action: Action) -> str:
     """Return an action as JSON: `["play","QH"]`, `["look"]`, `["deal",{"hands":[…]}]`."""
-    return json.dumps(_listed(action), separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(action_json(action), separators=(",", ":"), ensure_ascii=False)
 
 
 def read_action(text: str) -> Action:
@@ -65,7 +65,14 @@ def said_of(value: object) -> SeatAction:
 
 def said_json(seat: Seat, action: Action) -> list[object]:
     """Return the JSON list [seat, verb, argument?]; a hidden argument is null."""
-    return [None if seat == DEALER else seat, *_listed(action)]
+    return [None if seat == DEALER else seat, *action_json(action)]
+
+
+def action_json(action: Action) -> list[object]:
+    """Return the JSON list [verb, argument?]; a hidden argument is null."""
+    if action.argument is None and not action.hidden and action.verb not in SAY_NULL:
+        return [action.verb]
+    return [action.verb, plain(action.argument)]
 
 
 def view_json(view: SeatView) -> dict[str, object]:
@@ -94,14 +101,8 @@ def frozen(value: object, depth: int = _DEEPEST) -> "Argument":
     raise NotAnAction("the argument is not JSON or is nested too deeply")
 
 
-def _listed(action: Action) -> list[object]:
-    if action.argument is None and not action.hidden and action.verb not in SAY_NULL:
-        return [action.verb]
-    return [action.verb, plain(action.argument)]
-
-
 def _offer(one: Action | Pick) -> list[object]:
-    return [one.verb, {"pick": one.count}] if isinstance(one, Pick) else _listed(one)
+    return [one.verb, {"pick": one.count}] if isinstance(one, Pick) else action_json(one)
 
 
 def _no_constant(name: str) -> object:

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
-from games.engine.actions import Action, Argument, deal
+from games.engine.actions import Action, Argument, deal, tuple_of
 from games.engine.cards import BY_TEXT, PACK, Card, DrawNumber, in_hand_order, shuffled
 from games.engine.options import Options
-from games.engine.reading import Deal, read_deal
+from games.engine.reading import Deal, cards_in
 from games.engine.state import Seat
 
 
@@ -57,10 +57,20 @@ class Pattern:
         )
 
     def read(self, argument: Mapping[str, Argument]) -> Deal | None:
-        """Parse a deal; return None unless it has the cards and sizes of this game."""
-        left = len(self.pack) - self.seats * self.size - self.kitty
-        deck = left if self.has_deck else 0
-        return read_deal(argument, self.cards, seats=self.seats, size=self.size, kitty=self.kitty, deck=deck)
+        """Parse a deal; return None unless it has the given numbers of cards, all different and all of the pack."""
+        given = self.seats * self.size
+        deck = len(self.pack) - given - self.kitty if self.has_deck else 0
+        counts = {"hands": self.seats, "kitty": self.kitty, "deck": deck}
+        if set(argument) != {name for name, count in counts.items() if count}:
+            return None
+        hands = [cards_in(hand) for hand in tuple_of(argument["hands"])]
+        left, drawn = cards_in(argument.get("kitty", ())), cards_in(argument.get("deck", ()))
+        if [*map(len, hands), len(left), len(drawn)] != [*(self.size for _ in range(self.seats)), self.kitty, deck]:
+            return None
+        named = {one for part in (*hands, left, drawn) for one in part}
+        if len(named) != given + self.kitty + deck or not named.issubset(self.cards):
+            return None
+        return Deal(tuple(map(in_hand_order, hands)), in_hand_order(left), drawn)
 
 
 def pattern_with(pattern: Pattern, options: Options) -> Pattern:

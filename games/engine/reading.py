@@ -1,10 +1,10 @@
 """Parsers of arguments of actions. For an invalid argument they return None, an empty tuple or a refusal."""
 
-from collections.abc import Collection, Container, Mapping, Sequence
+from collections.abc import Collection, Container
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.engine.actions import Action, Argument, Reasons, Refusal, texts, tuple_of
+from games.engine.actions import Action, Reasons, Refusal, texts, tuple_of
 from games.engine.cards import Card, find, in_hand_order
 from games.engine.state import HandCards
 
@@ -20,23 +20,6 @@ class Deal:
     hands: tuple[HandCards, ...]
     kitty: HandCards = ()
     deck: tuple[Card, ...] = ()
-
-
-def read_deal(
-    argument: Mapping[str, Argument], pack: Sequence[Card], *, seats: int, size: int, kitty: int = 0, deck: int = 0
-) -> Deal | None:
-    """Parse a deal; return None unless it has the given numbers of cards, all different and all of `pack`."""
-    counts = {"hands": seats, "kitty": kitty, "deck": deck}
-    if set(argument) != {name for name, count in counts.items() if count}:
-        return None
-    hands = [cards_in(hand) for hand in tuple_of(argument["hands"])]
-    left, drawn = cards_in(argument.get("kitty", ())), cards_in(argument.get("deck", ()))
-    if [*map(len, hands), len(left), len(drawn)] != [*(size for _ in range(seats)), kitty, deck]:
-        return None
-    named = {one for part in (*hands, left, drawn) for one in part}
-    if len(named) != seats * size + kitty + deck or not named.issubset(pack):
-        return None
-    return Deal(tuple(map(in_hand_order, hands)), in_hand_order(left), drawn)
 
 
 def cards_in(value: object) -> tuple[Card, ...]:

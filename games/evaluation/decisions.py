@@ -73,21 +73,16 @@ class SeatTurn:
     view: SeatView
 
 
-@dataclass(frozen=True, slots=True)
-class CardDraw:
-    """Cards drawn to refill hands, and the state after the draw."""
-
-    state: State
-    refills: tuple[Refilled, ...]
-
-
 @dataclass
 class Course:
-    """A replayed hand: its final state, the seats' own choices, and the cards drawn after the deal."""
+    """A replayed hand: its final state, the seats' own choices, and the cards drawn after the deal.
+
+    `draws` are pairs of the state after the draw and the refills of hands.
+    """
 
     end: State
     turns: list[SeatTurn] = field(default_factory=list)
-    draws: list[CardDraw] = field(default_factory=list)
+    draws: list[tuple[State, tuple[Refilled, ...]]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +126,7 @@ def course_of_hand(rules: Ruleset, dealt: State, actions: Sequence[LoggedAction]
         step = rules.apply(found.end, one.seat, one.action)
         found.end = step.state
         if refills := tuple(event for event in step.events if isinstance(event, Refilled)):
-            found.draws.append(CardDraw(step.state, refills))
+            found.draws.append((step.state, refills))
         following = actions[index + 1] if index + 1 < len(actions) else None
         ends_trick = any(isinstance(event, TrickWon) for event in step.events)
         is_claim = following is not None and following.decided_by is DecidedBy.TABLE and not ends_trick

@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games.engine.flow import LAST
-from games.engine.ruleset import Ruleset
+from games.engine.ruleset import LAST, Ruleset
 from games.engine.state import Dealt, HandEnded, Phase, Seat, SeatView, State
 from games.engine.tricks import TrickState
 from games.evaluation.decisions import Decision, LoggedAction, course_of_hand, decisions
@@ -75,7 +74,7 @@ def review_hand(rules: Ruleset, evaluator: Evaluator, hand: Finished, *, code: s
     made = tuple(decisions(evaluator, course.turns, code=code))
     before, after = evaluator.before(dealt), result_of(rules, course.end) or evaluator.after(course.end)
     lucks = [evaluator.luck(dealt, seed_of(code, f"deal {dealt.number}", evaluator.version))]
-    lucks += [evaluator.drawn(draw.state, draw.refills) for draw in course.draws]
+    lucks += [evaluator.drawn(*draw) for draw in course.draws]
     luck = [sum(by_seat) for by_seat in zip(*lucks, strict=True)]
     sides = [rules.side(dealt.options, seat) for seat in range(rules.seats)]
     return tuple(
@@ -144,12 +143,8 @@ def places(rules: Ruleset, hand: Finished, ordinals: Collection[int]) -> dict[in
 
 def kind_of(state: State, view: SeatView) -> str:
     """Return the kind of the decision that the seat of `view` has to make."""
-    if view.phase is Phase.PLAY and isinstance(state, TrickState):
-        return _of_trick(state, view)
-    return str(view.phase)
-
-
-def _of_trick(state: TrickState, view: SeatView) -> str:
+    if view.phase is not Phase.PLAY or not isinstance(state, TrickState):
+        return str(view.phase)
     if not state.trick:
         return LEAD
     held = {state.ranking.suit_of(one) for one in view.hand or ()}

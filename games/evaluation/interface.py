@@ -4,14 +4,14 @@ The worth of an action or a position is the chance to win the game, in whole mil
 """
 
 import json
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from importlib import import_module
 from importlib.resources import files
-from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from typing import Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from games.engine.actions import Action
 from games.engine.ruleset import Ruleset
@@ -106,33 +106,34 @@ def clearest(found: Iterable[Reason]) -> tuple[Reason, ...]:
     return tuple(sorted(clear, key=lambda one: one.chosen - one.best)[:MOST])
 
 
-class Evaluator(Protocol):
-    """Values actions, deals and results. Stateless: the same arguments give the same values on any machine."""
+@dataclass(frozen=True)
+class Evaluator(ABC):
+    """Values actions, deals and results. Stateless: the same arguments give the same values on any machine.
 
-    @property
-    def version(self) -> int:
-        """The version, stored with every review. A new version does not change stored reviews."""
+    `version` is stored with every review; a new version does not change stored reviews. `factors` are those of losses
+    by kind of decision, fitted so that losses agree with the results of games. A kind without a factor has the factor
+    of `OTHERS`, or 1. Loss beyond the loss of the usual action has the factor of `BEYOND`, or that of its kind.
+    """
 
-    @property
-    def factors(self) -> Mapping[str, float]:
-        """The factors of losses by kind of decision, fitted so that losses agree with the results of games.
+    version: int = 1
+    factors: Mapping[str, float] = field(default_factory=dict)
 
-        A kind without a factor has the factor of `OTHERS`, or 1. Loss beyond the loss of the usual action has the
-        factor of `BEYOND`, or that of its kind.
-        """
-
+    @abstractmethod
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> WeighedActions | None:
         """Return the worth of every legal action or, if there are too many, of `chosen` and some others.
 
         Return None if the actions or `chosen` cannot be valued.
         """
 
+    @abstractmethod
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
         """Return at most `MOST` reasons why `best` is better than `chosen`; a won trick comes last."""
 
     def alike(self, view: SeatView, action: Action, other: Action) -> bool:
         """Return whether two actions are equivalent for all hidden cards; for actions that `weigh` does not list."""
+        return False
 
+    @abstractmethod
     def before(self, state: State) -> tuple[int, ...]:
         """Return by seat the worth to its side before the deal. `state` is the state after the deal.
 
@@ -141,7 +142,9 @@ class Evaluator(Protocol):
 
     def after(self, state: State) -> tuple[int, ...]:
         """Return by seat the worth to its side after a finished hand whose score did not decide the game."""
+        return self.before(state)
 
+    @abstractmethod
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
         """Return by seat the worth of the deal to its side, less the mean over comparable deals.
 
@@ -153,28 +156,6 @@ class Evaluator(Protocol):
 
         `state` is the state after the draw. Called only for games that refill hands.
         """
-
-
-@dataclass(frozen=True)
-class Fitted:
-    """The base of evaluators: the version and factors of a fit, and defaults.
-
-    By default drawn cards bring no luck, no two actions are alike, and `after` returns the same as `before`.
-    """
-
-    version: int = 1
-    factors: Mapping[str, float] = field(default_factory=dict)
-
-    @abstractmethod
-    def before(self, state: State) -> tuple[int, ...]: ...
-
-    def after(self, state: State) -> tuple[int, ...]:
-        return self.before(state)
-
-    def alike(self, view: SeatView, action: Action, other: Action) -> bool:
-        return False
-
-    def drawn(self, state: State, refills: Sequence[Refilled]) -> tuple[int, ...]:
         return (0,) * len(state.hands)
 
 
@@ -217,7 +198,7 @@ def seed_of(code: str, place: str | int, version: int) -> int:
 
 
 @dataclass(frozen=True)
-class Plain(Fitted):
+class Plain(Evaluator):
     """The evaluator of a game that has none of its own: it values no decisions, and luck is 0.
 
     Until the game is over, all sides count as equally likely to win.

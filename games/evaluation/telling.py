@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, Final, cast
 
 from games.engine.actions import Action
-from games.engine.notation import action_of, frozen, said_json
+from games.engine.notation import action_json, action_of, frozen
 from games.engine.state import Seat, SeatView
 from games.evaluation.decisions import Decision, Mark, best_of, compared, is_clear, reasons_for
 from games.evaluation.hand import SeatReview
@@ -37,15 +37,15 @@ def decision_json(decision: Decision) -> dict[str, Any]:
     return {
         "ordinal": decision.ordinal,
         "kind": decision.kind,
-        "chosen": listed(decision.chosen),
-        "best": listed(decision.best),
+        "chosen": action_json(decision.chosen),
+        "best": action_json(decision.best),
         "loss": decision.loss,
         "se": decision.error,
         "mark": decision.mark,
-        "values": [[listed(action), worth] for action, worth in decision.values],
+        "values": [[action_json(action), worth] for action, worth in decision.values],
         "errors": list(decision.errors),
         "reasons": [list(reason) for reason in decision.reasons],
-        "alike": [[listed(action) for action in actions] for actions in decision.alike],
+        "alike": [[action_json(action) for action in actions] for actions in decision.alike],
         "examples": [[list(hand) for hand in layout] for layout in decision.examples],
     }
 
@@ -102,15 +102,9 @@ def _printed(decision: Decision) -> dict[str, Any]:
         **decision_json(decision),
         "loss": decision.loss / SURE,
         "se": decision.error / SURE,
-        "values": [[listed(action), worth / SURE] for action, worth in decision.values],
+        "values": [[action_json(action), worth / SURE] for action, worth in decision.values],
         "errors": [error / SURE for error in decision.errors],
     }
-
-
-def listed(action: Action) -> list[object]:
-    """Serialise an action as in a record, but without the seat."""
-    seat: Seat = 0
-    return said_json(seat, action)[1:]
 
 
 def advice_action(advice: Advice) -> Action:
@@ -118,7 +112,7 @@ def advice_action(advice: Advice) -> Action:
     if advice.other is None:
         return advice.action
     reasons = [list(reason) for reason in advice.reasons]
-    serialised = {"shown": listed(advice.action), "other": listed(advice.other), "reasons": reasons}
+    serialised = {"shown": action_json(advice.action), "other": action_json(advice.other), "reasons": reasons}
     return Action(HINT, frozen(serialised))
 
 

@@ -130,16 +130,14 @@ class SetupForm(forms.Form):
         self.posted: Mapping[str, Any] = {}
         for option in self.known:
             if option.key != VARIANT and self.variant not in option.fixed:
-                self.fields[option.key] = self._option_field(option)
+                usual = option.default_in(self.variant or None)
+                kept = self.kept.options[option.key]
+                self.fields[option.key] = OptionField(self.key, option, initial=kept, usual=usual)
         self._add_player_fields()
         if asks_name:
             self.fields["name"] = NameForm(person=None).fields["name"]
         if data is None:
             self._set_help_texts()
-
-    def _option_field(self, option: Option) -> OptionField:
-        usual = option.default_in(self.variant or None)
-        return OptionField(self.key, option, initial=self.kept.options[option.key], usual=usual)
 
     def _add_player_fields(self) -> None:
         """Add the level of all computer players; for several, also the level of each and the one who sits opposite."""

@@ -47,18 +47,11 @@ class WaitingTable:
     is_my_move: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """Another of the person's tables, at which people wait for the person's move."""
-
-    code: str
-    words: str
-
-
-def elsewhere(place: Place) -> Elsewhere:
+def elsewhere(place: Place) -> tuple[str, str]:
+    """Return code and description of another of the person's tables, at which people wait for the person's move."""
     line = game_list.line(place)
     words = {"game": line.title, "people": listed(line.people)}
-    return Elsewhere(line.code, _("%(game)s with %(people)s") % words)
+    return line.code, _("%(game)s with %(people)s") % words
 
 
 def offered_games(keys: Iterable[str], last: Mapping[str, KeptSetup]) -> tuple[OfferedGame, ...]:

@@ -1,6 +1,6 @@
 """The setup page without its form: variants, levels, fixed options, and the player at each seat."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.text import capfirst
@@ -11,6 +11,7 @@ from accounts.names import COMPUTER_PLAYER
 from games.company import ByLink, ComputerSeat
 from games.engine.cards import cards
 from games.engine.options import VARIANT, differing
+from games.lobby.forms import SetupForm
 from games.pages.cards import Face, face
 from games.pages.levels import LIKE, strength
 from games.people.setups import KeptSetup, variants
@@ -87,10 +88,9 @@ class SetupShown:
     others: str
 
 
-def setup(
-    last_setup: KeptSetup, seating: Sequence[ComputerSeat], by_link: ByLink, full: Mapping[str, object]
-) -> SetupShown:
-    """Return the page of a kept setup. `seating`, `by_link` and `full` (all options) are the form's current values."""
+def setup(form: SetupForm) -> SetupShown:
+    """Return the page of a setup form, posted or with the values of the kept setup."""
+    last_setup, full = form.kept, form.full
     known = ruleset(last_setup.key).options
     changed = differing(known, full)
     changed.pop(VARIANT, None)
@@ -101,11 +101,15 @@ def setup(
         title=ruleset(last_setup.key).title,
         variant=last_setup.variant,
         variant_title=variant_title(last_setup.key, last_setup.variant),
-        variants=tuple(_variant(last_setup, one) for one in variants(last_setup.key)),
+        variants=tuple(
+            VariantShown(one, str(words.title), str(words.line), str(words.about), one == last_setup.variant)
+            for one in variants(last_setup.key)
+            for words in [variant_words(last_setup.key, one)]
+        ),
         levels=_levels(last_setup),
-        places=tuple(_places(last_setup, seating, by_link, full)),
+        places=tuple(_places(form)),
         fixed=_fixed(last_setup),
-        seating=_seating(seating, by_link),
+        seating=_seating(form.seating, form.by_link),
         rules=settings_said(
             last_setup.key, {name: full[name] for name in settings_of(last_setup.key).aim if name not in changed}
         ),
@@ -140,11 +144,6 @@ def variant_title(key: str, variant: str) -> str:
     return str(variant_words(key, variant).title) if variant else ""
 
 
-def _variant(last_setup: KeptSetup, variant: str) -> VariantShown:
-    words = variant_words(last_setup.key, variant)
-    return VariantShown(variant, str(words.title), str(words.line), str(words.about), variant == last_setup.variant)
-
-
 def _fixed(last_setup: KeptSetup) -> str:
     """Return a sentence on the options fixed in this variant, without those that have no effect in it."""
     key, options = last_setup.key, last_setup.options
@@ -158,11 +157,9 @@ def _fixed(last_setup: KeptSetup) -> str:
     return _("Fixed in %(variant)s: %(options)s.") % words if parts else ""
 
 
-def _places(
-    last_setup: KeptSetup, seating: Sequence[ComputerSeat], by_link: ByLink, full: Mapping[str, object]
-) -> Iterator[PlaceShown]:
-    rules = ruleset(last_setup.key)
-    options = last_setup.options if rules.check(full) else full  # refused options may define no sides
+def _places(form: SetupForm) -> Iterator[PlaceShown]:
+    rules, seating, by_link = ruleset(form.key), form.seating, form.by_link
+    options = form.kept.options if rules.check(form.full) else form.full  # refused options may define no sides
     for number, seat in enumerate(seating, start=1):
         yield PlaceShown(
             number=number,

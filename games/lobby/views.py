@@ -19,15 +19,15 @@ from accounts.people import Person, person_of, seat_someone
 from accounts.zones import utc_today
 from games import registry
 from games.boards import days
-from games.boards.pages import boards_of, day_words, played_on, unplayed, yesterday
+from games.boards.pages import day_words, played_on, unplayed, yesterday
+from games.boards.views import boards_of
 from games.lobby import archive, offers, setup_page
 from games.lobby.forms import ArchiveForm, SetupForm
 from games.lobby.rules_pages import key_by_title, listed, rules_page, strategy_template
 from games.people import joining, rematches, rooms, setups
 from games.people.links import Why, preview_of
-from games.people.pages import RoomLine, room_line, room_told
-from games.people.rooms import Room
-from games.people.views import inside, open_lines, redirect_to_setup, rematches_of, too_many
+from games.people.pages import RoomLine, rematch_line, room_line, room_told
+from games.people.views import inside, redirect_to_setup, too_many
 from games.registry import GAMES, ruleset
 from games.replay import played_again
 from games.table import game_list, opening, tables
@@ -55,7 +55,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "moves": len(moves),
         "elsewhere": [offers.elsewhere(place) for place in moves if place is not places[0]],
         "rooms": _rooms_told(person) if person is not None else [],
-        "rematches": rematches_of(person),
+        "rematches": [rematch_line(*one) for one in rematches.open_rematches(person)],
         "fan": offers.FAN,
         "steps": offers.STEPS,
         "games": games_of(person),
@@ -108,19 +108,17 @@ def play_now(request: HttpRequest) -> HttpResponse:
     person, running = seat_someone(request), request.POST.get("another")
     try:
         if running is None:
-            code = opening.open_game(person=person, is_another=False)
+            code = opening.open_first(person=person)
         else:
             code = opening.open_another(person=person, running=running)
-    except opening.TableOpen:
-        waiting = _waiting(tables.open_places(person))  # None if the last game has ended since
-        return (
-            render(request, "games/lobby/another.html", {"waiting": waiting})
-            if waiting is not None
-            else redirect("home")
-        )
     except opening.TooManyGames:
         return too_many(request, person)
-    return redirect("games:table", code=code)
+    if code is not None:
+        return redirect("games:table", code=code)
+    waiting = _waiting(tables.open_places(person))
+    if waiting is None:  # the last game has ended since
+        return redirect("home")
+    return render(request, "games/lobby/another.html", {"waiting": waiting})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -135,7 +133,7 @@ def instead(request: HttpRequest, place: Place) -> HttpResponse:
         return render(request, "games/lobby/instead.html", asked)
     if place.goes_on_without:
         return redirect("games:abandon", code=place.code)
-    are_together = not place.is_alone and tables.is_over(place)
+    are_together = not place.is_alone and place.is_over
     return _next_game(request, place, are_together=are_together, alone=opening.open_instead)
 
 
@@ -146,7 +144,7 @@ def play_again(request: HttpRequest, place: Place) -> HttpResponse:
 
     A practice game begins again from the same point of the hand.
     """
-    if not (place.is_alone or tables.is_over(place)):
+    if not (place.is_alone or place.is_over):
         return redirect("games:table", code=place.code)
     is_practice = place.game.is_practice and tables.may_play_again(place.game, place.person)
     alone = played_again.once_more if is_practice else opening.open_again
@@ -156,28 +154,22 @@ def play_again(request: HttpRequest, place: Place) -> HttpResponse:
 def _next_game(request: HttpRequest, place: Place, *, are_together: bool, alone: Callable[..., str]) -> HttpResponse:
     """Redirect to the rematch's room if `are_together`, else to the game that `alone` opens.
 
-    If the rematch has begun without the person or is full, that room is a separate new one.
+    If the rematch has begun without the person or is full, that room is a separate new one. If all other people were
+    removed, a message says that computer players replace them.
     """
     count_request(request, "games")
     try:
         if are_together:
-            return _rematch_room(request, rematches.rematch(place=place))
+            room = rematches.rematch(place=place)
+            if not room.is_rematch:
+                others = _("The others are playing again without you. This is a new table: send them its link.")
+                messages.info(request, others)
+            return inside(room)
         code = alone(place=place)
     except opening.TooManyGames:
         return too_many(request, seat_someone(request))
     except opening.BadOptions:
         return redirect_to_setup(request, place)
-    return _new_table(request, place, code)
-
-
-def _rematch_room(request: HttpRequest, room: Room) -> HttpResponse:
-    if not room.is_rematch:
-        messages.info(request, _("The others are playing again without you. This is a new table: send them its link."))
-    return inside(room)
-
-
-def _new_table(request: HttpRequest, place: Place, code: str) -> HttpResponse:
-    """Redirect to the new game. If all other people were removed, a message says that computer players replace them."""
     if place.is_left:
         messages.info(request, _("The people you played with are gone, so computer players sit with you."))
     return redirect("games:table", code=code)
@@ -195,13 +187,13 @@ def mine(request: HttpRequest) -> HttpResponse:
             past, is_first = archive.past_games(person=person, filters=form.wanted, before=before), before is None
         except archive.NoSuchCursor:
             past, is_read = archive.past_games(person=person, filters=form.wanted), False
-    going_on = open_lines(person) if is_first and not form.is_narrowed else []
+    going_on = game_list.open_games(person) if is_first and not form.is_narrowed else []
     context = {
         "form": form,
         "open": going_on,
         "moves": sum(one.is_my_move for one in going_on),
         "rooms": [room_line(one) for one in rooms.rooms_of(person)] if person is not None and is_first else [],
-        "rematches": rematches_of(person) if is_first else [],
+        "rematches": [rematch_line(*one) for one in rematches.open_rematches(person if is_first else None)],
         "past": past,
         "played": [(line(one), with_bid) for one, with_bid in past.games],
         "is_first": is_first,
@@ -299,11 +291,12 @@ def check(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
 @offered
 def restore(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
     """Restore the defaults of one variant or of the whole game; a GET asks to confirm."""
-    address = _address(key, variant)
+    query = f"?{urlencode({'variant': variant})}" if variant else ""
+    address = f"{reverse('games:setup', args=[key])}{query}"
     if request.method != "POST":
         kept = setups.setup_for(person=person_of(request), key=key, variant=variant)
         context = {
-            "page": setup_page.setup(kept, kept.seating, kept.by_link, kept.options),
+            "page": setup_page.setup(SetupForm(kept)),
             "is_all": variant is None,
             "back": address,
         }
@@ -332,7 +325,7 @@ def setup_form(request: HttpRequest, key: str, variant: str | None) -> SetupForm
 
 def whole_form(request: HttpRequest, form: SetupForm) -> HttpResponse:
     """Show the whole setup page, with a link to the person's latest open table if there is one."""
-    context = {**_context(form), "waiting": next(iter(open_lines(person_of(request))), None)}
+    context = {**_context(form), "waiting": next(iter(game_list.open_games(person_of(request))), None)}
     return render(request, "games/lobby/setup/page.html", context, status=422 if form.is_bound else 200)
 
 
@@ -345,9 +338,4 @@ def _by_title(name: str, asked: str) -> HttpResponse:
 
 
 def _context(form: SetupForm) -> dict[str, object]:
-    return {"form": form, "page": setup_page.setup(form.kept, form.seating, form.by_link, form.full)}
-
-
-def _address(key: str, variant: str | None) -> str:
-    address = reverse("games:setup", args=[key])
-    return f"{address}?{urlencode({'variant': variant})}" if variant else address
+    return {"form": form, "page": setup_page.setup(form)}

@@ -19,7 +19,7 @@ LINES: Final = 4
 LARGEST_DOT: Final = 11.0
 #: Maximum number of bars that can be told apart on a phone.
 MOST_BARS: Final = 24
-#: The values of a distribution span fewer bins than this; round bounds can add a bin.
+#: Maximum number of bins of a distribution.
 BINS: Final = 24
 #: Sizes of steps and bins; larger sizes follow `round_numbers`.
 STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
@@ -290,11 +290,11 @@ def _extended_steps(steps: Sequence[N]) -> Iterator[N]:
 
 def binned(spread: Mapping[int, int]) -> tuple[dict[int, int], int]:
     """Return the distribution in bins of equal, round size, keyed by lowest value, and that size (see `BINS`)."""
-    wide = max(spread) - min(spread)
-    step = next(one for one in _extended_steps(STEPS) if wide / one < BINS)
+    low, high = min(spread), max(spread)
+    step = next(one for one in _extended_steps(STEPS) if high // one - low // one < BINS)
     found: dict[int, int] = {}
     for value, count in spread.items():
-        start = floor(value / step) * step
+        start = value // step * step
         found[start] = found.get(start, 0) + count
     return found, step
 

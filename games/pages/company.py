@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from games.company import Asking, Company, PersonAt, Presence, Question
 from games.engine.state import Phase, Seat
-from games.pages.seats import Seated, clockwise, idle, lead_owed, name_in
+from games.pages.seats import called, clockwise, idle, lead_owed, name_in
 from games.pages.table import CompanyShown, QuestionButton, RematchShown
 from games.pages.tricks import ShownTrick, newest_card_sentence, trick_won_sentence
 from games.pages.words import listed
@@ -171,7 +171,7 @@ def _refused_heading(snapshot: Snapshot, seat: Seat) -> str:
 
 def _name(game: Snapshot | PlayedGame, seat: Seat) -> str:
     """Return a seat's name, never "You"; "Player" and a number if the account is deleted."""
-    return name_in(Seated(game.seated, game.near, None), seat)
+    return called(game.seated[seat])
 
 
 def _names(game: Snapshot | PlayedGame, seats: Iterable[Seat]) -> str:

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from games.engine.options import Value
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat
-from games.pages.scores import SideSum, side_sum
+from games.pages.scores import SideSum
 from games.pages.seats import Moment, SeatShown, SideShown, clockwise, name_in, with_people
-from games.pages.words import practised
+from games.pages.words import plain_number, practised, signed
 
 if TYPE_CHECKING:
     from games.cardgame import CardGame
@@ -96,7 +96,7 @@ class GamePage:
         return tuple(self.side(side, self.short_name(side)) for side in self.side_order)
 
     def side_of(self, seat: Seat) -> int:
-        return _side(self.game.rules, tuple(self.view.options.items()), seat)  # type: ignore[arg-type]  # rules are objects
+        return next(side for side, seats in self._seats_by_side.items() if seat in seats)
 
     def is_near(self, seat: Seat) -> bool:
         """Return whether a seat is on the near seat's side."""
@@ -113,7 +113,7 @@ class GamePage:
     @cached_property
     def _seats_by_side(self) -> Mapping[int, tuple[Seat, ...]]:
         options = tuple(self.view.options.items())
-        return _seats_by_side(self.game.rules, options, clockwise(self.moment))  # type: ignore[arg-type]  # as above
+        return _seats_by_side(self.game.rules, options, clockwise(self.moment))
 
     def side_name(self, side: int, *, first: bool = True) -> str:
         """Return "You and Ann", "Ben and Eve" or "Eve", clockwise from the near seat."""
@@ -146,12 +146,11 @@ class GamePage:
 
     def sums(self, now: Sequence[int], was: Sequence[int]) -> tuple[SideSum, ...]:
         """Return the column heads of a hand's score sheet; `now` has the scores after the hand, `was` those before."""
-        return tuple(side_sum(self.side_name(side), now[side], was[side]) for side in self.side_order)
-
-
-@lru_cache(1024)
-def _side(rules: Ruleset, options: tuple[tuple[str, Value], ...], seat: Seat) -> int:
-    return rules.side(dict(options), seat)
+        changes = {side: now[side] - was[side] for side in self.side_order}
+        return tuple(
+            SideSum(self.side_name(side), plain_number(now[side]), plain_number(was[side]), change, signed(change))
+            for side, change in changes.items()
+        )
 
 
 @lru_cache(1024)

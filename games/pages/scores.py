@@ -57,7 +57,7 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class SideSum:
-    """A side at the head of a score sheet."""
+    """A side at the head of a score sheet: its score after the hand (`now`) and before it, and the change."""
 
     name: str
     now: str
@@ -82,11 +82,6 @@ class ScoreBreakdown:
     sides: tuple[SideSum, ...] = ()
     rows: tuple[SumRow, ...] = ()
     note: str = ""
-
-
-def side_sum(name: str, now: int, was: int) -> SideSum:
-    """Return a side's column head, from its score after the hand (`now`) and before it (`was`)."""
-    return SideSum(name, plain_number(now), plain_number(was), now - was, signed(now - was))
 
 
 def sum_row(title: str, text: str, points: Sequence[int], notes: Sequence[str] = ()) -> SumRow:

@@ -23,7 +23,6 @@ from games.pages.tricks import (
     ShownTrick,
     TableCard,
     TrickRow,
-    by_table,
     claimed,
     is_play,
     lying,
@@ -267,9 +266,9 @@ class TrickHand:
     def sheet(self) -> ScoreBreakdown:
         raise NotImplementedError
 
-    @property
-    def remark_of_bot(self) -> tuple[str, str]:
-        """A bot's comment on the hand, and the bot's name; both empty without a comment."""
+    @cached_property
+    def remark(self) -> tuple[str, str]:
+        """A bot's comment on the hand, and the bot's name; an empty comment if there is none."""
         return "", ""
 
     @property
@@ -328,30 +327,18 @@ class TrickHand:
 
     @property
     def tricks(self) -> Sequence[TrickRow]:
-        return self._trick_rows[: len(self._trick_rows) - by_table(self.hand)]
+        return self._trick_rows[: len(self._trick_rows) - self.hand.tricks_by_table]
 
     @property
     def auto(self) -> Sequence[TrickRow]:
         """The tricks that the table played."""
-        return self._trick_rows[len(self._trick_rows) - by_table(self.hand) :]
+        return self._trick_rows[len(self._trick_rows) - self.hand.tricks_by_table :]
 
     @property
     def auto_note(self) -> str:
-        return claimed(self.moment, self.hand) or played_out(by_table(self.hand))
+        return claimed(self.moment, self.hand) or played_out(self.hand.tricks_by_table)
 
     @property
     def swept(self) -> Sequence[TrickRow]:
         """The tricks to animate if the table played the rest: the last trick before it, and the table's. Else empty."""
         return (*self.tricks[-1:], *self.auto) if self.auto else ()
-
-    @cached_property
-    def _remark(self) -> tuple[str, str]:
-        return self.remark_of_bot if self.remarks else ("", "")
-
-    @property
-    def remark(self) -> str:
-        return self._remark[0]
-
-    @property
-    def remark_by(self) -> str:
-        return self._remark[1]

@@ -7,7 +7,9 @@ from typing import ClassVar, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.flow import LAST
+from games.engine.actions import Action
+from games.engine.notation import action_text
+from games.engine.ruleset import LAST
 from games.engine.state import Phase
 from games.pages import company
 from games.pages.choices import Offer
@@ -276,13 +278,23 @@ class BidTable(TrickTable):
         return ""
 
     @property
+    def is_asked(self) -> bool:
+        """Whether the game waits for this seat to choose."""
+        return self.shows_hand and self.snapshot.is_mine
+
+    @property
+    def is_asked_blind(self) -> bool:
+        """Whether the seat must choose between a look and a blind bid."""
+        return self.is_asked and self.view.phase is Phase.BLIND
+
+    @property
     def look(self) -> str:
         """The text of the action that looks at the cards; empty if not legal. So are `blind_nil` and `misdeal`."""
-        return ""
+        return action_text(Action("look")) if self.is_asked_blind else ""
 
     @property
     def blind_nil(self) -> str:
-        return ""
+        return action_text(Action("blind_nil")) if self.is_asked_blind else ""
 
     @property
     def misdeal(self) -> str:

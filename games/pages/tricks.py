@@ -287,11 +287,6 @@ def as_in_log(moment: Moment, trick: ShownTrick) -> str:
 # -- tricks that the table played ------------------------------------------------------------------------
 
 
-def by_table(hand: PlayedHand) -> int:
-    """Return the number of tricks at the end of a hand that the table played, in full or in part."""
-    return -(-hand.auto // len(hand.hands)) if hand.auto else 0
-
-
 def played_out(count: int) -> str:
     """Return the sentence on `count` tricks that the table played; empty for 0."""
     if not count:
@@ -316,7 +311,7 @@ def claimed(moment: Moment, hand: PlayedHand | None) -> str:
     """Return the sentence on the claim in a finished hand, with seat and number of tricks; empty without a claim."""
     if hand is None or hand.claimer is None:
         return ""
-    words = {"name": name_in(moment, hand.claimer), "tricks": in_tricks(hand.claimed)}
+    words = {"name": name_in(moment, hand.claimer), "tricks": in_tricks(hand.tricks_by_table)}
     if hand.claimer == moment.own:
         return _("You claim the rest: %(tricks)s.") % words
     return _("%(name)s claims the rest: %(tricks)s.") % words

@@ -7,7 +7,7 @@ belong to another player.
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, wraps
-from typing import Any, Final, ParamSpec, TypeAlias, TypeVar, cast
+from typing import Any, Final, ParamSpec, TypeAlias, TypeVar, TypeVarTuple, cast
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
@@ -20,6 +20,8 @@ from games.engine.cards import BIG_JOKER, Card, Rank, Suit
 HANDS: Final = 64
 P = ParamSpec("P")
 R = TypeVar("R")
+A = TypeVar("A")
+Ts = TypeVarTuple("Ts")
 Words: TypeAlias = str | Promise
 
 MINUS = "−"
@@ -91,17 +93,16 @@ class _IdentityKey:
         return isinstance(other, _IdentityKey) and self.value is other.value
 
 
-def by_hand(function: Callable[P, R]) -> Callable[P, R]:
+def by_hand(function: Callable[[A, *Ts], R]) -> Callable[[A, *Ts], R]:
     """Cache a function by the identity of its first argument, a hand's actions: a page calls it several times."""
 
     @lru_cache(HANDS)
-    def found(actions: _IdentityKey, *given: Hashable) -> R:
-        return cast("Callable[..., R]", function)(actions.value, *given)
+    def found(actions: _IdentityKey, *given: *Ts) -> R:
+        return function(actions.value, *given)
 
     @wraps(function)
-    def asked(*given: P.args, **named: P.kwargs) -> R:
-        actions, *others = given
-        return found(_IdentityKey(actions), *cast(Any, others), **cast(Any, named))
+    def asked(actions: A, *given: *Ts) -> R:
+        return found(_IdentityKey(actions), *given)
 
     return asked
 

@@ -26,7 +26,7 @@ from games.snapshot import Status
 from games.table import live, logs, opening, presence
 from games.table.models import WaitingRoom, WaitingSeat, new_token
 from games.table.models.rooms import lapses
-from games.table.tables import seat_filter, seats_at
+from games.table.tables import seats_at
 
 #: Time for which a room is kept after its link expired, so that its page can say why late visitors cannot join.
 KEPT = timedelta(days=7)
@@ -88,7 +88,9 @@ def _opened_last(person: Person, key: str, chosen: Mapping[str, Any]) -> str | N
     """Return the code of the person's room opened within `ONE_PRESS` with these options, unless its game has begun."""
     options = differing(ruleset(key).options, chosen)
     alike = WaitingRoom.objects.filter(follows=None, game=None, key=key, options=options)
-    lately = alike.filter(seat_filter(person), seats__is_openers=True, opened_at__gt=timezone.now() - setups.ONE_PRESS)
+    lately = alike.filter(
+        person.owns("seats__"), seats__is_openers=True, opened_at__gt=timezone.now() - setups.ONE_PRESS
+    )
     return lately.order_by("-pk").values_list("code", flat=True).first()
 
 
@@ -139,7 +141,7 @@ def give_sign(*, person: Person, code: str) -> None:
 def start(*, person: Person, code: str) -> str:
     """Start the game and return its code; idempotent. Raises NoSuchRoom, NotAllowed, BadOptions (the rules changed)."""
     with transaction.atomic():
-        room = locked(Q(code=code) & seat_filter(person))
+        room = locked(Q(code=code) & person.owns("seats__"))
         shown = room_for(room, person)
         if shown.game:
             return shown.game
@@ -183,7 +185,7 @@ def pass_on(*, guest: Guest, user: User) -> None:
 
 def hold_rooms(*, person: Person) -> None:
     """Lock the person's rooms until the transaction ends, so that no game starts there and removals are serialised."""
-    rooms = WaitingRoom.objects.select_for_update(of=("self",)).filter(seat_filter(person))
+    rooms = WaitingRoom.objects.select_for_update(of=("self",)).filter(person.owns("seats__"))
     list(rooms.order_by("pk").values_list("pk", flat=True))
 
 
@@ -227,7 +229,7 @@ def locked(asked: Q) -> WaitingRoom:
 
 def waiting(person: Person, code: str) -> WaitingRoom:
     """Return the person's room, locked. Raises NoSuchRoom, or its subclass HasBegun if the game has begun."""
-    room = locked(Q(code=code) & seat_filter(person))
+    room = locked(Q(code=code) & person.owns("seats__"))
     if room.game_id is not None:
         raise HasBegun(code)
     return room
@@ -326,7 +328,7 @@ def set_clock(*, person: Person, code: str, clock: Clock) -> None:
 def _opener_changes(person: Person, code: str, *, has_begun: bool = False) -> Iterator[WaitingRoom]:
     """Lock the opener's room, yield it and save it. With `has_begun`, its game may have begun."""
     with transaction.atomic():
-        room = locked(Q(code=code) & seat_filter(person)) if has_begun else waiting(person, code)
+        room = locked(Q(code=code) & person.owns("seats__")) if has_begun else waiting(person, code)
         if not place_in(room, person).is_openers:
             raise NotAllowed
         yield room

@@ -44,12 +44,6 @@ class Watched:
     code: str
 
 
-@dataclass(frozen=True, slots=True)
-class GameProgress:
-    version: int
-    status: Status
-
-
 def watched_game(*, token: str) -> Watched:
     """Return the game behind the link. Raises NoSuchRoom without a game or if spectators may not watch it.
 
@@ -67,14 +61,13 @@ def is_watchable(*, code: str) -> bool:
     return WaitingRoom.objects.filter(game__code=code, is_asking=True, onlookers=True).exists()
 
 
-def progress_of(game: Watched) -> GameProgress:
-    """Return the game's progress, by one small query. Raises NoSuchRoom if it was deleted or may not be watched."""
+def progress_of(game: Watched) -> tuple[int, str]:
+    """Return version and status, by one query. Raises NoSuchRoom if the game was deleted or may not be watched."""
     link = {"room__token": game.token, "room__is_asking": True, "room__onlookers": True}
     row = Game.objects.filter(pk=game.pk, **link).values_list("version", "status").first()
     if row is None:
         raise NoSuchRoom
-    version, status = row
-    return GameProgress(version, Status(status))
+    return row
 
 
 def steps(game: Watched, version: int | None) -> tuple[Snapshot, ...]:
@@ -91,7 +84,8 @@ def steps(game: Watched, version: int | None) -> tuple[Snapshot, ...]:
     if len(passed) >= tables.MOST_STEPS:
         passed.clear()
     return *(
-        tables.as_past(spectator_snapshot(seats, one.log, status=Status.PLAYING), one) for one in passed
+        tables.as_past(spectator_snapshot(seats, log, status=Status.PLAYING), is_played_out=played)
+        for log, played in passed
     ), spectator_snapshot(seats, now)
 
 
@@ -113,10 +107,9 @@ class RenderedMoment:
 
 @dataclass(slots=True)
 class _TableMoments:
-    """The latest rendered moments of a table in one language, newest last, and the game's progress at that time."""
+    """The latest rendered moments of a table in one language, newest last."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
-    moment: GameProgress | None = None
     drawn: tuple[RenderedMoment, ...] = ()
 
 
@@ -129,16 +122,16 @@ def rendered_moments(game: Watched, language: str) -> tuple[RenderedMoment, ...]
 
     Raises NoSuchRoom.
     """
-    kept, now = _entry((game.pk, language)), progress_of(game)
+    kept, (version, status) = _entry((game.pk, language)), progress_of(game)
     with kept.lock:
-        if kept.moment != now:
-            since = kept.drawn[-1].version if kept.drawn and kept.drawn[-1].version <= now.version else None
+        last = kept.drawn[-1] if kept.drawn else None
+        if last is None or last.mark != mark(version, status):
+            since = last.version if last is not None and last.version <= version else None
             with translation.override(language):
                 fresh = [_draw(game, snapshot) for snapshot in steps(game, since)]
             names = {one.mark for one in fresh}
             before = [one for one in kept.drawn if since is not None and one.mark not in names]
             kept.drawn = (*before, *fresh)[-MOMENTS:]
-            kept.moment = now if kept.drawn[-1].version == now.version else None
         return kept.drawn
 
 

@@ -52,7 +52,8 @@ def look(request: HttpRequest, invitation: str) -> HttpResponse:
     if not room.game:
         return _later(request, shown.yet_to_begin(room))
     game = onlooking.watched_game(token=invitation)
-    if onlooking.progress_of(game).status != Status.PLAYING and not is_partial(request):
+    _version, status = onlooking.progress_of(game)
+    if status != Status.PLAYING and not is_partial(request):
         return redirect("games:shared", token=invitation)
     if not is_partial(request) and _is_full(game):
         return _later(request, shown.no_room_to_look_on(room), status=HTTPStatus.TOO_MANY_REQUESTS)

@@ -3,9 +3,7 @@
 A game has at most one rematch. The first player who wants it opens it, and the others join it.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
@@ -18,7 +16,7 @@ from games.snapshot import Status
 from games.table import opening
 from games.table.models import Game, Seat, WaitingRoom
 from games.table.seating import seating_again
-from games.table.tables import Place, seat_filter, seats_of
+from games.table.tables import Place, seats_of
 
 #: Number of a person's latest games in which `companions` are searched.
 REACH: Final = 500
@@ -26,17 +24,6 @@ REACH: Final = 500
 MOST: Final = 50
 #: Time for which lists show a rematch. On the page of the earlier game it is shown as long as it has open seats.
 TOLD_FOR: Final = timedelta(days=1)
-
-
-@dataclass(frozen=True, slots=True)
-class Companion:
-    """Another person with whom the person has played, and the last game of both that is over."""
-
-    name: str
-    code: str
-    key: str
-    options: Mapping[str, object]
-    ended_at: datetime
 
 
 def rematch(*, place: Place) -> Room:
@@ -73,7 +60,7 @@ def decline(*, place: Place) -> None:
 def _separate_room(place: Place) -> Room:
     game, person = place.game, place.person
     alike = WaitingRoom.objects.filter(game=None, follows=None, key=game.key, options=game.options)
-    own = alike.filter(seat_filter(person), seats__is_openers=True).order_by("-pk").first()
+    own = alike.filter(person.owns("seats__"), seats__is_openers=True).order_by("-pk").first()
     if own is not None and (shown := room_for(own, person)).closed is None and shown.is_alone:
         return shown
     return _opened(place, follows=None)
@@ -96,26 +83,33 @@ def _next_seat(place: Place) -> int:
     return (place.seat + 1) % len(place.seats)
 
 
-def open_rematches(person: Person) -> list[tuple[str, Room]]:
+def open_rematches(person: Person | None) -> list[tuple[str, Room]]:
     """Return recent rematches that the person can join and has not declined, with the codes of the earlier games."""
+    if person is None:
+        return []
     mine, lately = Game.objects.filter(seats__in=seats_of(person).filter(declines=False)), timezone.now() - TOLD_FOR
-    asked = WaitingRoom.objects.filter(follows__in=mine, game=None, opened_at__gt=lately).exclude(seat_filter(person))
+    asked = WaitingRoom.objects.filter(follows__in=mine, game=None, opened_at__gt=lately).exclude(
+        person.owns("seats__")
+    )
     rooms = list(asked.select_related("game", "follows").order_by("-pk"))
     found = zip(rooms, seen_all(rooms, person), strict=True)
     return [(row.follows.code, room) for row, room in found if row.follows is not None and room.open_seats]
 
 
-def companions(person: Person) -> list[Companion]:
-    """Return up to `MOST` people with whom the person has played, latest games first, without deleted accounts."""
+def companions(person: Person) -> list[tuple[Person, Game]]:
+    """Return up to `MOST` people with whom the person has played, each with the last game of both that is over.
+
+    Latest games come first; deleted accounts are left out.
+    """
     lately = seats_of(person).order_by("-game_id").values_list("game_id", flat=True)
     at_them = Seat.objects.filter(game_id__in=list(lately[:REACH])).exclude(user=None, guest=None)
     over = at_them.exclude(game__status=Status.PLAYING).select_related("game", "user", "guest")
-    found: dict[Person, Companion] = {}
+    found: dict[Person, Game] = {}
     for seat in over.order_by("-game_id", "number"):
         other, game = Person(user=seat.user, guest=seat.guest), seat.game
         if other != person and game.ended_at is not None:
-            found.setdefault(other, Companion(other.name, game.code, game.key, game.options, game.ended_at))
-    return list(found.values())[:MOST]
+            found.setdefault(other, game)
+    return list(found.items())[:MOST]
 
 
 def _places_of_people(place: Place) -> list[int]:

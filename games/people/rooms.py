@@ -15,7 +15,7 @@ from games.registry import levels, ruleset
 from games.snapshot import NotThere
 from games.table import presence
 from games.table.models import Seat, WaitingRoom, WaitingSeat
-from games.table.tables import seat_filter, seated_players
+from games.table.tables import seated_players
 
 
 class NoSuchRoom(NotThere):
@@ -23,7 +23,7 @@ class NoSuchRoom(NotThere):
 
 
 class HasBegun(NoSuchRoom):
-    """The game of the person's room has begun, so the room cannot be changed."""
+    """The game of the person's room has begun, and the change is possible only before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Room:
     """A waiting room as seen by a person with a seat in it (`own`), or by a visitor with its link (`own` is None).
 
     `token` is the token of the link, empty while the link is disabled. `game` is the game's code, empty before the game
-    begins. `onlookers`: visitors may watch once the room is full or its game has begun. `declined` has the names of the
+    begins. `onlookers`: visitors without a seat may watch the game by the link. `declined` has the names of the
     players of the earlier game who declined this rematch.
     """
 
@@ -147,7 +147,7 @@ def _rooms() -> QuerySet[WaitingRoom]:
 
 
 def _own(person: Person) -> QuerySet[WaitingRoom]:
-    return _rooms().filter(seat_filter(person))
+    return _rooms().filter(person.owns("seats__"))
 
 
 def seats_in(*rooms: WaitingRoom) -> list[WaitingSeat]:

@@ -22,7 +22,6 @@ from games.company import Clock
 from games.people import joining, rematches, rooms
 from games.people import pages as shown
 from games.people.links import Closed, NotAllowed, Picture, preview_of
-from games.people.pages import RoomLine, rematch_line, room_line
 from games.people.rooms import Room
 from games.table import game_list, opening
 from games.table.guards import by_link, count_request, is_partial, limited, logged_out, person_or_404, seated
@@ -37,9 +36,8 @@ def companions(request: HttpRequest) -> HttpResponse:
     """List the people with whom the person has played, so that the person can invite them again."""
     person = person_of(request)
     found = rematches.companions(person) if person is not None else ()
-    return render(
-        request, "games/people/companions.html", {"people": [(one, game_name(one.key, one.options)) for one in found]}
-    )
+    people = [(other, game, game_name(game.key, game.options)) for other, game in found]
+    return render(request, "games/people/companions.html", {"people": people})
 
 
 @require_POST
@@ -217,14 +215,6 @@ def start(request: HttpRequest, person: Person, code: str) -> HttpResponse:
         return redirect("games:new")
 
 
-def open_lines(person: Person | None) -> list[game_list.ListedGame]:
-    return game_list.open_games(person) if person is not None else []
-
-
-def rematches_of(person: Person | None) -> list[RoomLine]:
-    return [rematch_line(code, room) for code, room in rematches.open_rematches(person)] if person is not None else []
-
-
 def inside(room: Room) -> HttpResponse:
     """Redirect to the room, or to its game once that has begun."""
     if room.game:
@@ -241,6 +231,6 @@ def redirect_to_setup(request: HttpRequest, place: Place) -> HttpResponse:
 def too_many(request: HttpRequest, person: Person) -> HttpResponse:
     """Show the person's open games and rooms, with a notice that one must end before another can be opened."""
     notice = _("You have too many open games. Finish or give up one first.")
-    waiting = [room_line(one) for one in rooms.rooms_of(person)]
-    context = {"open": open_lines(person), "rooms": waiting, "notice": notice, "is_first": True}
+    waiting = [shown.room_line(one) for one in rooms.rooms_of(person)]
+    context = {"open": game_list.open_games(person), "rooms": waiting, "notice": notice, "is_first": True}
     return render(request, "games/lobby/mine.html", context, status=429)

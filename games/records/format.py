@@ -48,14 +48,6 @@ class RecordError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class EndedRead:
-    """How a game was given up, and by which seat."""
-
-    why: str
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
 class HandRead:
     """One entry of `hands`. `result` is None if the entry has none; `auto` is the number of plays by the table."""
 
@@ -69,7 +61,8 @@ class HandRead:
 class RecordRead:
     """A record that is valid apart from `hands` and `result`, which the referee checks.
 
-    The referee parses the `hands` one by one with `hand_read`, so that the first error is reported.
+    The referee parses the `hands` one by one with `hand_read`, so that the first error is reported. `ended` has the
+    reason and the seat if the game was given up.
     """
 
     rules: Ruleset
@@ -77,7 +70,7 @@ class RecordRead:
     start: Mapping[str, Argument]
     hands: tuple[object, ...]
     result: object
-    ended: EndedRead | None = None
+    ended: tuple[str, int] | None = None
 
 
 def read(line: str | bytes) -> RecordRead:
@@ -151,14 +144,14 @@ def _check_seats(rules: Ruleset, record: Mapping[str, Any]) -> None:
         raise RecordError(UNREADABLE, f"“seats” must be a list of {rules.seats} players.")
 
 
-def _ended(rules: Ruleset, record: Mapping[str, Any]) -> EndedRead | None:
+def _ended(rules: Ruleset, record: Mapping[str, Any]) -> tuple[str, int] | None:
     ended = record.get("ended")
     if ended is None:
         return None
     why, seat = (ended.get("why"), ended.get("seat")) if isinstance(ended, dict) else (None, None)
     if type(seat) is not int or not 0 <= seat < rules.seats or not isinstance(why, str) or why not in ENDS:
         raise RecordError(UNREADABLE, "“ended” must give the reason (“why”) and the “seat” that gave up.")
-    return EndedRead(why, seat)
+    return why, seat
 
 
 def _check_source(record: Mapping[str, Any]) -> None:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,8 +34,8 @@ def data(proof: DealProof, seated: tuple[SeatedPlayer, ...], own: int | None) ->
         "hands": proof.hands,
         "deck": proof.deck,
         "kitty": proof.kitty,
-        "draws": [{"event": one.event, "among": one.pile, "card": one.card} for one in proof.draws],
-        "reshuffles": [{"event": one.event, "deck": one.deck} for one in proof.reshuffles],
+        "draws": [{"event": event, "among": pile, "card": card} for event, pile, card in proof.draws],
+        "reshuffles": [{"event": event, "deck": deck} for event, deck in proof.reshuffles],
         "drawn": proof.drawn,
         "chain": _chain(proof),
         "names": [_name(one, own) for one in seated],
@@ -127,43 +126,21 @@ def _words_of_rest(proof: DealProof) -> Mapping[str, str]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class AskedAgainContext:
-    """Context of the page on a bot's move chosen again. Actions are in words, cards in brackets.
+def asked_again(asked: AskedAgain) -> dict[str, object]:
+    """Return the context of the page on a bot's move chosen again. Actions are in words, cards in brackets.
 
-    `chosen` is empty if the bot failed or its version is not available (`is_here` is false). `knew` is the bot's view
-    as JSON. `tags`: some cards of the game count for more than their rank. `is_whole`: the game is a single hand.
+    `chosen` is empty if the bot failed or its version is not available. `knew` is the bot's view as JSON. `tags`: some
+    cards of the game count for more than their rank.
     """
-
-    number: int
-    step: int
-    name: str
-    level: str
-    held: str
-    played: str
-    chosen: str
-    is_same: bool
-    is_here: bool
-    version: int | None
-    knew: str
-    tags: bool
-    is_whole: bool
-
-
-def page(snapshot: AskedAgain) -> AskedAgainContext:
-    key = snapshot.view.game
-    return AskedAgainContext(
-        number=snapshot.number,
-        step=snapshot.step,
-        name=snapshot.name,
-        level=level_name(snapshot.level),
-        held=" ".join(f"[{card.text}]" for card in snapshot.view.hand or ()),
-        played=done(GAMES[key], snapshot.played),
-        chosen="" if snapshot.chosen is None else done(GAMES[key], snapshot.chosen),
-        is_same=snapshot.chosen == snapshot.played,
-        is_here=snapshot.is_here,
-        version=snapshot.version,
-        tags=bool(GAMES[key].tags),
-        is_whole=GAMES[key].is_one_hand,
-        knew=json.dumps(view_json(snapshot.view), indent=1, ensure_ascii=False),
-    )
+    game = GAMES[asked.view.game]
+    return {
+        "asked": asked,
+        "level": level_name(asked.level),
+        "held": " ".join(f"[{card.text}]" for card in asked.view.hand or ()),
+        "played": done(game, asked.played),
+        "chosen": "" if asked.chosen is None else done(game, asked.chosen),
+        "is_same": asked.chosen == asked.played,
+        "knew": json.dumps(view_json(asked.view), indent=1, ensure_ascii=False),
+        "tags": bool(game.tags),
+        "is_whole": game.is_one_hand,
+    }

@@ -32,30 +32,14 @@ class NotByComputer(NotThere):
 
 
 @dataclass(frozen=True, slots=True)
-class ReshuffleProof:
-    """A reshuffle of the discards within a hand: the number of the dealer's event, and the new deck."""
-
-    event: int
-    deck: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DrawSeen:
-    """A card drawn within a hand: the number of the dealer's event, the ordered pile, and the drawn card."""
-
-    event: int
-    pile: tuple[str, ...]
-    card: str
-
-
-@dataclass(frozen=True, slots=True)
 class DealProof:
     """A hand's deal with all that determines it. `event` is the number of the deal among the dealer's actions, from 0.
 
     `drawn` is the seat drawn before the deal, or None; `first` is the seat dealt to first. `deck` and `kitty` are empty
     in a game without them. `origin` is the code of the game that the deal was copied from: empty if that game was
     deleted, None if the deal is this game's own. `is_shared`: the cards are those of a board. `in_chain` is the chain
-    link from which the seed of a board of the day is derived.
+    link from which the seed of a board of the day is derived. Within the hand, `reshuffles` has each new deck, `draws`
+    each ordered pile and the card drawn from it, both after the number of the dealer's event.
     """
 
     key: str
@@ -68,8 +52,8 @@ class DealProof:
     hands: tuple[tuple[str, ...], ...]
     deck: tuple[str, ...]
     kitty: tuple[str, ...]
-    reshuffles: tuple[ReshuffleProof, ...]
-    draws: tuple[DrawSeen, ...]
+    reshuffles: tuple[tuple[int, tuple[str, ...]], ...]
+    draws: tuple[tuple[int, tuple[str, ...], str], ...]
     origin: str | None = None
     is_shared: bool = False
     in_chain: days.ChainLink | None = None
@@ -116,7 +100,9 @@ def deal_of(place: Place, *, number: int) -> DealProof:
         hands=_hands(acts[event].argument),
         deck=_cards(acts[event].argument, "deck"),
         kitty=_cards(acts[event].argument, "kitty"),
-        reshuffles=_reshuffles(acts),
+        reshuffles=tuple(
+            (i, tuple(map(str, tuple_of(one.argument)))) for i, one in enumerate(acts) if one.verb == RESHUFFLE
+        ),
         draws=_draws(acts, hand.steps, pattern),
         origin=tables.origin_code(place.game) if seal.is_played_again else None,
         is_shared=board is not None,
@@ -196,8 +182,10 @@ def _first(game: Game, number: int, pattern: Pattern, start: int | None) -> int:
     return start if pattern.from_drawn and start is not None else 0
 
 
-def _draws(acts: tuple[Action, ...], steps: tuple[ReplayStep, ...], pattern: Pattern) -> tuple[DrawSeen, ...]:
-    """Return the cards drawn within a hand, each with its pile. Discards are in pack order, without jokers."""
+def _draws(
+    acts: tuple[Action, ...], steps: tuple[ReplayStep, ...], pattern: Pattern
+) -> tuple[tuple[int, tuple[str, ...], str], ...]:
+    """Return the `draws` of a proof. Discards are in pack order, without jokers."""
     discarded = {str(one) for step in steps if step.action.verb == "discard" for one in tuple_of(step.action.argument)}
     piles = {"discard": tuple(one.text for one in PACK if one.text in discarded)}
     found = []
@@ -206,14 +194,9 @@ def _draws(acts: tuple[Action, ...], steps: tuple[ReplayStep, ...], pattern: Pat
             piles["deck"] = _cards(act.argument, "deck")
         elif lying := pattern.draws.get(act.verb):
             card = str(tuple_of(act.argument)[-1])
-            found.append(DrawSeen(event, piles[lying], card))
+            found.append((event, piles[lying], card))
             piles[lying] = tuple(one for one in piles[lying] if one != card)
     return tuple(found)
-
-
-def _reshuffles(acts: tuple[Action, ...]) -> tuple[ReshuffleProof, ...]:
-    found = [(event, one) for event, one in enumerate(acts) if one.verb == RESHUFFLE]
-    return tuple(ReshuffleProof(event, tuple(map(str, tuple_of(one.argument)))) for event, one in found)
 
 
 def _cards(deal: Argument, name: str) -> tuple[str, ...]:

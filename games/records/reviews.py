@@ -50,8 +50,7 @@ def digest(record: RecordRead) -> str:
     """
     lines = [[one.seat, one.action.verb, _ordered(one.action)] for one in recorded_actions(record)]
     options = differing(record.rules.options, record.options)
-    ended = None if record.ended is None else [record.ended.why, record.ended.seat]
-    text = json.dumps([record.rules.key, options, lines, ended], sort_keys=True)
+    text = json.dumps([record.rules.key, options, lines, record.ended], sort_keys=True)
     return sha256(text.encode()).hexdigest()
 
 

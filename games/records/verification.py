@@ -8,7 +8,6 @@ import json
 import logging
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from operator import attrgetter
 from typing import Any, Final
@@ -19,7 +18,7 @@ from django.db.models import Model, QuerySet
 
 from accounts.zones import utc_today
 from games import dealing
-from games.boards import attempts, checks
+from games.boards import attempts
 from games.boards.models import Attempt
 from games.dealing import ALGORITHM
 from games.engine.notation import action_text, read_action
@@ -33,7 +32,7 @@ from games.statistics import tallies
 from games.statistics.lines import PersonLineWriter
 from games.statistics.models import CountingProgress, PersonLine
 from games.table import logs, presence, store
-from games.table.logs import ASIDES, BETWEEN, Log, replayed
+from games.table.logs import ASIDES, BETWEEN, Log
 from games.table.models import Bid, DealtBy, Discard, Entry, Game, Play, Seal, Seat, Trick
 from games.table.tables import owing
 
@@ -50,32 +49,23 @@ COMPARED: Final = {
         *("number", "seat", "key", "level", "day", "at", "user_id", "guest_id", "is_ranked"),
         *("marks", "numbers"),
     ),
+    "decisions": (
+        *("review_id", "ordinal", "user_id", "guest_id", "key", "level", "day", "kind", "trick", "step", "loss"),
+    ),
 }
-DECISION: Final = (
-    *("review_id", "ordinal", "user_id", "guest_id", "key", "level", "day", "kind", "trick", "step", "loss"),
-)
 
 
-@dataclass(frozen=True, slots=True)
-class VerificationResult:
-    """The result of verifying a game. `differences` is empty if the game is consistent."""
-
-    code: str
-    differences: tuple[str, ...]
-
-
-def verify(*, games: QuerySet[Game]) -> Iterator[VerificationResult]:
-    """Verify each game and yield its result. Skips games that are deleted in the meantime.
+def verify(*, games: QuerySet[Game]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Verify each game and yield its code and differences. Skips games that are deleted in the meantime.
 
     A game that differs is verified again under a row lock, because a concurrent move may have caused the difference.
     """
     for pk in list(games.order_by("pk").values_list("pk", flat=True)):
         rows = Game.objects.filter(pk=pk)
-        verdict = next((VerificationResult(game.code, differences(game=game)) for game in rows), None)
-        if verdict is not None and verdict.differences:
+        verdict = next(((game.code, differences(game=game)) for game in rows), None)
+        if verdict is not None and verdict[1]:
             with transaction.atomic():
-                locked = rows.select_for_update()
-                verdict = next((VerificationResult(game.code, differences(game=game)) for game in locked), None)
+                verdict = next(((game.code, differences(game=game)) for game in rows.select_for_update()), None)
         if verdict is not None:
             yield verdict
 
@@ -107,17 +97,17 @@ def catch_up() -> int:
 
 def wrong_totals(*, tenth: int | None = None) -> Iterator[str]:
     """Yield names of wrong chains, tallies and leaderboards. `tenth` (0 to 9) selects a tenth of the last two."""
-    yield from checks.chains()
+    yield from attempts.wrong_chains()
     yield from tallies.wrong_totals(tenth=tenth)
 
 
 def verify_day(*, day: date) -> int:
     """Verify the games whose last move was on that day, and log differences. Return the number of games that differ."""
     wrong = 0
-    for verdict in verify(games=touched(since=day, until=day)):
-        if verdict.differences:
+    for code, found in verify(games=touched(since=day, until=day)):
+        if found:
             wrong += 1
-            logger.error("Game %s does not follow from its log: %s.", verdict.code, ", ".join(verdict.differences))
+            logger.error("Game %s does not follow from its log: %s.", code, ", ".join(found))
     return wrong
 
 
@@ -251,7 +241,7 @@ def rebuild(*, game: Game) -> None:
     stored = {(line.number, line.seat): line for line in game.lines.all()}
     game.hands.all().delete()
     game.lines.all().delete()
-    log = replayed(game, game.entries.order_by("ordinal"))
+    log = logs.new_log(game).follow(*game.entries.order_by("ordinal"))
     PersonLineWriter(game, log, stored).write(store.project(game, log.fresh))
     attempts.close(game=game, log=log)
     counting.count_again(game)
@@ -262,7 +252,7 @@ def _beyond_the_log(game: Game, log: Log, entries: Sequence[Entry], seats: Seque
     yield from _game(game, log, entries)
     yield from _seats(game, log, seats)
     yield from _seals(game, log, entries)
-    yield from checks.check(game, log, seats)
+    yield from attempts.check(game, log, seats)
     yield from _reviews(game, entries)
     yield from _practice(game)
     yield from _weighed(game)
@@ -358,14 +348,10 @@ def _weighed(game: Game) -> Iterator[str]:
     """Yield differences between the reviews and the costs in people's lines, or the rows of decisions."""
     lines = list(PersonLine.objects.filter(game=game))
     stored = {(line.number, line.seat): line.weighed for line in lines}
-    found = counting.review_lines(game)
-    due = {place: json.loads(json.dumps(costs)) for place, costs in found.costs.items()}
+    counted, rows = counting.review_lines(game)
+    due = {(line.number, line.seat): _plain(line.weighed) for line in counted}
     if any(stored[place] != due.get(place) for place in stored):
         yield "the lines' costs"
     decisions = DecisionLine.objects.filter(review__game=game)
-    if _values(decisions, DECISION) != _values(found.decisions, DECISION):
+    if _compared("decisions", decisions) != _compared("decisions", rows):
         yield "the lines of decisions"
-
-
-def _values(rows: Iterable[Any], names: Sequence[str]) -> list[Any]:
-    return sorted(map(attrgetter(*names), rows), key=str)

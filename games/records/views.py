@@ -28,7 +28,6 @@ from django.views.decorators.http import require_safe
 from accounts.people import Person
 from games.records import export, proofs
 from games.records import pages as shown
-from games.records import pages as shown_again
 from games.registry import GAMES
 from games.replay.shares import SharedPlace
 from games.replay.views import link_to, opened, record_url, shared
@@ -56,7 +55,7 @@ def asked_again(request: HttpRequest, place: Place, number: int, step: int) -> H
     """Show a bot's move and its choice from the same view; 404 for other moves. A GET, because nothing is stored."""
     asked = proofs.ask_again(place, number=number, step=step)
     back = reverse("games:replay", args=(place.code, number))
-    context = {"asked": shown_again.page(asked), "back": f"{back}?step={step}"}
+    context = {**shown.asked_again(asked), "back": f"{back}?step={step}"}
     return render(request, "games/records/asked_again.html", context)
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.people import onlooking, rooms
 from games.replay.models import Share
-from games.snapshot import NotThere, SharedLink, Status
+from games.snapshot import NotThere, Status
 from games.table import replay, tables
 from games.table.models import Seat
 from games.table.tables import Place
@@ -59,10 +59,9 @@ def revoke(*, place: Place, token: str) -> None:
     _valid_shares(place.seats[place.seat]).filter(token=token).update(revoked_at=timezone.now())
 
 
-def shares_of(place: Place) -> tuple[SharedLink, ...]:
+def shares_of(place: Place) -> QuerySet[Share]:
     """Return this seat's valid links to the game, newest first."""
-    found = _valid_shares(place.seats[place.seat]).order_by("-made_at", "-pk")
-    return tuple(SharedLink(one.token, one.hand, one.hides_names) for one in found)
+    return _valid_shares(place.seats[place.seat]).order_by("-made_at", "-pk")
 
 
 def shared(*, token: str) -> SharedPlace:

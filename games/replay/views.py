@@ -16,17 +16,17 @@ from games.people.links import preview_of
 from games.people.views import too_many
 from games.registry import GAMES
 from games.replay import played_again, shares
-from games.replay.forms import LaidOpenForm, ShareForm, StepForm
+from games.replay.forms import ShareForm
 from games.replay.shares import SharedPlace
 from games.reviews import pages, reviewing
 from games.reviews.reviewing import ReviewProgress
 from games.reviews.views import asks_again
-from games.snapshot import PlayedGame, Replay, SharedLink
+from games.snapshot import PlayedGame, Replay
 from games.table import opening, replay, tables
 from games.table.forms import UNREADABLE, number_in
 from games.table.guards import SeatedView, by_link, is_partial, limited, seated
 from games.table.showing import answer, table_response
-from games.table.tables import Place, is_over
+from games.table.tables import Place
 
 #: Number of hands before and after the replayed one that its page links to.
 NEAR: Final = 12
@@ -77,7 +77,9 @@ def page_of(request: HttpRequest) -> int:
     return number_in(request.GET.get("page", "")) or 1
 
 
-def share_links(request: HttpRequest, links: tuple[SharedLink, ...]) -> list[tuple[SharedLink, str]]:
+def share_links(request: HttpRequest, place: Place) -> list[tuple[object, str]]:
+    """Return this seat's links to the game, each with its URL."""
+    links = shares.shares_of(place)
     return [(one, request.build_absolute_uri(reverse("games:shared", args=(one.token,)))) for one in links]
 
 
@@ -101,9 +103,9 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
         may_play_again=tables.may_play_again(place.game, place.person),
         from_here=snapshot.is_own_decision,
         by_computer=replay.by_computer(place, number=number).get(snapshot.step),
-        shares=share_links(request, shares.shares_of(place)),
+        shares=share_links(request, place),
         review_url=reverse("games:review", args=(place.code,)),
-        decisions_url=reverse("games:game_review", args=(place.code,)) if found and is_over(place) else "",
+        decisions_url=reverse("games:game_review", args=(place.code,)) if found and place.is_over else "",
         summary_url=reverse("games:hand", args=(place.code, number)) if snapshot.hand is not None else "",
     )
 
@@ -120,7 +122,7 @@ def review_page(request: HttpRequest, place: Place, *, notice: str = "", status:
         replay.game_of(place, page=page_of(request)),
         link_to_hand(place.code),
         code=place.code,
-        shares=share_links(request, shares.shares_of(place)),
+        shares=share_links(request, place),
         record_url=record_url(place),
         weighed_url=reverse("games:game_review", args=(place.code,)) if reviewing.is_weighed(place) else "",
         notice=notice,
@@ -227,11 +229,11 @@ def _page(place: Place, number: int | None) -> str:
 @limited("games")
 def begin(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     """Open a practice game from the posted step of the hand; 404 if it may not be played again."""
-    form = StepForm(request.POST)
-    if not form.is_valid():
+    step = number_in(request.POST.get("step", ""))
+    if step is None:
         raise Http404
     try:
-        code = played_again.begin(place=place, number=number, step=form.cleaned_data["step"])
+        code = played_again.begin(place=place, number=number, step=step)
     except opening.TooManyGames:
         return too_many(request, seat_someone(request))
     return redirect("games:table", code=code)
@@ -242,12 +244,12 @@ def begin(request: HttpRequest, place: Place, number: int) -> HttpResponse:
 @limited("moves")
 def lay_open(request: HttpRequest, place: Place) -> HttpResponse:
     """Show or hide all hands at a practice table; 404 for other games."""
-    form = LaidOpenForm(request.POST)
-    if not form.is_valid():
+    posted = request.POST.get("lies_open", "")
+    if posted not in ("", "1"):
         return table_response(request, tables.see(place), notice=str(UNREADABLE), status=400)
-    return answer(request, played_again.lay_open(place=place, is_open=form.cleaned_data["lies_open"]))
+    return answer(request, played_again.lay_open(place=place, is_open=posted == "1"))
 
 
 def record_url(place: Place) -> str:
     """Return the URL of the game's record, or "" while the game goes on."""
-    return reverse("games:record", args=(place.code,)) if is_over(place) else ""
+    return reverse("games:record", args=(place.code,)) if place.is_over else ""

@@ -4,8 +4,6 @@ Counting replaces earlier values, so it is idempotent.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
 
 from accounts.models import Guest, User
 from accounts.people import Person
@@ -19,15 +17,6 @@ from games.statistics.measures import Cost, Luck, ReviewTotals
 from games.statistics.models import PersonLine
 from games.table.models import Game
 from games.table.replay import finished_hands
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewLines:
-    """Lines of people, index rows of their decisions, and costs (`weighed`) of lines by hand number and seat."""
-
-    lines: list[PersonLine] = field(default_factory=list)
-    decisions: list[DecisionLine] = field(default_factory=list)
-    costs: dict[tuple[int, int], Any] = field(default_factory=dict)
 
 
 def count_review(*, game: Game, hand: Finished) -> None:
@@ -60,16 +49,16 @@ def count_again(game: Game) -> None:
         _weigh(game, tuple(finished_hands(game)))
 
 
-def review_lines(game: Game) -> ReviewLines:
-    """Return the lines, rows and costs that `count_again` would store for this game."""
+def review_lines(game: Game) -> tuple[list[PersonLine], list[DecisionLine]]:
+    """Return the lines of hands, with `weighed`, and the decision rows that `count_again` would store for this game."""
     if not Review.objects.filter(game=game).exists():
-        return ReviewLines()
+        return [], []
     lines = {(one.number, one.seat): one for one in PersonLine.objects.filter(game=game, number__gt=0)}
     for line in lines.values():
         line.weighed = None
     hands = {hand.dealt.number: hand for hand in finished_hands(game)}
-    found = _of_reviews(game, dict(sorted(lines.items())), hands)
-    return replace(found, costs={place: line.weighed for place, line in lines.items()})
+    _reviewed, decisions = _of_reviews(game, dict(sorted(lines.items())), hands)
+    return list(lines.values()), decisions
 
 
 def _weigh(game: Game, hands: Sequence[Finished]) -> list[PersonLine]:
@@ -83,23 +72,26 @@ def _weigh(game: Game, hands: Sequence[Finished]) -> list[PersonLine]:
     lines = {(one.number, one.seat): one for one in rows}
     counted = {place: _is_counted(one) for place, one in lines.items()}
     DecisionLine.objects.filter(review__game=game, review__number__in=numbers).delete()
-    found = _of_reviews(game, lines, numbers)
-    DecisionLine.objects.bulk_create(found.decisions)
+    reviewed, decisions = _of_reviews(game, lines, numbers)
+    DecisionLine.objects.bulk_create(decisions)
     PersonLine.objects.bulk_update(lines.values(), ["weighed"])
-    others = [one for place, one in lines.items() if one not in found.lines and _is_counted(one) is not counted[place]]
-    return found.lines + others
+    others = [one for place, one in lines.items() if one not in reviewed and _is_counted(one) is not counted[place]]
+    return reviewed + others
 
 
-def _of_reviews(game: Game, lines: Mapping[tuple[int, int], PersonLine], hands: Mapping[int, Finished]) -> ReviewLines:
+def _of_reviews(
+    game: Game, lines: Mapping[tuple[int, int], PersonLine], hands: Mapping[int, Finished]
+) -> tuple[list[PersonLine], list[DecisionLine]]:
     """Set `weighed` on the lines of reviewed hands; return these lines and new decision rows, all unsaved."""
-    found = ReviewLines()
+    reviewed: list[PersonLine] = []
+    decisions: list[DecisionLine] = []
     for review in newest_reviews(Review.objects.filter(game=game, number__in=hands)):
         line = lines.get((review.number, review.seat))
         if line is not None and (line.user_id or line.guest_id):
-            found.decisions.extend(_weigh_hand(line, review, hands[review.number]))
-            found.lines.append(line)
+            decisions += _weigh_hand(line, review, hands[review.number])
+            reviewed.append(line)
     _count_games(lines.values())
-    return found
+    return reviewed, decisions
 
 
 def decisions_of(review: Review) -> tuple[Decision, ...]:
@@ -114,13 +106,13 @@ def _weigh_hand(line: PersonLine, review: Review, hand: Finished) -> list[Decisi
     for one in made:
         place = placed.get(one.ordinal)
         if place is not None:
-            decided.add_decision(place.kind, place.trick, _cost(one))
+            decided.add_decision(place.kind, place.trick, cost_of(one))
             rows.append(_row(line, review, one, place))
     line.weighed = decided.as_json()
     return rows
 
 
-def _cost(decision: Decision) -> Cost:
+def cost_of(decision: Decision) -> Cost:
     loss, mark = decision.loss, decision.mark
     return Cost(1, loss, loss**2, int(mark is not None), int(mark is Mark.BLUNDER))
 

@@ -1,8 +1,8 @@
 """The page "Decisions and luck": a person's error rate over time and by kind or trick, and the luck of the cards."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from itertools import accumulate
 from typing import Final
 from urllib.parse import urlencode
@@ -17,13 +17,12 @@ from games.pages.charts import Chart, ChartTable, Key, course
 from games.pages.levels import level_name
 from games.pages.weighed import hundredths
 from games.pages.words import MINUS, Words, decimal
-from games.registry import GAMES, figures, fitted_variant
-from games.reviews.decisions import DecidedStep, DecidedStretch
-from games.reviews.fitted import house_rates
+from games.registry import GAMES, error_rates, figures, fitted_variant
 from games.reviews.models import DecisionLine
 from games.statistics.drawn import Shown, partners
-from games.statistics.measures import FEWEST, LAST_TRICK, Cost, Luck, ReviewTotals
-from games.statistics.reading import Stretch
+from games.statistics.measures import FEWEST, LAST_TRICK, Cost, Measures, ReviewTotals, plus
+from games.statistics.reading import Aggregate, Stretch
+from games.statistics.tallies import period_of
 from games.table.seating import counted_levels
 from games.wording import KINDS, in_order, kind_name, kind_words
 
@@ -64,14 +63,6 @@ class DecidedPage:
     least: int = FEWEST
 
 
-@dataclass(frozen=True, slots=True)
-class OverAll:
-    """The person's rate over all games: whether it is shown, and a sentence on how many games are missing, or ""."""
-
-    is_rated: bool
-    wanting: str
-
-
 @dataclass(frozen=True)
 class DecisionFilters:
     """The filters of the URL (`kept`), and the requested kind of decision ("": any)."""
@@ -83,46 +74,41 @@ class DecisionFilters:
         """Return the URL of the list of decisions, with the filters of this page."""
         return _address("games:statistics_decision_list", {**self.kept, **more})
 
-    def step_url(self, step: DecidedStep) -> str:
-        """Return the URL of the list of decisions of one week or month."""
-        return self.url(since=step.first, until=step.last)
-
-    def dealt(self, step: DecidedStep | None = None) -> str:
-        """Return the URL of the list of hands of one week or month, or of all the filtered days."""
+    def dealt(self, **more: object) -> str:
+        """Return the URL of the list of hands, with those of the filters that it has."""
         kept = {name: value for name, value in self.kept.items() if name not in ("decision", "trick")}
-        days = {} if step is None else {"since": step.first, "until": step.last}
-        return _address("games:statistics_hands", {**kept, **days})
+        return _address("games:statistics_hands", {**kept, **more})
 
 
 def _address(page: str, query: Mapping[str, object]) -> str:
     return f"{reverse(page)}?{urlencode(query)}" if query else reverse(page)
 
 
-def page(decided: DecidedStretch, filters: Mapping[str, str], kind: str = "") -> DecidedPage:
-    asked, whole = DecisionFilters(filters, kind), decided.whole
+def page(totals: Aggregate, costliest: DecisionLine | None, filters: Mapping[str, str], kind: str = "") -> DecidedPage:
+    asked, whole, key = DecisionFilters(filters, kind), totals.whole.decided, totals.stretch.key
     cost, is_few = whole.cost(kind), whole.games < FEW
     names = in_order(whole.kinds | ({kind} if kind else frozenset()))
     return DecidedPage(
         is_empty=not whole.cost().n,
         is_few=is_few,
-        sentence=_few(decided.stretch.key, whole.games) if is_few else _sentence(decided, cost, kind),
-        facts=tuple(_first_facts(decided, asked) if is_few else _facts(decided, cost, asked)),
-        charts=() if is_few else tuple(_charts(decided, asked)),
-        meters=() if is_few else tuple(one for one in _meters(decided, asked) if one.rows),
-        kinds=tuple((name, kind_name(decided.stretch.key, name)) for name in names),
+        sentence=_few(key, whole.games) if is_few else _sentence(totals.stretch, whole, kind),
+        facts=tuple(_first_facts(whole, costliest, asked) if is_few else _facts(whole, cost, asked)),
+        charts=() if is_few else tuple(_charts(totals, asked)),
+        meters=() if is_few else tuple(one for one in _meters(totals, asked) if one.rows),
+        kinds=tuple((name, kind_name(key, name)) for name in names),
         marked=whole.cost().marked,
     )
 
 
-def over_all(decided: DecidedStretch) -> OverAll:
-    """Return whether the person has a rate over all games, with the sentence on missing games."""
-    missing = max(FEW - decided.whole.games, 0)
+def over_all(whole: ReviewTotals) -> dict[str, bool | str]:
+    """Return whether the person has a rate over all games (`is_rated`), or how many games are `wanting`."""
+    missing = max(FEW - whole.games, 0)
     words = ngettext(
         "Play one more game to see a rate over all your games.",
         "Play %(n)s more games to see a rate over all your games.",
         missing,
     )
-    return OverAll(not missing and decided.whole.cost().is_rated, words % {"n": missing} if missing else "")
+    return {"is_rated": not missing and whole.cost().is_rated, "wanting": words % {"n": missing} if missing else ""}
 
 
 # -- sentences and figures ---------------------------------------------------------------------------------
@@ -133,20 +119,25 @@ def _few(key: str, games: int) -> str:
     return _("%(games)s: enough to find your costliest decision, too early to tell skill from luck.") % words
 
 
-def _house_rates(stretch: Stretch, kind: str) -> Mapping[str, float]:
-    """Return the bots' error rates by level; without a filter by variant those of the fitted variant."""
-    return house_rates(stretch.key, stretch.kind or fitted_variant(stretch.key), kind)
+def house_rates(key: str, variant: str | None, kind: str = "") -> Mapping[str, float]:
+    """Return the bots' error rates by level, in thousandths of a game per decision.
+
+    Empty for a single kind or another variant, because rates are measured over all kinds in the fitted variant.
+    """
+    fitted = fitted_variant(key)
+    return error_rates(key) if not kind and fitted in (None, variant or fitted) else {}
 
 
-def _sentence(decided: DecidedStretch, cost: Cost, kind: str) -> str:
+def _sentence(stretch: Stretch, whole: ReviewTotals, kind: str) -> str:
     """Return a summary of the rate that claims only what its confidence interval supports."""
+    cost = whole.cost(kind)
     if not cost.is_rated:
         return _("Too few decisions of this kind for a rate.")
-    first = _standing(_house_rates(decided.stretch, kind), cost)
-    clearly = "" if kind else _costliest_kind(decided.whole)
+    first = _standing(house_rates(stretch.key, stretch.kind, kind), cost)
+    clearly = "" if kind else _costliest_kind(whole)
     if not clearly:
         return f"{first}."
-    return _("%(first)s; %(second)s.") % {"first": first, "second": kind_words(decided.stretch.key, clearly).costliest}
+    return _("%(first)s; %(second)s.") % {"first": first, "second": kind_words(stretch.key, clearly).costliest}
 
 
 def _standing(house: Mapping[str, float], cost: Cost) -> str:
@@ -182,29 +173,24 @@ def _costliest_kind(whole: ReviewTotals) -> str:
     return ""
 
 
-def _facts(decided: DecidedStretch, cost: Cost, filters: DecisionFilters) -> Iterator[Shown]:
-    games = max(decided.whole.games, 1)
+def _facts(whole: ReviewTotals, cost: Cost, filters: DecisionFilters) -> Iterator[Shown]:
     if cost.is_rated:
         low, high = map(decimal, cost.interval)
         likely = _("error rate: wins lost per thousand decisions, likely %(low)s to %(high)s")
         yield Shown(likely % {"low": low, "high": high}, decimal(cost.rate), href=filters.url())
-    counted = ngettext("decisions in %(n)s game", "decisions in %(n)s games", decided.whole.games)
-    yield Shown(counted % {"n": _many(decided.whole.games)}, _many(cost.n), href=filters.url())
+    counted = ngettext("decisions in %(n)s game", "decisions in %(n)s games", whole.games)
+    yield Shown(counted % {"n": _many(whole.games)}, _many(cost.n), href=filters.url())
     marks = _("marked mistakes per game, including %(blunders)s blunders") % {
-        "blunders": decimal(cost.blunders / games)
+        "blunders": decimal(cost.blunders / whole.games)
     }
-    yield Shown(marks, decimal(cost.marked / games), href=filters.url())
-    yield _luck(decided.whole.luck, filters)
-
-
-def _luck(luck: Luck, filters: DecisionFilters) -> Shown:
+    yield Shown(marks, decimal(cost.marked / whole.games), href=filters.url())
     words = _("net luck, in games (±%(games)s is normal)")
-    return Shown(words % {"games": decimal(luck.chance)}, _of_games(luck.games), href=filters.dealt())
+    yield Shown(words % {"games": decimal(whole.luck.chance)}, _of_games(whole.luck.games), href=filters.dealt())
 
 
-def _first_facts(decided: DecidedStretch, filters: DecisionFilters) -> Iterator[Shown]:
-    cost, costliest = decided.whole.cost(filters.kind), decided.costliest
-    yield Shown(_("games reviewed"), _many(decided.whole.games))
+def _first_facts(whole: ReviewTotals, costliest: DecisionLine | None, filters: DecisionFilters) -> Iterator[Shown]:
+    cost = whole.cost(filters.kind)
+    yield Shown(_("games reviewed"), _many(whole.games))
     marked = ngettext("decisions, %(n)s marked", "decisions, %(n)s marked", cost.marked)
     yield Shown(marked % {"n": _many(cost.marked)}, _many(cost.n), href=filters.url())
     if costliest is not None and filters.kind in ("", costliest.kind):
@@ -220,47 +206,59 @@ def replay_of(line: DecisionLine) -> str:
 # -- charts ------------------------------------------------------------------------------------------------
 
 
-def _charts(decided: DecidedStretch, filters: DecisionFilters) -> Iterator[tuple[str, Chart]]:
-    is_weekly = decided.stretch.unit == "week"
-    rates = _rates(decided, filters)
+#: The days of a week or month within the stretch, as parameters of links, and its totals.
+Step = tuple[Mapping[str, date], ReviewTotals]
+
+
+def _steps(totals: Aggregate) -> Iterator[Step]:
+    """Yield the weeks or months, oldest first."""
+    since, until = totals.stretch.since, totals.stretch.until
+    for first, part in sorted(totals.parts.items()):
+        last = period_of(totals.stretch.unit, first).end - timedelta(days=1)
+        yield {"since": max(first, since or first), "until": min(last, until or last)}, part.decided
+
+
+def _charts(totals: Aggregate, filters: DecisionFilters) -> Iterator[tuple[str, Chart]]:
+    is_weekly, steps = totals.stretch.unit == "week", list(_steps(totals))
+    rates = _rates(totals.stretch, steps, filters)
     if rates is not None:
         yield _("Error rate, by week") if is_weekly else _("Error rate, by month"), rates
-    if len(decided.steps) > 1:
-        yield _("Luck, in games"), _added_luck(decided, filters)
+    if len(steps) > 1:
+        yield _("Luck, in games"), _added_luck(steps, filters)
 
 
-def _rates(decided: DecidedStretch, filters: DecisionFilters) -> Chart | None:
+def _rates(stretch: Stretch, steps: Sequence[Step], filters: DecisionFilters) -> Chart | None:
     """Return a chart of rates by week or month; None if fewer than two. Only the table has periods without a rate."""
-    costs = [(one, one.decided.cost(filters.kind)) for one in decided.steps]
-    rated = [(one.first, cost) for one, cost in costs if cost.is_rated]
+    costs = [(days, part.cost(filters.kind)) for days, part in steps]
+    rated = [(_day(one["since"]), cost) for one, cost in costs if cost.is_rated]
     if len(rated) < 2:
         return None
-    days = [_day(first) for first, _cost in rated]
-    known = _house_rates(decided.stretch, filters.kind)
+    (first, earliest), *_between, (last, latest) = rated
+    known = house_rates(stretch.key, stretch.kind, filters.kind)
     house = {f"{level_name(level)} {decimal(rate)}": rate for level, rate in known.items()}
-    words = {"first": decimal(rated[0][1].rate), "day": days[0], "last": decimal(rated[-1][1].rate)}
+    words = {"first": decimal(earliest.rate), "day": first, "last": decimal(latest.rate)}
     sentence = _("Your error rate: %(first)s in the period from %(day)s; %(last)s in the latest.") % words
     if house:
         sentence += " " + _("Our players: %(levels)s.") % {"levels": ", ".join(house)}
-    rows = tuple((_day(one.first), _rate(cost) or _("too few"), _many(cost.n)) for one, cost in costs if cost.n)
-    hrefs = tuple(filters.step_url(one) for one, cost in costs if cost.n)
+    rows = tuple((_day(days["since"]), _rate(cost) or _("too few"), _many(cost.n)) for days, cost in costs if cost.n)
+    hrefs = tuple(filters.url(**days) for days, cost in costs if cost.n)
     table = ChartTable(sentence, (_("From"), _("Error rate"), _("Decisions")), rows, hrefs)
     ends = {name: house[name] for name in (*list(house)[:1], *list(house)[-1:])}  # more labels would overlap
-    return course([cost.rate for _first, cost in rated], [days[0], days[-1]], table, words=_tick, levels=ends)
+    return course([cost.rate for _first, cost in rated], [first, last], table, words=_tick, levels=ends)
 
 
-def _added_luck(decided: DecidedStretch, filters: DecisionFilters) -> Chart:
+def _added_luck(steps: Sequence[Step], filters: DecisionFilters) -> Chart:
     """Return a chart of the cumulative luck in games, with the 95% band of chance."""
-    lucks = [one.decided.luck for one in decided.steps]
-    added = list(accumulate(lucks, Luck.plus))
-    days = [_day(one.first) for one in decided.steps]
+    lucks = [part.luck for _days, part in steps]
+    added = list(accumulate(lucks, plus))
+    days = [_day(one["since"]) for one, _part in steps]
     rows = tuple(
         (day, _of_games(one.games, 2), _of_games(whole.games, 2), decimal(whole.chance, digits=2))
         for day, one, whole in zip(days, lucks, added, strict=True)
     )
     sentence = _("Your total luck is %(luck)s games. Chance alone stays within ±%(chance)s games 95%% of the time.")
     words = {"luck": _of_games(added[-1].games), "chance": decimal(added[-1].chance)}
-    hrefs = tuple(map(filters.dealt, decided.steps))
+    hrefs = tuple(filters.dealt(**one) for one, _part in steps)
     table = ChartTable(sentence % words, (_("From"), _("Luck"), _("Total"), _("Chance, ±")), rows, hrefs)
     drawn = course(
         [one.games for one in added],
@@ -280,9 +278,9 @@ def _day(day: date) -> str:
 # -- rates side by side ------------------------------------------------------------------------------------
 
 
-def _meters(decided: DecidedStretch, filters: DecisionFilters) -> Iterator[Meter]:
-    whole, key = decided.whole, decided.stretch.key
-    if whole.cost().is_rated and (house := _house_rates(decided.stretch, filters.kind)):
+def _meters(totals: Aggregate, filters: DecisionFilters) -> Iterator[Meter]:
+    whole, key = totals.whole.decided, totals.stretch.key
+    if whole.cost().is_rated and (house := house_rates(key, totals.stretch.kind, filters.kind)):
         yield _house(house, whole.cost(), filters)
     kinds = [(kind_name(key, kind), whole.cost(kind), {"decision": kind}) for kind in in_order(whole.kinds)]
     if len(kinds) > 1:
@@ -293,9 +291,9 @@ def _meters(decided: DecidedStretch, filters: DecisionFilters) -> Iterator[Meter
     yield _meter(_("By round") if is_whole else _("By trick"), _("Round") if is_whole else _("Trick"), tricks, filters)
     for table in figures(key).tables:
         rows = (
-            _level_rows(decided, filters)
+            _level_rows(key, totals.by_level, filters)
             if table.rows is Breakdown.LEVEL
-            else _side_rows(key, table.rows, decided, filters)
+            else _side_rows(key, table.rows, whole.sides, filters)
         )
         if len(rows) > 1:
             yield _meter(str(table.title), str(table.head), rows, filters)
@@ -304,19 +302,18 @@ def _meters(decided: DecidedStretch, filters: DecisionFilters) -> Iterator[Meter
 CostRow = tuple[str, Cost, Mapping[str, object]]
 
 
-def _level_rows(decided: DecidedStretch, filters: DecisionFilters) -> list[CostRow]:
-    known = [level for level in counted_levels(decided.stretch.key) if level in decided.by_level]
-    costs = [(level, decided.by_level[level].cost(filters.kind)) for level in known]
+def _level_rows(key: str, by_level: Mapping[str, Measures], filters: DecisionFilters) -> list[CostRow]:
+    known = [level for level in counted_levels(key) if level in by_level]
+    costs = [(level, by_level[level].decided.cost(filters.kind)) for level in known]
     return [(level_name(level), cost, {"level": level}) for level, cost in costs if cost.n]
 
 
 def _side_rows(
-    key: str, rows: Mapping[str, Words] | Breakdown, decided: DecidedStretch, filters: DecisionFilters
+    key: str, rows: Mapping[str, Words] | Breakdown, sides: Mapping[str, Cost], filters: DecisionFilters
 ) -> list[CostRow]:
     """Return a row per mark of hands. With a filter by kind there are none: costs by mark are stored for all kinds."""
     if filters.kind:
         return []
-    sides = decided.whole.sides
     named = partners(key) if isinstance(rows, Breakdown) else rows
     return [(str(name), sides[mark], {"mark": mark}) for mark, name in named.items() if mark in sides]
 

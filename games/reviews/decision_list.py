@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from urllib.parse import urlencode
 
 from games.pages.choices import decision_sentence, part_name
 from games.pages.levels import level_name
@@ -11,10 +10,11 @@ from games.pages.weighed import MarkShown, hundredths
 from games.registry import GAMES, figures
 from games.reviews.counting import decisions_of
 from games.reviews.decided_page import replay_of, trick_words
-from games.reviews.decisions import DecisionPage, Sought
+from games.reviews.decisions import Sought
 from games.reviews.models import DecisionLine
 from games.reviews.pages import mark_shown
-from games.statistics.pages import mark_words
+from games.statistics.counted_hands import LinesPage
+from games.statistics.pages import mark_words, next_page
 from games.wording import kind_name
 
 
@@ -41,11 +41,11 @@ class DecisionListPage:
     bags_marked: bool
 
 
-def listed(key: str, page: DecisionPage, sought: Sought, filters: Mapping[str, str]) -> DecisionListPage:
+def listed(key: str, page: LinesPage[DecisionLine], sought: Sought, filters: Mapping[str, str]) -> DecisionListPage:
     return DecisionListPage(
         words=", ".join(_words(key, sought)),
-        decisions=tuple(_shown(key, one) for one in page.found),
-        more=_more(page, sought, filters),
+        decisions=tuple(_shown(key, one) for one in page.lines),
+        more=next_page(page, "after", filters, sought.marks),
         bags_marked=bool(GAMES[key].tags),
     )
 
@@ -70,10 +70,3 @@ def _shown(key: str, line: DecisionLine) -> ListedDecision:
         level=level_name(line.level),
         day=line.day,
     )
-
-
-def _more(page: DecisionPage, sought: Sought, filters: Mapping[str, str]) -> str:
-    if page.after is None:
-        return ""
-    after = f"{page.after.loss}.{page.after.line}"
-    return "?" + urlencode([*filters.items(), *(("mark", mark) for mark in sought.marks), ("after", after)])

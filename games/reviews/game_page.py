@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -27,10 +28,12 @@ from games.pages.weighed import (
 )
 from games.pages.words import decimal, plain_number, signed
 from games.registry import GAMES, ruleset
-from games.reviews.fitted import about_rules, house_rates
+from games.reviews.counting import cost_of
+from games.reviews.decided_page import house_rates
 from games.reviews.pages import (
     DEALS,
     DUEL,
+    about_rules,
     account_of,
     cost_said,
     decision_shown,
@@ -41,7 +44,7 @@ from games.reviews.pages import (
 )
 from games.reviews.reviewing import GameReview
 from games.snapshot import PlayedGame, Replay
-from games.statistics.measures import FEWEST, Cost
+from games.statistics.measures import FEWEST, Cost, plus
 from games.wording import kind_name
 
 #: Maximum numbers of turning points: decisions of all seats, and changes by the cards.
@@ -117,8 +120,7 @@ def of_game(
 
 
 def _own(game: PlayedGame, review: GameReview) -> list[SeatReview]:
-    numbers = sorted({number for number, _seat in review.hands})
-    return [one for number in numbers if (one := review.seat_review(number, game.near)) is not None]
+    return [one for (_number, seat), one in sorted(review.hands.items()) if seat == game.near]
 
 
 def _together(own: Sequence[SeatReview]) -> SeatReview:
@@ -148,7 +150,7 @@ def _changes(game: PlayedGame, review: GameReview) -> Iterator[ChanceChange]:
         yield ChanceChange(one.number, "deal", one.luck)
         yield ChanceChange(one.number, "rest", one.rest)
         for seat, side in enumerate(sides):
-            theirs = review.seat_review(one.number, seat)
+            theirs = review.hands.get((one.number, seat))
             is_near = side == sides[game.near]
             for decision in theirs.decisions if theirs is not None else ():
                 change = -decision.loss if is_near else gained_by(decision.loss, sides)
@@ -228,7 +230,7 @@ def _turns(
             )
             yield TurnShown(turn.hand, None, where, said, None, change, "none", places[turn.hand] + when)
             continue
-        reviews = [one for seat in range(len(game.seated)) if (one := review.seat_review(turn.hand, seat)) is not None]
+        reviews = [one for (number, _seat), one in review.hands.items() if number == turn.hand]
         shown = decision_shown(replays[turn.hand], reviews, turn.ordinal)
         if shown is None:
             continue
@@ -274,8 +276,7 @@ def _decided(game: PlayedGame, review: GameReview, own: SeatReview) -> Iterator[
 
 
 def _cost(review: SeatReview) -> Cost:
-    losses = [one.loss for one in review.decisions]
-    return Cost(len(losses), sum(losses), sum(one * one for one in losses))
+    return reduce(plus, map(cost_of, review.decisions), Cost())
 
 
 def _rates(house: Mapping[str, float], decided: Sequence[SeatCost]) -> Iterator[RateRow]:

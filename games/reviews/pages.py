@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.actions import Action, texts
 from games.engine.cards import card
+from games.engine.options import VARIANT, differing, variant_of
 from games.evaluation.decisions import Decision, Mark
 from games.evaluation.hand import SeatReview
 from games.evaluation.interface import SURELY
@@ -32,10 +33,9 @@ from games.pages.weighed import (
     lost,
 )
 from games.pages.words import listed
-from games.registry import GAMES, ruleset
-from games.reviews.fitted import about_rules
+from games.registry import GAMES, fitted_variant, ruleset
 from games.snapshot import PlayedGame, Replay, Snapshot
-from games.wording import kind_name
+from games.wording import differences, game_name, kind_name
 
 MARKS: Final = {
     Mark.INACCURACY: (1, gettext_lazy("inaccuracy")),
@@ -335,6 +335,20 @@ def _about(review: SeatReview) -> str:
     words = ngettext("%(n)s of your decisions was judged.", "%(n)s of your decisions were judged.", many) % {"n": many}
     reckoned = _("As judged by our strongest computer player, from what you could see. It isn’t infallible.")
     return f"{reckoned} {words} {PERCENT_MEANS}"
+
+
+def about_rules(game: PlayedGame) -> str:
+    """Return a note if the evaluator was fitted to other rules or another variant, otherwise ""."""
+    known, options, fitted = ruleset(game.key).options, game.view.options, fitted_variant(game.key)
+    words = {"rules": differences(game.key, differing(known, options)), "game": game_name(game.key, options)}
+    if fitted not in (None, variant_of(known, options)):
+        words["usual"] = game_name(game.key, {VARIANT: fitted})
+        said = _("Played as %(game)s; scores are rated as in %(usual)s.")
+        if words["rules"]:
+            said = _("Played as %(game)s with custom rules (%(rules)s); scores are rated as in %(usual)s.")
+        return said % words
+    said = _("Played with custom rules (%(rules)s); scores are rated as if the rules were standard.")
+    return said % words if words["rules"] else ""
 
 
 def sides_of(game: PlayedGame) -> list[int]:

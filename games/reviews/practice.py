@@ -243,9 +243,7 @@ def _log_before(game: Game, row: Practice) -> tuple[logs.Log, int]:
     """Return the log before the decision, and the number of steps from the deal to the decision."""
     log, entries = logs.of_hand(game, row.number, ordinal_limit=row.ordinal)
     standing = logs.standing_entries(entries)
-    for entry in standing:
-        log = log.follow(entry)
-    return log, sum(entry.hand == row.number for entry in standing) - 1
+    return log.follow(*standing), sum(entry.hand == row.number for entry in standing) - 1
 
 
 # -- house positions -------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from games.reviews.models import Review, newest_reviews
 from games.signals import hand_reviewed
 from games.table.models import Game
 from games.table.replay import finished_hand
-from games.table.tables import NoSuchHand, Place, is_over
+from games.table.tables import NoSuchHand, Place
 
 logger = logging.getLogger(__name__)
 
@@ -62,9 +62,6 @@ class GameReview:
     hands: Mapping[tuple[int, int], SeatReview]
     missing: ReviewProgress
     excluded: frozenset[int] = frozenset()
-
-    def seat_review(self, number: int, seat: int) -> SeatReview | None:
-        return self.hands.get((number, seat))
 
 
 # -- what a page reads ---------------------------------------------------------------------------------
@@ -102,7 +99,7 @@ def ask(place: Place) -> None:
 
 def is_weighed(place: Place) -> bool:
     """Return whether the game has or can get a review: it is over, and at least one finished hand is not excluded."""
-    if not is_over(place) or not is_reviewed(place.game.key):
+    if not place.is_over or not is_reviewed(place.game.key):
         return False
     hands = place.game.hands.filter(ended_at__isnull=False)
     return hands.exclude(number__in=_excluded(place.game)).exists()

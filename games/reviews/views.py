@@ -20,6 +20,7 @@ from games.reviews.practice import AlreadyAnswered, AnswerRefused, Position, Pos
 from games.reviews.practice_page import PracticeFilter
 from games.reviews.reviewing import GameReview, ReviewProgress
 from games.snapshot import PlayedGame
+from games.statistics.counted_hands import LinesPage
 from games.statistics.query import read_query
 from games.statistics.reading import Stretch
 from games.table import replay
@@ -87,7 +88,7 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
     if not reviewing.is_weighed(place):
         raise Http404
     played, found = replay.game_of(place), reviewing.of_game(place)
-    own = sum(found.seat_review(hand.number, place.seat) is not None for hand in played.hands)
+    own = sum((hand.number, place.seat) in found.hands for hand in played.hands)
     hands = sum(hand.number not in found.excluded for hand in played.hands)
     if request.method == "POST":
         if own < hands and found.missing is ReviewProgress.NONE:
@@ -97,8 +98,12 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
             return redirect("games:game_review", code=place.code)
     asked = request.method == "POST" and found.missing is ReviewProgress.NONE
     is_pending = own < hands and (asked or found.missing is ReviewProgress.PENDING)
-    is_shown = bool(own) and not is_pending
-    every = Stretch(place.game.key)  # all time, as on the page to which the template links
+    weighed = over_all = None
+    if own and not is_pending:
+        weighed = _weighed_game(place, played, found)
+        every = Stretch(place.game.key)  # all time, as on the page to which the template links
+        totals, _costliest = reviewed.decided(person=place.person, stretch=every)
+        over_all = decided_page.over_all(totals.whole.decided)
     context = {
         "code": place.code,
         "is_pending": is_pending,
@@ -106,8 +111,8 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
         "asks": asks_again(request),
         "done": own,
         "hands": hands,
-        "weighed": _weighed_game(place, played, found) if is_shown else None,
-        "over_all": decided_page.over_all(reviewed.decided(person=place.person, stretch=every)) if is_shown else None,
+        "weighed": weighed,
+        "over_all": over_all,
         "key": place.game.key,
         "unweighed": GAMES[place.game.key].unweighed,
         "is_whole": GAMES[place.game.key].is_one_hand,
@@ -129,7 +134,8 @@ def decisions(request: HttpRequest) -> HttpResponse:
     query = read_query(request.GET, person=person)
     page = None
     if person is not None:
-        page = decided_page.page(reviewed.decided(person=person, stretch=query.stretch), query.kept, query.decision)
+        totals, costliest = reviewed.decided(person=person, stretch=query.stretch)
+        page = decided_page.page(totals, costliest, query.kept, query.decision)
     context = {"query": query, "page": page, "unweighed": GAMES[query.stretch.key].unweighed}
     return render(request, DECISIONS, context)
 
@@ -140,9 +146,11 @@ def decisions_behind(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     query = read_query(request.GET, person=person)
     sought = reviewed.Sought(query.decision, query.trick, query.marks)
-    found = reviewed.DecisionPage()
-    if person is not None:
-        found = reviewed.listed(person=person, stretch=query.stretch, sought=sought, after=query.after)
+    found = (
+        reviewed.listed(person=person, stretch=query.stretch, sought=sought, after=query.after)
+        if person is not None
+        else LinesPage()
+    )
     page = decision_list.listed(query.stretch.key, found, sought, query.kept)
     return render(request, DECISION_LIST, {"query": query, "page": page})
 

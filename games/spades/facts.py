@@ -4,8 +4,8 @@ Bids are the scored ones, after changes by One Nil. If a stand-in (a computer pl
 bid, facts on this bid and on its side's contract are absent.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
@@ -13,7 +13,7 @@ from games.facts import Facts, GameFacts, Scores
 from games.snapshot import PlayedHand
 from games.spades.options import Terms
 from games.spades.score import BLIND, SideLine, SpadesBid, bids_in, lines_of, tricks_in, tricks_of
-from games.spades.state import BID, BLIND_NIL, GIVE, SpadesState, own, partner, seats_of, side_of
+from games.spades.state import BID, BLIND_NIL, GIVE, own, partner, seats_of, side_of
 
 #: The names of numbers of the facts, by the field of `SideLine` that has the value.
 KEPT = {"points": "points", "bags_taken": "bags", "penalties": "penalties"}
@@ -25,22 +25,26 @@ class SpadesFacts(GameFacts):
     def hand(self, rules: Ruleset, state: State, hand: PlayedHand, scores_before: Scores, seat: Seat) -> Facts:
         plain = super().hand(rules, state, hand, scores_before, seat)
         marks = [*plain.marks, *self.seat_marks(state, seat)]
-        scored = _scored(own(state), hand)
-        if scored is None:
+        lines, terms = lines_of(hand.sheet), own(state).terms
+        if not lines:
             by = hand.sheet.get("misdeal")
             return Facts((*marks, "misdeal", *(["misdeal_own"] if by == seat else [])))
-        line = scored.lines[side_of(scored.terms, seat)]
+        bids, tricks, line = bids_in(hand.record), tricks_in(hand.record), lines[side_of(terms, seat)]
+        bid, taken = bids[seat], tricks[seat]
+        against = _counts_against(terms, bids, tricks, lines, seat)
         is_own = not hand.is_computers(seat, BID, BLIND_NIL)
         kept = {**KEPT, **(OF_A_CONTRACT if line.bid and is_own else {})}
         numbers = {**plain.numbers, **{name: getattr(line, key) for key, name in kept.items()}}
-        bid, tricks = scored.bids[seat], scored.tricks[seat]
-        numbers |= {**scored.counts_against(seat), "tricks": tricks}
+        numbers |= {**against, "tricks": taken}
         if is_own:
             numbers |= {"bid": tricks_of(bid), **({"blind": 0} if bid == BLIND else {})}
-            marks += [f"bid{tricks_of(bid)}", f"tricks{tricks}", *_bid_marks(bid, tricks), *_contract_marks(line)]
-            marks += _overridden(hand, scored, seat)
-        marks += [*_bag_marks(line), *scored.partners_nil(seat), *scored.against(seat)]
-        marks += _exchange_marks(hand, scored, seat)
+            marks += [f"bid{tricks_of(bid)}", f"tricks{taken}", *_bid_marks(bid, taken), *_contract_marks(line)]
+            marks += _overridden(hand, bid, seat)
+        marks += _bag_marks(line)
+        other = partner(seat)
+        if terms.partners and not tricks_of(bids[other]):
+            marks += ["cover", "cover_failed" if tricks[other] else "cover_made"]
+        marks += [*_against_marks(against), *_exchange_marks(hand, terms, seat)]
         return replace(plain, marks=tuple(marks), numbers=numbers)
 
     def standing(self, state: State) -> Scores:
@@ -50,47 +54,27 @@ class SpadesFacts(GameFacts):
         return (str(state.options["variant"]),)
 
 
-@dataclass(frozen=True, slots=True)
-class _Scored:
-    """A scored hand: bids and tricks by seat, lines of the score sheet by side."""
-
-    terms: Terms
-    bids: tuple[SpadesBid, ...]
-    tricks: tuple[int, ...]
-    lines: tuple[SideLine, ...]
-
-    def partners_nil(self, seat: Seat) -> Iterator[str]:
-        """Yield the marks of a nil bid by the partner, blind or not."""
-        other = partner(seat)
-        if self.terms.partners and not tricks_of(self.bids[other]):
-            yield from ("cover", "cover_failed" if self.tricks[other] else "cover_made")
-
-    def against(self, seat: Seat) -> Iterator[str]:
-        """Yield the marks of the other sides' contracts and nils."""
-        found = self.counts_against(seat)
-        if found["contracts_against"]:
-            yield from ("contract_against", *(["set_them"] if found["contracts_set"] else []))
-        if found["nils_against"]:
-            yield from ("nil_against", *(["nil_beaten"] if found["nils_beaten"] else []))
-
-    def counts_against(self, seat: Seat) -> dict[str, int]:
-        """Return the numbers of contracts and nils of the other sides, and of those that failed."""
-        mine = side_of(self.terms, seat)
-        others = [side for side in range(self.terms.sides) if side != mine]
-        contracts = [self.lines[side] for side in others if self.lines[side].bid]
-        nils = [bidder for side in others for bidder in seats_of(self.terms, side) if not tricks_of(self.bids[bidder])]
-        return {
-            "contracts_against": len(contracts),
-            "contracts_set": sum(not line.is_made for line in contracts),
-            "nils_against": len(nils),
-            "nils_beaten": sum(self.tricks[bidder] > 0 for bidder in nils),
-        }
+def _counts_against(
+    terms: Terms, bids: Sequence[SpadesBid], tricks: Sequence[int], lines: Sequence[SideLine], seat: Seat
+) -> dict[str, int]:
+    """Return the numbers of contracts and nils of the other sides, and of those that failed."""
+    others = [side for side in range(terms.sides) if side != side_of(terms, seat)]
+    contracts = [lines[side] for side in others if lines[side].bid]
+    nils = [bidder for side in others for bidder in seats_of(terms, side) if not tricks_of(bids[bidder])]
+    return {
+        "contracts_against": len(contracts),
+        "contracts_set": sum(not line.is_made for line in contracts),
+        "nils_against": len(nils),
+        "nils_beaten": sum(tricks[bidder] > 0 for bidder in nils),
+    }
 
 
-def _scored(state: SpadesState, hand: PlayedHand) -> _Scored | None:
-    """Return the scored hand; None for a misdeal."""
-    lines = lines_of(hand.sheet)
-    return _Scored(state.terms, bids_in(hand.record), tricks_in(hand.record), lines) if lines else None
+def _against_marks(counts: Mapping[str, int]) -> Iterator[str]:
+    """Yield the marks of the other sides' contracts and nils."""
+    if counts["contracts_against"]:
+        yield from ("contract_against", *(["set_them"] if counts["contracts_set"] else []))
+    if counts["nils_against"]:
+        yield from ("nil_against", *(["nil_beaten"] if counts["nils_beaten"] else []))
 
 
 def _bid_marks(bid: SpadesBid, tricks: int) -> Iterator[str]:
@@ -119,15 +103,15 @@ def _bag_marks(line: SideLine) -> Iterator[str]:
         yield "penalty"
 
 
-def _exchange_marks(hand: PlayedHand, scored: _Scored, seat: Seat) -> Iterator[str]:
+def _exchange_marks(hand: PlayedHand, terms: Terms, seat: Seat) -> Iterator[str]:
     """Yield `exchange` if the seat gave cards to its partner or got some."""
-    pair = {seat, partner(seat)} if scored.terms.partners else {seat}
+    pair = {seat, partner(seat)} if terms.partners else {seat}
     if any(by in pair and action.verb == GIVE and action.argument for by, action in hand.actions):
         yield "exchange"
 
 
-def _overridden(hand: PlayedHand, scored: _Scored, seat: Seat) -> Iterator[str]:
+def _overridden(hand: PlayedHand, bid: SpadesBid, seat: Seat) -> Iterator[str]:
     """Yield the mark `overridden` if One Nil changed the seat's bid."""
     said = next((action for by, action in hand.actions if by == seat and action.verb == BID), None)
-    if said is not None and said.argument != scored.bids[seat]:
+    if said is not None and said.argument != bid:
         yield "overridden"

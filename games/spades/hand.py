@@ -1,8 +1,8 @@
-"""A finished hand of Spades on pages: headline and score sheet; and the end of a game in words."""
+"""A finished hand of Spades on pages: headline and score sheet."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from django.utils.translation import gettext as _
 
@@ -11,24 +11,18 @@ from games.engine.state import Seat
 from games.pages.scores import ScoreBreakdown, ScoreCell, SumRow, sum_row
 from games.pages.seats import clockwise, may_mind, sentence_on
 from games.pages.trick_pages import TrickHand
-from games.pages.words import bags, course, joined, plain_number, signed
+from games.pages.words import bags, course, joined
 from games.spades.options import Terms, terms
 from games.spades.score import (
     BLIND,
     SideLine,
-    are_level,
-    best_of,
     bids_in,
     bonuses,
-    is_range_mode,
     lines_of,
     tricks_in,
 )
 from games.spades.score import tricks_of as promised
 from games.spades.words import bid_words, grounds_sentence
-
-if TYPE_CHECKING:
-    from games.spades.table import SpadesTable
 
 
 class SpadesHand(TrickHand):
@@ -190,56 +184,3 @@ def _bags_text(lines: Sequence[SideLine]) -> str:
     if any(line.nil_tricks for line in lines):
         return _("One point for each trick over the bid; every trick of a nil bidder counts as one.")
     return _("One point for each trick over the bid.")
-
-
-# -- the end of a game ------------------------------------------------------------------------------
-
-
-def lead(page: "SpadesTable") -> str:
-    """Return the reason why the game ended, as a sentence."""
-    rules, score = page.now.terms, page.now.table.score
-    if is_range_mode(rules):
-        return _lead_in_range_mode(rules, best_of(score, rules))
-    words = {"win": rules.win, "lose": plain_number(rules.lose or 0), "n": len(page.snapshot.hands)}
-    if are_level([line.score_before for line in lines_of(page.snapshot.hands[-1].sheet)], rules):
-        return _("Hand %(n)s decided it.") % words
-    if max(score) >= rules.win:
-        return _("The score reached %(win)s in hand %(n)s.") % words
-    return _("A side fell to %(lose)s or below in hand %(n)s.") % words
-
-
-def _lead_in_range_mode(rules: Terms, best: int) -> str:
-    """Return why `best` wins (S17): it is in the range, the highest below it, or the lowest if all are bust."""
-    words = {"win": rules.win, "lose": rules.lose}
-    if best < rules.win:
-        return _("Everyone who reached %(win)s went bust at %(lose)s or more: the highest score below wins.") % words
-    if best >= (rules.lose or 0):
-        return _("Everyone is bust at %(lose)s or more: the lowest score wins.") % words
-    return _("A score from %(win)s to under %(lose)s wins; %(lose)s or more is bust.") % words
-
-
-def facts(page: "SpadesTable") -> tuple[tuple[str, str, str], ...]:
-    """Return the totals of the viewer's seat or side in the game, as (name, value, small print after the value)."""
-    seat, side = page.snapshot.seat, page.side_of(page.snapshot.seat)
-    scored = [hand for hand in page.snapshot.hands if lines_of(hand.sheet)]
-    if not scored:
-        return ()
-    own = [lines_of(hand.sheet)[side] for hand in scored]
-    bids = [bids_in(hand.record)[seat] for hand in scored]
-    taken = [tricks_in(hand.record)[seat] for hand in scored]
-    contracts = [line for line in own if line.bid]
-    nils = [took == 0 for bid, took in zip(bids, taken, strict=True) if bid in (0, BLIND)]
-    rows = [
-        (_("contracts made"), str(sum(line.is_made for line in contracts)), _of(len(contracts))),
-        (_("your tricks"), str(sum(taken)), ""),
-        (_("bags taken"), str(sum(line.bags_taken for line in own)), ""),
-    ]
-    if nils:
-        rows.append((_("your nils made"), str(sum(nils)), _of(len(nils))))
-    else:
-        rows.append((_("best hand"), signed(max(line.points for line in own)), ""))
-    return tuple(rows)
-
-
-def _of(count: int) -> str:
-    return _("of %(n)s") % {"n": count}

@@ -5,7 +5,6 @@ An option that other options make ineffective (S3) is not refused; `terms` repla
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final
 
 from games.engine.actions import Refusal
@@ -49,9 +48,6 @@ OPTIONS: Final = (
     _number("max_team", MOST, 0, MOST),
     _switch("one_nil", False, suicide=True),
     _switch("bid_spades", False, mirrors=True),
-)
-PRESETS: Final[Mapping[str, Options]] = MappingProxyType(
-    {variant: MappingProxyType({VARIANT: variant}) for variant in (*FIXED, *CUSTOM)}
 )
 
 

@@ -15,7 +15,7 @@ from games.pages.words import bags, listed, the_card
 from games.snapshot import ReplayStep
 from games.spades.hand import SpadesHand
 from games.spades.score import tricks_of as promised
-from games.spades.state import GIVE, MISDEAL, PLAY, RETURN, TRICKS, SpadesView, partner
+from games.spades.state import GIVE, PLAY, RETURN, TRICKS, SpadesView, partner
 from games.spades.words import bid_words, grounds_sentence, tricks_of, variant_name
 
 IN_HAND = (Phase.BLIND, Phase.BID, Phase.EXCHANGE, Phase.PLAY)
@@ -91,12 +91,9 @@ class SpadesReplay(SpadesPage, TrickReplay):
         return f"{deals(self.moment, dealer)} {sentence_on(self.moment, next_seat(dealer), own, other)}"
 
     @property
-    def _is_misdeal(self) -> bool:
-        return any(step.action.verb == MISDEAL for step in self.replay.steps)
-
-    @property
     def hand_over(self) -> str:
-        is_void = self.replay.hand is not None and self._is_misdeal
+        hand = self.replay.hand
+        is_void = hand is not None and self.game.rules.is_void(hand.record)
         return _("Nothing is scored; the same dealer deals again.") if is_void else super().hand_over
 
     def said(self, step: ReplayStep) -> str:
@@ -155,7 +152,7 @@ class SpadesReplay(SpadesPage, TrickReplay):
     def opening(self) -> Jump | None:
         """The link to the step before the first card, with the bids as its text; None without four bids."""
         last = SpadesView.of(self.replay.views[-1])
-        if None in last.table.bids or self._is_misdeal:
+        if None in last.table.bids:
             return None
         settled = [number for number, step in enumerate(self.replay.steps, start=1) if step.action.verb != PLAY]
         bidders = [next_seat(last.table.dealer, 1 + step) for step in range(len(self.replay.seated))]

@@ -19,7 +19,7 @@ from games.spades.state import RANKING, SEATS, TRUMP, SpadesState, SpadesView, p
 def playable(state: SpadesState, seat: Seat) -> tuple[Card, ...]:
     """Return the legal cards of `seat`, which must be on turn."""
     hand = state.hands[seat]
-    if state.low_clubs:
+    if state.of_clubs:
         # A seat without clubs, even the leader, may play any card; sections 6.2 and 6.3 do not apply (S14).
         return _lowest_club(hand) or hand
     if not state.trick:
@@ -33,7 +33,7 @@ def play_code(state: SpadesState, seat: Seat, card: Card) -> str | None:
     """Return the first refusal code of section 6.5 that applies to a card in hand; None if the card is legal."""
     if card in playable(state, seat):
         return None
-    return code_against(card, state.hands[seat], state.led, of_clubs=state.low_clubs)
+    return code_against(card, state.hands[seat], state.led, of_clubs=state.of_clubs)
 
 
 def code_against(card: Card, hand: Sequence[Card], led: Suit | None, *, of_clubs: bool) -> str:

@@ -9,11 +9,10 @@ from typing import ClassVar
 from games.engine.actions import LOOK, Action, Argument, Pick, Refusal
 from games.engine.cards import Card, Suit, in_hand_order
 from games.engine.endgame import settled
-from games.engine.flow import CardRules, Move, as_move, hand_over
 from games.engine.options import Option, Options, complete
 from games.engine.pattern import DrawnRole, Pattern
 from games.engine.reading import Deal, held_card, whole_in, whole_numbers
-from games.engine.ruleset import Start
+from games.engine.ruleset import CardRules, Move, Start, as_move, hand_over
 from games.engine.state import (
     BidChanged,
     BidSaid,
@@ -41,7 +40,7 @@ from games.spades.bids import (
     overridden,
     said_bid,
 )
-from games.spades.options import OPTIONS, PRESETS, Terms, check, terms
+from games.spades.options import OPTIONS, Terms, check, terms
 from games.spades.play import claim_of, play_code, playable
 from games.spades.score import BLIND, SideLine, SpadesBid, Standing, best_of, end_of_game, score_side
 from games.spades.state import (
@@ -70,7 +69,6 @@ class Spades(CardRules[SpadesState, SpadesView]):
     title: ClassVar[str] = "Spades"
     seats: ClassVar[int] = len(SEATS)
     options: ClassVar[tuple[Option, ...]] = OPTIONS
-    presets: ClassVar[Mapping[str, Options]] = PRESETS
     score: ClassVar[str] = "score"
     settles: ClassVar[bool] = True
     out_of_turn: ClassVar[tuple[Action, ...]] = (Action(MISDEAL), LOOK)

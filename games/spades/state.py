@@ -69,7 +69,7 @@ class SpadesState(TrickState):
         return sum(self.tricks)
 
     @property
-    def low_clubs(self) -> bool:
+    def of_clubs(self) -> bool:
         """Whether the suit to follow in this trick is clubs, whatever card is led (section 6.4)."""
         return self.terms.low_clubs and not self.played
 
@@ -79,7 +79,7 @@ class SpadesState(TrickState):
 
     @property
     def led(self) -> Suit | None:
-        return Suit.CLUBS if self.low_clubs else super().led
+        return Suit.CLUBS if self.of_clubs else super().led
 
     @property
     def turn(self) -> Seat:

@@ -1,56 +1,37 @@
-"""The table page of Spades: own hand, bids on offer, exchange, message, and log of the hand."""
+"""The table page of Spades: own hand, bids on offer, exchange, and the end of a game."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.engine.actions import HIDDEN, Action, Pick
-from games.engine.cards import Card, Suit, cards
+from games.engine.actions import Action, Pick
 from games.engine.notation import action_text
-from games.engine.reading import cards_in
-from games.engine.state import Phase, Seat
+from games.engine.state import Phase
 from games.pages.cards import sorted_hand
 from games.pages.choices import Offer, bid_offer
-from games.pages.moves import SPADES_NOT_BROKEN, must_follow
-from games.pages.seats import deals, lead_owed, turn_sentence
-from games.pages.table import OwnHand, Pass, Tag, broken_tag, hand_dealt, legal_cards, own_hand
-from games.pages.trick_table import BidTable
-from games.pages.tricks import (
-    ShownTrick,
-    is_winning,
-    newest_card_sentence,
-    spades_broken,
-    to_follow,
-    trick_won_sentence,
+from games.pages.table import OwnHand, Pass, Tag, broken_tag, hand_dealt, own_hand
+from games.pages.words import Words, bags_or_none, plain_number, signed
+from games.spades.message import SpadesMessage
+from games.spades.score import (
+    NIL,
+    are_level,
+    best_of,
+    bids_in,
+    bonus_of,
+    contract_points,
+    is_range_mode,
+    lines_of,
+    tricks_in,
 )
-from games.pages.words import ONE_OF, SUITS, Words, bags_or_none, the_card
-from games.spades.hand import facts, lead
-from games.spades.page import SpadesPage
-from games.spades.play import code_against
-from games.spades.score import NIL, bonus_of, contract_points
 from games.spades.score import tricks_of as promised
-from games.spades.state import (
-    BID,
-    BLIND_NIL,
-    GIVE,
-    HAND_SIZE,
-    LOOK,
-    MISDEAL,
-    PLAY,
-    RETURN,
-    SEATS,
-    TRICKS,
-    TRUMP,
-    partner,
-    seats_of,
-)
-from games.spades.words import bid_words, grounds_sentence
+from games.spades.state import BID, GIVE, HAND_SIZE, MISDEAL, SEATS, TRICKS, seats_of
+from games.spades.words import bid_words
 
 
-class SpadesTable(SpadesPage, BidTable):
+class SpadesTable(SpadesMessage):
     choices_in = ("exchange",)
     steps: ClassVar[Mapping[str, Words]] = {
         "blind": gettext_lazy("bidding"),
@@ -67,23 +48,11 @@ class SpadesTable(SpadesPage, BidTable):
         has_tag = self.now.phase is Phase.PLAY and self.now.terms.breaking
         return (broken_tag(self.now.table.broken),) if has_tag else ()
 
-    @property
-    def lead(self) -> str:
-        return lead(self)
-
-    @property
-    def facts(self) -> tuple[tuple[str, str, str], ...]:
-        return facts(self)
-
-    @property
-    def partner(self) -> Seat:
-        return partner(self.snapshot.seat)
-
     # -- the hand -------------------------------------------------------------------------------------------
 
     @property
     def hidden_cards(self) -> range:
-        is_hidden = self.shows_hand and (self.now.hand is None or self._is_asked_blind)
+        is_hidden = self.shows_hand and (self.now.hand is None or self.is_asked_blind)
         return range(HAND_SIZE if is_hidden else 0)
 
     @property
@@ -99,48 +68,16 @@ class SpadesTable(SpadesPage, BidTable):
             note=lambda one: _("from %(name)s") % {"name": giver} if one in self.received else "",
         )
 
-    @cached_property
-    def received(self) -> frozenset[Card]:
-        """The cards in hand that the partner passed, until the seat plays its first card."""
-        actions, seat = self.now.actions, self.snapshot.seat
-        if any(by == seat and action.verb == PLAY for by, action in actions):
-            return frozenset()
-        passes = [action for by, action in actions if action.verb in (GIVE, RETURN) and by == partner(seat)]
-        return frozenset(
-            {one for action in passes for one in cards_in(action.argument)}.intersection(self.now.hand or ())
-        )
-
     # -- bids -----------------------------------------------------------------------------------------------
 
     @property
-    def _is_asked(self) -> bool:
-        return self.shows_hand and self.snapshot.seat in self.now.waits_for
-
-    @property
-    def _is_asked_blind(self) -> bool:
-        return self._is_asked and self.now.phase is Phase.BLIND
-
-    @property
     def _is_asked_to_bid(self) -> bool:
-        return self._is_asked and self.now.phase is Phase.BID
-
-    @property
-    def look(self) -> str:
-        return action_text(Action(LOOK)) if self._is_asked_blind else ""
-
-    @property
-    def blind_nil(self) -> str:
-        return action_text(Action(BLIND_NIL)) if self._is_asked_blind else ""
+        return self.is_asked and self.now.phase is Phase.BID
 
     @property
     def misdeal(self) -> str:
-        may_be = self.now.terms.misdeals and (self._is_asked_blind or self._is_asked_to_bid)
+        may_be = self.now.terms.misdeals and (self.is_asked_blind or self._is_asked_to_bid)
         return action_text(Action(MISDEAL)) if may_be else ""
-
-    @cached_property
-    def _bids(self) -> list[int]:
-        legal = (one for one in self.now.legal if isinstance(one, Action) and one.verb == BID)
-        return [one.number for one in legal if one.number is not None]
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
@@ -220,7 +157,7 @@ class SpadesTable(SpadesPage, BidTable):
 
     @property
     def passing(self) -> Pass | None:
-        if not self._is_asked or self.now.phase is not Phase.EXCHANGE:
+        if not self.is_asked or self.now.phase is not Phase.EXCHANGE:
             return None
         counts = [one.count if isinstance(one, Pick) else 0 for one in self.now.legal]
         verb, name = self.now.legal[0].verb, self.named(self.partner)
@@ -229,236 +166,53 @@ class SpadesTable(SpadesPage, BidTable):
             button = _("Pass %(name)s the chosen cards") % {"name": name}
         return Pass(verb, min(counts), max(counts), button)
 
-    # -- the message ----------------------------------------------------------------------------------------
+    # -- the end of a game ----------------------------------------------------------------------------------
 
     @property
-    def stress(self) -> str:
-        """The style of the message: "note" for a misdeal, or for a changed bid before the first card; else ""."""
-        has_card = any(action.verb == PLAY for _seat, action in self.now.actions)
-        is_before = self.now.phase in (Phase.BLIND, Phase.BID, Phase.PLAY) and not has_card
-        return "note" if (is_before and self.overrides) or self._misdeal_message else ""
+    def lead(self) -> str:
+        rules, score = self.now.terms, self.now.table.score
+        if is_range_mode(rules):
+            return self._lead_in_range_mode(best_of(score, rules))
+        words = {"win": rules.win, "lose": plain_number(rules.lose or 0), "n": len(self.snapshot.hands)}
+        if are_level([line.score_before for line in lines_of(self.snapshot.hands[-1].sheet)], rules):
+            return _("Hand %(n)s decided it.") % words
+        if max(score) >= rules.win:
+            return _("The score reached %(win)s in hand %(n)s.") % words
+        return _("A side fell to %(lose)s or below in hand %(n)s.") % words
 
-    @property
-    def message(self) -> str:
-        match self.now.phase:
-            case Phase.BLIND | Phase.BID:
-                return self._bid_message
-            case Phase.EXCHANGE:
-                return f"{self._given_back} {self._exchange_message}".strip()
-            case Phase.PLAY:
-                return self._play_message
-        return ""
-
-    @property
-    def _bid_message(self) -> str:
-        last_bid, changed = self._last_bid, self.overrides[-1:]
-        if not self.snapshot.is_mine:
-            asks = _("%(name)s is bidding.") % {"name": self.named(min(self.now.waits_for))}
-        elif self.now.phase is Phase.BLIND:
-            asks = _("Bid blind nil? 200 points if you take no tricks, −100 if you take any.")
+    def _lead_in_range_mode(self, best: int) -> str:
+        """Return why `best` wins (S17): it is in the range, the highest below it, or the lowest if all are bust."""
+        win, lose = self.now.terms.win, self.now.terms.lose
+        if best < win:
+            text = _("Everyone who reached %(win)s went bust at %(lose)s or more: the highest score below wins.")
+        elif best >= (lose or 0):
+            text = _("Everyone is bust at %(lose)s or more: the lowest score wins.")
         else:
-            asks = _("Your bid?") if last_bid else _("You bid first.")
-        return " ".join(filter(None, (self._misdeal_message, last_bid, *changed, asks)))
+            text = _("A score from %(win)s to under %(lose)s wins; %(lose)s or more is bust.")
+        return text % {"win": win, "lose": lose}
 
     @property
-    def _misdeal_message(self) -> str:
-        """The sentence on another player's misdeal in the last hand; empty once this seat has bid."""
-        hands, seat = self.snapshot.hands, self.snapshot.seat
-        by = hands[-1].sheet.get("misdeal") if hands else None
-        if not isinstance(by, int) or by == seat or self.now.phase not in (Phase.BLIND, Phase.BID):
-            return ""
-        if any(who == seat and action.verb != LOOK for who, action in self.now.actions):
-            return ""
-        why = grounds_sentence(cards(" ".join(hands[-1].hands[by])))
-        words = {"name": self.named(by), "why": why, "n": hands[-1].number}
-        return (
-            _("%(name)s called a misdeal: %(why)s. Hand %(n)s didn’t count, and the same dealer dealt again.") % words
-        )
-
-    @property
-    def _last_bid(self) -> str:
-        """The last bid, if another player made it; earlier bids are shown at the seats."""
-        said = [(seat, action) for seat, action in self.now.actions if action.verb in (BID, BLIND_NIL)]
-        if not said or said[-1][0] == self.snapshot.seat:
-            return ""
-        seat, action = said[-1]
-        return _("%(name)s bid %(bid)s.") % {"name": self.named(seat), "bid": _bid_said(action)}
-
-    @property
-    def _exchange_message(self) -> str:
-        seat, actions = min(self.now.waits_for), self.now.actions
-        other, returns = partner(seat), bool(actions) and actions[-1][1].verb == GIVE and bool(actions[-1][1].argument)
-        words = {"name": self.named(seat), "other": self.named(other, first=False)}
-        if seat != self.snapshot.seat:
-            return _("%(name)s is choosing cards to pass to %(other)s.") % words
-        if returns:
-            words |= {"cards": _named(actions[-1][1]), "giver": self.named(other)}
-            return _("%(giver)s passed you %(cards)s. Pass as many back.") % words
-        text = ngettext(
-            "Pass %(other)s a card that could break your nil, face down, or none.",
-            "Pass %(other)s up to %(n)s cards that could break your nil, face down.",
-            self.now.terms.exchange,
-        )
-        return text % {**words, "n": self.now.terms.exchange}
-
-    @property
-    def _given_back(self) -> str:
-        """The sentence on the cards that the partner returned, until the seat plays its first card."""
-        for seat, action in self.now.actions if self.received else ():
-            if action.verb == RETURN and seat == self.partner:
-                return _("%(name)s passed you back %(cards)s.") % {"name": self.named(seat), "cards": _named(action)}
-        return ""
-
-    @property
-    def _play_message(self) -> str:
-        opening = self._given_back or ("" if self.tricks else self._opening)
-        broken = spades_broken(self.tricks) if self.now.terms.breaking else ""
-        return " ".join(filter(None, (opening, broken, *self._play_sentences())))
-
-    @property
-    def _opening(self) -> str:
-        """The last bid and the changes by One Nil, shown between the last bid and the first card."""
-        last_bid = self._last_bid if len(self.overrides) < 2 else ""  # two changes fill the line
-        return " ".join(filter(None, (last_bid, *self.overrides)))
-
-    def _play_sentences(self) -> tuple[str, ...]:
-        """Return the sentences on the last trick or card and on the play that is due."""
-        if not self.tricks:
-            return (lead_owed(self.moment),)
-        trick = self.tricks[-1]
-        if trick.is_done:
-            return trick_won_sentence(self.moment, trick), lead_owed(self.moment)
-        if not self.snapshot.is_mine:
-            return (newest_card_sentence(self.moment, trick),)
-        return is_winning(self.moment, trick) or newest_card_sentence(self.moment, trick), self._answer(trick)
-
-    def _answer(self, trick: ShownTrick) -> str:
-        hand, legal, led = self.now.hand or (), legal_cards(self.now), self.now.led
-        of_suit = sum(one.suit is led for one in hand)
-        if of_suit and len(legal) == 1:
-            return _("Play %(card)s.") % {"card": the_card(legal[0])}
-        if led is not None and len(legal) < of_suit:
-            return _("Play %(one)s, and a higher one.") % {"one": ONE_OF[led]}
-        if not of_suit and len(legal) < len(hand):
-            return _void(trick, led, legal)
-        return to_follow((one.suit for one in hand), led)
-
-    # -- the log --------------------------------------------------------------------------------------------
-
-    @property
-    def settled(self) -> Sequence[str]:
-        """The sentences of the log before the play: dealer, bids, changes by One Nil, exchange."""
-        dealt = deals(self.moment, self.now.table.dealer)
-        bids = self._bids_sentence
-        return [dealt, *([bids] if bids else []), *self.overrides, *self._passes()]
-
-    @property
-    def _bids_sentence(self) -> str:
-        """The sentence on all bids in order, each as made, before any change by One Nil."""
-        parts: list[str] = []
-        for seat, action in self.now.actions:
-            if action.verb in (BID, BLIND_NIL):
-                parts.append(f"{self.named(seat, first=not parts)} {_bid_said(action)}")
-        return _("%(bids)s.") % {"bids": ", ".join(parts)} if parts else ""
-
-    @cached_property
-    def overrides(self) -> list[str]:
-        """The sentences on bids that One Nil changed (section 4.2)."""
-        found = []
-        for seat, action in self.now.actions:
-            now = self.now.table.bids[seat]
-            if action.verb == BID and action.number is not None and now is not None and now != action.number:
-                found.append(self._overridden(seat, action.number, now))
-        return found
-
-    def _overridden(self, seat: Seat, was: int, now: int | str) -> str:
-        """Return the sentence on a bid that One Nil changed, because both partners bid tricks or both bid nil."""
-        words = {"name": self.named(seat), "partner": self.named(partner(seat)), "was": was, "now": now}
-        if seat == self.moment.own:
-            said = (
-                _("%(partner)s bid tricks too, so your %(was)s becomes nil.")
-                if was
-                else _("%(partner)s bid nil too, so your nil becomes %(now)s.")
-            )
-        elif partner(seat) == self.moment.own:
-            said = (
-                _("You bid tricks too, so %(name)s’s %(was)s becomes nil.")
-                if was
-                else _("You bid nil too, so %(name)s’s nil becomes %(now)s.")
-            )
+    def facts(self) -> tuple[tuple[str, str, str], ...]:
+        """The totals of the viewer's seat or side in the game, as (name, value, small print after the value)."""
+        seat, side = self.snapshot.seat, self.side_of(self.snapshot.seat)
+        scored = [hand for hand in self.snapshot.hands if lines_of(hand.sheet)]
+        if not scored:
+            return ()
+        own = [lines_of(hand.sheet)[side] for hand in scored]
+        taken = [tricks_in(hand.record)[seat] for hand in scored]
+        contracts = [line for line in own if line.bid]
+        nils = [tricks_in(hand.record)[seat] == 0 for hand in scored if not promised(bids_in(hand.record)[seat])]
+        rows = [
+            (_("contracts made"), str(sum(line.is_made for line in contracts)), _of(len(contracts))),
+            (_("your tricks"), str(sum(taken)), ""),
+            (_("bags taken"), str(sum(line.bags_taken for line in own)), ""),
+        ]
+        if nils:
+            rows.append((_("your nils made"), str(sum(nils)), _of(len(nils))))
         else:
-            said = (
-                _("%(partner)s bid tricks too, so %(name)s’s %(was)s becomes nil.")
-                if was
-                else _("%(partner)s bid nil too, so %(name)s’s nil becomes %(now)s.")
-            )
-        return said % words
-
-    def _passes(self) -> Iterator[str]:
-        """Yield a sentence on each pass. It names the cards if the viewer may see them, else only their number."""
-        for seat, action in self.now.actions:
-            if action.verb not in (GIVE, RETURN) or not isinstance(action.argument, tuple):
-                continue
-            words = {"from": self.named(seat), "to": self.named(partner(seat), first=False)}
-            if not action.argument:
-                yield _("%(from)s passed no cards.") % words
-                continue
-            known = [f"[{one}]" for one in action.argument if one != HIDDEN]
-            words["cards"] = " ".join(known) or str(len(action.argument))
-            gave = _("%(from)s passed %(cards)s to %(to)s.")
-            yield (gave if action.verb == GIVE else _("%(from)s passed %(cards)s back to %(to)s.")) % words
-
-    # -- refusals -------------------------------------------------------------------------------------------
-
-    refused: ClassVar[Mapping[str, Words]] = {
-        "BLIND_NOT_OFFERED": gettext_lazy("You can’t bid blind nil now."),
-        "CARDS_NOT_SEEN": gettext_lazy("First decide: bid blind nil, or look at your cards."),
-        "MISDEALS_OFF": gettext_lazy("There are no misdeals in this game."),
-        "NOT_A_MISDEAL": gettext_lazy(
-            "Not a misdeal. You need one spade or none, seven or more cards of a suit, or no face cards."
-        ),
-        "WRONG_COUNT": gettext_lazy("Choose as many cards as the button says."),
-    }
-
-    def why(self, code: str) -> str:
-        if code == "MUST_FOLLOW_SUIT":
-            return must_follow(self.now.led)
-        if code in _OF_CARDS:
-            may = ", ".join(the_card(one) for one in legal_cards(self.now))
-            return " ".join([str(_OF_CARDS[code]), *([_("You can play %(cards)s.") % {"cards": may}] if may else [])])
-        if code == "NOT_YOUR_BID_TURN" and self.snapshot.is_mine:
-            return _("You can call a misdeal only on your turn to bid, before you bid.")
-        if code == "NOT_YOUR_BID_TURN":
-            return turn_sentence(self.snapshot)
-        if code == "ILLEGAL_BID":
-            return _("You can bid %(bids)s.") % {"bids": ", ".join(map(bid_words, self._bids))}
-        return super().why(code)
-
-    def _not_playable(self, card: Card) -> str:
-        return self.why(code_against(card, self.now.hand or (), self.now.led, of_clubs=self.now.of_clubs))
+            rows.append((_("best hand"), signed(max(line.points for line in own)), ""))
+        return tuple(rows)
 
 
-#: Why a card may not be played; pages add the legal cards.
-_OF_CARDS: Final = {
-    "FIRST_TRICK_LOW_CLUB": gettext_lazy("The first trick is clubs: you must play your lowest."),
-    "SPADES_NOT_BROKEN": SPADES_NOT_BROKEN,
-    "MUST_BEAT_HIGHEST": gettext_lazy("You can beat the highest card, so in this game you must."),
-}
-
-
-def _bid_said(action: Action) -> str:
-    return _("blind nil") if action.verb == BLIND_NIL else bid_words(action.number)
-
-
-def _named(action: Action) -> str:
-    return " ".join(f"[{one}]" for one in action.argument) if isinstance(action.argument, tuple) else ""
-
-
-def _void(trick: ShownTrick, led: Suit | None, legal: Sequence[Card]) -> str:
-    """Return the sentence for a seat without the suit led that must beat the best card with a spade."""
-    suit = {"suit": SUITS[led or TRUMP]}
-    if legal[0].suit is not TRUMP:
-        return _("You hold no %(suit)s.") % suit
-    if trick.best.suit is TRUMP:
-        return _("You hold no %(suit)s: beat the spade.") % suit
-    return _("You hold no %(suit)s: play a spade.") % suit
+def _of(count: int) -> str:
+    return _("of %(n)s") % {"n": count}

@@ -13,7 +13,7 @@ from games.pages.seats import called
 from games.pages.words import listed, percent, plain_number
 from games.snapshot import SeatedPlayer
 from games.statistics.drawn import pairs, wins
-from games.statistics.measures import Part
+from games.statistics.measures import Part, score_of
 from games.statistics.models import PersonLine
 from games.statistics.reading import Aggregate, rounds_of
 
@@ -32,14 +32,15 @@ def charts(figures: Figures, aggregate: Aggregate, *, is_few: bool) -> tuple[tup
 
 def by_step(aggregate: Aggregate, terms: StatisticsWords) -> Chart | None:
     """Chart the share of games won by week or month, a tie as half a win; None for fewer than two of these."""
-    steps = aggregate.steps
+    parts = [(first, part.games.marks) for first, part in sorted(aggregate.parts.items())]
+    steps = [(date_format(first, _("M j, Y")), marks) for first, marks in parts if marks["finished"]]
     if len(steps) < 2:
         return None
-    rates = [step.won / step.games for step in steps]
-    days = [date_format(step.first, _("M j, Y")) for step in steps]
+    days = [day for day, _marks in steps]
+    rates = [score_of(marks) / marks["finished"] for _day, marks in steps]
     rows = tuple(
-        (day, str(step.games), wins(step.won), percent(rate))
-        for day, step, rate in zip(days, steps, rates, strict=True)
+        (day, str(marks["finished"]), wins(score_of(marks)), percent(rate))
+        for (day, marks), rate in zip(steps, rates, strict=True)
     )
     words = {"first": percent(rates[0]), "day": days[0], "last": percent(rates[-1])}
     sentence = _("Share of games won: %(first)s in the period from %(day)s; %(last)s in the latest.")

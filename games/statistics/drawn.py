@@ -41,12 +41,6 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class SectionShown:
-    title: str
-    figures: tuple[Shown, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class TableOfFigures:
     """A formatted table. The first cell of a row is its name; each cell has the label of its column."""
 
@@ -72,15 +66,13 @@ class LinkBuilder:
 # -- figures ---------------------------------------------------------------------------------------------
 
 
-def section(declared: Section, whole: Measures, link: LinkBuilder, *, is_few: bool = False) -> SectionShown:
+def section(declared: Section, whole: Measures, link: LinkBuilder, *, is_few: bool) -> tuple[Shown, ...]:
     """Format a section; omit all figures if no game has a mark of `known`. `is_few` omits figures of 0 or NOTHING."""
-    figures: tuple[Shown, ...] = ()
-    if not declared.known or any(whole.games.marks[mark] for mark in declared.known.split()):
-        figures = tuple(shown for figure in declared.figures for shown in figure_shown(figure, whole, link))
+    if declared.known and not any(whole.games.marks[mark] for mark in declared.known.split()):
+        return ()
+    figures = (shown for figure in declared.figures for shown in figure_shown(figure, whole, link))
     nothing = ("0", percent(0), NOTHING)
-    return SectionShown(
-        str(declared.title), tuple(shown for shown in figures if not is_few or shown.value not in nothing)
-    )
+    return tuple(shown for shown in figures if not is_few or shown.value not in nothing)
 
 
 def figure_shown(figure: Figure, whole: Measures, link: LinkBuilder | None = None) -> Iterator[Shown]:
@@ -161,7 +153,8 @@ def _share(label: str, made: float, tries: int, form: Form) -> Shown:
     of_them = f"{wins(made)}/{tries}" if tries else ""
     if form is Form.FRACTION:
         return Shown(label, of_them or NOTHING, number=made, out_of=tries)
-    return Shown(label, share(made, tries), of_them if form is Form.SHARE else "", number=made, out_of=tries)
+    value = percent(made / tries) if tries else NOTHING
+    return Shown(label, value, of_them if form is Form.SHARE else "", number=made, out_of=tries)
 
 
 def _extreme(figure: Figure, part: Part) -> int | None:
@@ -276,11 +269,6 @@ def where(code: str, number: int) -> str:
     if number:
         return reverse("games:hand", args=[code, number])
     return reverse("games:statistics_game", args=[code])
-
-
-def share(part: float, whole: int) -> str:
-    """Format a part of a whole as a percentage; a dash if the whole is 0."""
-    return percent(part / whole) if whole else NOTHING
 
 
 def wins(won: float) -> str:

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 from math import sqrt
-from typing import Any, Final, NamedTuple
+from operator import add
+from typing import Any, Final, NamedTuple, TypeVar
 
 from games.evaluation.interface import SURE, SURELY
 from games.facts import CUT_SHORT, Ending
@@ -36,9 +37,6 @@ class Cost(NamedTuple):
     squares: int = 0
     marked: int = 0
     blunders: int = 0
-
-    def plus(self, other: "Cost") -> "Cost":
-        return Cost(*(one + more for one, more in zip(self, other, strict=True)))
 
     def less(self, other: "Cost") -> "Cost":
         return Cost(*(one - part for one, part in zip(self, other, strict=True)))
@@ -69,9 +67,6 @@ class Luck(NamedTuple):
     total: int = 0
     squares: int = 0
 
-    def plus(self, other: "Luck") -> "Luck":
-        return Luck(self.n + other.n, self.total + other.total, self.squares + other.squares)
-
     @property
     def games(self) -> float:
         """The total luck in games won."""
@@ -81,6 +76,29 @@ class Luck(NamedTuple):
     def chance(self) -> float:
         """The half-width, in games, of the 95% interval of the total under pure chance (mean 0)."""
         return SURELY * sqrt(self.squares) / SURE
+
+
+class Sum(NamedTuple):
+    """The total of a number, and how many lines have the number."""
+
+    n: int = 0
+    total: int = 0
+
+    @property
+    def average(self) -> float | None:
+        return self.total / self.n if self.n else None
+
+
+Addend = TypeVar("Addend", Cost, Luck, Sum)
+
+
+def plus(total: Addend, more: Addend) -> Addend:
+    return type(total)(*map(add, total, more))
+
+
+def _merge(totals: dict[str, Addend], more: Mapping[str, Addend]) -> None:
+    for name, addend in more.items():
+        totals[name] = plus(totals[name], addend) if name in totals else addend
 
 
 @dataclass
@@ -96,25 +114,23 @@ class ReviewTotals:
     sides: dict[str, Cost] = field(default_factory=dict)
 
     def add_decision(self, kind: str, trick: int, cost: Cost) -> None:
-        _add(self.cells, f"{kind}/{min(trick, LAST_TRICK)}", cost)
+        _merge(self.cells, {f"{kind}/{min(trick, LAST_TRICK)}": cost})
 
     def add_hand(self, hand: "ReviewTotals", marks: Iterable[str], figures: Figures) -> None:
         self.add(hand)
         for mark in filter(figures.is_side, marks):
-            _add(self.sides, mark, hand.cost())
+            _merge(self.sides, {mark: hand.cost()})
 
     def add(self, other: "ReviewTotals") -> None:
         self.games += other.games
-        self.luck = self.luck.plus(other.luck)
-        for name, cost in other.cells.items():
-            _add(self.cells, name, cost)
-        for name, cost in other.sides.items():
-            _add(self.sides, name, cost)
+        self.luck = plus(self.luck, other.luck)
+        _merge(self.cells, other.cells)
+        _merge(self.sides, other.sides)
 
     def cost(self, kind: str = "", trick: int | None = None) -> Cost:
         """Return the total cost of the decisions, optionally of one kind or one trick only."""
         asked = [cost for name, cost in self.cells.items() if _is_asked(name, kind, trick)]
-        return reduce(Cost.plus, asked, Cost())
+        return reduce(plus, asked, Cost())
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -141,24 +157,6 @@ class ReviewTotals:
 def _is_asked(name: str, kind: str, trick: int | None) -> bool:
     of_kind, _slash, of_trick = name.partition("/")
     return kind in ("", of_kind) and trick in (None, int(of_trick))
-
-
-def _add(costs: dict[str, Cost], name: str, more: Cost) -> None:
-    costs[name] = costs.get(name, Cost()).plus(more)
-
-
-class Sum(NamedTuple):
-    """The total of a number, and how many lines have the number."""
-
-    n: int = 0
-    total: int = 0
-
-    def plus(self, other: "Sum") -> "Sum":
-        return Sum(self.n + other.n, self.total + other.total)
-
-    @property
-    def average(self) -> float | None:
-        return self.total / self.n if self.n else None
 
 
 class Extreme(NamedTuple):
@@ -210,9 +208,6 @@ class Part:
     tops: dict[str, Extreme] = field(default_factory=dict)
     streaks: dict[str, Streak] = field(default_factory=dict)
 
-    def add_sum(self, name: str, more: Sum) -> None:
-        self.sums[name] = self.sums.get(name, Sum()).plus(more)
-
     def add_top(self, top: Figure, more: Extreme) -> None:
         """Replace the extreme of figure `top` if `more` is more extreme; on a tie the earlier one stays."""
         before = self.tops.get(top.name)
@@ -228,8 +223,7 @@ class Part:
     def add(self, other: "Part", tops: Iterable[Figure]) -> None:
         self.n += other.n
         self.marks.update(other.marks)
-        for name, more in other.sums.items():
-            self.add_sum(name, more)
+        _merge(self.sums, other.sums)
         for name, spread in other.spreads.items():
             self.add_spread(name, spread)
         for name, streak in other.streaks.items():
@@ -322,11 +316,11 @@ def _add_numbers(part: Part, line: PersonLine, figures: Figures) -> None:
         return
     numbers = line.numbers
     for name, value in numbers.items():
-        part.add_sum(name, Sum(1, value))
+        _merge(part.sums, {name: Sum(1, value)})
         if name in figures.split:
             for side in line.mark_names:
                 if figures.is_side(side):
-                    part.add_sum(f"{name}@{side}", Sum(1, value))
+                    _merge(part.sums, {f"{name}@{side}": Sum(1, value)})
     if line.number:
         for names in figures.spreads:
             if all(name in numbers for name in names):

@@ -13,21 +13,21 @@ from urllib.parse import urlencode
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from accounts.people import Person
 from games.facts import PERSON, WITH
 from games.figures import EXTREMES, MARKS, Figures, Form, StatisticsWords
 from games.pages.charts import Chart
 from games.pages.levels import level_name
 from games.pages.weighed import hundredths
 from games.pages.words import percent, percents_between, plain_number, scores_said, signed
-from games.rates import wilson
+from games.rates import places, wilson
 from games.registry import GAMES, figures
 from games.snapshot import SeatedPlayer
 from games.statistics.charts import charts, course
-from games.statistics.counted_hands import LinesPage
+from games.statistics.counted_hands import LinesPage, Row
 from games.statistics.drawn import (
     NOTHING,
     LinkBuilder,
-    SectionShown,
     Shown,
     TableOfFigures,
     figure_shown,
@@ -38,8 +38,8 @@ from games.statistics.drawn import (
     where,
 )
 from games.statistics.measures import Luck, Measures, score_of
-from games.statistics.models import PersonLine
-from games.statistics.reading import Aggregate, Everybody, ShownRank
+from games.statistics.models import LeaderboardRow, PersonLine
+from games.statistics.reading import Aggregate, Everybody, shown_name
 
 #: With fewer finished games the page shows the games won as a fraction, without a rate, its interval or its chart.
 FEW: Final = 10
@@ -81,7 +81,7 @@ class PersonalPage:
     counted: str
     few: str
     first: tuple[Shown, ...]
-    sections: tuple[SectionShown, ...]
+    sections: tuple[tuple[str, tuple[Shown, ...]], ...]
     tables: tuple[TableOfFigures, ...]
     charts: tuple[tuple[str, Chart], ...]
     recent: tuple[GameTableRow, ...]
@@ -92,14 +92,14 @@ def personal(key: str, aggregate: Aggregate, filters: Mapping[str, str]) -> Pers
     link, declared, whole = LinkBuilder(filters), figures(key), aggregate.whole
     finished = whole.games.marks["finished"]
     is_few = finished < FEW
-    sections = (section(one, whole, link, is_few=is_few) for one in declared.sections)
+    sections = ((str(one.title), section(one, whole, link, is_few=is_few)) for one in declared.sections)
     return PersonalPage(
         terms=declared.terms,
         is_empty=not whole.hands.n and not whole.games.n,
         counted=_counted(aggregate.counted_until),
         few=_few(finished, declared.terms) if is_few else "",
         first=tuple(_first(declared, whole, link, is_few=is_few)),
-        sections=tuple(one for one in sections if one.figures),
+        sections=tuple((title, shown) for title, shown in sections if shown),
         tables=tuple(tables(key, declared, aggregate, link)),
         charts=charts(declared, aggregate, is_few=is_few),
         recent=tuple(_game(line, declared.terms) for line in aggregate.recent),
@@ -207,7 +207,7 @@ class CountedHandsPage(ListedHands):
 
 
 def counted_hands_page(
-    key: str, page: LinesPage, filters: Mapping[str, str], marks: tuple[str, ...], *, are_games: bool
+    key: str, page: LinesPage[PersonLine], filters: Mapping[str, str], marks: tuple[str, ...], *, are_games: bool
 ) -> CountedHandsPage:
     declared = figures(key)
     terms = declared.terms
@@ -218,7 +218,7 @@ def counted_hands_page(
         words=", ".join(mark_words(declared, mark) for mark in marks),
         games=tuple(_game(line, terms) for line in page.lines) if are_games else (),
         hands=() if are_games else tuple(_hand(line, declared) for line in page.lines),
-        older=_older(filters, marks, page),
+        older=next_page(page, "before", filters, marks),
     )
 
 
@@ -233,11 +233,10 @@ def mark_words(declared: Figures, mark: str) -> str:
     return str(declared.marks.get(mark) or MARKS.get(mark) or mark)
 
 
-def _older(filters: Mapping[str, str], marks: tuple[str, ...], page: LinesPage) -> str:
-    if page.older is None:
-        return ""
-    cursor = f"{page.older.day}.{page.older.line}"
-    return "?" + urlencode([*filters.items(), *(("mark", mark) for mark in marks), ("before", cursor)])
+def next_page(page: LinesPage[Row], name: str, filters: Mapping[str, str], marks: tuple[str, ...]) -> str:
+    """Return the query string of the next page, with the cursor in parameter `name`; "" on the last page."""
+    query = [*filters.items(), *(("mark", mark) for mark in marks), (name, page.cursor)]
+    return f"?{urlencode(query)}" if page.cursor else ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -289,17 +288,18 @@ class EverybodyPage:
     board: tuple[RankedPlayer, ...]
 
 
-def everybody(key: str, everybody: Everybody, level: str) -> EverybodyPage:
+def everybody(key: str, everybody: Everybody, level: str, person: Person | None) -> EverybodyPage:
     declared, counted = figures(key), everybody.aggregate.counted_until
+    ranks = places([row.rate for row in everybody.board])
     return EverybodyPage(
         counted=_("Updated every night; nothing yet.")
         if counted is None
         else _("Updated every night, now through %(day)s") % {"day": date_format(counted, _("F j, Y"))},
         level=level_name(level),
-        least=everybody.least,
+        least=LeaderboardRow.LEAST_GAMES,
         totals=tuple(shown for one in declared.totals for shown in figure_shown(one, everybody.aggregate.whole)),
         records=tuple(_records(everybody, declared)),
-        board=tuple(map(_row, everybody.board)),
+        board=tuple(_row(rank, row, person) for rank, row in zip(ranks, everybody.board, strict=True)),
     )
 
 
@@ -320,9 +320,9 @@ def figure_rows(page: PersonalPage) -> Iterator[tuple[object, ...]]:
     yield ("section", "figure", "value", "of")
     for one in page.first:
         yield from _rows("", one.label, one)
-    for group in page.sections:
-        for one in group.figures:
-            yield from _rows(group.title, one.label, one)
+    for title, figures_shown in page.sections:
+        for one in figures_shown:
+            yield from _rows(title, one.label, one)
     for table in page.tables:
         for name, *cells in table.rows:
             for one in cells:
@@ -355,16 +355,23 @@ def _records(everybody: Everybody, declared: Figures) -> Iterator[Record]:
                 top = part.tops[one.name]
                 yield Record(str(one.title), value, _named(everybody.names.get((top.code, top.seat), "")))
         elif everybody.streak is not None:
-            yield Record(str(one.title), str(everybody.streak.streak), _named(everybody.streak.name))
+            yield Record(str(one.title), str(everybody.streak.streak), _named(shown_name(everybody.streak.user)))
 
 
 def _named(name: str) -> str:
     return name or _("a player")
 
 
-def _row(one: ShownRank) -> RankedPlayer:
-    name = _("you") if one.is_own and not one.name else _named(one.name)
-    won = percent((one.wins + one.ties / 2) / one.games) if one.games else NOTHING
+def _row(rank: int, row: LeaderboardRow, person: Person | None) -> RankedPlayer:
+    """Return a leaderboard row; equal rates share a rank."""
+    is_own = person is not None and person.user == row.user
+    name, score = shown_name(row.user), row.wins + row.ties / 2
     return RankedPlayer(
-        one.place, name, str(one.games), won, percents_between(*one.interval), str(one.streak), is_own=one.is_own
+        rank=rank,
+        name=_("you") if is_own and not name else _named(name),
+        games=str(row.games),
+        won=percent(score / row.games),
+        interval=percents_between(*wilson(score, row.games)),
+        streak=str(row.streak),
+        is_own=is_own,
     )

@@ -13,7 +13,6 @@ from accounts.people import Person, today_of
 from games.pages.levels import level_name
 from games.registry import DEFAULT_KEY, figures, levels, offered, titles
 from games.statistics import reading
-from games.statistics.counted_hands import Costlier, Cursor
 from games.statistics.reading import Stretch
 from games.table.seating import counted_levels
 from games.wording import KINDS, variant_words
@@ -37,16 +36,19 @@ YEARS: Final = range(2000, 2101)
 
 @dataclass(frozen=True)
 class StatisticsQuery:
-    """Parsed query parameters. `kept` are valid filters as given, for links; `notes` report invalid parameters."""
+    """Parsed query parameters. `kept` are valid filters as given, for links; `notes` report invalid parameters.
+
+    `before` and `after` are cursors: the day, or the loss, and the primary key of the last row shown.
+    """
 
     stretch: Stretch
     period: str
     known_levels: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
-    before: Cursor | None = None
+    before: tuple[date, int] | None = None
     decision: str = ""
     trick: int | None = None
-    after: Costlier | None = None
+    after: tuple[int, int] | None = None
     kept: dict[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
@@ -131,19 +133,19 @@ class _QueryReader:
         self.kept["trick"] = match[0]
         return int(match[0])
 
-    def cursor(self) -> Cursor | None:
+    def cursor(self) -> tuple[date, int] | None:
         """Return the cursor of a list by date; None, for the first page, if missing or invalid (with a note)."""
         match = self._written("before", CURSOR)
         try:
-            return None if match is None else Cursor(date.fromisoformat(match[1]), int(match[2]))
+            return None if match is None else (date.fromisoformat(match[1]), int(match[2]))
         except ValueError:
             self.notes.append(str(UNREAD))
             return None
 
-    def costlier(self) -> Costlier | None:
+    def costlier(self) -> tuple[int, int] | None:
         """Return the cursor of a list by cost; None, for the first page, if missing or invalid (with a note)."""
         match = self._written("after", COSTLIER)
-        return None if match is None else Costlier(int(match[1]), int(match[2]))
+        return None if match is None else (int(match[1]), int(match[2]))
 
     def _written(self, name: str, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """Match the parameter against `pattern`; None if missing or invalid. An invalid one adds a note."""

@@ -3,7 +3,6 @@
 They read tallies and, for a person, the lines of days not yet counted. Only the download reads all lines.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -15,12 +14,11 @@ from django.db.models.functions import JSONObject
 from accounts.models import Guest, User
 from accounts.people import Person
 from accounts.zones import utc_today
-from games.rates import places, wilson
 from games.registry import MOST_SEATS, counted_as, facts_of, figures
 from games.snapshot import SeatedPlayer
 from games.statistics import left_open
 from games.statistics.left_open import LineKey
-from games.statistics.measures import LOST, WON, Extreme, Measures, score_of
+from games.statistics.measures import LOST, WON, Extreme, Measures
 from games.statistics.models import LeaderboardRow, PersonLine, Tally
 from games.statistics.tallies import counted_until, period_of
 from games.table.models import Hand, Seat
@@ -59,18 +57,9 @@ class Stretch:
         return Tally.Span.WEEK
 
 
-@dataclass(slots=True)
-class PeriodScore:
-    """The number of finished games of a week or month, and of those won, where a tie is half a win."""
-
-    first: date
-    games: int = 0
-    won: float = 0
-
-
 @dataclass
 class Aggregate:
-    """The totals of a stretch by level, with `Tally.ALL` for all. Add rows in chronological order.
+    """The totals of a stretch by level, with `Tally.ALL` for all, and in `parts` by first day of a week or month.
 
     `recent` are the last games, `course` the hands of the last of them that has hands, `others` its opponents.
     """
@@ -78,7 +67,7 @@ class Aggregate:
     stretch: Stretch
     counted_until: date | None = None
     totals: dict[str, Measures] = field(default_factory=dict)
-    scores: dict[date, PeriodScore] = field(default_factory=dict)
+    parts: dict[date, Measures] = field(default_factory=dict)
     recent: tuple[PersonLine, ...] = ()
     course: tuple[PersonLine, ...] = ()
     others: tuple[SeatedPlayer, ...] = ()
@@ -91,28 +80,12 @@ class Aggregate:
     def by_level(self) -> dict[str, Measures]:
         return {level: measures for level, measures in self.totals.items() if level != Tally.ALL}
 
-    @property
-    def steps(self) -> tuple[PeriodScore, ...]:
-        """The weeks or months with finished games, oldest first."""
-        return tuple(self.scores[first] for first in sorted(self.scores) if self.scores[first].games)
-
-    def add_tally(self, row: Tally) -> None:
-        measures = Measures.from_json(row.measures)
-        self.totals.setdefault(row.level, Measures()).add(measures, figures(row.key))
-        if row.level == (self.stretch.level or Tally.ALL):
-            self._add_score(row.day, measures.games.marks)
-
-    def add_line(self, line: PersonLine, *, is_interrupted: bool) -> None:
-        for level in (line.level, Tally.ALL):
-            self.totals.setdefault(level, Measures()).add_line(line, figures(line.key), is_interrupted=is_interrupted)
-        if "finished" in line.mark_names:
-            self._add_score(line.day, Counter(line.mark_names))
-
-    def _add_score(self, day: date, marks: Counter[str]) -> None:
-        first = period_of(self.stretch.unit, day).first
-        score = self.scores.setdefault(first, PeriodScore(first))
-        score.games += marks["finished"]
-        score.won += score_of(marks)
+    def including(self, day: date, *levels: str) -> Iterator[Measures]:
+        """Yield the totals that include a row of these levels and this day. Add rows to them in chronological order."""
+        for level in levels:
+            yield self.totals.setdefault(level, Measures())
+        if (self.stretch.level or Tally.ALL) in levels:
+            yield self.parts.setdefault(period_of(self.stretch.unit, day).first, Measures())
 
 
 def personal(*, person: Person, stretch: Stretch) -> Aggregate:
@@ -125,7 +98,9 @@ def personal(*, person: Person, stretch: Stretch) -> Aggregate:
     has_results = any(line.number == 0 and not {WON, LOST}.isdisjoint(line.mark_names) for line in fresh)
     interrupted = left_open.interrupted(whose=person.owns(), since=fresh_days.since) if has_results else set[LineKey]()
     for line in fresh:
-        aggregate.add_line(line, is_interrupted=(line.user_id, line.guest_id, line.game_id) in interrupted)
+        is_interrupted = (line.user_id, line.guest_id, line.game_id) in interrupted
+        for measures in aggregate.including(line.day, line.level, Tally.ALL):
+            measures.add_line(line, figures(line.key), is_interrupted=is_interrupted)
     if aggregate.whole.games.n:  # without any game the query would scan all lines of the person
         ended = lines.filter(within(stretch), number=0).select_related("game").order_by("-day", "-id")
         aggregate.recent = tuple(ended[:RECENT])
@@ -216,12 +191,16 @@ def lines_of(person: Person) -> QuerySet[PersonLine]:
 
 
 def _add_tallies(aggregate: Aggregate, whose: Q, counted: date | None) -> None:
-    stretch = aggregate.stretch
-    rows = Tally.objects.filter(whose, spans(stretch, counted), key=stretch.counted_as)
-    if stretch.level is not None:
-        rows = rows.filter(level=stretch.level)
-    for row in rows.order_by("day"):
-        aggregate.add_tally(row)
+    for row in tallies_of(whose, aggregate.stretch, counted):
+        added = Measures.from_json(row.measures)
+        for measures in aggregate.including(row.day, row.level):
+            measures.add(added, figures(row.key))
+
+
+def tallies_of(whose: Q, stretch: Stretch, counted: date | None) -> QuerySet[Tally]:
+    """Return the tallies that add up to the stretch, in chronological order."""
+    rows = Tally.objects.filter(whose, _spans(stretch, counted), key=stretch.counted_as).order_by("day")
+    return rows if stretch.level is None else rows.filter(level=stretch.level)
 
 
 def of_kind(stretch: Stretch) -> Q:
@@ -237,7 +216,7 @@ def within(stretch: Stretch) -> Q:
     return asked if stretch.level is None else asked & Q(level=stretch.level)
 
 
-def spans(stretch: Stretch, counted: date | None) -> Q:
+def _spans(stretch: Stretch, counted: date | None) -> Q:
     """Return a filter for tallies that cover the stretch: whole weeks or months inside, days at the edges."""
     unit = stretch.unit
     first, last = stretch.since, stretch.until
@@ -263,32 +242,17 @@ def _days(first: date | None, after: date | None) -> Q:
 # -- everybody ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class ShownRank:
-    """A leaderboard row. `name` is "" unless the player opted in; equal rates share a place."""
-
-    place: int
-    name: str
-    games: int
-    wins: int
-    ties: int
-    streak: int
-    interval: tuple[float, float]
-    is_own: bool = False
-
-
 @dataclass(frozen=True)
 class Everybody:
     """Site-wide statistics. `names` are those of record holders by (game code, seat); "" unless the player opted in."""
 
     aggregate: Aggregate
-    board: tuple[ShownRank, ...]
-    streak: ShownRank | None
+    board: list[LeaderboardRow]
+    streak: LeaderboardRow | None
     names: dict[tuple[str, int], str]
-    least: int = LeaderboardRow.LEAST_GAMES
 
 
-def everybody(*, stretch: Stretch, level: str, person: Person | None) -> Everybody:
+def everybody(*, stretch: Stretch, level: str) -> Everybody:
     """Return site totals and records as of the last nightly count, one level's leaderboard, and the longest streak."""
     aggregate = Aggregate(stretch, counted_until())
     _add_tallies(aggregate, Q(user=None, guest=None), None)
@@ -299,25 +263,14 @@ def everybody(*, stretch: Stretch, level: str, person: Person | None) -> Everybo
         longest = longest.filter(level=stretch.level)
     return Everybody(
         aggregate,
-        _placed(at_level[:BOARD], person),
-        next((_ranked(one, person) for one in longest[:1]), None),
+        list(at_level[:BOARD]),
+        longest.first(),
         _names([*aggregate.whole.hands.tops.values(), *aggregate.whole.games.tops.values()]),
     )
 
 
-def _placed(rows: Iterable[LeaderboardRow], person: Person | None) -> tuple[ShownRank, ...]:
-    shown = list(rows)
-    by_rate = places([row.rate for row in shown])
-    return tuple(_ranked(row, person, place) for row, place in zip(shown, by_rate, strict=True))
-
-
-def _ranked(row: LeaderboardRow, person: Person | None, place: int = 1) -> ShownRank:
-    interval = wilson(row.wins + row.ties / 2, row.games)
-    is_own = person is not None and person.user is not None and person.user.pk == row.user_id
-    return ShownRank(place, _shown_name(row.user), row.games, row.wins, row.ties, row.streak, interval, is_own=is_own)
-
-
-def _shown_name(user: object) -> str:
+def shown_name(user: object) -> str:
+    """Return the name of a player who opted in, otherwise ""."""
     preferences = getattr(user, "preferences", None)
     return str(user) if preferences is not None and preferences.shows_name else ""
 
@@ -325,7 +278,7 @@ def _shown_name(user: object) -> str:
 def _names(tops: Iterable[Extreme]) -> dict[tuple[str, int], str]:
     codes = {top.code for top in tops}
     seats = Seat.objects.filter(game__code__in=codes, user__isnull=False).select_related("user__preferences", "game")
-    return {(seat.game.code, seat.number): _shown_name(seat.user) for seat in seats}
+    return {(seat.game.code, seat.number): shown_name(seat.user) for seat in seats}
 
 
 # -- everything, for a download ------------------------------------------------------------------------

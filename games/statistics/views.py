@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 
 from accounts.people import person_of
 from games.statistics import counted_hands, pages, reading
-from games.statistics import pages as everybodys
 from games.statistics.pages import figure_rows, hand_rows
 from games.statistics.query import read_query
 from games.table.guards import limited, person_or_404, seated
@@ -38,11 +37,13 @@ def hands_behind(request: HttpRequest, *, are_games: bool) -> HttpResponse:
     """Show the hands or games behind a figure, newest first, paginated."""
     person = person_of(request)
     query = read_query(request.GET, person=person)
-    found = counted_hands.LinesPage()
-    if person is not None:
-        found = counted_hands.counted_lines(
+    found = (
+        counted_hands.counted_lines(
             person=person, stretch=query.stretch, marks=query.marks, games=are_games, before=query.before
         )
+        if person is not None
+        else counted_hands.LinesPage()
+    )
     page = pages.counted_hands_page(query.stretch.key, found, query.kept, query.marks, are_games=are_games)
     return render(request, COUNTED_HANDS, {"query": query, "page": page})
 
@@ -63,8 +64,8 @@ def everybody(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     query = read_query(request.GET, period="all", person=person, of_everybody=True)
     level = query.stretch.level or query.levels[-1][0]
-    found = reading.everybody(stretch=query.stretch, level=level, person=person)
-    page = everybodys.everybody(query.stretch.key, found, level)
+    found = reading.everybody(stretch=query.stretch, level=level)
+    page = pages.everybody(query.stretch.key, found, level, person)
     return render(request, "games/statistics/everybody.html", {"query": query, "page": page})
 
 

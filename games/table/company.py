@@ -16,6 +16,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.people import Person, hold
 from games.company import Asking, Company, Question, Seating
@@ -41,6 +42,17 @@ TRIES: Final = 20
 LAST: Final = 8
 #: Age up to which a phrase is shown at its speaker's seat. Older phrases are only in the list.
 FRESH: Final = timedelta(seconds=10)
+#: Rows store the keys; each reader sees the texts in their own language.
+PHRASES: Final = {
+    Phrase.HELLO: gettext_lazy("Hello"),
+    Phrase.GOOD_LUCK: gettext_lazy("Good luck"),
+    Phrase.WELL_PLAYED: gettext_lazy("Well played"),
+    Phrase.THANKS: gettext_lazy("Thank you"),
+    Phrase.ONE_MOMENT: gettext_lazy("Sorry, one moment"),
+    Phrase.BACK: gettext_lazy("I’m back"),
+    Phrase.CLOSE: gettext_lazy("That was close"),
+    Phrase.ANOTHER: gettext_lazy("Another game?"),
+}
 #: Time after the end of a game after which its phrases are deleted.
 KEPT: Final = timedelta(days=7)
 #: Time after the last move of an unfinished game after which its phrases are deleted.
@@ -80,7 +92,7 @@ def seat_again(*, place: Place, seat: int) -> Snapshot:
             raise Refused(NOT_MISSING, snapshot(place, move.log))
         if not is_own:
             play.is_there(place, move.log)
-        elif seat in move.log.left and not opening.has_room_for_another(place.person):
+        elif seat in move.log.left and opening.open_count(place.person) >= opening.MOST_OPEN:
             raise Refused(TOO_MANY_GAMES, snapshot(place, move.log))
         move.seated(seat, Seating.IS_BACK if is_own else Seating.STANDS_DOWN)
 
@@ -139,7 +151,7 @@ def answer(*, place: Place, agrees: bool, asked: str) -> Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A phrase and its speaker. `is_fresh`: recent enough to be shown at the speaker's seat."""
+    """A phrase said at a table. `is_fresh`: recent enough to be shown at the speaker's seat."""
 
     number: int
     seat: int
@@ -148,12 +160,19 @@ class Word:
     is_own: bool
     is_fresh: bool
 
+    @property
+    def speaker(self) -> str:
+        return gettext("You") if self.is_own else self.name
+
+    @property
+    def text(self) -> str:
+        return str(PHRASES[self.phrase])
+
 
 @dataclass(frozen=True, slots=True)
 class Talk:
     """The latest phrases at a table for one reader, newest first. `phrase_count` counts all phrases of the game."""
 
-    code: str
     phrase_count: int
     words: tuple[Word, ...]
 
@@ -166,7 +185,6 @@ def talk_at(place: Place) -> Talk:
         rows = rows.filter(seat=place.seat)
     since = timezone.now() - FRESH
     return Talk(
-        code=place.code,
         phrase_count=place.game.said,
         words=tuple(
             Word(

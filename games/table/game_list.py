@@ -42,12 +42,12 @@ class ListedGame:
     is_attempt: bool
 
 
-def open_games(person: Person) -> list[ListedGame]:
-    """Return the person's running games.
+def open_games(person: Person | None) -> list[ListedGame]:
+    """Return the person's running games; none for a visitor.
 
     Games where other people wait for this person come first, games that the person has left last.
     """
-    lines = [line(place, is_my_move=waits_for(place)) for place in going_on(person)]
+    lines = [line(place, is_my_move=waits_for(place)) for place in (going_on(person) if person is not None else ())]
     return sorted(lines, key=lambda one: (one.has_left, not one.is_my_move))
 
 

@@ -202,16 +202,20 @@ class Log:
         """Return the log with all its entries marked as stored."""
         return self if self.written == self.version else replace(self, written=self.version, earlier=())
 
-    def follow(self, entry: Entry) -> "Log":
-        """Return the log with one more stored entry, an action or an aside."""
-        action = read_action(entry.action)
-        if entry.source == Source.HINT:
-            return self.hinted(entry.seat, action, entry.at)
-        if entry.source == Source.UNDO:
-            return self.took_back(entry.seat, action, entry.at)
-        if entry.source == Source.SEATING:
-            return self.seated(entry.seat, action, entry.at)
-        return self.with_action(entry.seat, action, entry.source, entry.at)
+    def follow(self, *entries: Entry) -> "Log":
+        """Return the log with more entries, actions or asides. They are in `fresh`, except for undone actions."""
+        log = self
+        for entry in entries:
+            action = read_action(entry.action)
+            if entry.source == Source.HINT:
+                log = log.hinted(entry.seat, action, entry.at)
+            elif entry.source == Source.UNDO:
+                log = log.took_back(entry.seat, action, entry.at)
+            elif entry.source == Source.SEATING:
+                log = log.seated(entry.seat, action, entry.at)
+            else:
+                log = log.with_action(entry.seat, action, entry.source, entry.at)
+        return log
 
     def _with_aside(self, seat: Seat, action: Action, source: str, at: datetime) -> "Log":
         line = LogEntry(self.version + 1, self.state.number, seat, action, source, at)
@@ -220,6 +224,7 @@ class Log:
     def _played_hand(self, ended: HandEnded) -> PlayedHand:
         if self.dealt is None:
             raise ValueError("a hand ended that was never dealt")
+        _dealt, *said = (line for line in self.lines if line.source not in ASIDES)  # `actions` has no deal
         return PlayedHand(
             number=self.dealt.number,
             first=self.dealt.first,
@@ -229,13 +234,8 @@ class Log:
             record=ended.record,
             sheet=ended.sheet,
             is_helped=self.hints + self.undone > 0,
-            by_computer=self._by_computer(),
+            by_computer=frozenset(i for i, line in enumerate(said) if line.source in COMPUTERS),
         )
-
-    def _by_computer(self) -> frozenset[int]:
-        """Return the indices in `actions` of computer players' actions. The deal is in `lines`, not in `actions`."""
-        _dealt, *said = (line for line in self.lines if line.source not in ASIDES)
-        return frozenset(place for place, line in enumerate(said) if line.source in COMPUTERS)
 
 
 def still_owes(rules: Ruleset, seat: Seat, seen: State, current: State, *, acted: Collection[Seat]) -> bool:
@@ -277,10 +277,8 @@ def of_hand(game: Game, number: int, *, ordinal_limit: int | None = None) -> tup
         raise LookupError(number)
     result = _mapping(last[0].result) if last else {}
     state = log.rules.resumed(game.options, start, number=number, first=row.first, scored=result)
-    log = replace(log, state=state, start=start)
-    for entry in found:
-        if entry.hand < number and entry.source == Source.SEATING:
-            log = log.follow(entry)
+    seatings = (entry for entry in found if entry.hand < number and entry.source == Source.SEATING)
+    log = replace(log, state=state, start=start).follow(*seatings)
     entries = [entry for entry in entries if entry.hand == number]
     version = next(entry.ordinal for entry in found if entry.hand == number) - 1
     return replace(log, version=version, written=version), entries
@@ -289,9 +287,7 @@ def of_hand(game: Game, number: int, *, ordinal_limit: int | None = None) -> tup
 def end_of_hand(game: Game, number: int) -> Log:
     """Return the log after a hand's last entry, with no other hand in `hands`. Raises as `of_hand` does."""
     log, entries = of_hand(game, number)
-    for entry in entries:
-        log = log.follow(entry)
-    return log
+    return log.follow(*entries)
 
 
 def played_hands(game: Game, numbers: Collection[int]) -> tuple[PlayedHand, ...]:
@@ -326,22 +322,16 @@ def _mapping(stored: object) -> Mapping[str, Argument]:
 def read(game: Game) -> Log:
     """Return the current log: the cached log plus the entries stored since. Cache the result outside transactions."""
     log, entries = _cached_and_newer(game)
-    for entry in entries:
-        log = log.follow(entry)
-    return _cached(game, log)
+    return _cached(game, log.follow(*entries))
 
 
 def read_since(game: Game, version: int) -> tuple[Log, Log, list[Entry]]:
     """Return the log at `version`, the log now, and the entries between the two."""
-    now, entries = _cached_and_newer(game, version)
-    then, since = now, list[Entry]()
-    for entry in entries:
-        now = now.follow(entry)
-        if entry.ordinal <= version:
-            then = now
-        else:
-            since.append(entry)
-    return then.stored(), _cached(game, now), since
+    log, found = _cached_and_newer(game, version)
+    entries = list(found)
+    then = log.follow(*(entry for entry in entries if entry.ordinal <= version))
+    since = [entry for entry in entries if entry.ordinal > version]
+    return then.stored(), _cached(game, then.follow(*since)), since
 
 
 def keep(game: Game, log: Log) -> None:
@@ -364,14 +354,6 @@ def _cached_and_newer(game: Game, version: int | None = None) -> tuple[Log, Iter
     if log is None:
         return new_log(game), game.entries.order_by("ordinal")
     return log, () if log.version == game.version else _entries_from(game.pk, log.version + 1)
-
-
-def replayed(game: Game, entries: Iterable[Entry]) -> Log:
-    """Return the log of these entries. Its `fresh` has them all, except for undone actions."""
-    log = new_log(game)
-    for entry in entries:
-        log = log.follow(entry)
-    return log
 
 
 def begun_with(action: Action, carried: Mapping[str, Any]) -> Action:
@@ -399,28 +381,20 @@ def standing_entries(entries: Iterable[Entry]) -> list[Entry]:
     return kept
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
-    """A log just after an entry of `seat`. `plays_itself`: the table played out the hand after this entry."""
-
-    log: Log
-    seat: Seat
-    plays_itself: bool = False
-
-
-def moves_since(game: Game, version: int, seat: Seat) -> tuple[list[Past], Log]:
+def moves_since(game: Game, version: int, seat: Seat) -> tuple[list[tuple[Log, bool]], Log]:
     """Return the log after each entry since `version` that `seat` has not seen, oldest first, and the log now.
 
-    Skips entries of the dealer and of the table, cards turned up with the deal, and hints. Also skips the seat's own
-    entries, whose responses have shown the table, unless the table then played out the hand.
+    With each: whether the table then played out the hand. Skips entries of the dealer and of the table, cards turned up
+    with the deal, and hints. Also skips the seat's own entries, whose responses have shown the table, unless the table
+    then played out the hand.
     """
-    (log, entries), found = _cached_and_newer(game, version), list[Past]()
+    (log, entries), found = _cached_and_newer(game, version), list[tuple[Log, bool]]()
     for entry in entries:
         log = log.follow(entry).stored()
         if entry.ordinal > version and entry.source not in (Source.DEALER, Source.FACE_UP, Source.TABLE, Source.HINT):
-            found.append(Past(log, entry.seat))
-        elif entry.source == Source.TABLE and found and found[-1].log.version == entry.ordinal - 1:
-            found[-1] = Past(found[-1].log, found[-1].seat, plays_itself=True)
-    if found and found[-1].log.version == log.version:
+            found.append((log, False))
+        elif entry.source == Source.TABLE and found and found[-1][0].version == entry.ordinal - 1:
+            found[-1] = (found[-1][0], True)
+    if found and found[-1][0].version == log.version:
         found.pop()
-    return [one for one in found if one.seat != seat or one.plays_itself], _cached(game, log)
+    return [(one, played) for one, played in found if played or one.lines[-1].seat != seat], _cached(game, log)

@@ -50,19 +50,14 @@ class Refused(Exception):
 
 
 class Stale(Exception):
-    """The table changed after the page was rendered. Nothing was written. `snapshot` is the table now, if known."""
+    """The table changed after the page was rendered. Nothing was written. `snapshot` is the table now, if known.
 
-    def __init__(self, current: Snapshot | None = None) -> None:
+    `log` is the log that was read, if its version was not the page's; None after a lost race.
+    """
+
+    def __init__(self, current: Snapshot | None = None, *, log: logs.Log | None = None) -> None:
         super().__init__("the table changed after the page was rendered")
-        self.snapshot = current
-
-
-class _OutOfDate(Stale):
-    """The version of the request is not the current one; `log` is the current log."""
-
-    def __init__(self, log: logs.Log) -> None:
-        super().__init__()
-        self.log = log
+        self.snapshot, self.log = current, log
 
 
 class MoveInProgress:
@@ -221,18 +216,14 @@ def snapshot_after(
             raise
         except Stale as stale:
             place.game.refresh_from_db()
-            if last or isinstance(stale, _OutOfDate):
-                raise Stale(snapshot(place, _current_log(place.game, stale))) from stale
+            if last or stale.log is not None:
+                current = stale.log
+                if current is None or current.version != place.game.version:
+                    current = logs.read(place.game)
+                raise Stale(snapshot(place, current)) from stale
         else:
             break
     return snapshot(place, log)
-
-
-def _current_log(game: Game, stale: Stale) -> logs.Log:
-    """Return the current log after a conflict, reusing the one on `stale` if it is still current."""
-    if isinstance(stale, _OutOfDate) and stale.log.version == game.version:
-        return stale.log
-    return logs.read(game)
 
 
 def make_move(
@@ -253,7 +244,7 @@ def make_move(
     with _sqlite_transaction():
         seen, log, newer = logs.read_since(game, version)
         if log.version != version and not (seat is not None and in_time and in_time(seen, log, newer, seat)):
-            raise _OutOfDate(log)
+            raise Stale(log=log)
         move = MoveInProgress(game, seats, log)
         make(move)
         if move.log.fresh[-1].source not in logs.ASIDES:

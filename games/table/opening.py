@@ -21,7 +21,7 @@ from games.table import live, logs, players, presence, seeds, store
 from games.table.models import Entry, Game, Seat, WaitingSeat, new_secret
 from games.table.move import make_move
 from games.table.seating import seating_again, seats_of_game, usual_seating
-from games.table.tables import Place, seat_filter, seats_at, seats_of
+from games.table.tables import Place, seats_at, seats_of
 
 if TYPE_CHECKING:
     from games.boards.models import Board
@@ -36,10 +36,6 @@ DEFAULT_LEVEL: Final = "easy"
 
 class TooManyGames(Exception):
     """The person already has `MOST_OPEN` open games and waiting rooms."""
-
-
-class TableOpen(Exception):
-    """The person has an open game and did not ask for another."""
 
 
 class BadOptions(ValueError):
@@ -70,14 +66,12 @@ def open_game(
     level: str = DEFAULT_LEVEL,
     seating: Sequence[ComputerSeat] = (),
     carried: Mapping[str, object] | None = None,
-    is_another: bool = True,
 ) -> str:
     """Open a game against computer players and return its code. Its first hand is sealed and not yet dealt.
 
     The person sits at seat 0. `seating` lists the computer players clockwise; by default, the usual ones at `level`.
-    `carried` has values from earlier games of a match. With `is_another=False` it raises TableOpen if a game is open.
-    Raises BadOptions, TooManyGames, Gone, KeyError for an unknown game, or ValueError for a wrong number of seats. Runs
-    in a transaction that locks the person.
+    `carried` has values from earlier games of a match. Raises BadOptions, TooManyGames, Gone, KeyError for an unknown
+    game, or ValueError for a wrong number of seats. Runs in a transaction that locks the person.
     """
     rules, chosen = ruleset(key), chosen or {}
     check(key=key, chosen=chosen)
@@ -86,21 +80,14 @@ def open_game(
         raise ValueError(f"{key} has {rules.seats} seats, not {len(others) + 1}")
     with transaction.atomic():
         hold(person)  # without the lock, parallel requests would all pass the count
-        if not is_another and _going_on(person):
-            raise TableOpen
         check_room_for_another(person)
         return new_game(key=key, chosen=chosen, sitting=(person, *others), carried=carried).code
 
 
 def check_room_for_another(person: Person) -> None:
     """Raise TooManyGames at the limit. The caller must hold the person's lock, or parallel requests would all pass."""
-    if not has_room_for_another(person):
+    if open_count(person) >= MOST_OPEN:
         raise TooManyGames
-
-
-def has_room_for_another(person: Person) -> bool:
-    """Return whether the person may open another game. The result is reliable only under the person's lock."""
-    return open_count(person) < MOST_OPEN
 
 
 def new_game(
@@ -158,7 +145,7 @@ def open_once(
     check(key=key, chosen=chosen)
     with transaction.atomic():
         hold(person)  # without the lock, two parallel requests would each open a game
-        own = Game.objects.filter(seat_filter(person), key=key, options=differing(ruleset(key).options, chosen))
+        own = Game.objects.filter(person.owns("seats__"), key=key, options=differing(ruleset(key).options, chosen))
         if running is not None:
             own = own.filter(pk__gt=Subquery(Game.objects.filter(code=running).values("pk")))
         # Excludes boards and practice; comparing the seating excludes games with other people.
@@ -174,6 +161,17 @@ def untouched(games: QuerySet[Game]) -> list[str]:
         game=OuterRef("pk"), ordinal__gt=OuterRef("begun_with"), source__in=(Entry.Source.PERSON, Entry.Source.HINT)
     )
     return list(games.filter(~Exists(done), status=Status.PLAYING).values_list("code", flat=True))
+
+
+def open_first(*, person: Person) -> str | None:
+    """Open the default game and return its code; None if the person has an open game. Raises TooManyGames or Gone."""
+    with transaction.atomic():
+        hold(person)  # without the lock, parallel requests would each open a game
+        if _going_on(person):
+            return None
+        check_room_for_another(person)
+        usual = usual_seating(key=DEFAULT_KEY, level=DEFAULT_LEVEL)
+        return new_game(key=DEFAULT_KEY, chosen={}, sitting=(person, *usual)).code
 
 
 def open_another(*, person: Person, running: str) -> str:

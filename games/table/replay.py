@@ -37,9 +37,8 @@ def game_of(place: Place, *, page: int | None = None, is_own: bool = True, hides
     page = min(max(page or 1, 1), pages)
     shown = numbers[(page - 1) * HANDS_A_PAGE : page * HANDS_A_PAGE] if pages > 1 else numbers
     log = logs.end_of_hand(place.game, numbers[-1]) if numbers else logs.read(place.game)
-    game = as_played(place, log, is_own=is_own, hides_names=hides_names)
-    hands = logs.played_hands(place.game, shown)
-    return replace(game, hands=hands, numbers=shown, page=page, pages=pages)
+    game = as_played(place, log, shown, is_own=is_own, hides_names=hides_names)
+    return replace(game, hands=logs.played_hands(place.game, shown), page=page, pages=pages)
 
 
 def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True, hides_names: bool = False) -> Replay:
@@ -70,9 +69,8 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
             sources = by_table, entry.ordinal, by_stand_in, by_person
             steps.append(ReplayStep(entry.seat, action, *sources, tuple(seatings)))
             seatings.clear()
-    game = as_played(place, log, is_own=is_own, hides_names=hides_names)
     return Replay(
-        game=replace(game, numbers=numbers),
+        game=as_played(place, log, numbers, is_own=is_own, hides_names=hides_names),
         number=number,
         step=max(0, min(step or 0, len(steps))),
         views=tuple(log.rules.opened(state, place.seat) for state in states),
@@ -92,8 +90,10 @@ def steps_of(place: Place) -> dict[int, int]:
     return found
 
 
-def as_played(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool = False) -> PlayedGame:
-    """Return the game as it is after `log`, with the hands of the log."""
+def as_played(
+    place: Place, log: logs.Log, numbers: tuple[int, ...] = (), *, is_own: bool, hides_names: bool = False
+) -> PlayedGame:
+    """Return the game as it is after `log`, with the hands of the log. `numbers` may be replayed."""
     game = place.game
     return PlayedGame(
         key=game.key,
@@ -102,20 +102,13 @@ def as_played(place: Place, log: logs.Log, *, is_own: bool, hides_names: bool = 
         own=place.seat if is_own else None,
         seated=seated(place, hides_names=hides_names),
         hands=log.hands,
-        numbers=_played_in(game, log),
+        numbers=numbers,
         view=log.rules.view(log.state, place.seat if is_own else None),
         result=log.rules.result(log.state),
         is_practice=game.is_practice,
         left=tuple(seat.number for seat in place.seats if seat.left_at),
         is_annulled=game.why == ANNULLED,
     )
-
-
-def _played_in(game: Game, log: logs.Log) -> tuple[int, ...]:
-    """Return the numbers of the log's finished hands, and of the hand in which the game was abandoned, if any."""
-    numbers = tuple(hand.number for hand in log.hands)
-    was_cut_short = game.status == Status.ABANDONED and log.dealt is not None and log.dealt.number not in numbers
-    return (*numbers, log.state.number) if was_cut_short else numbers
 
 
 def numbers_of(game: Game) -> tuple[int, ...]:

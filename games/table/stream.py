@@ -119,12 +119,6 @@ async def _has_news(watch: Watch, shown: _Shown, waiting: bool, *, is_alone: boo
     return False
 
 
-def _check_session(request: HttpRequest, place: Place) -> None:
-    """Raise _Gone if the session has ended or belongs to another person."""
-    if not reload_person(request, loaded=tables.people_at(place.seats)):
-        raise _Gone
-
-
 def _look(request: HttpRequest, place: Place, shown: _Shown, *, late: bool) -> tuple[bool, _Shown, bytes]:
     """Return whether a computer player owes an action, what the page shows after the events, and the events to send.
 
@@ -138,7 +132,8 @@ def _look(request: HttpRequest, place: Place, shown: _Shown, *, late: bool) -> t
         translation.activate(request.LANGUAGE_CODE)  # the middleware activated it in another thread
         seats = tables.seats_at(place.code)
         place = replace(place, seats=seats, game=seats[0].game)
-        _check_session(request, place)  # first: an ended session must not store a heartbeat
+        if not reload_person(request, loaded=tables.people_at(place.seats)):
+            raise _Gone  # before the heartbeat, which an ended session must not store
         play.give_sign(place=place)
         if place.is_overdue and play.rescue(code=place.code):
             place.game.refresh_from_db()

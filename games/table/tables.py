@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import groupby
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
 from accounts.names import COMPUTER_PLAYER, told_apart
 from accounts.people import Gone, Person
 from accounts.queries import ASKED, CompiledQuery
 from games.company import Company
-from games.engine.flow import LAST
+from games.engine.ruleset import LAST
 from games.engine.state import Phase, SeatView
 from games.engine.state import Seat as SeatNumber
 from games.signals import cards_in_play
@@ -76,9 +76,14 @@ class Place:
         return seeds.sits_alone(self.seats)
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game is finished or abandoned."""
+        return self.game.status != Status.PLAYING
+
+    @property
     def goes_on_without(self) -> bool:
         """Whether other people would continue the game if this person left it."""
-        return self.game.status == Status.PLAYING and seeds.at_table(self.seats) not in ([], [self.seat])
+        return not self.is_over and seeds.at_table(self.seats) not in ([], [self.seat])
 
     @property
     def has_left(self) -> bool:
@@ -149,7 +154,7 @@ def see(place: Place) -> Snapshot:
 
 def current_company(place: Place) -> Company | None:
     """Return the table's `Company` now; None for a lone player, or after a game without a rematch to show."""
-    if is_over(place):
+    if place.is_over:
         return presence.afterwards(game=place.game, seats=place.seats, seat=place.seat)
     if not seeds.is_of_people(place.seats):
         return None
@@ -164,13 +169,14 @@ def steps(place: Place, version: int) -> tuple[Snapshot, ...]:
     found, now = logs.moves_since(place.game, version, place.seat)
     if len(found) >= MOST_STEPS:
         found.clear()
-    return (*(as_past(snapshot(place, past.log, status=Status.PLAYING), past) for past in found), snapshot(place, now))
+    past = (as_past(snapshot(place, log, status=Status.PLAYING), is_played_out=played) for log, played in found)
+    return (*past, snapshot(place, now))
 
 
-def as_past(shown: Snapshot, past: logs.Past) -> Snapshot:
+def as_past(shown: Snapshot, *, is_played_out: bool) -> Snapshot:
     """Return the snapshot as a past step. It offers no actions if the table then played out the hand."""
     shown = replace(shown, is_passing=shown.view.phase is Phase.PLAY)
-    if not past.plays_itself:
+    if not is_played_out:
         return shown
     view = replace(shown.view, legal=(), waits_for=frozenset())
     return replace(shown, view=view, computer_acts=False, may_ask=False, may_take_back=False, claim=0)
@@ -278,7 +284,7 @@ def open_places(person: Person) -> list[Place]:
 
 def going_on(person: Person) -> list[Place]:
     """Return the person's places in running games, the latest move first."""
-    games = Game.objects.filter(seat_filter(person), status=Status.PLAYING).select_related("board__challenge")
+    games = Game.objects.filter(person.owns("seats__"), status=Status.PLAYING).select_related("board__challenge")
     in_order = Prefetch("seats", queryset=Seat.objects.select_related("user", "guest").order_by("number"))
     rows = games.order_by("-moved_at", "-pk").prefetch_related(in_order)
     return [place_among(tuple(game.seats.all()), person) for game in rows]
@@ -296,11 +302,6 @@ def waits_for(place: Place) -> bool:
 
 def seats_of(person: Person) -> QuerySet[Seat]:
     return Seat.objects.filter(person.owns())
-
-
-def seat_filter(person: Person) -> Q:
-    """Return a filter for games or waiting rooms in which the person has a seat."""
-    return person.owns("seats__")
 
 
 def _is_seat_of(seat: Seat, person: Person) -> bool:
@@ -332,11 +333,6 @@ def seated_player(seat: Seat) -> SeatedPlayer:
     return SeatedPlayer(seat.number, "" if seat.guest is None else str(seat.guest), None)
 
 
-def is_over(place: Place) -> bool:
-    """Return whether the game is finished or abandoned."""
-    return place.game.status != Status.PLAYING
-
-
 def seated(place: Place, *, hides_names: bool = False) -> tuple[SeatedPlayer, ...]:
     """Return the players of the table. With `hides_names` people's names are empty; computer players keep theirs."""
     players = seated_players(place.seats)
@@ -351,7 +347,7 @@ def may_play_again(game: Game, person: Person) -> bool:
     """
     if game.status == Status.PLAYING:
         return game.board_id is None and not game.is_practice
-    return not _are_in_play(game, person)
+    return not is_still_played(game, person)
 
 
 def played_again(game: Game, seat: SeatNumber, log: Log) -> PlayedAgain | None:
@@ -371,12 +367,11 @@ def played_again(game: Game, seat: SeatNumber, log: Log) -> PlayedAgain | None:
     )
 
 
-def is_still_played(game: Game) -> bool:
-    """Return whether other people may still have these cards to play, so that they must stay secret."""
-    return _are_in_play(game, None)
+def is_still_played(game: Game, person: Person | None = None) -> bool:
+    """Return whether other people may still have these cards to play, so that they must stay secret from `person`.
 
-
-def _are_in_play(game: Game, person: Person | None) -> bool:
+    None stands for the public.
+    """
     return any(answer for _, answer in cards_in_play.send(Game, game=game, person=person))
 
 

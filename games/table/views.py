@@ -16,7 +16,6 @@ from games.pages import company as people_shown
 from games.registry import GAMES
 from games.snapshot import Snapshot
 from games.table import company, opening, play, tables
-from games.table.company import Talk
 from games.table.forms import UNFIT_SEED, UNREADABLE, ActionForm, DealForm, PhraseForm, VersionForm, number_in
 from games.table.game_list import line as line_of
 from games.table.guards import TableRequest, count_request, limited, seated
@@ -205,13 +204,8 @@ def say(request: HttpRequest, place: Place) -> HttpResponse:
         refused = _refused_phrase(request, place, str(TOO_SOON), 429)
         refused["Retry-After"] = str(soon.wait)
         return refused
-    return _talk_response(request, company.say(place=place, phrase=form.said))
-
-
-def _talk_response(request: HttpRequest, current: Talk) -> HttpResponse:
-    if cast(TableRequest, request).htmx:
-        return HttpResponse(talk(current))
-    return redirect("games:table", code=current.code)
+    said = company.say(place=place, phrase=form.said)
+    return HttpResponse(talk(said)) if cast(TableRequest, request).htmx else redirect("games:table", code=place.code)
 
 
 def _refused_phrase(request: HttpRequest, place: Place, notice: str, status: int) -> HttpResponse:

@@ -1,15 +1,22 @@
-"""Cards and numbers in sentences: `{% chip "QH" %}`, and `{{ text|with_cards }}` for texts that name cards as [QH].
+"""Cards, numbers and parts of tables in templates.
+
+`{% chip "QH" %}` draws a card in a sentence, and `{{ text|with_cards }}` those of a text that names cards as [QH].
 
 `{% draw_cards %}…{% enddraw_cards %}` draws the cards in brackets in a part of a template.
 `{% card_row "QH 9H" %}…{% endcard_row %}` draws a row of large cards with a caption.
 `{{ 0.25|percent }}` and `{{ 0.7|decimal }}` format numbers in the reader's language.
+`{% part "games/table/_points.html" sheet=at.points %}` renders a part of a page by Jinja2, on any page.
+
+The context of a part has only the arguments: no request, no token, no variable of the page. So the result of `drawn`,
+which each process caches, depends only on the arguments and the language, and any player may see it.
 """
 
 import re
-from typing import Final
+from collections.abc import Hashable
+from typing import Any, Final
 
 from django import template
-from django.template.loader import render_to_string
+from django.template.loader import get_template, render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -24,8 +31,9 @@ register = template.Library()
 register.filter("percent", percent)
 register.filter("decimal", decimal)
 
-#: Number of cached results.
+#: Numbers of cached cards and texts, and of cached parts, of about 500 bytes each.
 KEPT: Final = 4096
+KEPT_PARTS: Final = 8192
 #: [QH], or [QH!] for the winning card.
 NAMED = re.compile(r"\[([2-9TJQKA][CDHS]|BJ|LJ)(!?)\]")
 
@@ -76,6 +84,19 @@ def draw_cards(content: str, marks: bool = True) -> SafeString:
 def card_row(content: str, held: str) -> SafeString:
     """Draw large cards in the given order, with the content as their caption."""
     return render_to_string("pages/_drawn.html", {"row": drawn_row(cards(held), content.strip())})
+
+
+@register.simple_tag
+def part(path: str, **given: Any) -> SafeString:
+    """Render the template, which escapes these values."""
+    return SafeString(get_template(path, using="jinja2").render(given))  # nosec B703
+
+
+@register.simple_tag
+@by_language(KEPT_PARTS)
+def drawn(path: str, **given: Hashable) -> SafeString:
+    """Render as `part` does, or return the cached result for equal arguments."""
+    return part(path, **given)
 
 
 def _spoken(card: Card, ring: str, tag: CardTag | None) -> str:

@@ -1,8 +1,8 @@
-"""A finished hand of Two-Man Spades on pages: headline, score sheet and remark; and the end of a game in words."""
+"""A finished hand of Two-Man Spades on pages: headline, score sheet and remark."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -19,9 +19,6 @@ from games.snapshot import PlayedHand
 from games.twoman.score import BAG_CARDS, Pile, SeatLine, lines_of
 from games.twoman.state import DISCARD
 from games.twoman.words import bid_sentence, blind_nil_bidder, parity_word
-
-if TYPE_CHECKING:
-    from games.twoman.table import TwoManTable
 
 
 def is_scored(hand: PlayedHand) -> bool:
@@ -156,10 +153,11 @@ class TwoManHand(TrickHand):
         )
         return text % words
 
-    @property
-    def remark_of_bot(self) -> tuple[str, str]:
+    @cached_property
+    def remark(self) -> tuple[str, str]:
         other = self.moment.seated[1 - self.moment.near]
-        return ("", "") if other.level is None else (remark(self.hand, self.moment.near), other.name)
+        is_shown = self.remarks and other.level is not None
+        return (remark(self.hand, self.moment.near) if is_shown else ""), other.name
 
 
 def _own_sentence(line: SeatLine) -> str:
@@ -213,12 +211,6 @@ _HEADLINE: Mapping[tuple[bool, bool], Promise] = {
     (False, True): gettext_lazy("%(name)s made blind nil"),
     (False, False): gettext_lazy("%(name)s’s blind nil failed"),
 }
-_WHY: Mapping[tuple[bool, bool], Promise] = {
-    (True, True): gettext_lazy("Your blind nil took no trick."),
-    (True, False): gettext_lazy("Your blind nil took a trick, and that lost you the game."),
-    (False, True): gettext_lazy("%(name)s’s blind nil took no trick."),
-    (False, False): gettext_lazy("%(name)s’s blind nil took a trick, so you win the game."),
-}
 
 
 def _bags_held(line: SeatLine) -> str:
@@ -227,49 +219,6 @@ def _bags_held(line: SeatLine) -> str:
     if line.bags <= -3:
         return _("You have %(bags)s. Five below zero bring 100.") % {"bags": bags(line.bags)}
     return ""
-
-
-# -- the end of a game ------------------------------------------------------------------------------
-
-
-def lead(page: "TwoManTable") -> str:
-    """Return the reason why the game ended, as a sentence."""
-    why = page.snapshot.result.why if page.snapshot.result is not None else None
-    if why == "blind_nil":
-        return TwoManHand(page, page.snapshot.hands[-1]).of_blind_nil(_WHY)
-    if why == "mercy":
-        words = {"n": whole_number(page.view.options, "mercy_lead")}
-        return _("A lead of %(n)s or more ends the game at once.") % words
-    return _by_target(page)
-
-
-def _by_target(page: "TwoManTable") -> str:
-    shown, winner = page.now.table.display, None if page.snapshot.result is None else page.snapshot.result.winner
-    if winner is None:
-        return _("Score, base and bags are equal.")
-    if shown[0] == shown[1]:
-        # From the target on, the base is the display without its last digit, so equal displays have equal bases.
-        return _("Equal scores and bases: more bags win.")
-    if min(shown) >= page.target:
-        return _("Both reached %(n)s in this hand, and the higher score wins.") % {"n": page.target}
-    own, other = _("You reached %(n)s in hand %(hand)s."), _("%(name)s reached %(n)s in hand %(hand)s.")
-    return sentence_on(page.moment, winner, own, other, n=page.target, hand=len(page.snapshot.hands))
-
-
-def facts(page: "TwoManTable") -> tuple[tuple[str, str, str], ...]:
-    """Return the totals of the viewer's seat in the game, as (name, value, small print after the value)."""
-    scored, seat = [hand for hand in page.snapshot.hands if is_scored(hand)], page.snapshot.seat
-    if not scored:
-        return ()
-    mine = [lines_of(hand.sheet)[seat] for hand in scored]
-    of_all = _("of %(n)s") % {"n": len(scored)}
-    piles = sum(hand.sheet["pile_winner"] == seat for hand in scored)
-    return (
-        (_("bids made"), str(sum(line.is_made for line in mine)), of_all),
-        (_("piles won"), str(piles), of_all),
-        (_("tricks taken"), str(sum(line.tricks for line in mine)), ""),
-        (_("bags taken"), str(sum(line.bags_taken for line in mine)), ""),
-    )
 
 
 # -- remarks ----------------------------------------------------------------------------------------

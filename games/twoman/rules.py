@@ -10,11 +10,10 @@ from games.engine.actions import Action, Argument, Pick, Refusal, tuple_of
 from games.engine.cards import PACK, Card, DrawNumber, Suit
 from games.engine.claims import claim_of
 from games.engine.endgame import settled
-from games.engine.flow import CardRules, Move, as_move, hand_over
 from games.engine.options import Option, Options, whole_number
 from games.engine.pattern import DrawnRole, Pattern
 from games.engine.reading import Deal, held_card, whole_in, whole_pair
-from games.engine.ruleset import Start
+from games.engine.ruleset import CardRules, Move, Start, as_move, hand_over
 from games.engine.state import (
     BidSaid,
     Discarded,
@@ -193,8 +192,8 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         discards = put(state.discards, seat, card)
         state = replace(state, discards=discards, hands=without(state.hands, seat, (card,)))
         if None not in discards:
-            # A seat that bid blind does not bid again (T3).
-            state = replace(state, phase=Phase.BID if None in state.bids else Phase.PLAY)
+            # A seat that bid blind does not bid again (T3). Only the seat behind can have, so the other bids.
+            state = replace(state, phase=Phase.BID)
         return Step(state, (Discarded(seat, (card,)),))
 
     def _bid(self, state: TwoManState, seat: Seat, bid: int) -> Step:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -21,16 +22,15 @@ from games.pages.table import OwnHand, Tag, broken_tag, hand_dealt, own_hand
 from games.pages.trick_table import BidTable
 from games.pages.tricks import TableCard, newest_card_sentence, spades_broken, to_follow, trick_won_sentence
 from games.pages.words import Words, bags_or_none, capital, card_name, index, plain_number, signed, unbroken
-from games.twoman.hand import facts, lead
+from games.twoman.hand import TwoManHand, is_scored
 from games.twoman.page import TwoManPage
+from games.twoman.score import lines_of
 from games.twoman.state import (
     BID,
     BLIND,
     BLIND_BIDS,
-    BLIND_NIL,
     DISCARD,
     HAND_SIZE,
-    LOOK,
     NIL,
     TRICKS,
 )
@@ -78,16 +78,11 @@ class TwoManTable(TwoManPage, BidTable):
         words = {"points": signed(pile.points), "name": self.named(pile_winner(self.now, pile), first=False)}
         return Tag(_("Pile %(points)s %(name)s") % words), broken
 
-    @property
-    def is_asked(self) -> bool:
-        """Whether the game waits for this seat to choose."""
-        return self.shows_hand and self.snapshot.seat in self.now.waits_for
-
     # -- the hand and the choices ---------------------------------------------------------------------------
 
     @property
     def own_hand(self) -> OwnHand:
-        if self.is_asked and self.now.phase is Phase.BLIND:
+        if self.is_asked_blind:
             return OwnHand()
         if self.is_asked and self.now.phase is Phase.DISCARD:
             return self._hand_to_discard
@@ -113,19 +108,11 @@ class TwoManTable(TwoManPage, BidTable):
 
     @property
     def hidden_cards(self) -> range:
-        return range(HAND_SIZE if self.is_asked and self.now.phase is Phase.BLIND else 0)
-
-    @property
-    def look(self) -> str:
-        return action_text(Action(LOOK)) if self.hidden_cards else ""
-
-    @property
-    def blind_nil(self) -> str:
-        return action_text(Action(BLIND_NIL)) if self.hidden_cards else ""
+        return range(HAND_SIZE if self.is_asked_blind else 0)
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
-        if self.hidden_cards:
+        if self.is_asked_blind:
             return tuple(map(_blind_offer, BLIND_BIDS))
         is_bidding = self.is_asked and self.now.phase is Phase.BID
         return tuple(self._offer(bid) for bid in range(TRICKS + 1)) if is_bidding else ()
@@ -193,7 +180,7 @@ class TwoManTable(TwoManPage, BidTable):
 
     @property
     def _blind_message(self) -> str:
-        if self.snapshot.seat not in self.now.waits_for:
+        if not self.snapshot.is_mine:
             return _("%(name)s is far behind and may bid before looking.") % {"name": self.other_name}
         deficit = whole_number(self.view.options, "blind_deficit")
         return _("You’re %(n)s or more behind, so you can bid before you see your cards.") % {"n": deficit}
@@ -201,7 +188,7 @@ class TwoManTable(TwoManPage, BidTable):
     @property
     def _discard_message(self) -> str:
         words = {"name": self.other_name, "n": self.now.table.blind[1 - self.snapshot.seat]}
-        if self.snapshot.seat not in self.now.waits_for:
+        if not self.snapshot.is_mine:
             return _("Your card lies face down. %(name)s is choosing one.") % words
         last = ""
         if words["n"] == NIL:
@@ -235,7 +222,7 @@ class TwoManTable(TwoManPage, BidTable):
     @property
     def _bid_message(self) -> str:
         words = {"name": self.other_name, "bid": bid_words(self.now, 1 - self.snapshot.seat)}
-        if self.snapshot.seat not in self.now.waits_for:
+        if not self.snapshot.is_mine:
             return _("%(name)s is bidding.") % words
         if self.now.table.bids[1 - self.snapshot.seat] is None:
             return _("You lead, so you bid first.")
@@ -244,7 +231,7 @@ class TwoManTable(TwoManPage, BidTable):
     def _play_messages(self) -> tuple[str, ...]:
         """Return the sentences on the last trick, the card on the table, and the play that is due."""
         done = [trick for trick in self.tricks if trick.is_done]
-        broken, mine = spades_broken(self.tricks), self.snapshot.seat in self.now.waits_for
+        broken, mine = spades_broken(self.tricks), self.snapshot.is_mine
         if not self.now.table.trick:
             if done:
                 return broken, trick_won_sentence(self.moment, done[-1]), lead_owed(self.moment)
@@ -301,11 +288,46 @@ class TwoManTable(TwoManPage, BidTable):
 
     @property
     def lead(self) -> str:
-        return lead(self)
+        result = self.snapshot.result
+        if result is not None and result.why == "blind_nil":
+            return TwoManHand(self, self.snapshot.hands[-1]).of_blind_nil(_WHY)
+        if result is not None and result.why == "mercy":
+            words = {"n": whole_number(self.view.options, "mercy_lead")}
+            return _("A lead of %(n)s or more ends the game at once.") % words
+        shown, winner = self.now.table.display, None if result is None else result.winner
+        if winner is None:
+            return _("Score, base and bags are equal.")
+        if shown[0] == shown[1]:
+            # From the target on, the base is the display without its last digit, so equal displays have equal bases.
+            return _("Equal scores and bases: more bags win.")
+        if min(shown) >= self.target:
+            return _("Both reached %(n)s in this hand, and the higher score wins.") % {"n": self.target}
+        own, other = _("You reached %(n)s in hand %(hand)s."), _("%(name)s reached %(n)s in hand %(hand)s.")
+        return sentence_on(self.moment, winner, own, other, n=self.target, hand=len(self.snapshot.hands))
 
     @property
     def facts(self) -> tuple[tuple[str, str, str], ...]:
-        return facts(self)
+        """The totals of the viewer's seat in the game, as (name, value, small print after the value)."""
+        scored, seat = [hand for hand in self.snapshot.hands if is_scored(hand)], self.snapshot.seat
+        if not scored:
+            return ()
+        mine = [lines_of(hand.sheet)[seat] for hand in scored]
+        of_all = _("of %(n)s") % {"n": len(scored)}
+        piles = sum(hand.sheet["pile_winner"] == seat for hand in scored)
+        return (
+            (_("bids made"), str(sum(line.is_made for line in mine)), of_all),
+            (_("piles won"), str(piles), of_all),
+            (_("tricks taken"), str(sum(line.tricks for line in mine)), ""),
+            (_("bags taken"), str(sum(line.bags_taken for line in mine)), ""),
+        )
+
+
+_WHY: Mapping[tuple[bool, bool], Promise] = {
+    (True, True): gettext_lazy("Your blind nil took no trick."),
+    (True, False): gettext_lazy("Your blind nil took a trick, and that lost you the game."),
+    (False, True): gettext_lazy("%(name)s’s blind nil took no trick."),
+    (False, False): gettext_lazy("%(name)s’s blind nil took a trick, so you win the game."),
+}
 
 
 def _blind_offer(bid: int) -> Offer:

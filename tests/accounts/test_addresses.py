@@ -20,8 +20,8 @@ from django.test import Client, RequestFactory
 from django.utils import timezone, translation
 from pytest_django.fixtures import Settings
 
+from accounts.adapter import send_on_commit
 from accounts.backends import TogetherBackend
-from accounts.mail import send_on_commit
 from accounts.models import User
 from accounts.people import Person, leave
 from tests.accounts.people import confirm_password, give_address, log_in, sign_up

@@ -14,8 +14,7 @@ from django.core import mail
 from django.db import connection
 from django.test import Client
 
-from accounts import mail as letters
-from accounts import passwords, views
+from accounts import adapter, passwords, views
 from accounts.models import Guest, Preferences, User
 from accounts.passwords import PatientHasher
 from accounts.people import Person, leave
@@ -225,9 +224,9 @@ def test_a_slow_mail_server_delays_no_response(client: Client, address: str, mon
         opens.wait(20)
         posted.append(email.to)
 
-    monkeypatch.setattr(letters.EmailMessage, "send", send)
+    monkeypatch.setattr(adapter.EmailMessage, "send", send)
     with ThreadPoolExecutor(1) as postman:
-        monkeypatch.setattr(letters, "_postmen", postman)
+        monkeypatch.setattr(adapter, "_postmen", postman)
         request_reset(client, address)
         assert not posted
         opens.set()
@@ -237,7 +236,7 @@ def test_a_slow_mail_server_delays_no_response(client: Client, address: str, mon
 def test_an_email_that_cannot_be_sent_is_logged_and_does_not_change_the_response(
     client: Client, address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(letters.EmailMessage, "send", Mock(side_effect=OSError("no such server")))
+    monkeypatch.setattr(adapter.EmailMessage, "send", Mock(side_effect=OSError("no such server")))
     assert request_reset(client, address) == request_reset(client, "nobody@example.org").replace("nobody", "alice")
     assert [record.getMessage() for record in caplog.records] == ["An email could not be sent."]
 

@@ -217,7 +217,7 @@ def test_the_last_trick_is_shown_until_your_side_plays_again() -> None:
 
 
 def test_the_last_trick_is_closed_by_the_partner_too() -> None:
-    """Bruno wins trick 1, and Marta plays to the second one before alice's turn."""
+    """Bruno (West) wins trick 1. South's partner Marta (North) plays to trick 2 before South does."""
     table = contract("4U", "W trump S").say("W discard 2H 2C 7D 6D BJ LJ")
     assert "No tricks played yet." in table.html()
     assert table.play("KH TH 7H 4H QH").page().last_trick

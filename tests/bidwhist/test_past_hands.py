@@ -7,7 +7,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.bidwhist import words as whist_words
-from games.bidwhist.state import books_of, own
+from games.bidwhist.state import BidWhistState, books_of
 from games.bidwhist.words import TIPS
 from games.pages.advice import lesson
 from games.pages.words import plain_number
@@ -219,12 +219,12 @@ def test_the_replay_shows_books_and_kitty_or_discard_at_every_step(name: str) ->
     """The kitty is shown until the declarer takes it; the discard until the first card is played."""
     told = Replayed(GAMES[name](), near=E)
     for number, states in told.states.items():
-        for step, state in enumerate(map(own, states)):
+        for step, state in enumerate(map(BidWhistState.of, states)):
             more = told.at(step, number)
             assert [side.more for side in more.sides] == [books_sentence(state, side) for side in (1, 0)]
             assert [seat.is_near for seat in more.seats] == [True, False, True, False]
             beside = {face.text for face in more.passed}
-            taken = {one.text for one in own(states[max(0, step - 1)]).kitty}
+            taken = {one.text for one in BidWhistState.of(states[max(0, step - 1)]).kitty}
             is_played = any(action.verb == "play" for _seat, action in state.actions)
             lies = set() if is_played else {one.text for one in (*state.kitty, *state.discard)}
             assert beside == lies or (beside == taken and not state.kitty and not state.discard)
@@ -282,7 +282,7 @@ def test_a_step_of_the_replay_is_described(game: Any, verb: str, nth: int, numbe
 
 def test_the_replay_names_each_renege_once_and_counts_a_sides_tricks() -> None:
     told = Replayed(reneged())
-    end, said = own(told.states[1][-1]), [told.at(step).say for step in range(1, len(told.states[1]))]
+    end, said = BidWhistState.of(told.states[1][-1]), [told.at(step).say for step in range(1, len(told.states[1]))]
     assert sum("That was a renege" in one for one in said) == len(end.reneges) == 1
     assert [jump.is_near for jump in told.at(-1).rows] == [trick.winner % 2 == 0 for trick in end.tricks]
 
@@ -290,7 +290,7 @@ def test_the_replay_names_each_renege_once_and_counts_a_sides_tricks() -> None:
 def test_the_replay_begins_with_the_first_caller_and_shows_each_seats_call() -> None:
     told = Replayed(uptown())
     assert told.at(0, 2).say == "You deal. Bruno bids first."
-    assert len(own(told.states[2][2]).calls) == 2
+    assert len(BidWhistState.of(told.states[2][2]).calls) == 2
     said = [seat.note for seat in told.at(2, 2).seats]
     assert said == ["no bid yet", "pass", whist_words.call_words("4D"), "no bid yet"]
     assert told.at(-1, 2).near.note.startswith("5 uptown · ")
@@ -311,7 +311,7 @@ def test_the_link_before_the_tricks_names_contract_and_discard() -> None:
 @pytest.mark.parametrize(("name", "number"), [("uptown", 2), ("exchanged", 1), ("reneged", 1), ("after kitty", 1)])
 def test_the_rows_of_points_agree_with_the_engine(name: str, number: int) -> None:
     told = Replayed(GAMES[name]())
-    state = own(told.states[number][-1])
+    state = BidWhistState.of(told.states[number][-1])
     line = state.line
     assert line is not None
     assert notes(told, "Contract", number) == (
@@ -333,7 +333,7 @@ def test_calls_of_reneges_are_listed_below_the_points() -> None:
 
 def test_a_past_game_names_sides_contract_and_books() -> None:
     told = Replayed(uptown())
-    more, line = told.past(), own(told.state).line
+    more, line = told.past(), BidWhistState.of(told.state).line
     assert more.side_names == ("You and Marta", "Bruno and Odile") and line is not None
     ours, theirs = more.score_lines[1].cells
     assert ours.notes == ("You: 5 uptown in spades", f"took {line.books}, needed 11")
@@ -342,7 +342,7 @@ def test_a_past_game_names_sides_contract_and_books() -> None:
 
 def test_a_past_game_is_rendered_and_names_the_winner() -> None:
     told = Replayed(played.game_of_table(in_play(win_score=1, lose_score=-1).play_out()))
-    page, score = told.past(), own(told.state).score
+    page, score = told.past(), BidWhistState.of(told.state).score
     assert told.game.result is not None
     winner = told.game.result.winner or 0
     who = ("You and Marta", "Bruno and Odile")[winner]

@@ -18,7 +18,7 @@ from games.boards import attempts, challenges
 from games.boards.challenges import NoSuchChallenge
 from games.boards.days import Stand
 from games.boards.models import Attempt, Board, Challenge, Entrant
-from games.engine.flow import LAST
+from games.engine.ruleset import LAST
 from games.engine.state import plain
 from games.people.links import Closed, Why
 from games.registry import GAMES
@@ -142,7 +142,7 @@ def test_only_one_of_two_players_takes_the_last_place(alice: User) -> None:
         join_challenge(player, token)
     results = run_at_once(lambda: join_challenge(one, token), lambda: join_challenge(other, token), lost=(Closed,))
     assert sorted(type_names(results)) == ["Closed", "Place"]
-    assert Entrant.objects.count() == challenges.MOST
+    assert Entrant.objects.count() == attempts.MOST
 
 
 @pytest.mark.postgresql

@@ -166,7 +166,7 @@ def bid_high_and_reverse_cards(place: Place, rng: Random) -> Action:
 
 def view_after_discard(place: Place) -> SeatView:
     last = place.game.entries.get(action__contains='"discard"').ordinal
-    log = logs.replayed(place.game, place.game.entries.filter(ordinal__lte=last).order_by("ordinal"))
+    log = logs.new_log(place.game).follow(*place.game.entries.filter(ordinal__lte=last).order_by("ordinal"))
     return log.rules.view(log.state, place.seat)
 
 
@@ -199,9 +199,9 @@ def check_parting(player: User, token: str, one: Place, other: Place) -> int:
     at = next(at for at, (own, their) in enumerate(zip(mine, theirs, strict=False)) if own[2] != their[2])
     parting = parting_of(player, token)
     told = {
-        number: (choice.hands[number], step, action_text(choice.action))
+        number: (hand, step, action_text(choice.action))
         for choice in parting.choices
-        for number, step in choice.steps.items()
+        for number, (hand, step) in choice.made_at.items()
         if choice.action is not None
     }
     assert (parting.decision, told) == (at, {0: mine[at], 1: theirs[at]})
@@ -227,7 +227,7 @@ def test_of_three_players_two_part_later(alice: User, bob: User, charlie: User) 
     for player, choose in ((alice, first_legal), (bob, late), (charlie, last_legal)):
         play_challenge(player, token, choose)
     partings = comparison_of(alice, token).boards[0].partings
-    assert [sorted(sorted(choice.steps) for choice in one.choices) for one in partings] == [[[0, 1], [2]], [[0], [1]]]
+    assert [sorted(sorted(choice.made_at) for choice in one.choices) for one in partings] == [[[0, 1], [2]], [[0], [1]]]
     assert partings[0].decision < partings[1].decision
 
 
@@ -344,7 +344,7 @@ def test_a_parting_caused_by_bots_is_not_attributed_to_players(
     assert not mine[first][0], "a bot acted differently first"
     parting = parting_of(bob, token)
     assert parting.by_others and parting.decision == sum(is_own for is_own, _text in mine[:first])
-    assert sorted(number for choice in parting.choices for number in choice.steps) == [0, 1]
+    assert sorted(number for choice in parting.choices for number in choice.made_at) == [0, 1]
     page = as_bob.get(f"/c/{token}/result/").content.decode()
     assert page.count("the computer players had already played differently") == 1
     assert "Everyone played the same way" not in page
@@ -377,6 +377,6 @@ def test_players_who_met_the_same_answers_are_compared_further(
     )
     partings = comparison_of(bob, token).boards[0].partings
     assert [one.by_others for one in partings] == [True, False]
-    groups = [sorted(sorted(choice.steps) for choice in one.choices) for one in partings]
+    groups = [sorted(sorted(choice.made_at) for choice in one.choices) for one in partings]
     assert groups == [[[0], [1, 2]], [[1], [2]]]
     assert partings[0].decision < partings[1].decision

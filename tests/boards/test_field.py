@@ -5,7 +5,6 @@ Tests compare both with a recount, and check the words in which pages show them.
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import date, timedelta
 from random import Random
 from statistics import mean, median
@@ -302,7 +301,8 @@ def test_choices_have_share_and_mean_and_an_uncounted_choice_has_its_own_row() -
     (bids,) = shown.result(found("", (USUAL, OTHER, FEW), FieldRank(20, 10, 10)), day=date(2026, 3, 1), url="").choices
     told = [(row.text, row.share, row.mean) for row in bids.rows]
     assert told == [("4", "73%", "+5.0"), ("5", "22%", "−5.0"), ("something else", "5%", "0.0")]
-    uncounted = replace(found('["bid",3]', (USUAL, FEW), FieldRank(20, 10, 10)), is_counted=False)
+    uncounted = found('["bid",3]', (USUAL, FEW), FieldRank(20, 10, 10))
+    uncounted.attempt.is_counted = False
     (bids,) = shown.result(uncounted, day=date(2026, 3, 1), url="").choices
     assert [(row.text, row.share) for row in bids.rows][1:] == [("something else", "6%"), ("3", "–")]
 
@@ -331,10 +331,8 @@ def test_headline_list_and_shared_text_name_the_same_percentage(standing: FieldR
 
 def found(own: str, rows: tuple[ChoiceCount, ...], standing: FieldRank) -> BoardResult:
     field = Field(41, 0, ((10, 41),), {**dict.fromkeys(CHOICES, ()), "bid": rows})
-    choices = {**dict.fromkeys(CHOICES, ""), "bid": own}
-    game: dict[str, Any] = {"key": "twoman", "code": "", "hand": 1, "margin": 10, "error_rate": None}
-    of_board: dict[str, Any] = {"is_counted": True, "by_error": None, "field": field, "house": {}}
-    return BoardResult(choices=choices, standing=standing, **game, **of_board)
+    attempt = Attempt(board=Board(key="twoman"), margin=10, bid=own)
+    return BoardResult(attempt, standing, by_error=None, field=field, house={})
 
 
 def test_a_removed_player_of_a_challenge_is_called_a_former_player() -> None:

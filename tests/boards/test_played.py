@@ -80,7 +80,7 @@ def test_challenged_players_get_the_same_deal_and_are_compared(alice: User, bob:
     (other,) = play_challenge(bob, token, last_legal)
     assert deal_of(own) == deal_of(other)
     assert comparison_of(bob, token).boards[0].margins == {0: margin_of(own), 1: margin_of(other)}
-    assert {number for choice in parting_of(bob, token).choices for number in choice.steps} == {0, 1}
+    assert {number for choice in parting_of(bob, token).choices for number in choice.made_at} == {0, 1}
     place, is_own, hand = comparing.place_at(person=person_of(bob), token=token, board=1, entrant=0)
     assert (place.code, is_own, hand) == (own.code, False, 1)
     proof = proofs.deal_of(other, number=1)

@@ -24,6 +24,7 @@ from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Phase, Seat, State
 from games.engine.tricks import AsPrinted, TrickState, clockwise, winning_place
 from games.spades.bots import policy as spades_kernels
+from games.spades.options import CUSTOM, FIXED
 from games.spades.rules import Spades
 from games.spades.state import SpadesState
 from games.twoman.bots import inference as twoman_kernels
@@ -72,11 +73,11 @@ def twoman_ahead(state: TwoManState) -> Seat:
 
 def spades_winning(state: SpadesState) -> tuple[int, int]:
     trick = four(map(PACK.index, state.trick))
-    return spades_kernels.winning(trick, len(state.trick), state.leader, int(state.low_clubs))
+    return spades_kernels.winning(trick, len(state.trick), state.leader, int(state.of_clubs))
 
 
 def spades_legal(state: SpadesState, seat: Seat) -> set[Card]:
-    trick, count, low = four(map(PACK.index, state.trick)), len(state.trick), int(state.low_clubs)
+    trick, count, low = four(map(PACK.index, state.trick)), len(state.trick), int(state.of_clubs)
     broken, must_beat = int(state.broken or not state.terms.breaking), int(state.terms.must_beat)
     best = spades_winning(state)[0]
     hand = state.hands[seat]
@@ -84,7 +85,7 @@ def spades_legal(state: SpadesState, seat: Seat) -> set[Card]:
 
 
 def spades_meets(state: SpadesState) -> Iterable[str]:
-    found = (str(state.options["variant"]), state.low_clubs and "low clubs", state.terms.must_beat and "must beat")
+    found = (str(state.options["variant"]), state.of_clubs and "low clubs", state.terms.must_beat and "must beat")
     return (one for one in found if one)
 
 
@@ -109,7 +110,7 @@ def winner(state: TrickState) -> Seat:
     return state.winner
 
 
-SPADES_MET = {*Spades.presets, "low clubs", "must beat"}
+SPADES_MET = {*FIXED, *CUSTOM, "low clubs", "must beat"}
 REPEATED = (
     Repeated(
         TwoMan(),

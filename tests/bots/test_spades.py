@@ -194,8 +194,8 @@ def test_a_bot_infers_from_a_card_what_its_seat_does_not_hold(
     first = "first_trick_low_clubs" in options
     hand = "AD 6H 6C 6D 6S 7S 8D 8S TH TC TD TS QS" if first else "6D 6C 3D"
     knowledge = knowledge_of(to_play(hand, trick=trick, options=options))
-    assert all(not knowledge.may_hold(3, one) for one in cards(shown))
-    assert all(knowledge.may_hold(3, one) for one in cards("KD 5D"))
+    assert all(knowledge.cannot[3] & pack_bits((one,)) for one in cards(shown))
+    assert not knowledge.cannot[3] & pack_bits(cards("KD 5D"))
 
 
 def test_a_bot_knows_that_the_partner_holds_the_cards_that_it_gave() -> None:

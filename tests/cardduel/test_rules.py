@@ -1,6 +1,6 @@
 """Rules of Card Duel: deal, plays, refills, views, effects of a round, blaze of glory, and the end."""
 
-from dataclasses import astuple, replace
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -323,7 +323,7 @@ TALLIES: list[tuple[str, str, str, dict[str, Any], tuple[tuple[int, ...], tuple[
 def test_damage_healing_and_blocks_are_counted_by_seat() -> None:
     for mine, hers, course, position, tallies in TALLIES:
         state = after_plays(duel(mine, hers, **position), *course.split())
-        assert tuple(astuple(tally(state.rounds, state.blaze, seat)) for seat in (0, 1)) == tallies
+        assert tuple(tuple(tally(state.rounds, state.blaze, seat).values()) for seat in (0, 1)) == tallies
 
 
 def test_the_sheet_describes_the_effects_of_a_round_with_their_numbers() -> None:

@@ -10,10 +10,9 @@ import pytest
 
 from games.bots.base import AnyLegal
 from games.engine.actions import Action, Argument
-from games.engine.flow import CardRules
 from games.engine.notation import action_text, read_action, view_json
-from games.engine.options import Options, draw_options
-from games.engine.ruleset import Ruleset
+from games.engine.options import VARIANT, Options, draw_options
+from games.engine.ruleset import CardRules, Ruleset
 from games.engine.state import DEALER, Dealt, GameEnded, HandEnded, Phase, Seat, SeatAction, Started, State
 from games.records.format import line_of, read, record_of
 from games.records.referee import referee
@@ -58,7 +57,8 @@ def seats_of(rules: CardRules) -> list[Seat | None]:
 
 @every_game
 def test_presets_and_random_options_can_be_played(rules: CardRules) -> None:
-    assert all(rules.check(preset) == () for preset in rules.presets.values())
+    variants = [{VARIANT: name} for option in rules.options if option.key == VARIANT for name in option.choices]
+    assert all(rules.check(preset) == () for preset in ({}, *variants))
     rng = Random(1)
     found = [draw_options(rules.options, rng.randrange, {}) for _ in range(300)]
     assert rules.key == "spades" or not any(map(rules.check, found)), "only in Spades may options contradict each other"

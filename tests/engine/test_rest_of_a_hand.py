@@ -10,10 +10,10 @@ import pytest
 
 from games.engine.actions import Action
 from games.engine.cards import PACK, Card, Suit, cards
-from games.engine.claims import Rest, claimed
+from games.engine.claims import claim_of
 from games.engine.endgame import POSITIONS, Endgame, EndgameOutcome, settled
 from games.engine.ruleset import Ruleset
-from games.engine.state import DEALER, HandEnded, Seat, SeatAction, State, TrickWon
+from games.engine.state import DEALER, HandEnded, Phase, Seat, SeatAction, SeatView, State, TrickWon
 from games.engine.tricks import AsPrinted, following, leading, winning_place
 from tests.bidwhist import positions as whist
 from tests.engine.walks import GAMES, offered, walk, with_other_cards
@@ -239,7 +239,7 @@ def test_a_claim_is_proved_if_and_only_if_no_layout_and_reply_refutes_it() -> No
         if rng.random() < 0.7:
             pack.sort(key=lambda one: (one.suit is Suit.SPADES, one.height + rng.random() * 4), reverse=True)
         hand, unseen, broken = tuple(pack[:size]), frozenset(pack[size:]), rng.random() < 0.6
-        found = claimed(_rest(hand, unseen, broken=broken))
+        found = _claimed(hand, pack, broken=broken)
         is_sure = any(_wins_all(order, unseen, broken) for order in permutations(hand))
         assert bool(found) is is_sure, (hand, unseen, broken)
         assert not found or _wins_all(found, unseen, broken)
@@ -247,9 +247,20 @@ def test_a_claim_is_proved_if_and_only_if_no_layout_and_reply_refutes_it() -> No
     assert answers == {True, False}
 
 
-def _rest(hand: tuple[Card, ...], unseen: frozenset[Card], *, broken: bool) -> Rest:
-    ranking = AsPrinted(Suit.SPADES)
-    return Rest(seat=0, seats=2, hand=hand, unseen=unseen, plays=(), ranking=ranking, may_lead_trumps=broken)
+def _claimed(hand: tuple[Card, ...], pack: Sequence[Card], *, broken: bool) -> tuple[Card, ...]:
+    view = SeatView(
+        game="",
+        options={},
+        seat=0,
+        number=1,
+        phase=Phase.PLAY,
+        hand=hand,
+        legal=(),
+        actions=(),
+        waits_for=frozenset({0}),
+    )
+    plays = claim_of(view, (), seats=2, pack=pack, ranking=AsPrinted(Suit.SPADES), may_lead_trumps=broken)
+    return tuple(play.card for play in plays if play.card is not None)
 
 
 def _wins_all(order: Sequence[Card], unseen: frozenset[Card], broken: bool) -> bool:

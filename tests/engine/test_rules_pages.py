@@ -19,7 +19,7 @@ from games.engine.state import ended
 from games.engine.tricks import beating, following, winning_place
 from games.lobby.rules_pages import rules_page
 from games.registry import GAMES, ruleset
-from games.spades.options import FIXED, PRESETS, Terms
+from games.spades.options import CUSTOM, FIXED, Terms
 from games.spades.play import winning_seat
 from games.spades.score import SpadesBid, Standing, score_side
 from games.spades.score import end_of_game as end_of_spades
@@ -74,7 +74,7 @@ def test_a_page_has_every_example_and_every_option(key: str) -> None:
     assert {f"option-{one.key}" for one in options} <= page.names
 
 
-@pytest.mark.parametrize("variant", PRESETS)
+@pytest.mark.parametrize("variant", (*FIXED, *CUSTOM))
 def test_a_variant_has_its_own_values_and_names_its_special_rules_first(variant: str) -> None:
     shown, known = rules_page("spades", variant), {one.key: one for one in ruleset("spades").options}
     assert shown is not None

@@ -14,10 +14,9 @@ from games.cardduel.score import CardPlay
 from games.cardduel.state import CardDuelState
 from games.engine.actions import Action, Pick, texts, tuple_of
 from games.engine.cards import BY_TEXT, PACK, Card, in_hand_order
-from games.engine.flow import CardRules
 from games.engine.options import VARIANT, Options, draw_options
 from games.engine.pattern import pattern_with
-from games.engine.ruleset import Ruleset
+from games.engine.ruleset import CardRules, Ruleset
 from games.engine.state import DEALER, Phase, Seat, SeatAction, State
 from games.spades.rules import Spades
 from games.spades.state import SpadesState

@@ -6,11 +6,10 @@ from dataclasses import dataclass, fields
 from games.engine.actions import HIDDEN, Action, Argument, Pick, Reasons, Refusal, texts
 from games.engine.cards import PACK, Card, DrawNumber, Rank, Suit, in_hand_order
 from games.engine.endgame import settled
-from games.engine.flow import CardRules, Move, as_move, hand_over
 from games.engine.options import Option, Options, whole_number
 from games.engine.pattern import DrawnRole, Pattern
 from games.engine.reading import Deal, cards_in, held_card, held_cards, whole_in, whole_pair
-from games.engine.ruleset import Start
+from games.engine.ruleset import CardRules, Move, Start, as_move, hand_over
 from games.engine.state import (
     BidSaid,
     Discarded,

@@ -315,7 +315,7 @@ def test_the_owner_withdraws_the_link(client: Client, as_alice: Client, as_bob: 
     assert "can watch" in told and "<form" not in told
     as_bob.post(address)
     as_alice.post(address, {"anew": "on"})
-    assert WaitingRoom.objects.get().token == token, "only the owner takes it back; a game in play keeps its link"
+    assert WaitingRoom.objects.get().token == token, "only the owner takes it back; in a game nobody replaces it"
     game = watched_game(token=token)
     answer = as_alice.post(address, follow=True)
     assert answer.redirect_chain[-1][0] == f"/games/{code}/" and "no one can watch with it" in text_of(answer)

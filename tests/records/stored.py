@@ -57,15 +57,16 @@ def store_record(told: Any, people: Mapping[int, User]) -> Game:
     The deals follow from no seed, so the seals name an algorithm that `verification` skips.
     """
     record, at = read(json.dumps(told)), timezone.now()
-    rules, result, ended = record.rules, referee(record).result, record.ended
+    rules, result = record.rules, referee(record).result
+    why, gave_up = record.ended or ("", None)
     game = Game(
         key=rules.key,
         options=differing(rules.options, record.options),
         rules_version=rules.version,
         status=Status.ABANDONED if result is None else Status.FINISHED,
         winner=None if result is None else result.winner,
-        why=(ended.why if ended is not None else "") if result is None else result.why or "",
-        gave_up=None if ended is None else ended.seat,
+        why=why if result is None else result.why or "",
+        gave_up=gave_up,
         **dict.fromkeys(("started_at", "moved_at", "ended_at"), at),
     )
     bots = usual_seating(key=rules.key, level=levels(rules.key)[0])

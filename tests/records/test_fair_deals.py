@@ -66,8 +66,9 @@ def test_rules_program_and_document_give_the_same_thousand_deals(key: str) -> No
     for secret, text, number, event in random_seeds(Random(1), 1000):
         deal = deal_hand(secret, text, number, event, key)
         told = [sorted(hand) for hand in deal["hands"]]
-        deck, first = checker.deck_of(secret, text, number, event, checker.pack_of(key)), int(pattern.from_left)
-        assert [sorted(hand) for hand in checker.hands_of(key, deck, first)] == told
+        dealing_pattern, first = checker.GAMES[key], int(pattern.from_left)
+        deck = checker.deck_of(secret, text, number, event, checker.pack_of(dealing_pattern))
+        assert [sorted(hand) for hand in checker.hands_of(dealing_pattern, deck, first)] == told
         draw = dealing.draws(secret, text, hand=number, event=event)
         cards = shuffled(pattern.pack, draw)
         assert [sorted(hand) for hand in deal_by_pattern(pattern, cards, first)] == told

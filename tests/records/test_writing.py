@@ -60,7 +60,7 @@ def test_a_record_in_full() -> None:
         "ended": ended,
     }
     assert check(line_of(game)).wrong is None
-    with pytest.raises(ValueError, match="not given up"):
+    with pytest.raises(ValueError, match="given for a finished game"):
         record(seed=1, ended={"why": "forfeit", "seat": 0})
 
 

@@ -19,7 +19,7 @@ from games.replay import played_again, shares
 from games.replay.played_again import NotPlayedAgain
 from games.reviews.models import Review
 from games.snapshot import Status
-from games.table import logs, opening, play, replay, seeds, tables
+from games.table import logs, move, opening, play, replay, seeds, tables
 from games.table.logs import Source
 from games.table.models import DealtBy, Game, Seal, Seat
 from games.table.move import turned_up
@@ -59,7 +59,9 @@ def test_practice_begins_with_the_views_of_the_original_for_every_seat(alice: Us
     ):
         place = begin_practice(alice, original, number, step)
         last = entries_of_hand(original.game, number)[step].ordinal
-        replayed = logs.replayed(original.game, original.game.entries.filter(ordinal__lte=last).order_by("ordinal"))
+        replayed = logs.new_log(original.game).follow(
+            *original.game.entries.filter(ordinal__lte=last).order_by("ordinal")
+        )
         then = turned_up(replayed, place.seats, timezone.now())
         now = logs.read(place.game)
         for seat in (None, *range(len(place.seats))):
@@ -96,15 +98,29 @@ def test_practice_has_the_seals_of_the_original_hands(alice: User) -> None:
 
 
 def test_practice_of_a_void_hand_is_dealt_once_more_and_then_ends(alice: User) -> None:
-    """If the practised hand is void, the next deal needs a seal of its own."""
-    original = finished_game(alice, "bidwhist")
-    number = last_hand(original)
-    place = begin_practice(alice, original, number, 0)
+    original = finished_game(alice, "bidwhist", all_pass="redeal")
+    place = begin_practice(alice, original, 1, 0)
+    while place.game.number == 1:
+        pass_next(place)
+        place = reload(alice, place.code)
+        if tables.see(place).needs_deal:
+            deal_hand(place)
+            place = reload(alice, place.code)
+    assert place.game.hands.get(number=1).result == {"passed_out": True}
     play_out(place, Random(8))
     place = reload(alice, place.code)
-    assert place.game.status == Status.FINISHED
-    assert place.game.seals.filter(number=place.game.number).exists()
+    assert (place.game.number, place.game.status) == (2, Status.FINISHED)
+    assert place.game.seals.filter(number=2).exists()
     assert not verification.differences(game=place.game)
+
+
+def pass_next(place: Place) -> None:
+    """Let the seat whose turn it is pass."""
+    (seat,) = logs.read(place.game).rules.waits_for(logs.read(place.game).state)
+    source = Source.PERSON if seat == place.seat else Source.COMPUTER
+    move.make_move(
+        place.game, place.seats, place.game.version, lambda turn: turn.add(seat, Action("pass"), source), seat=None
+    )
 
 
 def test_hints_and_actions_taken_back_are_not_copied_to_practice(alice: User) -> None:
@@ -142,7 +158,7 @@ def test_practice_actions_can_be_taken_back_but_not_beyond_the_beginning(alice: 
 
 
 def later_choices(alice: User, original: Place) -> Iterator[tuple[int, int, Action]]:
-    """Yield hand, step and action of the player's legal choices, except at the first decision of the original hand."""
+    """Yield (hand, step, action) for each legal bid, pass, discard and play of the player but the first of them."""
     number = last_hand(original)
     steps = entries_of_hand(original.game, number)
     verbs = {"play", "discard", "bid", "pass"}
@@ -186,7 +202,7 @@ def test_decisions_before_the_practice_are_not_reviewed_in_it(alice: User) -> No
 
 # -- what may be practised, and by whom --
 def test_practice_in_play_cannot_be_practised(alice: User) -> None:
-    """Earlier hands of a practice game can be practised in its original only."""
+    """While a practice game is in play, none of its hands can be practised, not even those copied from the original."""
     original = finished_game(alice, "twoman", hands=2)
     practice = begin_practice(alice, original, 2, 0)
     assert not tables.may_play_again(practice.game, Person(user=alice))
@@ -289,7 +305,7 @@ def bot_acts_first(place: Place) -> bool:
 
 # -- challenges --
 def test_a_pair_of_boards_cannot_be_practised_before_both_are_done(alice: User) -> None:
-    """The second board has the same cards at the other seat: practice of the first with open cards would show them."""
+    """Both boards have the same cards, with the seats swapped. Practice of the first board can show all of them."""
     token = open_challenge(alice, is_pair=True)
     first = give_up_next_board(alice, token)
     assert not tables.may_play_again(first.game, Person(user=alice))

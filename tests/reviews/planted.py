@@ -123,9 +123,9 @@ def _dealt_out(
 
 
 def worlds_in_spades(knowledge: spades.Knowledge) -> Iterator[tuple[tuple[Card, ...], ...]]:
-    """Yield the four hands of every deal of the unseen cards that `Knowledge.may_hold` allows."""
+    """Yield the four hands of every deal of the unseen cards that `Knowledge.cannot` allows."""
     rooms = {seat: 13 - sum(who == seat for who, _ in knowledge.plays) for seat in SEATS if seat != knowledge.seat}
-    for hands in _dealt_out(knowledge.unseen, rooms, knowledge.may_hold):
+    for hands in _dealt_out(knowledge.unseen, rooms, lambda seat, one: not knowledge.cannot[seat] >> IN_PACK[one] & 1):
         yield tuple(hands.get(seat, knowledge.hand) for seat in SEATS)
 
 

@@ -120,7 +120,7 @@ def test_the_luck_of_a_refill_has_mean_0_over_all_draws() -> None:
     for cut in range(len(state.deck)):
         turned = replace(state, deck=(*state.deck[cut:], *state.deck[:cut]))
         (draw,) = course_of_hand(RULES, turned, [LoggedAction(1, 0, play), LoggedAction(2, 1, answer)]).draws
-        found.append(EVALUATOR.drawn(draw.state, draw.refills))
+        found.append(EVALUATOR.drawn(*draw))
     assert all(mine == -theirs for mine, theirs in found)
     assert max(mine for mine, _ in found) > 10_000
     assert abs(sum(mine for mine, _ in found)) <= len(found) / 2
@@ -135,8 +135,8 @@ def test_the_luck_of_a_refill_after_a_reshuffle_has_mean_0() -> None:
     total = 0
     for order in permutations([one.text for one in state.discards]):
         (draw,) = course_of_hand(RULES, state, [LoggedAction(1, DEALER, Action("reshuffle", order))]).draws
-        assert [one.seat for one in draw.refills] == [0, 1]
-        total += EVALUATOR.drawn(draw.state, draw.refills)[0]
+        assert [one.seat for one in draw[1]] == [0, 1]
+        total += EVALUATOR.drawn(*draw)[0]
     assert abs(total) <= 60
 
 
@@ -155,9 +155,7 @@ def test_the_luck_of_a_duel_is_the_sum_of_deal_coin_and_refills() -> None:
     state, rng, player = dealt(shuffled(7)), Random(7), bot("cardduel", "normal")
     actions = play_hand(RULES, state, rng, lambda now, seat: player.choose(RULES.view(now, seat), rng))
     hand = Finished(state, tuple(actions))
-    drawn = [
-        EVALUATOR.drawn(draw.state, draw.refills) for draw in course_of_hand(RULES, hand.dealt, hand.actions).draws
-    ]
+    drawn = [EVALUATOR.drawn(*draw) for draw in course_of_hand(RULES, hand.dealt, hand.actions).draws]
     assert drawn
     expected = EVALUATOR.luck(hand.dealt, 1)[0] + sum(mine for mine, _ in drawn)
     assert [one.luck for one in review_hand(RULES, EVALUATOR, hand, code="abc")] == [expected, -expected]

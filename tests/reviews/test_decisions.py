@@ -18,7 +18,7 @@ from games.engine.tricks import TrickState
 from games.evaluation.decisions import DecidedBy, Decision, LoggedAction, course_of_hand, decisions, mark_of
 from games.evaluation.evaluators import OpenTrick
 from games.evaluation.hand import FOLLOW, LEAD, VOID, kind_of
-from games.evaluation.interface import BEYOND, OTHERS, TRICK_TAKEN, Choice, Fitted, Reason, WeighedActions
+from games.evaluation.interface import BEYOND, OTHERS, TRICK_TAKEN, Choice, Evaluator, Reason, WeighedActions
 from games.registry import bot, levels, ruleset
 from games.spades.bots import reviewer as of_spades
 from games.spades.bots.knowledge import knowledge_of as spades_of
@@ -34,7 +34,7 @@ HELD = Reason("BID_HELD", 71, 40)
 
 
 @dataclass(frozen=True)
-class SteppedEvaluator(Fitted):
+class SteppedEvaluator(Evaluator):
     """An evaluator that values the first offered action best, and each next action `step` less.
 
     Over its two hands, the value of the action at index p is p times `noise` lower in the first, higher in the second.

@@ -13,10 +13,9 @@ import pytest
 
 from games.arena.match import Match
 from games.engine.actions import Action, Pick
-from games.engine.flow import LAST
 from games.engine.notation import action_text, read_action
 from games.engine.options import Options
-from games.engine.ruleset import Start
+from games.engine.ruleset import LAST, Start
 from games.engine.state import DEALER, Phase, SeatView, State
 from games.evaluation.decisions import Decision, LoggedAction, best_of, compared, course_of_hand, decisions, is_clear
 from games.evaluation.hand import Finished, SeatReview, finished, review_hand

@@ -18,8 +18,8 @@ from games.evaluation.decisions import mark_of
 from games.pages.weighed import DecisionShown, WeighedHand, account
 from games.registry import GAMES, fitted_variant, ruleset
 from games.reviews import pages, reviewing
-from games.reviews.fitted import about_rules
 from games.reviews.models import Review
+from games.reviews.pages import about_rules
 from games.table.models import Game
 from games.table.tables import Place
 from tests.asking import HTMX, between, read

@@ -75,7 +75,7 @@ def test_the_end_of_a_hand_queues_a_review_with_one_row_for_each_seat(played: Pl
     own, other = by_seat[played.seat], by_seat[1 - played.seat]
     assert (own.rivals, own.luck) == (other.errors, -other.luck)
     game = reviewing.of_game(played)
-    assert (game.seat_review(1, played.seat), game.missing) == (own, ReviewProgress.NONE)
+    assert (game.hands[1, played.seat], game.missing) == (own, ReviewProgress.NONE)
 
 
 @pytest.mark.postgresql

@@ -16,7 +16,7 @@ import pytest
 from games.engine.actions import Action
 from games.engine.options import complete, differing, draw_options
 from games.engine.state import HandEnded, TrickWon
-from games.spades.options import CUSTOM, FIXED, OPTIONS, PRESETS, terms
+from games.spades.options import CUSTOM, FIXED, OPTIONS, terms
 from games.spades.state import SpadesState
 from tests.engine.telling import listed
 from tests.spades.positions import NO_BLIND, RULES, dealt, ending, last_trick, said, scored, step
@@ -205,7 +205,8 @@ def test_a_variant_sets_defaults_and_fixes_some_options(variant: str) -> None:
 
 
 def test_a_record_names_the_variant_and_the_options_that_differ() -> None:
-    assert [RULES.initial(preset).options["variant"] for preset in PRESETS.values()] == list(PRESETS)
+    variants = [*FIXED, *CUSTOM]
+    assert [RULES.initial({"variant": variant}).options["variant"] for variant in variants] == variants
     chosen: dict[str, Any] = {"variant": "solo", "winning_score": 300, "must_beat_highest": False}
     assert differing(OPTIONS, complete(OPTIONS, chosen)) == {"variant": "solo", "must_beat_highest": False}
     assert differing(OPTIONS, complete(OPTIONS, {"variant": "partner", "losing_score": -300})) == {}

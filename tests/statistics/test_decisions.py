@@ -12,13 +12,12 @@ from accounts.people import adopt
 from games import ownership
 from games.records.verification import rebuild
 from games.registry import error_rates, levels
-from games.reviews import counting, decided_page, fitted
-from games.reviews.decisions import DecidedStretch
+from games.reviews import counting, decided_page
 from games.reviews.models import DecisionLine, Review
 from games.statistics import tallies
 from games.statistics.measures import Cost, Luck, Measures, ReviewTotals
 from games.statistics.models import PersonLine, Tally
-from games.statistics.reading import Stretch
+from games.statistics.reading import Aggregate, Stretch
 from games.table.models import Game
 from games.table.replay import finished_hands
 from tests.play import open_table, person_of, play_out, reload
@@ -161,7 +160,8 @@ def sentence(key: str, **by_kind: Cost) -> str:
     whole = ReviewTotals(games=40, luck=Luck(1))
     for kind, cost in by_kind.items():
         whole.add_decision(kind, 1, cost)
-    return decided_page.page(DecidedStretch(Stretch(key), {Tally.ALL: whole}), {}).sentence
+    totals = Aggregate(Stretch(key), totals={Tally.ALL: Measures(decided=whole)})
+    return decided_page.page(totals, None, {}).sentence
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,8 @@ def sentence(key: str, **by_kind: Cost) -> str:
 def test_a_rate_is_compared_with_the_bots(
     rate: float, spread: float, claim: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fitted, "error_rates", {"twoman": {"easy": 7.7, "medium": 5.4, "ruthless": 0.27}}.__getitem__)
+    known = {"twoman": {"easy": 7.7, "medium": 5.4, "ruthless": 0.27}}
+    monkeypatch.setattr(decided_page, "error_rates", known.__getitem__)
     assert sentence("twoman", lead=costs(rate, 200, spread=spread)) == claim
 
 
@@ -204,8 +205,10 @@ def test_bots_are_compared_only_over_all_decisions_of_the_same_rules(
     """The rates of bots are over all kinds of decisions, and people err less in following suit than in bidding."""
     whole = ReviewTotals(games=40, luck=Luck(1))
     whole.add_decision("bid", 1, costs(12.0, 100, spread=1.0))
-    months = {date(2026, month, 1): whole for month in (1, 2)}
-    page = decided_page.page(DecidedStretch(Stretch("spades", kind=variant), {Tally.ALL: whole}, months), {}, kind)
+    measures = Measures(decided=whole)
+    months = {date(2026, month, 1): measures for month in (1, 2)}
+    totals = Aggregate(Stretch("spades", kind=variant), totals={Tally.ALL: measures}, parts=months)
+    page = decided_page.page(totals, None, {}, kind)
     ((_title, chart), *_more) = page.charts
     named = ["our " in page.sentence, "Our players:" in chart.table.sentence, bool(chart.levels)]
     named.append("Compared with our players" in [meter.title for meter in page.meters])

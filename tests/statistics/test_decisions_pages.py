@@ -337,6 +337,23 @@ def test_a_game_that_began_before_the_period_counts_in_it(as_alice: Client, alic
         )
 
 
+def test_a_game_begun_on_the_evening_before_the_period_west_of_utc_counts_in_it(as_alice: Client, alice: User) -> None:
+    """At 20:00 in Honolulu it is already 6:00 of the next day in UTC."""
+    play_reviewed_games(alice, games=1)
+    PersonLine.objects.filter(number=1).update(day=DAYS[-1] - timedelta(days=1))
+    Game.objects.update(started_at=datetime.combine(DAYS[-1], time(6), tzinfo=UTC))
+    for count in (list, tallies.catch_up):
+        count()
+        assert figure_named(read(as_alice, f"{PAGE}?game=twoman&since={DAYS[-1]}"), "games reviewed") == "1"
+
+
+def test_a_page_whose_listed_decisions_were_just_deleted_names_no_costliest_one(as_alice: Client, alice: User) -> None:
+    play_reviewed_games(alice, games=1)
+    assert "your costliest decision" in [*figures_on(read(as_alice, f"{PAGE}?game=twoman&period=all"))][-1]
+    DecisionLine.objects.all().delete()
+    assert len(figures_on(read(as_alice, f"{PAGE}?game=twoman&period=all"))) == 2
+
+
 def test_list_and_replay_describe_a_small_loss_alike(as_alice: Client, alice: User) -> None:
     play_reviewed_games(alice, games=1, hands=1)
     review = Review.objects.get(seat=Seat.objects.get(user=alice).number)

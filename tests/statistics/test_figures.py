@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -136,7 +136,7 @@ def check_no_link_is_empty(alice: User, key: str, monkeypatch: pytest.MonkeyPatc
     for level in (None, *levels(key)):
         stretch, filters = Stretch(key, level=level), {"level": level} if level else {}
         page = pages.personal(key, reading.personal(person=Person(user=alice), stretch=stretch), filters)
-        shown = [*page.first, *(one for section in page.sections for one in section.figures)]
+        shown = [*page.first, *(one for _title, figures in page.sections for one in figures)]
         shown += [cell for table in page.tables for row in table.rows for cell in row]
         addresses = [urlsplit(one.href) for one in shown if "mark=" in one.href]
         assert len(addresses) > 10
@@ -170,9 +170,10 @@ def all_lines(person: User, *marks: str, games: bool = False, **asked: Any) -> l
     while True:
         page = counted_hands.counted_lines(person=who, stretch=stretch, marks=marks, games=games, before=before)
         found += page.lines
-        before = page.older
-        if before is None:
+        if not page.cursor:
             return found
+        day, pk = page.cursor.split(".")
+        before = (date.fromisoformat(day), int(pk))
 
 
 @pytest.mark.postgresql
@@ -248,3 +249,9 @@ def test_charts_of_high_numbers_have_few_lines_and_bars(high: int) -> None:
     assert LINES / 2 < len(curves({"you": [0, high]}, ["1", "2"], TABLE).grid) <= LINES + 2
     counts, step = binned({0: 1, high: 2})
     assert sum(counts.values()) == 3 and BINS / 3 < max(counts) / step < BINS
+
+
+@pytest.mark.parametrize(("low", "high"), [(1, 48), (-1, 46), (-47, 1), (0, 24), (4, 95)])
+def test_a_distribution_has_no_more_bins_than_the_limit(low: int, high: int) -> None:
+    counts, step = binned({low: 1, high: 1})
+    assert (max(counts) - min(counts)) // step + 1 <= BINS

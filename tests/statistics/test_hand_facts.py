@@ -6,7 +6,7 @@ import pytest
 
 from games.bidwhist.facts import BidWhistFacts
 from games.bidwhist.figures import contract_sentence
-from games.bidwhist.state import own as own_whist
+from games.bidwhist.state import BidWhistState
 from games.cardduel.facts import CardDuelFacts
 from games.cardduel.rules import CardDuel
 from games.engine.options import complete
@@ -116,7 +116,7 @@ def of_whist(
 
 def facts_of(step: Step, seat: int) -> Facts:
     ended = next(event for event in step.events if isinstance(event, HandEnded))
-    hand = PlayedHand(1, S, (), own_whist(step.state).actions, 0, ended.record, ended.sheet)
+    hand = PlayedHand(1, S, (), BidWhistState.of(step.state).actions, 0, ended.record, ended.sheet)
     return BidWhistFacts().hand(whist.RULES, step.state, hand, (), seat)
 
 
@@ -159,7 +159,7 @@ def test_a_hand_of_bid_whist_is_marked(what: str) -> None:
 def test_a_passed_out_hand_has_no_numbers_and_the_next_hand_only_its_own_points() -> None:
     """The game starts at 2 to -1, and nothing is scored in its first hand."""
     game = uptown()
-    facts, line = facts_of_hand(game, S), own_whist(game.log.state).line
+    facts, line = facts_of_hand(game, S), BidWhistState.of(game.log.state).line
     assert set(facts.marks) == {"led", "passed_out"} and facts.numbers == {}
     assert line is not None
     for seat, points, score in ((S, line.points, 2 + line.points), (W, 0, -1)):

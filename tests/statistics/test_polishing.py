@@ -230,5 +230,5 @@ def test_a_win_with_help_sets_no_record_of_the_site(table: Table, alice: User) -
     blaze(take_hint(table.sit(alice, wins=True)))
     table.wait(A_DAY)
     night()
-    aggregate = reading.everybody(stretch=Stretch("cardduel"), level="easy", person=None).aggregate
+    aggregate = reading.everybody(stretch=Stretch("cardduel"), level="easy").aggregate
     assert aggregate.whole.games.n == 1 and not aggregate.whole.games.tops

@@ -76,7 +76,7 @@ def figures_shown(person: User, key: str, **asked: Any) -> Figures:
 
 def page_rows(page: pages.PersonalPage) -> Iterator[tuple[str, str, str, str]]:
     yield from (("", one.label, one.value, one.note) for one in page.first)
-    yield from ((part.title, one.label, one.value, one.note) for part in page.sections for one in part.figures)
+    yield from ((title, one.label, one.value, one.note) for title, figures in page.sections for one in figures)
     for table in page.tables:
         for row in table.rows:
             for head, cell in zip(table.heads[1:], row[1:], strict=True):

@@ -105,8 +105,8 @@ class Player:
         game = self.place.game
         known = LOG_CACHE.get(game.code)
         entries = list(game.entries.order_by("ordinal"))
-        whole = logs.replayed(game, entries).stored()
-        expected = logs.replayed(game, entries[: known.version]).stored() if known is not None else None
+        whole = logs.new_log(game).follow(*entries).stored()
+        expected = logs.new_log(game).follow(*entries[: known.version]).stored() if known is not None else None
         read = logs.read(game)
         if expected != known or (read.version == whole.version and read != whole):
             print("WRONG", game.code, known, expected)

@@ -16,7 +16,7 @@ from games.pages.cards import ONE_ROW, face, in_rows
 from games.pages.choices import choice_text, done
 from games.pages.table import LogLine
 from games.pages.words import card_name, decimal, percents, plain_number, signed, some_percent, the_card
-from games.records.pages import page
+from games.records.pages import asked_again
 from games.records.proofs import AskedAgain
 from games.registry import GAMES, ruleset
 from games.templatetags.cards import chip, with_cards
@@ -163,7 +163,7 @@ def test_an_action_as_the_best_choice(key: str, action: str, words: str) -> None
 def test_cards_have_tags_only_in_games_with_tags(table: Table | SpadesTable, tags: bool) -> None:
     view = table.deal().snapshot().view
     asked = AskedAgain(1, 1, "Marta", "easy", 1, view, Action("discard", "7D"), None, True)
-    assert page(asked).tags is tags
+    assert asked_again(asked)["tags"] is tags
 
 
 @pytest.mark.parametrize("kind", GAMES)
@@ -225,7 +225,7 @@ def test_no_card_changes_its_row_during_a_hand(table: Shown) -> None:
 
 
 def rendered(text: str, **context: object) -> str:
-    return Template("{% load drawn cards %}" + text).render(Context(context))
+    return Template("{% load cards %}" + text).render(Context(context))
 
 
 def test_cached_card_names_follow_the_language() -> None:

@@ -317,7 +317,7 @@ def test_only_bots_make_remarks_and_only_with_that_preference() -> None:
     table = in_play().play_out()
     assert "<b>Marta:</b> <q>One trick short" in drawn(table.page())
     silent = table.page(remarks=False).summary
-    assert silent is not None and silent.remark == ""
+    assert silent is not None and silent.remark[0] == ""
     snapshot = table.snapshot()
     people = replace(snapshot, seated=(snapshot.seated[0], SeatedPlayer(1, "bob", None)))
     assert "<q>" not in drawn(table_page(people))

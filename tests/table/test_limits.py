@@ -87,7 +87,7 @@ def test_a_table_stays_as_it_is_over_the_limit(
 ) -> None:
     """The response is a note with the reason; no log is replayed and no table rendered."""
     asked(as_alice, place, way)
-    for module, work in ((logs, "replayed"), (showing, "partial")):
+    for module, work in ((logs.Log, "follow"), (showing, "partial")):
         monkeypatch.setattr(
             module, work, lambda *_, **__: pytest.fail("a refused request replayed a log or rendered a table")
         )

@@ -103,7 +103,7 @@ def test_bots_in_succession_act_in_one_move(alice: User, monkeypatch: pytest.Mon
     assert len(entries) >= 2
     assert [one.version for one in tables.steps(place, first.version)] == [entry.ordinal for entry in entries]
     for entry in entries:
-        log = logs.replayed(place.game, place.game.entries.filter(ordinal__lt=entry.ordinal).order_by("ordinal"))
+        log = logs.new_log(place.game).follow(*place.game.entries.filter(ordinal__lt=entry.ordinal).order_by("ordinal"))
         assert read_action(entry.action) == thinking.unvalidated_choice(
             place.game, entry.seat, place.seats[entry.seat].level, log
         )

@@ -59,7 +59,7 @@ def test_a_claim_plays_out_the_rest(place: Place) -> None:
     snapshot = play.claim(place=place, version=10)
     (hand,) = snapshot.hands
     assert snapshot.needs_deal
-    assert (hand.claimer, hand.claimed, hand.auto, Hand.objects.get().auto) == (0, 8, 15, 15)
+    assert (hand.claimer, hand.tricks_by_table, hand.auto, Hand.objects.get().auto) == (0, 8, 15, 15)
     assert (Trick.objects.count(), Play.objects.count()) == (10, 20)
     assert list(Trick.objects.order_by("number").values_list("winner", flat=True)) == [1] + [0] * 9
     assert Game.objects.get().version == 26
@@ -97,7 +97,7 @@ def test_a_claim_at_a_table_of_four(alice: User, name: str) -> None:
     before = tables.see(place)
     snapshot = play.claim(place=place, version=before.version)
     hand = snapshot.hands[-1]
-    assert (hand.claimer, hand.claimed) == (0, before.claim)
+    assert (hand.claimer, hand.tricks_by_table) == (0, before.claim)
     last = Trick.objects.filter(hand__number=hand.number).order_by("-number")[: before.claim]
     assert {trick.winner for trick in last} == {0}
     derived = derived_rows(place.game)
@@ -150,7 +150,7 @@ def test_a_claim_against_a_stand_in(among_people: Place, alice: User, bob: User)
     opening.abandon(place=reload(bob, among_people.code))
     version = company.stand_in(place=reload(alice, among_people.code), seat=1).version
     snapshot = play.claim(place=reload(alice, among_people.code), version=version)
-    assert snapshot.needs_deal and (snapshot.hands[-1].claimer, snapshot.hands[-1].claimed) == (0, 8)
+    assert snapshot.needs_deal and (snapshot.hands[-1].claimer, snapshot.hands[-1].tricks_by_table) == (0, 8)
     assert verification.differences(game=Game.objects.get()) == ()
 
 

@@ -198,7 +198,7 @@ def test_a_verification_skips_a_game_deleted_while_it_runs(alice: User, monkeypa
         return whole(game=game)
 
     monkeypatch.setattr(verification, "differences", differences)
-    assert [one.code for one in verification.verify(games=Game.objects.all())] == [first.code, last.code]
+    assert [code for code, _found in verification.verify(games=Game.objects.all())] == [first.code, last.code]
 
 
 def test_the_commands_refuse_unknown_games_and_bad_dates(db: None) -> None:

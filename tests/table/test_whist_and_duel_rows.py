@@ -87,7 +87,7 @@ def test_rows_record_and_proofs_of_bid_whist_agree(
         proof = proofs.deal_of(place, number=hand.number)
         assert (proof.kitty, proof.first) == (tuple(hand.deal["kitty"]), hand.first)
         assert len(proof.pattern.pack) == len(whole)
-        assert len(proof.draws) == drawn.count() and all(draw.card in draw.pile for draw in proof.draws)
+        assert len(proof.draws) == drawn.count() and all(card in pile for _event, pile, card in proof.draws)
     before = derived_rows(game)
     rebuild(game=game)
     assert derived_rows(game) == before
@@ -168,14 +168,14 @@ def test_the_seal_gives_every_reshuffle_and_the_record_is_proved(alice: User, du
     snapshot = proofs.deal_of(place, number=1)
     seal = Seal.objects.get(game=place.game, number=1)
     assert len(snapshot.reshuffles) >= 2
-    assert [one.event for one in snapshot.reshuffles] == list(range(2, 2 + len(snapshot.reshuffles)))
+    assert [event for event, _deck in snapshot.reshuffles] == list(range(2, 2 + len(snapshot.reshuffles)))
     assert seal.events == 2 + len(snapshot.reshuffles)
     program, secret = verify_deal_program(), bytes(seal.server_seed)
     deck = program.deck_of(secret, "a seed", 1, 1)
     assert (tuple(deck[10:]), snapshot.event, snapshot.first, snapshot.drawn) == (snapshot.deck, 1, 0, None)
-    for one in snapshot.reshuffles:
-        assert tuple(program.deck_of(secret, "a seed", 1, one.event, one.deck)) == one.deck
+    for event, new in snapshot.reshuffles:
+        assert tuple(program.deck_of(secret, "a seed", 1, event, new)) == new
     line = export.game_line(code=place.code)
     assert check(line).wrong is None
     record = json.loads(line)
-    assert program.faults("cardduel", record["hands"][0], program.dealt_to_first(record, 1)) == []
+    assert program.faults(record, record["hands"][0]) == []

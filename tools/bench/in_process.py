@@ -134,7 +134,8 @@ def drawing(kind: str, games: int = 2) -> float:
 def _steps(place: Place) -> list[Snapshot]:
     """Return the moments of a game as the person sees them."""
     past, _now = logs.moves_since(place.game, 0, NO_SEAT)
-    return [tables.as_past(tables.snapshot(place, one.log, status=Status.PLAYING), one) for one in past]
+    shown = ((tables.snapshot(place, log, status=Status.PLAYING), played) for log, played in past)
+    return [tables.as_past(one, is_played_out=played) for one, played in shown]
 
 
 def reviews(kind: str, hands: int) -> list[float]:

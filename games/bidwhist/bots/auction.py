@@ -13,7 +13,17 @@ import numpy as np
 
 from games.bidwhist.bots import rollouts
 from games.bidwhist.bots.knowledge import Knowledge
-from games.bidwhist.bots.numbers import EVERY, Counts, SeatBid, counts_of, is_forced, names, trumps, worth_bidding
+from games.bidwhist.bots.numbers import (
+    EVERY,
+    Counts,
+    SeatBid,
+    best_names,
+    counts_of,
+    is_forced,
+    names,
+    trumps,
+    worth_bidding,
+)
 from games.bidwhist.options import JokerRule, Terms
 from games.bidwhist.play import books_moved
 from games.bidwhist.score import Contract, Denomination, Pair, WhistBid, end_of_game, score_hand
@@ -144,9 +154,7 @@ def own_tricks(knowledge: Knowledge, rows: Ints) -> Ints:
 
 def best_name(found: Ints, denomination: Denomination) -> tuple[int, Contract]:
     """Return the contract of this denomination with the most tricks on average, as (index in `EVERY`, contract)."""
-    means = found.mean(axis=1)
-    places = [place for place, one in enumerate(EVERY) if one.bid.denomination is denomination]
-    best = max(places, key=lambda place: (float(means[place]), -place))
+    best = int(best_names(found.mean(axis=1, keepdims=True), denomination)[1][0])
     return best, EVERY[best]
 
 

@@ -103,18 +103,13 @@ class Knowledge(TrickLook[BidWhistView]):
     @cached_property
     def put_away(self) -> tuple[Card, ...]:
         """The cards that this seat knows to be in book 1: exchanged jokers, or its own discard."""
-        if self.is_exchange:
+        if self.is_discarded and exchanges_jokers(self.contract, self.terms):  # 7.3
             return tuple(one for one in pack(self.terms.jokers) if one.is_joker)
         return self.discard
 
     @cached_property
     def is_discarded(self) -> bool:
         return any(action.verb == DISCARD for _, action in self.view.actions)
-
-    @property
-    def is_exchange(self) -> bool:
-        """Whether jokers are exchanged in this hand, and thus out of play after the discard (7.3)."""
-        return self.is_discarded and exchanges_jokers(self.contract, self.terms)
 
     @cached_property
     def room(self) -> tuple[int, ...]:

@@ -127,9 +127,8 @@ def counted(hands: Ints) -> Floats:
 
 def best_contract(hand: Sequence[Card], denomination: Denomination) -> tuple[float, Contract]:
     """Return the most expected tricks in this denomination, and the contract with which to win them."""
-    every = counted(np.array([pack_bits(hand)]))[:, 0]
-    best = max(_PLACES[denomination], key=lambda place: float(every[place]))
-    return float(every[best]), EVERY[best]
+    tricks, places = best_names(counted(np.array([pack_bits(hand)])), denomination)
+    return float(tricks[0]), EVERY[places[0]]
 
 
 def best_names(every: Floats, denomination: Denomination) -> tuple[Floats, Ints]:

@@ -135,7 +135,7 @@ class HardBidWhist(BidWhistPlayer):
         self._effort = effort
 
     def call(self, knowledge: Knowledge, rng: "Random") -> Action:
-        calls = possible_calls(knowledge)
+        calls = [*([None] if Action(PASS) in knowledge.view.legal else []), *lowest_bids(knowledge)]
         if len(calls) == 1:
             return bid_action(calls[0])
         found = Auction(knowledge, likely_worlds(knowledge, self._effort.contracts, rng)).worths(calls)
@@ -176,12 +176,6 @@ class SkilledBidWhist(HardBidWhist):
 
     def __init__(self) -> None:
         super().__init__(Effort(contracts=16, discards=16, cards=16))
-
-
-def possible_calls(knowledge: Knowledge) -> list[WhistBid | None]:
-    """Return a pass if it is legal, and the lowest bid of each denomination."""
-    bids = lowest_bids(knowledge)
-    return [None, *bids] if Action(PASS) in knowledge.view.legal else [*bids]
 
 
 def best_place(found: Ints, worth: Sequence[float]) -> int:

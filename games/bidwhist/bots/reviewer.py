@@ -27,7 +27,7 @@ from games.engine.cards import Card, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Phase, SeatView, State
 from games.evaluation.evaluators import OpenTrick, above_mean, alike, share, weighed_actions
-from games.evaluation.interface import MOST, SURE, Choice, Fitted, Layout, Reason, WeighedActions, clearest
+from games.evaluation.interface import MOST, SURE, Choice, Evaluator, Layout, Reason, WeighedActions, clearest
 
 #: Number of worlds sampled, by phase.
 _HANDS: Final = {Phase.BID: 480, Phase.NAME: 480, Phase.DISCARD: 1000, Phase.PLAY: 300}
@@ -36,9 +36,7 @@ _SIFTED, _FEW = 250, 3
 _RULES: Final = BidWhist()
 
 
-class BidWhistEvaluator(Fitted):
-    """See `games.evaluation.interface.Evaluator`."""
-
+class BidWhistEvaluator(Evaluator):
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> WeighedActions | None:
         knowledge = knowledge_of(view)
         match view.phase:

@@ -12,8 +12,8 @@ from games.bots.knowledge import Look, seat_view
 from games.cardduel.bots.evaluation import Draws
 from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, CardPlay, total
 from games.cardduel.state import BLAZE, HAND_SIZE, PLAY, CardDuelPublicTable, CardDuelView, named
-from games.engine.actions import HIDDEN, Action
-from games.engine.cards import PACK, Card, find
+from games.engine.actions import Action
+from games.engine.cards import PACK, Card
 from games.engine.options import whole_number
 from games.engine.state import Seat, SeatView
 
@@ -80,12 +80,10 @@ class Knowledge(Look[CardDuelView]):
     @cached_property
     def first_play(self) -> FirstPlay | None:
         """The opponent's play of this round; None if this seat is player 1."""
-        shown = self.table.shown[self.other]
-        if shown is None:
+        cards, is_covered = self.table.seen(self.other)
+        if not cards:
             return None
-        written = shown if isinstance(shown, tuple) else (shown,)
-        cards = tuple(one for text in written if (one := find(text)) is not None)
-        return FirstPlay(cards, None) if HIDDEN in written else FirstPlay(cards[:-1], cards[-1])
+        return FirstPlay(cards, None) if is_covered else FirstPlay(cards[:-1], cards[-1])
 
     @property
     def draws(self) -> Draws:

@@ -21,7 +21,7 @@ from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.state import Refilled, Seat, SeatView, State
 from games.evaluation.evaluators import in_whole
-from games.evaluation.interface import SURE, Choice, Fitted, Layout, Reason, WeighedActions, clearest, of_two, spread
+from games.evaluation.interface import SURE, Choice, Evaluator, Layout, Reason, WeighedActions, clearest, of_two, spread
 
 #: More hands of the opponent, and more rounds of regret matching, than the bot uses at the table.
 _EFFORT: Final = Effort(theirs=120, mine=10, rounds=160)
@@ -29,9 +29,7 @@ _EFFORT: Final = Effort(theirs=120, mine=10, rounds=160)
 _MUCH: Final = 3
 
 
-class CardDuelEvaluator(Fitted):
-    """See `games.evaluation.interface.Evaluator`."""
-
+class CardDuelEvaluator(Evaluator):
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> WeighedActions | None:
         knowledge = knowledge_of(view)
         reckoned = _reckoned(_search(knowledge, seed))

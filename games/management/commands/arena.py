@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.arena.match import ArenaGame, Match, played
 from games.arena.players import Limits, unknown
-from games.arena.report import PlayerResults, forfeited, in_order, line, table, tallies
+from games.arena.report import PlayerResults, forfeited, in_order, line, table
 from games.bots.base import ImpossibleView
 from games.engine.options import Value
 from games.management.progress import beside_the_bar, watched
@@ -52,18 +52,18 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **given: Any) -> None:
         match = _match(given)
-        found = tallies(match)
+        results = [PlayerResults(name) for name in match.players]
         games = watched(self._judged(played(match, given["jobs"]), match), total=match.games, unit="game")
         try:
             with _opened(given["out"]) as file:
                 for game in in_order(games):
-                    for who, tally in enumerate(found):
-                        tally.add(game, who)
+                    for who, result in enumerate(results):
+                        result.add(game, who)
                     if file is not None:
                         _write(file, line(match, game))
         except ImpossibleView as fault:
             raise CommandError(f"A player received an impossible view: {fault}.") from fault
-        self._print(found, as_json=given["json"])
+        self._print(results, as_json=given["json"])
 
     def _judged(self, games: Iterable[ArenaGame], match: Match) -> Iterator[ArenaGame]:
         """Yield the games; print a line for each forfeited game."""

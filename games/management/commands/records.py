@@ -6,13 +6,14 @@
 import json
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
 from accounts.people import Person
-from games.management.files import lines
 from games.management.progress import beside_the_bar, watched
 from games.records import export
 from games.records.referee import check
@@ -68,3 +69,18 @@ def _person(name: str) -> Person:
     if user is None:
         raise CommandError(f"There is no account {name}.")
     return Person(user=user)
+
+
+def lines(name: str) -> Iterator[bytes]:
+    """Yield the lines of a file, or of standard input for “-”. Raises CommandError if the file cannot be read.
+
+    The lines are bytes, because only a newline ends a record: names in records may contain other line separators.
+    """
+    if name == "-":
+        yield from sys.stdin.buffer
+        return
+    try:
+        with Path(name).open("rb") as file:
+            yield from file
+    except OSError as error:
+        raise CommandError(f"{name}: {error.strerror}") from error

@@ -1,15 +1,18 @@
 """`manage.py review FILE.jsonl`: value every decision in records, and print a line for each game, hand and seat."""
 
 import json
+import os
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from games.evaluation.telling import line
-from games.management.files import lines, write
+from games.management.commands.records import lines
 from games.management.progress import beside_the_bar, watched
 from games.records.format import RecordRead, read
 from games.records.referee import check
@@ -34,7 +37,7 @@ class Command(BaseCommand):
                 with beside_the_bar():
                     self.stdout.write(text)
             return
-        write(out, _printed(records, seat))
+        _write(out, _printed(records, seat))
 
     def _refereed(self, file: str, seat: int | None) -> list[RecordRead]:
         """Return all records of the file. If any are wrong, print their verdicts and exit with 1."""
@@ -61,3 +64,23 @@ def _printed(records: list[RecordRead], seat: int | None) -> Iterator[str]:
             for review in by_seat:
                 if seat is None or review.seat == seat:
                     yield json.dumps(line(review, game=game))
+
+
+def _write(name: str, texts: Iterable[str]) -> None:
+    """Write these lines to the file. If that fails, the old file stays, and CommandError is raised.
+
+    A path that is not a plain file (a pipe, `/dev/stdout`) is written to directly.
+    """
+    place = Path(name)
+    is_plain = not place.is_symlink() and (place.is_file() or not place.exists())
+    part = place.with_name(f"{place.name}.{os.getpid()}.part") if is_plain else place
+    try:
+        with part.open("w", encoding="utf-8") as out:
+            out.writelines(f"{line}\n" for line in texts)
+        part.replace(place)
+    except OSError as error:
+        raise CommandError(f"{name}: {error.strerror}") from error
+    finally:
+        if is_plain:
+            with suppress(OSError):
+                part.unlink()

@@ -29,12 +29,12 @@ class Command(BaseCommand):
         if since:
             games &= verification.touched(since=_day(since), until=datetime.now(UTC).date())
         count = wrong = 0
-        for verdict in watched(verification.verify(games=games), total=games.count(), unit="game"):
+        for code, differences in watched(verification.verify(games=games), total=games.count(), unit="game"):
             count += 1
-            if verdict.differences:
+            if differences:
                 wrong += 1
                 with beside_the_bar():
-                    self.stderr.write(f"{verdict.code}: {', '.join(verdict.differences)}")
+                    self.stderr.write(f"{code}: {', '.join(differences)}")
         totals = 0
         if not game:
             for name in verification.wrong_totals():

@@ -311,13 +311,9 @@ def nil_places(hand: int) -> tuple[int, ...]:
     for suit in range(3):
         held = hand >> (13 * suit) & _SUIT
         for low in range(min(_LOWEST, held.bit_count())):
-            found.append(low * _RANKS + _lowest_rank(held))
+            found.append(low * _RANKS + (held & -held).bit_length() - 1)  # the lowest rank held
             held &= held - 1
     spades, after = hand >> 39, _LOWEST * _RANKS
     found.append(after + min(spades.bit_count(), _MOST_SPADES))
     found.extend(after + _MOST_SPADES + 1 + rank for rank in range(_RANKS) if spades >> rank & 1)
     return tuple(found)
-
-
-def _lowest_rank(held: int) -> int:
-    return (held & -held).bit_length() - 1

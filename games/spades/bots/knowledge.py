@@ -146,9 +146,6 @@ class Knowledge(TrickLook[SpadesView]):
                 found[seat] = BLIND
         return tuple(found)
 
-    def may_hold(self, seat: Seat, card: Card) -> bool:
-        return not self.cannot[seat] >> IN_PACK[card] & 1
-
     def higher(self, card: Card) -> int:
         """Return the number of unseen higher cards of the card's suit."""
         return sum(other.suit is card.suit and other.height > card.height for other in self.unseen)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from games.bots.base import clearly_best, one_of_each, warm_up
+from games.bots.base import Bits, clearly_best, one_of_each, warm_up
 from games.bots.kernels import Floats, Ints
 from games.engine.actions import Action, Pick, deal, texts
 from games.engine.cards import PACK, Card, Rank, Suit
@@ -71,40 +71,22 @@ class NormalSpades:
         dealt = rules.apply(rules.initial(_OPTIONS, {}), DEALER, deal(hands)).state
         warm_up(self, rng, rules, dealt, _ACTIONS)
 
-    def choose(self, view: SeatView, rng: "Random") -> Action:
+    def choose(self, view: SeatView, rng: Bits) -> Action:
         knowledge = knowledge_of(view)
         match view.phase:
-            case Phase.BID if not claims_misdeal(knowledge):
-                return Action(BID, self.bid(knowledge, rng))
-            case Phase.PLAY:
-                return Action(PLAY, self.card(knowledge, rng).text)
-        return usual(knowledge)
+            case Phase.BLIND:
+                return Action(BLIND_NIL) if bids_blind(knowledge) else Action(LOOK)
+            case Phase.BID:
+                return MISDEAL_CLAIM if claims_misdeal(knowledge) else Action(BID, self.bid(knowledge, rng))
+            case Phase.EXCHANGE:
+                return exchange(knowledge)
+        return Action(PLAY, self.card(knowledge, rng).text)
 
-    def bid(self, knowledge: Knowledge, rng: "Random") -> int:
-        return usual_bid(knowledge)
+    def bid(self, knowledge: Knowledge, rng: Bits) -> int:
+        return bid_of(knowledge.hand, hearing_of(knowledge), bids_open_to(knowledge))
 
-    def card(self, knowledge: Knowledge, rng: "Random") -> Card:
+    def card(self, knowledge: Knowledge, rng: Bits) -> Card:
         return card_to_play(knowledge)
-
-
-def usual(knowledge: Knowledge) -> Action:
-    """Return the normal bot's action, which needs no random numbers."""
-    match knowledge.view.phase:
-        case Phase.BLIND:
-            return blind_choice(knowledge)
-        case Phase.BID:
-            return MISDEAL_CLAIM if claims_misdeal(knowledge) else Action(BID, usual_bid(knowledge))
-        case Phase.EXCHANGE:
-            return exchange(knowledge)
-    return Action(PLAY, card_to_play(knowledge).text)
-
-
-def usual_bid(knowledge: Knowledge) -> int:
-    return bid_of(knowledge.hand, hearing_of(knowledge), bids_open_to(knowledge))
-
-
-def blind_choice(knowledge: Knowledge) -> Action:
-    return Action(BLIND_NIL) if bids_blind(knowledge) else Action(LOOK)
 
 
 def claims_misdeal(knowledge: Knowledge) -> bool:
@@ -132,14 +114,14 @@ class EasySpades(NormalSpades):
     It ignores earlier bids, forgets the cards of earlier tricks, and does not attack nils.
     """
 
-    def bid(self, knowledge: Knowledge, rng: "Random") -> int:
+    def bid(self, knowledge: Knowledge, rng: Bits) -> int:
         offered = bids_open_to(knowledge)
         if 0 in offered and wants_nil(knowledge.hand, KnownBids((None,) * len(SEATS), knowledge.seat, knowledge.terms)):
             return 0
         wanted = round(sum(map(_worth, knowledge.hand)) - _CAUTION)
         return min(offered, key=lambda bid: (not bid, abs(bid - wanted), bid))
 
-    def card(self, knowledge: Knowledge, rng: "Random") -> Card:
+    def card(self, knowledge: Knowledge, rng: Bits) -> Card:
         return card_to_play(Forgetful(knowledge.view, knowledge.seat))
 
 
@@ -237,7 +219,7 @@ class ExpertSpades(NormalSpades):
     def __init__(self, effort: Effort = Effort()) -> None:
         self._effort = effort
 
-    def bid(self, knowledge: Knowledge, rng: "Random") -> int:
+    def bid(self, knowledge: Knowledge, rng: Bits) -> int:
         """Return the best of the likely bids. Tries each in sampled deals, with the rest of the auction and play."""
         offered = bids_open_to(knowledge)
         near = likely_bids(offered, tricks_in(knowledge.hand), nil_chance(knowledge.hand))
@@ -249,7 +231,7 @@ class ExpertSpades(NormalSpades):
         value = {bid: mean_worth(outlook, bids, worlds.ends([None], bids)[0]) for bid, bids in auctions.items()}
         return max(near, key=lambda bid: (value[bid], -bid))
 
-    def card(self, knowledge: Knowledge, rng: "Random") -> Card:
+    def card(self, knowledge: Knowledge, rng: Bits) -> Card:
         usual = card_to_play(knowledge)
         cards = different(knowledge, usual)
         if len(cards) == 1:
@@ -265,7 +247,7 @@ class HardSpades(ExpertSpades):
     def __init__(self) -> None:
         super().__init__(Effort(cards=20))
 
-    def bid(self, knowledge: Knowledge, rng: "Random") -> int:
+    def bid(self, knowledge: Knowledge, rng: Bits) -> int:
         return NormalSpades.bid(self, knowledge, rng)
 
 

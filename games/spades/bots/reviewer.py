@@ -18,7 +18,17 @@ from games.engine.cards import PACK, Card, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Phase, Seat, SeatView, State
 from games.evaluation.evaluators import OpenTrick, above_mean, alike, all_weighed, in_whole, share, weighed_actions
-from games.evaluation.interface import MORE_MADE, MOST, SURE, Choice, Fitted, Layout, Reason, WeighedActions, clearest
+from games.evaluation.interface import (
+    MORE_MADE,
+    MOST,
+    SURE,
+    Choice,
+    Evaluator,
+    Layout,
+    Reason,
+    WeighedActions,
+    clearest,
+)
 from games.spades.bots.before_play import (
     End,
     Pile,
@@ -33,9 +43,9 @@ from games.spades.bots.knowledge import Knowledge, knowledge_of
 from games.spades.bots.players import (
     MISDEAL_CLAIM,
     HandOutcomes,
+    NormalSpades,
     bids_open_to,
     likely_bids,
-    usual,
     winning_chance,
     worths,
 )
@@ -52,12 +62,10 @@ _SIFTED, _FEW = 160, 3
 _RULES: Final = Spades()
 
 
-class SpadesEvaluator(Fitted):
-    """See `games.evaluation.interface.Evaluator`."""
-
+class SpadesEvaluator(Evaluator):
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> WeighedActions | None:
         knowledge = knowledge_of(view)
-        policy = usual(knowledge)
+        policy = NormalSpades().choose(view, Seeded(seed))
         return replace(_weighed_in(_imagined(knowledge, seed), chosen, policy), usual=policy)
 
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
@@ -72,7 +80,10 @@ class SpadesEvaluator(Fitted):
             for code, is_achieved in _AIMS.items()
         ]
         if view.phase is Phase.BID:
-            reasons = [_at_the_table(one) if one.code == _NIL_KEPT else one for one in reasons]
+            reasons = [
+                Reason(one.code, nil_kept_in(one.best), nil_kept_in(one.chosen)) if one.code == _NIL_KEPT else one
+                for one in reasons
+            ]
         if view.phase is Phase.BID and (best.number or 0) > (chosen.number or 0):
             made = next(one.best for one in reasons if one.code == _BID_HELD)
             reasons.append(Reason(MORE_MADE, made, 0))
@@ -171,22 +182,20 @@ def _exchanges(worlds: Guess, chosen: Action) -> WeighedActions:
     order = sorted(range(len(every)), key=lambda place: -sum(first[place]))
     full = {*order[:_FEW], 0}
     rest = {place: worth.of(after_exchange(others, every[place])) for place in full}
-    choices = [
-        Choice(_in_any_order(chosen.verb, pile), (*first[place], *rest.get(place, ())))
-        for place, pile in enumerate(every)
-    ]
+    choices = []
+    for place, pile in enumerate(every):
+        in_any_order = tuple(Action(chosen.verb, texts(cards)) for cards in permutations(pile))
+        choices.append(Choice(in_any_order, (*first[place], *rest.get(place, ()))))
     return _weighed(worlds, choices)
-
-
-def _in_any_order(verb: str, pile: Pile) -> tuple[Action, ...]:
-    return tuple(Action(verb, texts(cards)) for cards in permutations(pile))
 
 
 class _Worth:
     """The chance to win after an end, in millionths; a misdeal (None) leaves the scores unchanged."""
 
     def __init__(self, knowledge: Knowledge) -> None:
-        self._outlook, self._void = HandOutcomes(knowledge), _void(knowledge)
+        standings = tuple(map(Standing, knowledge.table.score, knowledge.table.bags))
+        self._outlook = HandOutcomes(knowledge)
+        self._void = round(SURE * winning_chance(standings, knowledge.side, knowledge.terms))
 
     def of(self, ends: Iterable[End | None]) -> tuple[int, ...]:
         return tuple(self._void if end is None else round(SURE * self._outlook.worth(*end)) for end in ends)
@@ -195,12 +204,6 @@ class _Worth:
 def _near(knowledge: Knowledge, made: Iterable[Action]) -> list[int]:
     near = likely_bids(bids_open_to(knowledge), tricks_in(knowledge.hand), nil_chance(knowledge.hand))
     return sorted({*near, *(one.number for one in made if one.verb == BID and one.number is not None)})
-
-
-def _void(knowledge: Knowledge) -> int:
-    table = knowledge.table
-    standings = [Standing(score, bags) for score, bags in zip(table.score, table.bags, strict=True)]
-    return round(SURE * winning_chance(standings, knowledge.side, knowledge.terms))
 
 
 def _weighed(worlds: Guess, choices: Iterable[Choice]) -> WeighedActions:
@@ -232,10 +235,6 @@ _AIMS: Final[Mapping[str, Callable[[SideLine, Sequence[SideLine]], bool]]] = {
     "NIL_BROKEN": lambda _own, others: any(one.nil_tricks for one in others),
     "NO_BAGS": lambda own, _others: not own.bags_taken,
 }
-
-
-def _at_the_table(nil: Reason) -> Reason:
-    return Reason(nil.code, nil_kept_in(nil.best), nil_kept_in(nil.chosen))
 
 
 def nil_kept_in(share: int) -> int:

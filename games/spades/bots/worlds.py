@@ -137,13 +137,12 @@ def _spades_left(knowledge: Knowledge, seat: Seat) -> int:
 
 def _bids_made(knowledge: Knowledge) -> list[int]:
     """Return each seat's bid as made, or SILENT."""
-    silent = SILENT
     if knowledge.terms.bid_spades:
-        return [silent] * len(SEATS)
-    found = []
-    for seat, bid in enumerate(knowledge.said):
-        found.append(silent if seat == knowledge.seat or bid in (None, BLIND) else tricks_of(bid))
-    return found
+        return [SILENT] * len(SEATS)
+    return [
+        SILENT if seat == knowledge.seat or bid in (None, BLIND) else tricks_of(bid)
+        for seat, bid in enumerate(knowledge.said)
+    ]
 
 
 @kernel

@@ -72,7 +72,7 @@ def bid_of(knowledge: Knowledge) -> int:
     mean = min(9.5, max(0.5, mean))
     best: tuple[float, int] = (-1.0, 0)
     for bid in BIDS:
-        evaluation = HandEvaluation(knowledge, (bid, other) if knowledge.seat == 0 else (other, bid), knowledge.pile)
+        evaluation = HandEvaluation(knowledge, (bid, other) if knowledge.seat == 0 else (other, bid))
         if bid == 0:
             tricks = nil_tricks(nil_chance(knowledge.hand))
         elif their_bid == 0:
@@ -306,19 +306,17 @@ def _value(standing: Standing) -> float:
 class HandEvaluation:
     """The chance to win the game for each number of tricks in this hand.
 
-    `bids` has both seats' bids, with an estimate for a missing bid. `pile` has both discards.
+    `bids` has both seats' bids, with an estimate for a missing bid.
     """
 
-    def __init__(self, knowledge: Knowledge, bids: tuple[int, int], pile: tuple[Card, Card]) -> None:
+    def __init__(self, knowledge: Knowledge, bids: tuple[int, int]) -> None:
         table = knowledge.table
-        self._knowledge = knowledge
-        self._pile = Pile(pile)
+        self._knowledge, self._pile = knowledge, Pile(knowledge.pile)
         self._winner = table.parity.index(self._pile.parity)
         self._before = standings_of(table.base, table.bags)
-        blind = [isinstance(table.blind[seat], int) for seat in range(len(bids))]
-        self._contracts = (Contract(bids[0], blind[0]), Contract(bids[1], blind[1]))
+        self._contracts = (Contract.from_table(bids[0], table.blind[0]), Contract.from_table(bids[1], table.blind[1]))
         lost = list(knowledge.bags_lost)
-        lost[self._winner] += bags_lost(pile)
+        lost[self._winner] += bags_lost(knowledge.pile)
         self._lost = (lost[0], lost[1])
 
     def chance(self, tricks: int) -> float:

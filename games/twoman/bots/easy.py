@@ -137,7 +137,7 @@ def aim_of(knowledge: Knowledge) -> Aim:
     """Return `TAKE` if one more trick raises the chance to win, averaged over the likely numbers of tricks."""
     if knowledge.keeps_nil(knowledge.seat):
         return Aim.SHED
-    evaluation = HandEvaluation(knowledge, (knowledge.bid(0), knowledge.bid(1)), knowledge.pile)
+    evaluation = HandEvaluation(knowledge, (knowledge.bid(0), knowledge.bid(1)))
     taken, left = knowledge.table.tricks[knowledge.seat], knowledge.left
     chance = [evaluation.chance(taken + n) for n in range(left + 1)]
     mean, spread = _tricks_known(knowledge)

@@ -125,7 +125,7 @@ def held(row: int, seat: int) -> int:
 
 
 @kernel
-def add_moves(workspace: Ints, start: int, end: int, suit: int, bits: int, bag: int) -> int:
+def add_moves(workspace: Ints, end: int, suit: int, bits: int, bag: int) -> int:
     """Append a suit's moves at `end`; return the new end. A move is 16 * suit + place.
 
     Of a run of equivalent cards only the lowest is a move, but a bag card is always a move. `bits` has the places of
@@ -150,11 +150,11 @@ def add_moves(workspace: Ints, start: int, end: int, suit: int, bits: int, bag: 
 @kernel
 def leads(workspace: Ints, start: int, key: int, seat: int, broken: int, seven: int, ten: int) -> int:
     """Write the moves of all legal leads from `start` on; return their end."""
-    end = add_moves(workspace, start, start, _CLUBS, held(key & 0xFFFF, seat), ten)
-    end = add_moves(workspace, start, end, _DIAMONDS, held((key >> 16) & 0xFFFF, seat), seven)
-    end = add_moves(workspace, start, end, 2, held((key >> 32) & 0xFFFF, seat), GONE)
+    end = add_moves(workspace, start, _CLUBS, held(key & 0xFFFF, seat), ten)
+    end = add_moves(workspace, end, _DIAMONDS, held((key >> 16) & 0xFFFF, seat), seven)
+    end = add_moves(workspace, end, 2, held((key >> 32) & 0xFFFF, seat), GONE)
     if broken or end == start:
-        end = add_moves(workspace, start, end, SPADES, held((key >> 48) & 0xFFFF, seat), GONE)
+        end = add_moves(workspace, end, SPADES, held((key >> 48) & 0xFFFF, seat), GONE)
     return end
 
 
@@ -163,9 +163,8 @@ def replies(workspace: Ints, start: int, key: int, seat: int, suit: int, seven: 
     """Write the moves of all legal replies to a card of `suit` from `start` on; return their end."""
     bits = held((key >> (16 * suit)) & 0xFFFF, seat)
     if bits:
-        return add_moves(
-            workspace, start, start, suit, bits, seven if suit == _DIAMONDS else (ten if suit == _CLUBS else GONE)
-        )
+        bag = seven if suit == _DIAMONDS else (ten if suit == _CLUBS else GONE)
+        return add_moves(workspace, start, suit, bits, bag)
     return leads(workspace, start, key, seat, 1, seven, ten)
 
 

@@ -18,7 +18,7 @@ from games.evaluation.interface import (
     MORE_MADE,
     MOST,
     Choice,
-    Fitted,
+    Evaluator,
     Layout,
     Reason,
     WeighedActions,
@@ -26,11 +26,11 @@ from games.evaluation.interface import (
     of_two,
     spread,
 )
-from games.twoman.bots import inference, rollouts, scoring, solver
+from games.twoman.bots import rollouts, scoring, solver
 from games.twoman.bots.inference import cards_of, draw
 from games.twoman.bots.knowledge import Knowledge, knowledge_of
 from games.twoman.bots.rollouts import expected_bid, likely_discard, played_out
-from games.twoman.bots.ruthless import FOR_A_LOOK, case_of, is_odd, leads_first, scene_of
+from games.twoman.bots.ruthless import FOR_A_LOOK, case_of, is_odd, leads_first, sampled, scene_of
 from games.twoman.bots.scoring import learnt
 from games.twoman.bots.solver import new_stamp, workspace
 from games.twoman.rules import TwoMan
@@ -48,13 +48,10 @@ _BLINDS_PLAYED: Final = 400
 _SIFTED, _FEW = 250, 3
 #: Number of rollouts of a deal for its luck, and again of the deal with hands exchanged.
 _DEALS = 400
-_TRUST: Final = (1.0, 1.0, 1.0)
 _RULES: Final = TwoMan()
 
 
-class TwoManEvaluator(Fitted):
-    """See `games.evaluation.interface.Evaluator`."""
-
+class TwoManEvaluator(Evaluator):
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> WeighedActions | None:
         knowledge, begin = knowledge_of(view), np.array([seed], np.int64)
         match view.phase:
@@ -236,10 +233,7 @@ def _solved(scene: Ints, plays: Ints, hands: Ints, worth: Ints) -> Ints:
 
 def _hands(scene: Ints, plays: Ints, wanted: int, drawn: int, seed: Ints) -> tuple[Ints, tuple[int, ...]]:
     """Return distinct hands of the other seat, and how often each was sampled."""
-    known, hands = learnt(), np.zeros(drawn, np.int64)
-    trust = np.array(_TRUST)
-    inference.worlds(scene, plays, drawn, wanted, known, trust, seed, hands)
-    different, counts = np.unique(hands[:wanted], return_counts=True)
+    different, counts = np.unique(sampled(scene, plays, wanted, drawn, seed), return_counts=True)
     return different, tuple(int(count) for count in counts)
 
 

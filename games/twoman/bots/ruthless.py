@@ -138,11 +138,7 @@ class RuthlessTwoMan:
         return int(solver.best_card(legal, out.sum(axis=0)))
 
     def _hands(self, scene: Ints, plays: Ints, wanted: int, drawn: int, seed: Ints) -> Ints:
-        """Return `wanted` hands of the other seat, sampled in proportion to their likelihood."""
-        known, hands = learnt(), np.zeros(max(wanted, drawn), np.int64)
-        trust = np.array(self._effort.trust)
-        inference.worlds(scene, plays, drawn, wanted, known, trust, seed, hands)
-        return hands[:wanted]
+        return sampled(scene, plays, wanted, drawn, seed, self._effort.trust)
 
 
 class HardTwoMan(RuthlessTwoMan):
@@ -172,10 +168,8 @@ class PlainTwoMan:
 
 def _bid(knowledge: Knowledge, seed: Ints) -> int:
     scene, plays = scene_of(knowledge)
-    hands, tricks = _hands(scene, plays, seed), np.zeros(_WORLDS, np.int64)
-    solver.tricks_of_worlds(
-        workspace(), int(scene[inference.HAND]), hands, _WORLDS, leads_first(knowledge), new_stamp(), tricks
-    )
+    hands, tricks = sampled(scene, plays, _WORLDS, 0, seed), np.zeros(_WORLDS, np.int64)
+    solver.tricks_of_worlds(workspace(), int(scene[inference.HAND]), hands, leads_first(knowledge), new_stamp(), tricks)
     nil_points = int(case_of(knowledge)[scoring.NIL_POINTS])
     return max(BIDS, key=lambda bid: sum(_points(bid, int(t), nil_points) for t in tricks))
 
@@ -188,19 +182,13 @@ def _card(knowledge: Knowledge, seed: Ints) -> int:
         mine = _points(int(case[scoring.BID]), tricks, int(case[scoring.NIL_POINTS]))
         theirs = _points(int(case[scoring.BID + 1]), 10 - tricks, int(case[scoring.NIL_POINTS]))
         worth[end] = mine - theirs + _A_BAG * (2 * (0, 1, -1)[w // 3] + (0, 1, -1)[w % 3])
-    hands = _hands(scene, plays, seed)
+    hands = sampled(scene, plays, _WORLDS, 0, seed)
     legal = solver.card_worths(workspace(), scene, plays, hands, worth, new_stamp(), out)
     return int(solver.best_card(legal, out.sum(axis=0)))
 
 
 def _points(bid: int, tricks: int, nil_points: int) -> int:
     return int(bid_points(bid, tricks, 0, nil_points)) - _A_BAG * max(0, tricks - bid)
-
-
-def _hands(scene: Ints, plays: Ints, seed: Ints) -> Ints:
-    known, hands = learnt(), np.zeros(_WORLDS, np.int64)
-    inference.worlds(scene, plays, 0, _WORLDS, known, np.zeros(3), seed, hands)
-    return hands
 
 
 # -- the view as numbers -----------------------------------------------------------------------------
@@ -255,6 +243,15 @@ def scene_of(knowledge: Knowledge) -> tuple[Ints, Ints]:
     scene[inference.KNOWN_BID] = scene[inference.BID] if was_first else -1
     scene[inference.W] = _bag_cards_won(knowledge)
     return scene, plays
+
+
+def sampled(
+    scene: Ints, plays: Ints, wanted: int, drawn: int, seed: Ints, trust: tuple[float, float, float] = (1.0, 1.0, 1.0)
+) -> Ints:
+    """Return `wanted` hands of the other seat, sampled in proportion to their likelihood (see `inference.worlds`)."""
+    hands = np.zeros(max(wanted, drawn), np.int64)
+    inference.worlds(scene, plays, drawn, wanted, learnt(), np.array(trust), seed, hands)
+    return hands[:wanted]
 
 
 def leads_first(knowledge: Knowledge) -> int:

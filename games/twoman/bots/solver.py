@@ -11,15 +11,7 @@ from typing import Final
 import numpy as np
 
 from games.bots.kernels import Ints, kernel
-from games.twoman.bots.inference import (
-    BROKEN,
-    COUNT,
-    FIRST,
-    HAND,
-    W,
-    legal_cards,
-    wins_over,
-)
+from games.twoman.bots.inference import BROKEN, COUNT, FIRST, HAND, W, legal_cards, wins_over
 from games.twoman.bots.position import (
     FAR,
     FRAMES,
@@ -384,21 +376,13 @@ def best_card(legal: int, totals: Ints) -> int:
 
 
 @kernel
-def solved(workspace: Ints, mine: int, theirs: int, leader: int, stamp: int) -> int:
-    """Return the worth of two open hands of ten cards, before the first lead."""
-    both = mine | theirs
-    key, seven, ten = packed(mine, theirs), place_in(both, 1, 5), place_in(both, 0, 8)
-    return search(workspace, key, leader, 0, 10, 0, 0, seven, ten, -FAR, FAR, stamp)
-
-
-@kernel
-def tricks_of_worlds(
-    workspace: Ints, hand: int, hands: Ints, count: int, leader: int, stamp: int, tricks: Ints
-) -> None:
-    """Fill tricks[i] with the bot's tricks against hands[i] if both seats want every trick."""
+def tricks_of_worlds(workspace: Ints, hand: int, hands: Ints, leader: int, stamp: int, tricks: Ints) -> None:
+    """Fill tricks[i] with the bot's tricks of ten against hands[i] if both seats want every trick."""
     worth = np.empty(99, np.int64)
     for end in range(99):
         worth[end] = end // 9
     write_worth(workspace, worth)
-    for i in range(count):
-        tricks[i] = solved(workspace, hand, hands[i], leader, stamp)
+    for i in range(len(hands)):
+        both = hand | hands[i]
+        key, seven, ten = packed(hand, hands[i]), place_in(both, 1, SEVEN), place_in(both, 0, TEN)
+        tricks[i] = search(workspace, key, leader, 0, 10, 0, 0, seven, ten, -FAR, FAR, stamp)

@@ -1,4 +1,4 @@
-"""What the recounts of all games read from a record for one seat: ending, level, scores and tricks."""
+"""Shared by the recounts of the four card games: the ending, level, scores and tricks of one seat in a record."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class Hand:
 
 @dataclass
 class Game:
-    """A game of one seat. `words` are true of the whole game, such as its variant.
+    """A game as one seat played it. `words` are true of the whole game, such as its variant.
 
     `course` has pairs of own score and best other score: at the start, and after each hand or round.
     """
