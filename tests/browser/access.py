@@ -19,7 +19,7 @@ _ON_MARKED: Final = {"id": _CONTRAST, "selector": "[data-kind]"}
 
 
 class Access:
-    """Finds accessibility barriers of pages; skips structures and colours that an earlier page had."""
+    """A search for accessibility barriers that skips structures and colours of earlier pages."""
 
     def __init__(self) -> None:
         self._shapes: set[int] = set()

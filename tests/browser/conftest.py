@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.seat import Seat
-from tests.conftest import a_browser
+from tests.conftest import a_browser, motion_of
 from tools import servers
 from tools.pictures import screens
 from tools.pictures.screens import PosedSite, visitor
@@ -51,10 +51,11 @@ def in_play(seat: Seat, site: Site) -> Seat:
 
 
 @pytest.fixture
-def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
     """Yield a function that opens a page in a new context, with the arguments of Playwright's `new_context`."""
+    motion = motion_of(request)
     with ExitStack() as stack:
-        yield lambda **options: stack.enter_context(browser.new_context(**options)).new_page()
+        yield lambda **options: stack.enter_context(browser.new_context(reduced_motion=motion, **options)).new_page()
 
 
 @pytest.fixture

@@ -60,7 +60,7 @@ DUELS: Final = {
 class Whist:
     """A position of Bid Whist, dealt by East: South's hand, the kitty, and the actions so far.
 
-    `others` has the hands of West, North and East. Without it they get the remaining cards one by one, in pack order.
+    `others` has the hands of West, North and East; by default these get the remaining cards one by one, in pack order.
     """
 
     south: str

@@ -65,7 +65,7 @@ class WhistSeat(FourSeat):
         self.page.get_by_role("button", name="Got it").click()
 
     def play_out(self) -> None:
-        """Play the first legal card at each turn until the play of the hand ends. Assert that the table always fits."""
+        """Play the first legal card at each turn until the hand is played. Assert at each turn that the table fits."""
         while self.await_turn() == "play":
             assert self.fits_the_phone()
             if self.page.locator("#verdict:popover-open").count():  # another player has called a renege

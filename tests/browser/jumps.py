@@ -5,9 +5,9 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-#: Milliseconds after a press in which browsers excuse a shift. `_WATCH` excuses them until the response is drawn.
+#: Milliseconds after a press in which browsers excuse shifts. `_WATCH` also excuses shifts while a post is answered.
 EXCUSED: Final = 500
-#: Number of actions before which a test waits for `EXCUSED` to pass, so that shifts by the bots' replies are recorded.
+#: A test waits for `EXCUSED` before each of its first `SEEN` actions, so that shifts by the bots' replies are recorded.
 SEEN: Final = 4
 #: Upper bound on a sum of shifts that players do not notice, such as a line of text that moves by some pixels.
 NONE: Final = 0.01
@@ -39,8 +39,8 @@ new PerformanceObserver((list) => list.getEntries().forEach((one) => {
 class Jump:
     """A layout shift. `share` is Chromium's score: the moved part of the window times the distance.
 
-    `at` is when it was drawn. `answer` is the last post: from its request to the drawing of its response. Both are in
-    milliseconds since navigation.
+    `at` is the time of the shift. `answer` is the last post: from its request to the drawing of its response. All times
+    are in milliseconds since navigation.
     """
 
     phase: str

@@ -13,7 +13,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
 
 def give_away(page: Page, *places: str) -> None:
-    """In the setup form, offer these seats (default: all others) by a link, and open the waiting room."""
+    """In the setup form, offer these seats (default: all but the player's own) by a link, and open the waiting room."""
     for place in places or page.get_by_role("group", name=re.compile("^(On your|Across)")).all():
         group = page.get_by_role("group", name=re.compile(f"^{place}")) if isinstance(place, str) else place
         group.get_by_role("radio", name="Invite by link").check()

@@ -68,7 +68,7 @@
     new MutationObserver(() => window.heardSoFar.push(line.textContent)).observe(line, { childList: true });
 },
 
-  LISTEN: () => {
+  LISTEN_POSTS: () => {
   window.posted = [];
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
     if (detail.requestConfig.verb === "post") window.posted.push(detail.requestConfig.path);

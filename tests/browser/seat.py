@@ -26,7 +26,7 @@ IS_BUSY: Final = script("IS_BUSY")
 HAS_COME_TO = "(version) => Number(document.getElementById('table')?.dataset.version) >= version"
 #: Options of Two-Man Spades for a short game: it ends at 100 points or at a lead of 100.
 SHORT = {"target": "100", "mercy_lead": "100"}
-#: Script that makes later timeouts of the page (`setTimeout`) sixty times as short.
+#: Script that divides later timeouts of the page (`setTimeout`) by 60.
 QUICKLY: Final = script("QUICKLY")
 #: A URL that does not exist on the site. `answer_for` routes it to detect that the routes of a page are in use.
 ANSWERED_FOR = "/answered-for/"
@@ -95,7 +95,7 @@ class Seat:
         self.await_motion()
 
     def await_motion(self) -> None:
-        """Wait for the script that moves cards. It passes a function, as the CSP forbids evaluated strings."""
+        """Wait for the script that moves cards. The condition is a function, as the CSP forbids evaluated strings."""
         self.page.wait_for_function("() => window.motionCame")
         settle(self.page)
 

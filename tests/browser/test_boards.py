@@ -116,10 +116,9 @@ def test_four_boards_between_a_person_and_a_guest_end_with_their_comparison(
     page.locator(".duplicate .parting").first.get_by_role("link", name="theodora").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("all hands shown")
     page.go_back()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is not wider than the phone"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the phone"
 
 
-# ---------- times of day ----------
 TOKYO = {"timezone_id": "Asia/Tokyo"}
 
 
@@ -152,7 +151,7 @@ def test_an_open_page_of_boards_says_when_the_day_has_ended(open_page: Callable[
     for path in ("/", "/boards/", f"/boards/{datetime.now(UTC).date()}/twoman/"):
         page.clock.set_system_time(next_midnight() - timedelta(minutes=1))
         page.goto(f"{site.url}{path}")
-        note = page.get_by_text("This day has ended")
+        note = page.get_by_text("This day is over")
         expect(note).to_be_hidden()
         page.clock.fast_forward("02:00")
         expect(note).to_be_visible()

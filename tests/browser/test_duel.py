@@ -38,7 +38,7 @@ class Duellist(Seat):
         return int(re.findall(r"deck (\d+)", self.page.locator(".score__mid").inner_text())[0])
 
     def hides(self, names: str) -> bool:
-        """Return whether the table contains none of these cards, neither as symbols nor as names for screen readers."""
+        """Return whether the table contains none of these cards, neither in notation (QH) nor by name."""
         source = self.table.evaluate("(table) => table.outerHTML")
         words = [word for one in cards(names) for word in (one.text, card_name(one))]
         return not any(re.search(rf"\b{word}\b", source) for word in words)

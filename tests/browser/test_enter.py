@@ -12,6 +12,8 @@ from tools.chromium import PATIENCE
 from tools.pictures.screens import PosedSite, come_to, screen_named
 from tools.site import Site
 
+pytestmark = pytest.mark.motion
+
 BIDS = ("twoman-bid", "twoman-blind", "spades-bid", "bidwhist-bid", "bidwhist-name", "bidwhist-call")
 CHOICES = ("twoman-discard", "spades-exchange", "bidwhist-discard", "cardduel-first", "cardduel-answer")
 NEXT = "Press Enter again"
@@ -252,7 +254,7 @@ def test_keys_in_sheets_leave_the_table_alone_and_lead_back_into_the_hand(held: 
     held.press("g")
     name = page.locator("#log .chip .sr").first.inner_text()
     drawn = page.locator("#log .chip > [aria-hidden]").first.inner_text()
-    assert name.split(",")[0] in held.said and f"{drawn} {name}" not in held.said, "the log is read without symbols"
+    assert name.split(",")[0] in held.said and f"{drawn} {name}" not in held.said, "log not read, or with symbols"
     page.set_viewport_size({"width": 360, "height": 740})
     held.tab_to(IN_HAND)
     for key, sheet in (("s", "score"), ("g", "log"), (",", "settings"), ("?", "keys")):

@@ -25,7 +25,7 @@ def test_an_uptown_hand_from_its_auction_to_its_result(whist: WhistSeat) -> None
     assert whist.await_turn() == "bid"
     assert whist.fits_the_phone()
     expect(page.locator(".calls input")).to_have_count(12)
-    page.keyboard.press("7")  # the highest, so that no bot can overcall
+    page.keyboard.press("7")  # only 7 no trump would outrank it
     expect(page.get_by_label("7 uptown, 13 books")).to_be_checked()
     expect(page.locator(".calls__told:visible")).to_have_text("A Boston. High cards win. Made +7, set −7.")
     with whist.taken():
@@ -47,7 +47,7 @@ def test_an_uptown_hand_from_its_auction_to_its_result(whist: WhistSeat) -> None
 
 
 def call_renege(whist: WhistSeat) -> None:
-    """Call a renege and confirm the question, which names the penalty. Then the player chooses the trick."""
+    """Call a renege and confirm the question, which names the penalty. The trick is still to be chosen."""
     whist.page.get_by_role("button", name="Call a renege").click()
     expect(whist.page.locator("#call")).to_contain_text("wrong, you lose 3")
     with whist.taken():
@@ -71,7 +71,7 @@ def test_one_renege_is_called_rightly_and_another_wrongly(whist: WhistSeat) -> N
     whist.understand()
     whist.await_turn()
     page.evaluate("document.getElementById('table').dataset.teaches = ''")
-    assert whist.fits_the_phone(), "the table fits with the tips of a player's first game, too"
+    assert whist.fits_the_phone(), "the table does not fit with the tips of a first game"
     whist.play_out()
     assert whist.phase == "review"
     with whist.taken():

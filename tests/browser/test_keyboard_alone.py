@@ -1,4 +1,4 @@
-"""Hands by keyboard alone: a screen reader announces each play once, and the layout does not shift."""
+"""Hands by keyboard alone: a screen reader announces leads and tricks once, and the layout does not shift."""
 
 import re
 from collections import Counter
@@ -11,6 +11,8 @@ from tests.browser import script
 from tests.browser.jumps import EXCUSED, SEEN, assert_no_jumps, watch
 from tests.browser.keys import Keys
 from tools.site import Site
+
+pytestmark = pytest.mark.motion
 
 #: Phases in which the player must act in a hand, by game.
 PHASES: Final = {
@@ -31,7 +33,7 @@ def listen(page: Page) -> None:
 
 
 def assert_heard_once(page: Page, *, tricks: int) -> None:
-    """Assert that no match of `_ONCE` was announced twice, and that at least `tricks` tricks were, in order."""
+    """Assert that no match of `_ONCE` was announced twice, and at least `tricks` tricks were announced, in order."""
     heard: list[str] = page.evaluate("window.heardSoFar")
     told = Counter(one.strip() for said in heard for one in _ONCE.findall(said))
     assert [one for one, times in told.items() if times > 1] == []
@@ -105,7 +107,7 @@ def test_the_focus_goes_from_a_bid_to_what_may_be_named_or_to_the_hand(page: Pag
         keys.tab_to(".offer [name=action]")
         keys.press("Enter")
     page.wait_for_selector("#table[data-phase=name]")
-    page.wait_for_function("document.activeElement.matches('#room, .calls--names [data-bid-key]')")
+    page.wait_for_function("() => document.activeElement.matches('#room, .calls--names [data-bid-key]')")
     keys.tab_to(".calls--names [data-bid-key]")
     keys.come_to(site, "solo-bid")
     with keys.taken():

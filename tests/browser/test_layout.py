@@ -17,6 +17,8 @@ from tests.browser.small_screens import at, look
 from tools.pictures.faults import MEASURE, SMALL_TARGET, measured
 from tools.pictures.screens import PHONE, PosedSite, come_to, screen_named
 
+pytestmark = pytest.mark.motion
+
 DESK: Final = (1280, 800)
 SIDEWAYS: Final = (844, 390)
 CARD_SIZES: Final = tuple(Preferences.CardSize.values)
@@ -155,10 +157,8 @@ def test_a_picked_nil_fits_the_smallest_phone(player_page: Page, german_page: Pa
 
 
 # ---------- what stays in view ----------
-
-
 def test_what_a_renege_needs_is_in_sight_and_zoom_keeps_the_table_readable(player_page: Page, posed: PosedSite) -> None:
-    """The contract and the button that calls a renege are in view. At 320 x 256, the table has the whole width."""
+    """The contract is in view, and the button that calls a renege is shown. At 320 x 256 the table has full width."""
     come_to(player_page, posed, screen_named("bidwhist-follow"))
     for size in (PHONE, (320, 640), (740, 360), SIDEWAYS, (640, 400)):
         at(player_page, size)

@@ -41,7 +41,7 @@ def test_a_page_requested_while_the_server_is_away_loads_once_it_is_back(page: P
     expect(page.locator("h1")).to_have_text("Keyboard")
 
 
-#: Script that adds an element to the page that polls the server every second.
+#: Script that adds to the page an element that polls the server every second.
 POLL: Final = script("POLL")
 
 

@@ -58,7 +58,7 @@ def _share_with_a_visitor(page: Page, visitor: Page) -> None:
     visitor.goto(link)
     expect(visitor.locator("main[data-step]")).to_have_attribute("data-step", "0")
     expect(visitor.locator("body")).not_to_contain_text("rosalind")
-    page.get_by_role("button", name="Take the link back").first.click()
+    page.get_by_role("button", name="Turn off the link").first.click()
     expect(page.locator("input[data-select]")).to_have_count(0)
     answer = visitor.reload()
     assert answer is not None and answer.status == 404
@@ -77,7 +77,7 @@ def _take_away(page: Page) -> None:
 
 
 def _count(page: Page, address: str) -> None:
-    """Assert that a number of the statistics links to the hands that it counts, also after a reload."""
+    """Assert that a number of the statistics links to hands, which are still listed after a reload."""
     page.goto(address)
     expect(page).to_have_url(address)
     page.get_by_role("link", name="1", exact=True).first.click()
@@ -228,7 +228,7 @@ def _by_keys_at_a_desk(page: Page, first: str, second: str) -> None:
     expect(thought.locator(".chip").first).to_be_visible()
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()
-    expect(page.locator("#keys")).to_contain_text("next mark, previous mark")
+    expect(page.locator("#keys")).to_contain_text("next, previous marked play (after a review)")
     page.keyboard.press("Escape")
     expect(page.locator("#keys")).to_be_hidden()
     page.keyboard.press("ArrowRight")

@@ -12,13 +12,15 @@ from tests.browser.keys import Keys
 from tests.browser.seat import CORNER, Seat
 from tools.site import Site
 
+pytestmark = pytest.mark.motion
+
 #: Script that makes each queued table wait until a press.
 FOREVER: Final = "() => { for (const times of [STEP, REST_BY_PACE]) times.slow = 1e9; }"
 #: Script that returns the id of a card that the last queued table makes playable, or nothing until that table comes.
 CARD_TO_COME: Final = script("CARD_TO_COME")
 #: As `CARD_TO_COME`, or "turn" if the player is already to act, having won the trick.
 CARD_OR_TURN: Final = f"() => ({CARD_TO_COME})() ?? (document.querySelector('#table[data-turn]') && 'turn')"
-LISTEN: Final = script("LISTEN")
+LISTEN: Final = script("LISTEN_POSTS")
 HIDE: Final = script("HIDE")
 #: Script that makes the page receive the queued tables again, as from a reopened stream.
 TELL_AGAIN: Final = script("TELL_AGAIN")
@@ -26,7 +28,7 @@ TELL_AGAIN: Final = script("TELL_AGAIN")
 
 @dataclass
 class Waiting:
-    """A table whose next cards are queued, and a card of the player that is playable after them."""
+    """A table whose next cards are queued, and a card of the player that then becomes playable."""
 
     seat: FourSeat
     card: Locator
@@ -128,7 +130,6 @@ def test_a_trick_stays_until_a_tap_even_at_once(seat: Seat, site: Site) -> None:
     assert seat.version > version
 
 
-# ---------- at once ----------
 #: Script that makes the page join updates within 300 ms instead of 30 ms, because a busy machine needs longer.
 PATIENT: Final = """(() => {
     const soon = setTimeout;

@@ -1,4 +1,4 @@
-"""Passkeys with a virtual authenticator, from sign-up to log-in, and the message for each failure."""
+"""Passkeys with a virtual authenticator, from sign-up to log-in, and the messages of failures."""
 
 import json
 import re
@@ -301,10 +301,7 @@ def test_a_refusal_by_the_browser_is_reported(player: Player, script: str, sente
 
 
 def test_a_request_that_the_site_does_not_answer_is_reported(player: Player, device: Device) -> None:
-    """The causes are an error, too many tries and a lost connection.
-
-    The last two failures have other causes: no passkey, in German, and a URL with an IP address.
-    """
+    """Also reported: a device without a passkey, here in German, and a URL with an IP address."""
     answers: list[tuple[str, Callable[[Route], None]]] = [
         ("The site didn’t answer.", lambda route: route.fulfill(status=503)),
         ("Too many attempts.", lambda route: route.fulfill(status=429)),

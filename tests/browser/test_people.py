@@ -39,14 +39,14 @@ def test_a_friend_is_asked_in_and_a_hand_is_played_while_a_third_looks_on(
     assert set(seat.hand).isdisjoint(other.hand) and third.locator("#table form, #table input").count() == 0
     play_hand(seat, other)
     expect(third.get_by_role("heading", level=1)).to_have_text("The hand is over")
-    assert third.evaluate("window.isHere"), "the spectator's page was not reloaded"
-    assert len(proved(seat, other).split("|")) == 2, "the seeds of both players are joined"
+    assert third.evaluate("window.isHere"), "the spectator's page was reloaded"
+    assert len(proved(seat, other).split("|")) == 2, "the seeds of both players are not joined"
     third.get_by_role("link", name="Replay this hand").evaluate("one => one.removeAttribute('target')")
     third.get_by_role("link", name="Replay this hand").click()
     expect(third.get_by_role("heading", level=1)).to_contain_text("all hands shown")
     assert faults == []
     seat.page.keyboard.press(",")
-    seat.page.get_by_role("button", name="Take the link back").click()
+    seat.page.get_by_role("button", name="Turn off the link").click()
     expect(seat.page.locator("body")).to_contain_text("no one can watch with it anymore")
     gone = third.goto(f"{link}look/")
     assert gone is not None and gone.status == 404

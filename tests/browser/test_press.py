@@ -12,10 +12,12 @@ from tests.browser.seat import CORNER, Seat
 from tools.chromium import settle
 from tools.site import Site
 
+pytestmark = pytest.mark.motion
+
 #: Script that slows the page's clock down: on a busy machine the second press of a double press would come too late.
 SLOWLY: Final = script("SLOWLY")
 AGAIN_AS_FAST = "() => { window.slower = 0; }"
-LISTEN: Final = script("LISTEN")
+LISTEN: Final = script("LISTEN_POSTS")
 #: Script that returns a point in the corner of the middle one of the playable cards.
 MIDDLE: Final = script("MIDDLE_PRESS")
 SHEETS = "[popover]:popover-open"

@@ -69,7 +69,7 @@ def test_a_game_is_played_without_script(open_page: Callable[..., Page], site: S
     press(page.locator("[data-hand] button.card").first)
     reload_until(page.locator(".bids"))
     tools = page.locator(".tools").bounding_box()
-    assert tools is not None and tools["y"] + tools["height"] == 844, "the tools end at the bottom of the window"
+    assert tools is not None and tools["y"] + tools["height"] == 844, "the tools do not end at the bottom of the window"
     page.locator(".bid", has_text="±30").click()
     press(page.get_by_role("button", name="Bid 3"))
     playable = reload_until(page.locator("[data-hand] button.card:not([aria-disabled=true])"))
@@ -173,7 +173,7 @@ def test_sounds_of_a_hand_are_switched_at_the_table_and_heard_while_the_page_is_
     page.add_init_script("delete window.AudioContext;")
     seat.come_to(site, "twoman-lead")
     seat.act()
-    assert seat.await_turn() == "play", "play goes on in a browser without audio"
+    assert seat.await_turn() == "play", "play stops in a browser without audio"
 
 
 def test_settings_at_the_table_count_at_once_and_lead_back(in_play: Seat) -> None:

@@ -16,6 +16,8 @@ from tests.site.conftest import Playing, serves
 from tools.servers import soon
 from tools.site import Site
 
+pytestmark = pytest.mark.motion
+
 #: Maximum seconds of CPU time from the end of a hand until its review is on the page.
 PROMISED: Final = 10.0
 
@@ -39,7 +41,7 @@ def test_a_game_is_played_to_its_end_with_the_server_stopped_in_mid_hand(seat: S
     finally:
         site.start("web", "worker")
     expect(seat.page.locator("#lost")).to_be_hidden()
-    assert seat.version == before, "the table has not changed"
+    assert seat.version == before, "the table has changed"
     heading = seat.play_game()
     assert any(word in heading for word in ("You win", "Marta wins", "A tie")), heading
     seat.page.get_by_role("link", name="My games").last.click()
@@ -74,7 +76,7 @@ def test_a_review_is_there_ten_seconds_after_the_hand(page: Page, home: Playing)
     page.locator("#reviewed .reviewed__parts").wait_for()
     assert "the deal " in page.locator("#reviewed-h").inner_text()
     assert _processor_time(home) - begun <= PROMISED
-    page.wait_for_timeout(EXCUSED)  # earlier layout shifts are excused
+    page.wait_for_timeout(EXCUSED)  # the last press excuses earlier shifts
     assert not [one for one in jumps(page) if one.phase == "between"]
 
 

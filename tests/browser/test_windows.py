@@ -58,7 +58,7 @@ def test_a_card_from_a_window_that_is_behind_does_no_harm(in_play: Seat, site: S
     assert other.version < seat.version
     with other.taken():
         other.playable().first.click()
-    assert other.version == seat.version, "the stale window shows the current table"
+    assert other.version == seat.version, "the stale window does not show the current table"
     assert not other.page.locator(".say--refuse").count()
 
 
