@@ -1,4 +1,4 @@
 """People: accounts, guests, preferences, and the adoption of a guest by an account.
 
-It does not import `games`, which receives its signals.
+This package does not import `games`, which receives its signals.
 """

@@ -113,7 +113,7 @@ class Lease:
         return _now() > self.expires_at - self.seconds * 0.7
 
     def renew(self) -> bool:
-        """Extend the lease; return False if it had expired and the slot was taken over."""
+        """Extend the lease; return False if it had expired and its row was taken over or deleted."""
         until = _now() + self.seconds
         is_own = Allowance.objects.filter(name=self.slot, used_until=self.expires_at).update(used_until=until) == 1
         self.expires_at = until if is_own else self.expires_at

@@ -122,7 +122,7 @@ class Guest(models.Model):
 
 
 class Preferences(models.Model):
-    """A person's preferences; the row is created at the first change."""
+    """A person's preferences; the row is created when the first one is stored."""
 
     class Theme(models.TextChoices):
         SYSTEM = "system", _("Match device")

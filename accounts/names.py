@@ -40,7 +40,7 @@ def caseless(name: str) -> str:
 
 #: Characters that look like another one once letter case is folded.
 STROKES: Final = str.maketrans({"i": "l", "1": "l", "0": "o"})
-#: Letters that `decancer` maps to other Latin letters than readers see, who see e in a schwa and d in a hooked d.
+#: Letters that `decancer` maps wrongly, with the Latin letters that readers see: e in a schwa, d in a hooked d.
 LOOK_LIKE: Final = str.maketrans(
     {
         **dict.fromkeys("əәǝɘɚƏӘƎ", "e"),
@@ -95,7 +95,7 @@ def told_apart(names: Sequence[str], *, owned: Collection[int]) -> list[str]:
     return apart
 
 
-#: The bot at two seats and the owner's partner at four, and the bots to the left and right of the owner.
+#: The bot in games for two, who is the owner's partner at four seats; and the bots to the owner's left and right.
 COMPUTER_PLAYER: Final = "Marta"
 BESIDE: Final = ("Bruno", "Odile")
 #: Names of bots, roles and staff in every language of the site. No player may have a name that looks like one of them.

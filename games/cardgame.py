@@ -39,9 +39,9 @@ P = TypeVar("P", bound=GamePage)
 class OptionWords:
     """The words of an option. `effect` describes it; `idle` says when it has no effect (empty: it always has one).
 
-    `range` describes the allowed numbers if "lowest to highest" does not. `is_off_at_zero`: 0 is shown as "off".
-    `choices` are names of values. `said` words a value within a sentence ("bids start at 3"); `said_of` has exceptions
-    by value. For an option of `SettingWords.aim`, `said` follows the word "played" ("to 7").
+    `range` describes the allowed numbers if "lowest to highest" does not. `is_off_at_zero`: lists of settings show 0 as
+    "off". `choices` are names of values. `said` words a value within a sentence ("bids start at 3"); `said_of` has
+    exceptions by value. For an option of `SettingWords.aim`, `said` follows the word "played" ("to 7").
     """
 
     label: Any
@@ -73,9 +73,9 @@ class SettingWords:
     """The words of a game's settings.
 
     `aim` are the options that set the goal of the game, `endings` the options with their own column in the list of
-    variants. `refused` has a sentence for each refusal code, with the worded values of all options as placeholders, or
-    a function of the refusal and these values. An empty sentence falls back to the shared one. `idle` yields the
-    options without effect, each with a sentence why. If it yields an option twice, the last sentence counts.
+    variants. `refused` has sentences by refusal code, with the worded values of all options as placeholders, or
+    functions of the refusal and these values. If the sentence is missing or empty, the shared one is used. `idle`
+    yields the options without effect, each with a sentence why; the last sentence on an option counts.
     """
 
     options: Mapping[str, OptionWords] = field(default_factory=dict)
@@ -123,7 +123,7 @@ class CardGame:
     `blurb` and `suit` are its text and symbol on the front page, `rules_page` the examples on its rules page.
     `unused_preferences` names the preferences that have no effect at its table. `is_one_hand`: the whole game is one
     hand, scored at its end. `board` is the start of a board of the day (None: the game has no boards); `board_begins`
-    describes that start unless it is the usual one. `script` and `style` are static files for its table alone.
+    describes that start unless it is the usual one. `script` and `style` are static files for its table.
 
     `tips` are for a person's first game; the page shows the first tip whose condition holds. `hints`, `done` and
     `choices` are words by verb: for a hinted action and its reason, for a player's action, and for a choice in a
@@ -175,7 +175,7 @@ class CardGame:
         return _shown(self.past, self.key)(self, past)
 
     def how_far(self, done: int) -> str:
-        """Return a hand's progress after `done` tricks or rounds in words."""
+        """Return in words the progress of a hand after `done` tricks or rounds; raise KeyError without a table."""
         return _shown(self.table, self.key).how_far(done)
 
     def lacks(self) -> Iterator[str]:

@@ -99,13 +99,13 @@ class Question:
 class Company:
     """The people of a table with several people, in seat order.
 
-    `missing` are the seats that must act but whose people are away or out of time, and the seats that people left
-    without a stand-in. `clock_ends_at` is the deadline of the decision that is due (None: no clock), `left` the seconds
-    until then. `annuls`: if the game were ended now, it would not count. `dealt` are the seats that have asked for the
-    next hand and wait for the others; after a timeout they are in `asks_again` instead.
+    `missing` are the seats that must act but whose people are away for long or out of time, and the seats that people
+    left without a stand-in. `clock_ends_at` is the deadline of the decision that is due (None: no clock), `left` the
+    seconds until then. `annuls`: if the game were ended now, it would not count. `dealt` are the seats that have asked
+    for the next hand and wait for the others; after a timeout they are in `asks_again` instead.
 
-    After the game only `rematch` is set, the seats of players who wait for a rematch; or `playing_on`, the seats of
-    players who play it without this person. Then `link` is the token for watching it (empty: not allowed).
+    After the game only `rematch` is set (the seats of players who wait for a rematch), or `playing_on` (the seats of
+    players in a rematch without this person) with `link`, the token for watching the rematch (empty: not allowed).
     """
 
     people: tuple[PersonAt, ...]

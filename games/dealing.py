@@ -5,9 +5,9 @@ seed. Draws come from HMAC-SHA256, keyed with the secret, over "player seed:hand
 words; words that would bias a number are discarded. `event` numbers the dealer's actions of that hand from 0. In hand 1
 the start of the game is action 0 and the deal is action 1; a reshuffle is one action.
 
-The cards of a board are dealt in the same way, without a player's seed. The secrets of the boards of the day come from
-a SHA-256 chain, in which each link is the hash of the next day's link. The tip, the hash of the first day's link, is
-published in advance. A board's secret is the HMAC-SHA256 of its game's key, keyed with the day's link.
+The cards of a board of the day are dealt in the same way, without a player's seed. The secrets of these boards come
+from a SHA-256 chain, in which each link is the hash of the next day's link. The tip, the hash of the first day's link,
+is published in advance. A board's secret is the HMAC-SHA256 of its game's key, keyed with the day's link.
 """
 
 import hashlib

@@ -66,8 +66,8 @@ class Figure:
     """A statistic with its title. `counts` names the marks, or the number, that it aggregates over hands.
 
     With `are_games` it aggregates over games. For `of` see `Form`. `shows` are the marks of the hands or games that the
-    figure links to: "" for all, None for the counted marks. If `known` names marks or numbers, the figure is hidden
-    until one of them occurs. An extreme is stored under its `name`; with `is_above_zero` it is shown only above 0.
+    figure links to: "" for all, None for the counted marks, if any. If `known` names marks or numbers, the figure is
+    hidden until one of them occurs. An extreme is stored by `name`; with `is_above_zero` it is shown only above 0.
     """
 
     title: Words
@@ -172,7 +172,7 @@ class StatisticsWords:
 class Figures:
     """All figures of one game.
 
-    `first` are shown above all others: games won, the number of hands or games, and the points of a hand. `totals` and
+    `first` are shown above all others; games won are the first of them, and `gained` is the last. `totals` and
     `records` are figures over all players. `bids_chart` is the title of the chart of bids against tricks, if any.
     `kinds` are the marks of the game's variants: all figures are also counted for each variant. `marks` are the words
     for the game's own marks. `numbers` names the numbers that have a column in an exported file of hands.
@@ -193,7 +193,7 @@ class Figures:
 
     @property
     def gained(self) -> Figure:
-        """The figure of the points of a hand."""
+        """The figure of the points of a hand; in Card Duel, of the hit points left."""
         return self.first[2]
 
     def columns_of(self, table: TableByMark) -> tuple[Figure, ...]:

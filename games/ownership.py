@@ -72,7 +72,7 @@ def hold_games(*, guest: Guest, user: User) -> None:
 def _leave_own_company(guest: Guest, user: User) -> None:
     """Free the guest's seats at tables where the user also sits; end a running game if no third person sits there.
 
-    Deletes the guest's statistics of these games. Also deletes the guest's links to them: no account could revoke them.
+    Deletes the guest's statistics of these games, and the guest's links to these games, which no account could revoke.
     """
     both = Seat.objects.filter(guest=guest, game__seats__user=user)
     for code in both.filter(game__status=Status.PLAYING).values_list("game__code", flat=True):

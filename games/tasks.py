@@ -23,7 +23,7 @@ from games.table.thinking import THOUGHT
 
 #: Soft time limit of tasks in the queue of reviews, in seconds: many times the duration of the longest review.
 REVIEWING = 600.0
-#: Seconds per hour for attempts of the house at past boards; limited, because any visitor can open more past boards.
+#: Seconds in one run for attempts of the house at past boards; limited, because any visitor can open more past boards.
 CATCHING_UP = 30.0
 #: Seconds until a reply is retried while its bot is being compiled.
 WARMING_UP = 2.0
@@ -101,8 +101,8 @@ def boards(left: float | None = None) -> bool:
     """Make one missing attempt of the house and queue this task for the next; return False if none was made.
 
     Each task makes one attempt, so that a review waits for one attempt at most. The first and the last task of a run
-    count the results of past boards. `left` has the seconds of `CATCHING_UP` that remain in this run; the first task
-    gets none. If a run is cut short, the next hourly run continues the work.
+    count the results of past boards. `left` has the seconds of `CATCHING_UP` that remain in this run; it is None in
+    the first task. If a run is cut short, the next hourly run continues the work.
     """
     if players.are_being_prepared():
         return False

@@ -32,8 +32,8 @@ class DealPattern(NamedTuple):
 
     `drawn` is the key in a record's start for the seat that is drawn before the first deal. The deal begins with seat
     0; with `from_drawn` it begins with the drawn seat. With `from_left` the drawn seat deals hand 1, each later hand is
-    dealt by the next seat, and the deal begins on the dealer's left. `draws` maps each dealer's verb that draws a card
-    in the middle of a hand to the source of the card: "deck" or "discard".
+    dealt by the next seat, and the deal begins on the dealer's left. `draws` maps each verb with which the dealer draws
+    a card in the middle of a hand to the source of the card: "deck" or "discard".
     """
 
     seats: int
@@ -219,7 +219,7 @@ def check_record(number: int, record: dict[str, Any]) -> Iterator[bool]:
 def show_deal(
     game: str, hand: int, server_seed: bytes, player_seed: str, commitment: str | None, jokers: int | None = None
 ) -> bool:
-    """Print the deal of two seeds; return whether the commitment matches the server's seed, or True without one."""
+    """Print the deal of two seeds; return whether the commitment, if given, matches the server's seed."""
     sealed = hashlib.sha256(server_seed).hexdigest()
     print(f"SHA-256 of the server's seed: {sealed}")
     pattern = GAMES[game]

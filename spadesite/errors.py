@@ -71,7 +71,7 @@ NOT_THERE = {
     ),
     re.compile(r"/(t/[^/]+/(look/)?|c/[^/]+/|shared/[^/]+/)"): Trouble(
         _("This link doesn’t work"),
-        _("It was taken back, or part of it is missing. Ask the person who sent it for a new one."),
+        _("It was turned off, or part of it is missing. Ask the person who sent it for a new one."),
     ),
     re.compile(r"/c/[^/]+/result/"): Trouble(
         _("You can’t see this yet"),

@@ -40,7 +40,7 @@ class LeanStorage(CompressedManifestStaticFilesStorage):
     patterns = tuple(one for one in CompressedManifestStaticFilesStorage.patterns if one[0] != "*.js")
 
     def post_process(self, *args: Any, **options: Any) -> Iterator[Any]:
-        """Remove the files that earlier runs replaced more than a day ago."""
+        """Also remove the files that earlier runs replaced more than a day ago."""
         before = set(self.hashed_files.values())
         yield from super().post_process(*args, **options)
         current = set(self.hashed_files.values())

@@ -53,7 +53,7 @@ def fault_without_words(logger: object, method: str, event: dict[str, Any]) -> d
 
 
 def causes(fault: BaseException | None) -> Iterator[BaseException]:
-    """Yield the exception and its causes as a traceback prints them, each once."""
+    """Yield the exception, then each cause that its traceback would print, once."""
     seen: set[int] = set()
     while fault is not None and id(fault) not in seen:
         seen.add(id(fault))

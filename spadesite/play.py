@@ -1,4 +1,4 @@
-"""`python -m spadesite.play`: run all processes of the Procfile on one machine until Ctrl-C or SIGHUP.
+"""`python -m spadesite.play`: run all processes of the Procfile on one machine until Ctrl-C, SIGTERM or SIGHUP.
 
 This process stays in memory as long as the site runs, so it imports only the standard library.
 """

@@ -365,7 +365,7 @@ LIMITS = {
     "moves": "10/s",
     "words": "1/5s",  # phrases said at tables with other people
     "hints": "1/s",
-    "rethinking": "5/10s",  # requests to a bot for another move
+    "rethinking": "5/10s",  # past moves that a bot chooses again
     "exports": "5/h",
     "shares": "30/h",
     "reviews": "20/h",  # reviews on request; a finished hand is reviewed without one
@@ -374,7 +374,7 @@ LIMITS = {
     "letters": "1/10m",  # emails to one mailbox, of the kinds that any visitor can request
     "letters_of_a_day": "5/24h",
     "streams": "5/40s",  # streams open at once; the lease of an abandoned stream expires after that time
-    "looks": "20/40s",  # streams of spectators per address, which may be a school's
+    "looks": "20/40s",  # streams of one spectator, or of all visitors of an address, which may be a school's
     "onlookers": "50/40s",  # streams of spectators per table
 }
 

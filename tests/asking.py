@@ -58,7 +58,7 @@ def masked(text: bytes) -> bytes:
 
 
 def streamed(client: Client, place: Place, *, seen: int, packed: bool = False) -> bytes:
-    """Return headers and events that a page at version `seen` gets from its stream, up to the current version."""
+    """Return headers and events of the stream of a page at version `seen`, up to the version of `place.game`."""
     address = f"/games/{place.code}/stream/?v={seen}"
     with patch.object(stream, "LOOK", 0.01):
         return _read_stream(stream, client, address, place.game.version, packed=packed)
@@ -142,7 +142,7 @@ def routes(patterns: Sequence[URLPattern | URLResolver] = urls.urlpatterns) -> I
 
 
 def is_only_posted(name: str, address: str) -> bool:
-    """Return whether the view of that name refuses GET. Cached by name, because it does so for every address."""
+    """Return whether the view of that name refuses GET. Cached by name, because a view refuses it at every address."""
     if name not in _ONLY_POSTED:
         _ONLY_POSTED[name] = Client().get(address).status_code == HTTPStatus.METHOD_NOT_ALLOWED
     return _ONLY_POSTED[name]
@@ -167,7 +167,7 @@ def pressed(client: Client, code: str, button: str, **data: object) -> tuple[int
 
 
 def pages_from(client: Client, address: str, next_link: re.Pattern[str], **kwargs: Any) -> Iterator[str]:
-    """Yield the page at `address`, and then each page to which the last one links by `next_link`."""
+    """Yield the page at `address`, then the page to which its `next_link` leads, and so on."""
     path = address.split("?")[0]
     while address:
         page = read(client, address, **kwargs)

@@ -169,7 +169,7 @@ def random_action(legal: Sequence[Action | Pick], rng: Random) -> Action:
 
 
 def computer_acts(place: Place, rng: Random) -> None:
-    """Make a random legal action for the next bot, by the service of a real move but without its search."""
+    """Make a random legal action for the next bot, by the same service as a real move, but without a search."""
     log = logs.read(place.game)
     seat, _level = owing(place.seats, log)[0]
     action = AnyLegal().choose(log.rules.view(log.state, seat), rng)
@@ -181,7 +181,7 @@ def acts(place: Place, action: Action) -> None:
 
 
 def moments(place: Place, rng: Random, *, most: int) -> Iterator[Log]:
-    """Yield the log before each of at most `most` deals and random actions, except between hands."""
+    """Make at most `most` deals and random actions; yield the log before each, except between hands."""
     for _ in range(most):
         place.game.refresh_from_db()
         snapshot, log = tables.see(place), logs.read(place.game)
@@ -300,5 +300,4 @@ def wait_until_blocked() -> None:
 
 
 def type_names(results: Sequence[Any]) -> list[str]:
-    """Return the class name of each result."""
     return [type(result).__name__ for result in results]

@@ -13,8 +13,8 @@ LAUNCH = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "-
 #: Milliseconds to wait for an element; long, because the machine may be busy.
 PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
-#: JavaScript function that returns whether the table accepts a press. `press.js` ignores a second press, and any press
-#: within 400 ms of a change. Without JavaScript the table accepts every press.
+#: JavaScript function that returns whether the table accepts a press. `press.js` may ignore a press within 400 ms of a
+#: change. Without JavaScript the table accepts every press.
 IS_SETTLED = """() => {
   if (!document.getElementById("table") || (!window.htmx && document.readyState === "complete")) return true;
   if (window.changedAt === undefined) {

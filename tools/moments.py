@@ -1,8 +1,8 @@
 """`python -m tools.moments FOLDER`: write thousands of pages of the site as HTML, one file each.
 
-Guests play games of every kind and variant, alone and in pairs. In English and German there are the tables of guests
-and of a spectator at every moment, every step of a replay, and every other page once; in English the response to each
-request. Clock and random numbers are fixed: two runs of one source write the same bytes. To check a change:
+Guests play games of every kind, alone and in pairs. In English and German there are the tables of guests and of a
+spectator at every moment, every step of a replay, and the other pages once; in English the response to each request.
+Clock and random numbers are fixed: two runs of one source write the same bytes. To check a change:
 
     git diff --no-index --stat BEFORE AFTER
 """
@@ -171,7 +171,7 @@ def _link_to_look_on(code: str) -> str:
 
 
 def _go_on(people: list[RecordedGuest], moment: int) -> Table:
-    """Make a deal, action, undo or hint of a person on turn, or else an action of a bot; return the new table."""
+    """Make a deal, action, undo or hint of a person on turn, or else the bots' actions; return the new table."""
     from games.table import play
 
     for person in people:

@@ -23,8 +23,8 @@ from tools.visitor import answers
 ROOT = Path(__file__).resolve().parent.parent
 #: Environment variable that names the folder shared by all processes of a test run.
 PREPARED = "SPADESITE_PREPARED"
-#: The keep-alive timeout exceeds the pauses of a `Visitor`. If the server closed the connection first, a visitor would
-#: not resend the request, as a browser does.
+#: The keep-alive timeout exceeds the pauses of a `Visitor`, which, unlike a browser, does not resend a request if the
+#: server has closed the connection.
 WEB = (
     "uvicorn spadesite.asgi:application --host 127.0.0.1 --port {port} --ws none --timeout-graceful-shutdown 3"
     " --timeout-keep-alive 60 --no-access-log"

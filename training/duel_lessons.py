@@ -19,7 +19,7 @@ from games.registry import ruleset
 
 #: Steps of Newton's method.
 _STEPS = 12
-#: Ridge penalty, which keeps weights near 0 unless the data say otherwise.
+#: Ridge penalty, which shrinks the weights towards 0.
 _SHRINK = 8.0
 
 

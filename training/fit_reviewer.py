@@ -234,8 +234,8 @@ def command_line() -> ArgumentParser:
     parser.add_argument("--minutes", type=float, help="time limit after which no new game begins")
     parser.add_argument("--seed", type=int, default=0, help="seed of new games; another seed gives another sample")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--check", action="store_true", help="exit with 1 and write nothing if a check fails")
-    parser.add_argument("--into", type=Path, help="the file with version and factors; without it nothing is written")
+    parser.add_argument("--check", action="store_true", help="exit with 1 and write no factors if a check fails")
+    parser.add_argument("--into", type=Path, help="file for version and factors; without it they are not stored")
     return parser
 
 

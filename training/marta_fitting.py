@@ -18,7 +18,7 @@ _STEPS, _PACE, _SHRINK = 300, 0.08, 1e-3
 _MOST_CHOICES = 60_000
 #: Minimum standard deviation of bids around the regression line, because other players may bid differently.
 _LEAST_SPREAD = 1.0
-#: The value iteration ends after a sweep that changes every worth by less than this, in millionths.
+#: The value iteration ends after 19 sweeps, or once a sweep changes every worth by less than this, in millionths.
 _STILL = 2_000
 #: Columns of a row of `ends`, from the view of the seat that led the hand: indices into a case
 #: (`games.twoman.bots.scoring`), and -1 for that seat's tricks.

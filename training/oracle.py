@@ -2,8 +2,8 @@
 
 This is an upper bound on the gain from better inference. `python -m training.oracle --games 600 --seed 5` plays, for
 each stage, duplicate games between a ruthless bot that sees the other hand at this stage and one that never does. At
-the blind decision the first bot sees the other's eleven cards but not its own, as the rules require. While it sees the
-other hand, it chooses as if both players saw all cards.
+the blind decision the first bot sees the other's eleven cards but not its own, as the rules require. It chooses
+cards as if both players saw both hands.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Write the site's practice positions: bots' mistakes in arena games, with the values of all choices.
+"""Write the site's practice positions: costly choices of bots in arena games, with the values of all choices.
 
 `python -m training.positions twoman --games 60 --most 24` writes `games/twoman/positions.json`. Only first hands are
 used, so that a position has a short history. Run the program again after each new version of the evaluator.
@@ -26,7 +26,7 @@ CLEAR: Final = 40_000
 
 
 def positions(match: Match, game: ArenaGame) -> Iterator[dict[str, Any]]:
-    """Yield a position for each decision of the game's first hand with a loss of at least `CLEAR`."""
+    """Yield a position for each decision that loses at least `CLEAR`, from the game's first hand."""
     rules = match.rules
     logged = [LoggedAction(place, seat, action) for place, (seat, action) in enumerate(game.log)]
     hand = next(finished(rules, rules.initial(game.options), logged), None)

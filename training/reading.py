@@ -1,8 +1,8 @@
 """Measure the inference of the ruthless bot: the likelihood of the opponent's actual hand relative to random hands.
 
-`python -m training.reading --games 200 --seed 9` plays games against several levels and evaluates the likelihood before
-each of the bot’s bids and cards. A ratio of 1 means no information. This measure tells two models apart in fewer games
-than the share of wins does.
+`python -m training.reading --games 200 --seed 9` plays games against three bots and evaluates the likelihood before
+each bid and card of the ruthless bot. A ratio of 1 means no information. This measure tells two models apart in fewer
+games than the share of wins does.
 """
 
 import sys

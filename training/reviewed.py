@@ -140,9 +140,6 @@ def _parts(worth: int) -> int:
     return round(worth * PARTS / SURE)
 
 
-# -- the file -------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Sample:
     """The stored sample of one card game."""

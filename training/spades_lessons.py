@@ -18,7 +18,7 @@ from games.spades.bots.rollouts import tricks_of_end
 from games.spades.score import Standing
 from games.spades.state import SEATS, own
 
-#: Bid of every seat. The sum exceeds thirteen, so that the policy plays every seat for every trick.
+#: Bid of every seat. The sum exceeds thirteen, so that the policy fights for every trick at every seat.
 _FIGHT: Final = 4
 #: Only hands with fewer expected tricks than this bid nil.
 _WEAK: Final = 3.5
@@ -37,7 +37,8 @@ class Nils:
 class Stands:
     """Standings between hands.
 
-    The first side's lead in score and in bags; score and bags of the leading side; 1 if the first side won, else 0.
+    `ahead` and `bags_ahead` are the first side's lead, `best` and `best_bags` the leading side's score and bags. `won`
+    is 1 if the first side won, else 0.
     """
 
     ahead: Floats
@@ -75,7 +76,7 @@ def _played(hands: Ints, bids: Ints) -> Ints:
 
 
 def stands_of(games: Iterable[ArenaGame]) -> Stands:
-    """Return the standings after every hand of these games except the last; the games must have two sides."""
+    """Return the standings after each hand but the last of every game; the games must have two sides."""
     rules, rows = ruleset("spades"), []
     for game in games:
         state, between = rules.initial(game.options), []

@@ -14,7 +14,7 @@ from games.twoman.bots import scoring
 from training.marta_fitting import reading_of, standings_of
 from training.marta_lessons import lessons_of
 
-#: Pairs of levels. Other levels take part, so that the inference fits other players, too, not only the bot itself.
+#: Pairs of players. Weaker bots take part, so that the inference fits them, too, not only the ruthless bot.
 _PAIRS = (("ruthless", "plain"), ("ruthless", "medium"), ("medium", "easy"))
 #: Number of sampled ends of hands over which each worth of a standing is averaged.
 _ENDS = 200

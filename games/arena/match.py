@@ -194,7 +194,7 @@ class ArenaTable:
     def _margins(self) -> tuple[float | None, ...]:
         """Return each player's final score less the best score of the others; None if no hand was scored.
 
-        A player on several sides has the best of their scores.
+        A player on several sides has the best score of these sides.
         """
         return tuple(self._margin(who) if self._scores else None for who in range(len(self._players)))
 

@@ -1,8 +1,8 @@
 """The facts of a hand of Bid Whist for one seat: the contract and its result, books, calls of reneges.
 
-A contract belongs to a side. All seats get the marks of its kind and level, the declarer's side gets `made` or
-`overbid` (set), the opponents get `contract_against` and `set_them`. If a stand-in (a computer player at a person's
-seat) bid for the declarer, that seat gets no other marks of the contract than kind and level.
+All seats get the marks of the contract's kind and level, the declarer's side gets `made` or `overbid` (set), the
+opponents get `contract_against` and, if the contract is set, `set_them`. If a stand-in (a computer player at a
+person's seat) bid for the declarer, that seat gets no other marks of the contract than kind and level.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,6 +1,6 @@
 """Texts of Bid Whist: options for the page of a new game; examples and ranks of cards for the rules page.
 
-Tests check every number of an example against the rules.
+Tests check the examples against the rules.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ def idle(full: Full) -> Iterator[tuple[str, str]]:
     if full["jokers"] == 0:
         yield "nt_joker", gettext("Has no effect without jokers.")
     if full["renege"] == "strict":
-        yield "renege_penalty", gettext("Has no effect while reneges are refused at once.")
+        yield "renege_penalty", gettext("Has no effect while reneges are refused right away.")
 
 
 SETTINGS: Final = SettingWords(
@@ -40,20 +40,20 @@ SETTINGS: Final = SettingWords(
             said_of={True: _("downtown outranks uptown"), False: _("downtown and uptown are equal")},
         ),
         "all_pass": OptionWords(
-            _("If everyone passes"),
-            _("What happens once the first three have passed."),
-            choices={"dealer_forced": _("the dealer must bid"), "redeal": _("the next seat deals")},
+            _("If the first three pass"),
+            _("If the dealer passes too, nothing is scored and the next player deals."),
+            choices={"dealer_forced": _("the dealer must bid"), "redeal": _("the dealer may pass")},
             said_of={
                 "dealer_forced": _("the dealer must bid if everyone else passes"),
-                "redeal": _("the next seat deals if everyone passes"),
+                "redeal": _("the next player deals if everyone passes"),
             },
         ),
         "name_after_kitty": OptionWords(
-            _("Name trumps after the kitty"),
-            _("The declarer sees the kitty before naming trumps or a direction."),
+            _("Name trump after the kitty"),
+            _("The declarer sees the kitty before naming trump or a direction."),
             said_of={
-                True: _("trumps are named once the kitty is taken"),
-                False: _("trumps are named before the kitty is taken"),
+                True: _("trump is named once the kitty is taken"),
+                False: _("trump is named before the kitty is taken"),
             },
         ),
         "kitty_shown": OptionWords(
@@ -63,7 +63,7 @@ SETTINGS: Final = SettingWords(
         ),
         "nt_joker": OptionWords(
             _("Jokers in no trump"),
-            _("Jokers can’t win in no trump. This says when they must be thrown off."),
+            _("Jokers can’t win in no trump. This says what you do with them."),
             _("It has no effect without jokers."),
             choices={
                 "throw_off": _("thrown off first"),
@@ -78,19 +78,19 @@ SETTINGS: Final = SettingWords(
         ),
         "nt_double": OptionWords(
             _("No trump counts double"),
-            _("A hand without trumps counts double, made or set."),
+            _("A no-trump hand counts double, made or set."),
             said_of={True: _("no trump counts double"), False: _("no trump does not count double")},
         ),
         "renege": OptionWords(
             _("Reneges"),
             _("Whether an illegal card is refused, or stands until a player calls it."),
-            choices={"strict": _("refused at once"), "table": _("called at the table")},
-            said_of={"strict": _("a renege is refused at once"), "table": _("a renege is called at the table")},
+            choices={"strict": _("refused right away"), "table": _("called at the table")},
+            said_of={"strict": _("a renege is refused right away"), "table": _("a renege is called at the table")},
         ),
         "renege_penalty": OptionWords(
             _("Books for a renege"),
             _("This many books change sides at the end of the hand for each call, right or wrong."),
-            _("It has no effect while reneges are refused at once."),
+            _("It has no effect while reneges are refused right away."),
             said=_("a renege costs %(value)s books"),
             said_of={0: _("a renege costs no book"), 1: _("a renege costs one book")},
         ),
@@ -116,10 +116,10 @@ _EXAMPLES: Final[tuple[Example, ...]] = (
     (_("4 no trump; 9 tricks and the kitty are 10 books."), _("Made and doubled: 8 points.")),
     (_("4 no trump; 8 tricks and the kitty are 9 books."), _("Set and doubled: 8 points lost.")),
     (_("4 downtown; 12 tricks and the kitty are 13 books."), _("A Boston: 7 points, one win.")),
-    (_("7 uptown, made from 0 to 0."), _("7 points end the game, and it counts as 2 wins.")),
-    (_("Hearts are trumps, uptown: [9C], [KC], [2H], [AC]."), _("[2H] wins.")),
-    (_("Spades are trumps, downtown: [KD], [2D], [AD], [JD]."), _("[AD] wins.")),
-    (_("Spades are trumps, downtown: [5S], [LJ], [AS], [BJ]."), _("[BJ] wins.")),
+    (_("7 uptown, made at 0 to 0."), _("7 points end the game, and it counts as 2 wins.")),
+    (_("Hearts are trump, uptown: [9C], [KC], [2H], [AC]."), _("[2H] wins.")),
+    (_("Spades are trump, downtown: [KD], [2D], [AD], [JD]."), _("[AD] wins.")),
+    (_("Spades are trump, downtown: [5S], [LJ], [AS], [BJ]."), _("[BJ] wins.")),
     (_("No trump, uptown: [LJ], [8D], [KS], [TD]."), _("[TD] wins.")),
 )
 _UP: Final = Contract(WhistBid(4, Denomination.UPTOWN), 0, trump=Suit.HEARTS)
@@ -129,8 +129,8 @@ _NO_TRUMP_DOWN: Final = Contract(WhistBid(4, Denomination.NO_TRUMP), 0, directio
 
 def _drawn() -> tuple[DrawnRow, ...]:
     return (
-        _ranks(_UP, gettext("Uptown, hearts trumps: the best first.")),
-        _ranks(_DOWN, gettext("Downtown, hearts trumps: the ace is still the best of the ordinary cards.")),
+        _ranks(_UP, gettext("Uptown with hearts as trump, best card first.")),
+        _ranks(_DOWN, gettext("Downtown with hearts as trump: the ace is still the best of the ordinary cards.")),
         _ranks(_NO_TRUMP_DOWN, gettext("Any non-trump suit, downtown.")),
     )
 

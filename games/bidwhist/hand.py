@@ -124,7 +124,7 @@ class BidWhistHand(TrickHand):
     def _reneges_text(self, contract: Contract) -> str:
         """Return the sentences on all calls and on the books that changed sides.
 
-        A side gives up at most the books it has, so these can be fewer than the penalties add up to.
+        A side gives up at most the books it has, so fewer books can move than the penalties add up to.
         """
         calls = cast("tuple[tuple[int, int | None, bool], ...]", self.hand.sheet["calls"])
         sentences = [renege_sentence(self.moment, seat, book, is_right=is_right) for seat, book, is_right in calls]

@@ -68,7 +68,7 @@ class BidWhistMessage(BidWhistPage, TrickTable):
         if contract.declarer != self.snapshot.seat:
             if contract.is_no_trump:
                 return _("%(name)s won the auction with %(bid)s and is choosing high or low.") % words
-            return _("%(name)s won the auction with %(bid)s and is naming trumps.") % words
+            return _("%(name)s won the auction with %(bid)s and is naming trump.") % words
         if contract.is_no_trump:
             return _("You won the auction with %(bid)s. High or low?") % words
         return _("You won the auction with %(bid)s. Name the trump suit.") % words
@@ -126,7 +126,7 @@ class BidWhistMessage(BidWhistPage, TrickTable):
         return self._jokers_alone(contract, led) or to_follow(suits, led)
 
     def _jokers_alone(self, contract: Contract, led: Suit) -> str:
-        """Return which joker must be played if the hand can follow suit only with jokers; else empty."""
+        """Return the sentence on the joker to play if the hand can follow suit only with jokers; else empty."""
         following = [one for one in self.now.hand or () if contract.suit_of(one) is led]
         if not following or not all(one.is_joker for one in following):
             return ""
@@ -197,7 +197,7 @@ class BidWhistMessage(BidWhistPage, TrickTable):
         "BAD_NAME": gettext_lazy("Name one of the four suits, or up or down."),
         "JOKER_MUST_GO": gettext_lazy("In no trump, every joker must be discarded: choose it, too."),
         "MUST_THROW_JOKER": gettext_lazy("You can’t follow suit, so you must play a joker."),
-        "RENEGE_STRICT": gettext_lazy("In this game, reneges are refused at once, so there’s nothing to call."),
+        "RENEGE_STRICT": gettext_lazy("Reneges are refused right away here, so there’s nothing to call."),
         "NO_BOOKS_YET": gettext_lazy("A renege can be called once a trick is complete."),
         "TOO_LATE": gettext_lazy("The hand is scored, so it’s too late to call a renege."),
         "ALREADY_CALLED": gettext_lazy("That trick has been called already. Name another, or give up."),

@@ -34,7 +34,7 @@ class CallOffer:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """A button for a trump suit or direction. `key` is the digit that selects the button, `suit` its symbol."""
+    """A button for a trump suit or direction. `key` is the digit that selects the button; `suit` is in lower case."""
 
     value: str
     key: int
@@ -43,9 +43,6 @@ class Naming:
     action: str
     button: str
     suit: str = ""
-
-
-# -- bids ---------------------------------------------------------------------------------------------------
 
 
 def call_offer(bid: WhistBid, table: Terms) -> CallOffer:
@@ -81,14 +78,11 @@ def _way(denomination: Denomination) -> str:
     return ways[denomination]
 
 
-# -- names --------------------------------------------------------------------------------------------------
-
-
 def naming(action: Action, key: int) -> Naming:
     value = str(action.argument)
     if action.verb == TRUMP:
         name = str(SUITS[Suit(value)])
-        button = _("Make %(suit)s trumps") % {"suit": name}
+        button = _("Make %(suit)s trump") % {"suit": name}
         return Naming(value, key, name.capitalize(), "", action_text(action), button, value.lower())
     if value == Direction.UP:
         button = _("Name up: ace, king, queen …")

@@ -73,8 +73,6 @@ class BidWhistPage(TrickPage):
             said.append((passes if call == PASS else _("%(name)s %(call)s")) % words)
         return ", ".join(said)
 
-    # -- sides ----------------------------------------------------------------------------------------------
-
     def side(self, side: int, name: str) -> SideShown:
         """Return a side of the score strip. The points of a hand are added to the score at its end (section 9)."""
         view = self.now
@@ -103,8 +101,6 @@ class BidWhistPage(TrickPage):
         if is_declarers:
             return _("%(books)s of %(aim)s books") % words
         return _("%(books)s of %(aim)s to set") % words
-
-    # -- seats ----------------------------------------------------------------------------------------------
 
     def seat(self, seat: Seat) -> SeatShown:
         """Return a seat. Its cards, if they are shown, are sorted by their rank in this contract."""
@@ -149,8 +145,6 @@ class BidWhistPage(TrickPage):
 
 
 class BidWhistReplay(BidWhistPage, TrickReplay):
-    """One replay step of a hand of Bid Whist."""
-
     @cached_property
     def earlier(self) -> BidWhistView:
         """The near seat's view one step earlier."""
@@ -260,7 +254,7 @@ class BidWhistReplay(BidWhistPage, TrickReplay):
 
     @property
     def opening(self) -> Jump | None:
-        """The jump to the first trick, labelled with the contract and the discard; None without a discard."""
+        """The link to the step before the first card; its text has bids, contract, discard. None without a discard."""
         last = BidWhistView.of(self.replay.views[-1])
         contract, discard = last.table.played, cards_in(first_book(last.actions))
         if contract is None or not discard:

@@ -131,7 +131,7 @@ def reviewers(state: BidWhistState) -> frozenset[Seat]:
 
 
 def call_refusal(state: BidWhistState, seat: Seat) -> Refusal | None:
-    """Return why the seat may not call a renege, or None. Any seat may from the first complete trick on (B13)."""
+    """Return why the seat may not call a renege, or None. A call is legal from the first complete trick on (B13)."""
     if state.terms.is_strict:
         return refused("RENEGE_STRICT")
     if state.caller is not None:

@@ -317,7 +317,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
 
 
 def _first_trick(state: BidWhistState) -> Step:
-    """Begin the play. The events have the cards of book 1: the rest of the discard, and each exchanged joker."""
+    """Begin the play. The events have the cards of book 1: the discards not drawn, then each exchanged joker."""
     jokers = {swap.joker for swap in state.swaps}
     kept = tuple(one for one in state.discard if one not in jokers)
     events = (Discarded(swap.seat, (swap.joker,)) for swap in state.swaps)

@@ -190,7 +190,7 @@ class BidWhistView(SeatView):
     `kitty` are the cards that this seat, the declarer, has taken from the kitty, until the discard; empty for other
     seats. `last_trick` is None if the seat may not look back (7.4). `review` are all completed tricks while a call is
     open. `called` are the judged calls of this hand, `confirmed` the sides that have confirmed the hand, `wins` the
-    games of the match won before this game, by side. In an opened view `kitty` is the kitty until the declarer takes
+    match score before this game, by side. In an opened view `kitty` is the kitty until the declarer takes
     it, and `reneges` are the illegal plays so far.
     """
 

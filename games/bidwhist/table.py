@@ -29,7 +29,7 @@ from games.bidwhist.words import contract_words, in_order, renege_sentence
 from games.engine.actions import Action, Pick, tuple_of
 from games.engine.notation import action_text
 from games.engine.state import DEALER, Phase
-from games.pages.seats import clockwise, deals
+from games.pages.seats import clockwise, deals, sentence_on
 from games.pages.table import Call, OwnHand, Pass, Tag, hand_dealt, own_hand
 from games.pages.tricks import ShownTrick, TableCard, as_in_log, cards_by_seat
 from games.pages.words import Words
@@ -116,7 +116,7 @@ class BidWhistTable(BidWhistMessage):
 
     @property
     def call(self) -> Call | None:
-        """The offer to call a renege; None if a call is not legal or every complete trick has been called."""
+        """The offer to call a renege; None if a call is not legal, or if this side has called every trick correctly."""
         side = side_of(self.snapshot.seat)
         called = {one.book for one in self.now.called if one.is_right and side_of(one.seat) == side}
         if not any(trick.is_done and trick.number not in called for trick in self.tricks):
@@ -125,11 +125,11 @@ class BidWhistTable(BidWhistMessage):
 
     def _call(self, action: Action) -> Call:
         count, contract, terms = self.now.terms.penalty, self.contract, self.now.terms
-        about = _("You see all tricks in this hand and name the one where the other side didn’t follow suit.")
+        about = _("You’ll see all the tricks and name the one where the other side didn’t follow suit.")
         if contract is not None and throws_off(contract, terms) and terms.jokers > 0:
             about = _(
-                "You see all tricks in this hand and name the one where the other side didn’t follow suit, or kept "
-                "a joker that had to go."
+                "You’ll see all the tricks and name the one where the other side didn’t follow suit, or kept a joker "
+                "that had to go."
             )
         cost = ngettext(
             "If you’re right, you take %(n)s book from them; if you’re wrong, you lose %(n)s.",
@@ -177,11 +177,13 @@ class BidWhistTable(BidWhistMessage):
     @property
     def last_words(self) -> str:
         """The last trick in words, or the reason why the viewer may not look at it."""
-        if self.now.last_trick is not None:
+        if self.now.last_trick is not None or self._last_done is None:
             return super().last_words
+        if self.snapshot.own is None:
+            return _("Spectators can’t look back at a trick.")
         plays = (seat for seat, _card in self.now.table.trick if side_of(seat) == side_of(self.snapshot.seat))
         by = next(plays, None)
-        if self._last_done is None or by is None or self.snapshot.own is None:
+        if by is None:
             return ""
         words = {"n": self._last_done.number, "name": self.named(by)}
         if by == self.snapshot.seat:
@@ -262,7 +264,8 @@ class BidWhistTable(BidWhistMessage):
                 words = {"name": self.named(seat), "n": str(len(named))}
                 lines.append(_("%(name)s discarded %(n)s cards, the first book.") % words)
             elif seat == DEALER and action.verb == JOKER and isinstance(named[0], int):
-                lines.append(_("%(name)s turned in a joker.") % {"name": self.named(named[0])})
+                own, other = _("You turned in a joker."), _("%(name)s turned in a joker.")
+                lines.append(sentence_on(self.moment, named[0], own, other))
         return lines
 
     @property
@@ -277,4 +280,4 @@ class BidWhistTable(BidWhistMessage):
         first_open = 1 if self.now.review else done if self.now.last_trick is not None else done + 1
         if trick.number >= first_open:
             return as_in_log(self.snapshot, trick)
-        return _("%(name)s won it.") % {"name": self.named(trick.ahead)}
+        return sentence_on(self.moment, trick.ahead, _("You won it."), _("%(name)s won it."))

@@ -187,9 +187,6 @@ CHOICES: Final[Mapping[str, Done]] = {
 }
 
 
-# -- tips ------------------------------------------------------------------------------------------------
-
-
 def _bid_tip(snapshot: Snapshot) -> str:
     lowest = WhistBid(BidWhistView.of(snapshot.view).terms.min_bid, Denomination.UPTOWN)
     words = {"n": lowest.level, "books": in_words(lowest.promised)}
@@ -226,7 +223,7 @@ def _follows_with_trump(snapshot: Snapshot) -> bool:
 def _follow_tip(snapshot: Snapshot) -> str:
     view = BidWhistView.of(snapshot.view)
     if led_in(view) is view.table.trump:
-        return _("Trumps were led, so play one. If you have none, play anything: it can’t win.")
+        return _("Trump was led, so play one. If you have none, play anything: it can’t win.")
     return _("Follow suit if you can. If not, a trump wins the book unless a better one is played.")
 
 

@@ -2,7 +2,8 @@
 
 A result is stored in the transaction that ends the game; storing it is idempotent. In a challenge, the seals of all
 games open once two or more people have joined and all of them have finished all boards. The boards open, which makes
-their cards public, once no more people can join. Until then the games of a later entrant have new, closed seals.
+their cards public, if the challenge is then full, else when it expires or is taken back. Until then the games of a
+later entrant have new, closed seals.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence

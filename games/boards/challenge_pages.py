@@ -14,14 +14,12 @@ from games.engine.ruleset import LAST
 from games.pages.levels import level_name
 from games.pages.words import listed, signed
 from games.people.links import Why, qr_code
-from games.registry import GAMES
+from games.registry import GAMES, ruleset
 from games.wording import game_name, rules_said
 
 
 @dataclass(frozen=True, slots=True)
 class PersonShown:
-    """A person in a challenge, with progress."""
-
     name: str
     line: str
 
@@ -64,8 +62,6 @@ class ChallengeShown:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeLine:
-    """A challenge in a list."""
-
     token: str
     title: str
     line: str
@@ -118,6 +114,15 @@ def contents_sentence(challenge: ChallengeSeen) -> str:
     """Return the number of boards, the game and the level in words."""
     row, number = challenge.row, len(challenge.boards)
     words = {"n": number, "game": game_name(row.key, row.options), "level": level_name(row.level)}
+    if ruleset(row.key).seats == 2:
+        return (
+            ngettext(
+                "%(n)s board of %(game)s against our %(level)s computer player",
+                "%(n)s boards of %(game)s against our %(level)s computer player",
+                number,
+            )
+            % words
+        )
     return (
         ngettext(
             "%(n)s board of %(game)s against %(level)s computer players",
@@ -139,7 +144,7 @@ def _heading(challenge: ChallengeSeen) -> str:
 
 
 def _about(challenge: ChallengeSeen) -> str:
-    about = _("%(what)s. Everyone plays alone, with the same cards, in their own time.") % {
+    about = _("%(what)s. Everyone plays alone, with the same cards, at their own pace.") % {
         "what": contents_sentence(challenge)
     }
     if not challenge.was_played or (challenge.own is not None and challenge.own.number == 0):
@@ -160,7 +165,7 @@ def _closed_reason(challenge: ChallengeSeen) -> str:
     if why is Why.FULL:
         return _("This challenge is full: eight people are already playing it.")
     if why is Why.TAKEN_BACK:
-        return _("This challenge was taken back.")
+        return _("This challenge was canceled.")
     if why is Why.LAPSED:
         return _(
             "This challenge ended after 14 days. No more boards can be started, and boards finished now aren’t"
@@ -191,7 +196,7 @@ def _own_line(board: OwnBoard) -> str:
     return {
         Stand.OPEN: _("not started"),
         Stand.BEGUN: _("started"),
-        Stand.GIVEN_UP: _("given up"),
+        Stand.GIVEN_UP: _("gave up"),
     }[board.stand]
 
 

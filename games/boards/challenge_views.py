@@ -30,7 +30,7 @@ from games.table.guards import by_link, count_request, limited, person_or_404, s
 from games.table.tables import Place
 from games.wording import game_name
 
-TOO_MANY: Final = gettext_lazy("You have too many open challenges. Take one back, or wait until one is over.")
+TOO_MANY: Final = gettext_lazy("You have too many open challenges. Cancel one, or wait until one is over.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -293,7 +293,7 @@ def _partings(lines: Sequence[_Line], first: int = 0) -> Iterator[Parting]:
 def _groups(lines: Sequence[_Line], index: int) -> tuple[list[list[_Line]], bool]:
     """Group the people at that decision. Return also whether bots' actions separate them, rather than their own.
 
-    Bots' actions are compared first: those before the people who have a decision left, then those before all people.
+    Bots' actions are compared first: among the people who decide here or gave up, then among all people.
     """
     deciding = [line for line in lines if line.at(index) != OVER]
     for some in (deciding, lines):

@@ -190,7 +190,7 @@ def _worth_a_look(comparison: Comparison) -> int:
 def _added(key: str) -> str:
     if GAMES[key].is_one_hand:
         return _("Over all boards: your remaining hit points minus your opponent’s.")
-    return _("Over all boards: your side’s points minus those of the best other side.")
+    return _("Over all boards: your side’s points minus the best opposing side’s.")
 
 
 def _marked(placed: Sequence[Placed]) -> Iterator[tuple[int, Placed]]:
@@ -203,9 +203,7 @@ def _total(placed: Placed, mark: int, *, is_compared: bool) -> PersonsResult:
     best = ngettext("top score on %(n)s board", "top score on %(n)s boards", placed.best) % {"n": placed.best}
     lines = [best if placed.best else _("no top score")] if is_compared else []
     if placed.given_up:
-        lines.append(
-            ngettext("%(n)s board given up", "%(n)s boards given up", placed.given_up) % {"n": placed.given_up}
-        )
+        lines.append(ngettext("gave up %(n)s board", "gave up %(n)s boards", placed.given_up) % {"n": placed.given_up})
     name = name_of(placed.person)
     is_best = is_compared and placed.place == 1
     return PersonsResult(placed.person.number, name, mark, plain_number(placed.sum), ", ".join(lines), is_best)
@@ -231,7 +229,7 @@ def _board(comparison: Comparison, board: BoardTold) -> BoardCompared:
 def _of_board(comparison: Comparison, board: BoardTold, number: int, name: str, mark: int) -> PersonsResult:
     margin, game = board.margins.get(number), board.played.get(number)
     if margin is None:
-        return PersonsResult(number, name, mark, "", _("given up"), False, number in board.margins)
+        return PersonsResult(number, name, mark, "", _("gave up"), False, number in board.margins)
     line = GAMES[game.key].past_page(game).in_short(game.hands[-1]) if game is not None and game.hands else ""
     is_best = len(comparison.placed) > 1 and margin == board.best
     return PersonsResult(number, name, mark, signed(margin), line, is_best)

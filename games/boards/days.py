@@ -1,6 +1,6 @@
 """Boards of the day: one per game, with seeds from the chain, and people's attempts at them.
 
-A board's row is created when a person or a bot first plays it. Reading creates no rows.
+A board's row is created when a person or a bot first plays it.
 """
 
 from collections.abc import Mapping, Sequence

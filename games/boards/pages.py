@@ -29,8 +29,8 @@ from games.wording import game_name, kind_name
 GO: Final = {
     Stand.OPEN: (gettext_lazy("Play"), gettext_lazy("Not played yet")),
     Stand.BEGUN: (gettext_lazy("Continue"), gettext_lazy("Started")),
-    Stand.PLAYED: (gettext_lazy("Look back"), gettext_lazy("Played")),
-    Stand.GIVEN_UP: (gettext_lazy("Look back"), gettext_lazy("Given up")),
+    Stand.PLAYED: (gettext_lazy("See result"), gettext_lazy("Played")),
+    Stand.GIVEN_UP: (gettext_lazy("See result"), gettext_lazy("Gave up")),
 }
 
 
@@ -135,7 +135,7 @@ def board(line: BoardLine, standing: FieldRank | None = None) -> BoardShown:
 
 
 def yesterday(boards: Iterable[BoardShown]) -> str:
-    """Return a sentence on the person's results of yesterday; empty without results."""
+    """Return a sentence on yesterday's boards at which the person's result has a rank; empty if there are none."""
     played = [f"{one.title}, {one.text[:1].lower() + one.text[1:]}" for one in boards if one.share]
     return _("Yesterday: %(boards)s.") % {"boards": "; ".join(played)} if played else ""
 
@@ -156,7 +156,19 @@ def month_words(first: date) -> str:
 
 def better_than(standing: FieldRank) -> str:
     """Return a rank as a sentence: "Better than 70% of 20 others"."""
-    return _("Better than %(share)s of %(whom)s") % {"share": _better(standing), "whom": _whom(standing)}
+    return _("Better than %(whom)s") % {"whom": _beaten(standing, _better(standing))}
+
+
+def _beaten(standing: FieldRank, share: str) -> str:
+    """Return words for the others that a result is better than: "70% of 20 others", or "all 20 others"."""
+    if standing.better < standing.others:
+        return _("%(share)s of %(whom)s") % {"share": share, "whom": _whom(standing)}
+    words = {"n": standing.others, "house": standing.house}
+    if standing.house == standing.others:
+        return ngettext("the only computer player", "all %(n)s computer players", standing.others) % words
+    if standing.house:
+        return _("all %(n)s others, including %(house)s computer players") % words
+    return ngettext("the only other player", "all %(n)s others", standing.others) % words
 
 
 def _whom(standing: FieldRank) -> str:
@@ -186,7 +198,7 @@ def result(result: BoardResult, *, day: date, url: str) -> ResultShown:
     is_given_up = margin is None
     return ResultShown(
         result="–" if margin is None else signed(margin),
-        sentence=_("Given up") if is_given_up else _sentence(result.standing),
+        sentence=_("Gave up") if is_given_up else _sentence(result.standing),
         explanation="" if is_given_up else _beside(result.standing),
         share="" if is_given_up or not attempt.is_counted else _share(result, day, url),
         facts=tuple(_facts(result)),
@@ -215,8 +227,8 @@ def _share(result: BoardResult, day: date, url: str) -> str:
     words = {"title": game_name(result.attempt.board.key, {}), "day": date_format(day, _("F j")), "url": url}
     if not result.standing.others:
         return _("%(title)s, %(day)s: played. %(url)s") % words
-    words |= {"share": _better(result.standing), "whom": _whom(result.standing)}
-    return _("%(title)s, %(day)s: better than %(share)s of %(whom)s. %(url)s") % words
+    words["whom"] = _beaten(result.standing, _better(result.standing))
+    return _("%(title)s, %(day)s: better than %(whom)s. %(url)s") % words
 
 
 def _facts(result: BoardResult) -> Iterator[tuple[str, str]]:
@@ -224,8 +236,7 @@ def _facts(result: BoardResult) -> Iterator[tuple[str, str]]:
         label = _("your error rate")
         if result.by_error is not None and result.by_error.others:
             share = some_percent(result.by_error.better / result.by_error.others)
-            words = {"share": share, "whom": _whom(result.by_error)}
-            label = _("your error rate, better than %(share)s of %(whom)s") % words
+            label = _("your error rate, better than %(whom)s") % {"whom": _beaten(result.by_error, share)}
         yield label, decimal(result.attempt.error_rate)
         if result.field.middle is not None and result.by_error is not None and result.by_error.others:
             yield _("median error rate of the field"), decimal(result.field.middle)
@@ -241,9 +252,9 @@ def _chart(field: Field, own: int | None, *, is_whole: bool) -> Chart | None:
         return None
     counts = dict(field.margins)
     rows = tuple((signed(margin), plain_number(count)) for margin, count in sorted(counts.items()))
-    sentence = _("How often each result occurred: your side’s points minus the others’.")
+    sentence = _("How often each result occurred: your side’s points minus your opponents’.")
     if is_whole:
-        sentence = _("How often each result occurred: hit points left minus the opponent’s.")
+        sentence = _("How often each result occurred: hit points left minus your opponent’s.")
     table = charts.ChartTable(sentence, (_("Result"), _("How often")), rows)
     return charts.results(counts, own, table)
 
@@ -257,7 +268,7 @@ def _choices(result: BoardResult) -> Iterator[ChoicesShown]:
 
 
 def _rows(result: BoardResult, name: str, total: int) -> Iterator[ChoiceShown]:
-    """Yield the rows of a table of choices. The person's choice, if it is rare, shares the last row with other ones."""
+    """Yield the rows of a table of choices. If the person's choice is rare, the row of rare choices is the person's."""
     attempt, some = result.attempt, result.field.choices[name]
     game, own = GAMES[attempt.board.key], str(getattr(attempt, name))
     is_listed = not own or any(one.text == own for one in some)

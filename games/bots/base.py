@@ -119,7 +119,6 @@ class AnyLegal:
     version: ClassVar[int] = 1
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
-        """Return a random legal action; raise ImpossibleView if there is none."""
         if not view.legal:
             raise ImpossibleView("the seat has no legal action")
         offer = rng.choice(view.legal)

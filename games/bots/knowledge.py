@@ -58,7 +58,6 @@ class TrickLook(Look[V]):
 
     @cached_property
     def plays(self) -> Plays:
-        """The plays of this hand, in order."""
         return plays_of(self.view.actions)
 
     @cached_property
@@ -126,7 +125,6 @@ def chance_of_none(pool: int, held: int, wanted: int) -> float:
 
 
 def pack_bits(cards: Iterable[Card]) -> int:
-    """Return the cards as bits."""
     return sum(1 << IN_PACK[one] for one in cards)
 
 

@@ -58,9 +58,9 @@ def deal_world(pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, se
 
 @kernel
 def deal_row(pool: Ints, size: int, rooms: Ints, may: Ints, strict: bool, seed: Ints, hands: Ints) -> bool:
-    """Deal the pool at random into `hands`, first the cards that the fewest seats can hold.
+    """Deal the pool at random into `hands`, cards that the fewest seats can hold first. Unless `strict`, ignore `may`.
 
-    Return False, with `hands` unchanged, if no seat can take some card. Without `strict`, `may` is ignored.
+    Return False, with `hands` unchanged, if no room can be made for a card. A card that no seat can hold is left out.
     """
     room, got = rooms.copy(), np.zeros(4, np.int64)
     for i in range(size - 1, 0, -1):

@@ -80,7 +80,7 @@ def _read(sheet: Mapping[str, Any], hit_points: Scores) -> tuple[list[Round], Bl
 
 
 def _bluffs(rounds: Sequence[Round], seat: Seat) -> dict[str, int]:
-    """Count the stacks without effect that the seat played as player 1, and those answered with a shield."""
+    """Count the stacks without effect that the seat played as player 1, and how many of these met a shield."""
     found = {"bluffs": 0, "bluffs_worked": 0}
     for one in rounds:
         deeds = {effect.seat: effect.deed for effect in one.effects}

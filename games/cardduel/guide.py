@@ -1,6 +1,6 @@
 """Texts of Card Duel: options for the page of a new game; examples and values of plays for the rules page.
 
-Tests check every number of an example against the rules.
+Tests check the examples against the rules.
 """
 
 from collections.abc import Mapping

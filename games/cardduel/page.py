@@ -33,8 +33,6 @@ from games.snapshot import PlayedHand, ReplayStep
 
 
 class DuelPage(GamePage):
-    """The base of all pages of a duel."""
-
     @classmethod
     def how_far(cls, done: int) -> str:
         return _("round %(n)s") % {"n": done + 1}
@@ -100,8 +98,6 @@ class PastDuelPage(DuelPage):
 
 
 class DuelReplay(PastDuelPage, ReplayPage):
-    """One replay step of a duel."""
-
     is_whole = True
     template = "games/replay/cardduel.html"
 

@@ -15,7 +15,7 @@ from games.pages.cards import Face, face
 from games.pages.seats import Around, Moment, Seated, SeatShown, clockwise, name_in, seat_shown
 from games.pages.words import by_language, card_name
 
-#: Size of the cache of rounds in words, of which a table page needs all that have been played.
+#: Size of the cache of rounds in words. A table page needs all scored rounds.
 KEPT: Final = 4096
 #: The order of suits in a hand. Wands come first, because they lie below in a stack.
 ORDER = (WANDS, SWORDS, SHIELDS, Suit.HEARTS)
@@ -79,9 +79,6 @@ def duellist(moment: Moment, seat: Seat, *, coin: Seat) -> Duellist:
     return Duellist(**{**shown, "cards": cards}, hp=hp, most=max(FULL_HP, *view.table.hp), has_coin=seat == coin)
 
 
-# -- plays ----------------------------------------------------------------------------------------------
-
-
 def on_table(moment: Moment, seat: Seat) -> DuelPlay:
     """Return a seat's play in this round; without cards if the seat has not played."""
     cards, is_covered = CardDuelView.of(moment.view).table.seen(seat)
@@ -111,9 +108,6 @@ def _play(
     who = name_in(moment, seat)
     spoken = f"{who}: {', '.join(map(card_name, cards))} {hidden}".strip()
     return DuelPlay(who, tuple(map(face, cards)), bool(hidden), words, spoken, seat == moment.near, effect)
-
-
-# -- rounds ---------------------------------------------------------------------------------------------
 
 
 def rounds(moment: Moment) -> tuple[RoundShown, ...]:

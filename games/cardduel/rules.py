@@ -168,8 +168,6 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
         events = (BidSaid(seat, BLAZE, None),)
         return hand_over(state, events, hand_record(state), sheet(state), ended(blaze.winner, "blaze"))
 
-    # -- views -------------------------------------------------------------------------------------
-
     def view(self, state: State, seat: Seat | None) -> CardDuelView:
         own = CardDuelState.of(state)
         return replace(super().view(own, seat), rounds=own.rounds, blaze=own.blaze)
@@ -181,7 +179,7 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
 
 
 def _stacks(hand: tuple[Card, ...]) -> tuple[CardPlay, ...]:
-    """Return every stack: each set of wands under each other card, also a wand. The order of wands is ignored (D4)."""
+    """Return every stack: each set of wands under each other card, wands included. Ignores the order of wands (D4)."""
     wands = [one for one in hand if one.suit is WANDS]
     sets = [some for count in range(1, len(wands) + 1) for some in combinations(wands, count)]
     return tuple(CardPlay(top, some) for some in sets for top in hand if top not in some)

@@ -17,7 +17,6 @@ from games.pages.seats import Around, name_in
 from games.pages.words import MINUS, index, the_card
 from games.snapshot import Snapshot
 
-# ---------- hints, moves and tips ----------
 _STACK: Final = HintWords(
     gettext_lazy("Hint: play the ringed cards."),
     gettext_lazy("They do best against what your opponent may hold."),
@@ -53,9 +52,6 @@ def first_play(name: str, cards: tuple[Card, ...], is_covered: bool) -> str:
         case Purpose.ATTACK:
             return _("%(name)s attacks with %(n)s.") % words
     return _("%(name)s raises a shield of %(n)s.") % words
-
-
-# -- plays and effects ----------------------------------------------------------------------------------
 
 
 def sum_words(play: CardPlay) -> str:
@@ -134,9 +130,6 @@ HINTS: Final[Mapping[str, Hint]] = {
 }
 
 
-# -- tips ------------------------------------------------------------------------------------------------
-
-
 def _holds_coin_again(snapshot: Snapshot) -> bool:
     view = snapshot.view
     is_first_player = isinstance(view, CardDuelView) and view.table.coin == snapshot.seat
@@ -156,6 +149,6 @@ TIPS: Final = (
     Tip(_holds_coin_again, _bluff),
     Tip(
         offered(PLAY, said=3),
-        gettext_lazy("A blaze ends the duel at once: your swords against their hit points, cups and shields."),
+        gettext_lazy("A blaze ends the duel: your swords against their hit points, cups and shields."),
     ),
 )

@@ -1,8 +1,8 @@
 """Search that proves a hand settled: every legal way to play the rest has the same outcome.
 
-The search sees all hands. It tries every legal play, but only one of several equal cards, and caches positions. Trumps
-and following suit are its only rules; it does not score. A hand that is not proved settled within `POSITIONS` positions
-counts as not settled. The limit is a count and not a time, so that the answer is the same on every machine.
+The search sees all hands. It tries every legal play, but only one of several equal cards, and caches positions. Its
+only rules are following suit, trumps, and breaking trumps; it does not score. A hand not proved settled within
+`POSITIONS` positions counts as not settled: a count, not a time, so that the answer is the same on every machine.
 """
 
 from collections.abc import Iterable, Sequence

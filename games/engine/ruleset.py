@@ -207,7 +207,7 @@ class CardRules(ABC, Generic[S, V]):
         """Return the plays with which the view's seat is proved to take all remaining tricks; empty without a proof.
 
         The proof holds for any distribution of the other cards, and no play of the other seats changes the score. The
-        seat must be on lead with at least two cards. It uses only the view, so an offer cannot leak hidden cards.
+        seat must be on lead with at least two cards. The proof uses only the view, so an offer leaks no hidden card.
         """
         return ()
 

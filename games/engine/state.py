@@ -149,8 +149,6 @@ class Passed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Discarded(Event):
-    """Cards that `seat` discarded."""
-
     seat: Seat
     cards: tuple[Card, ...]
 
@@ -248,7 +246,7 @@ if TYPE_CHECKING:
 else:
 
     def replace(state: Any, /, **fields: Any) -> Any:
-        """`dataclasses.replace` in an eighth of the time, only for classes without slots and cached properties."""
+        """`dataclasses.replace` in an eighth of the time, only for classes without slots or cached properties."""
         fresh = object.__new__(type(state))
         fresh.__dict__.update(state.__dict__, **fields)
         return fresh

@@ -110,9 +110,9 @@ def clearest(found: Iterable[Reason]) -> tuple[Reason, ...]:
 class Evaluator(ABC):
     """Values actions, deals and results. Stateless: the same arguments give the same values on any machine.
 
-    `version` is stored with every review; a new version does not change stored reviews. `factors` are those of losses
-    by kind of decision, fitted so that losses agree with the results of games. A kind without a factor has the factor
-    of `OTHERS`, or 1. Loss beyond the loss of the usual action has the factor of `BEYOND`, or that of its kind.
+    `version` is stored with every review; a new version does not change stored reviews. `factors` multiply
+    losses, by kind of decision, and are fitted to the results of games. A kind without a factor has the factor of
+    `OTHERS`, or 1. Loss beyond the loss of the usual action has the factor of `BEYOND`, or that of its kind.
     """
 
     version: int = 1

@@ -49,8 +49,8 @@ class ArchiveFilter:
 class ArchivePage:
     """A page of games, each with the numbers of the hands in which the bid of the filter was made.
 
-    `older` is the cursor of the next page: the code of the last game searched, None on the last page. `reached` is the
-    time at which that game started if the search stopped at `REACH`, before the page was full.
+    `older` is the cursor of the next page, None on the last page: the code of the last game on this page or, if the
+    search stopped at `REACH` before the page was full, of the last game searched, which started at `reached`.
     """
 
     games: tuple[tuple[Place, tuple[int, ...]], ...] = ()

@@ -48,7 +48,7 @@ class ArchiveForm(forms.Form):
             (archive.Outcome.WON, _("won")),
             (archive.Outcome.LOST, _("lost")),
             (archive.Outcome.TIE, _("a tie")),
-            (archive.Outcome.GIVEN_UP, _("given up")),
+            (archive.Outcome.GIVEN_UP, _("gave up")),
             (archive.Outcome.LEFT, _("left by others")),
         ],
     )
@@ -240,7 +240,7 @@ class SetupForm(forms.Form):
         return ByLink(tuple(places), int(chosen["clock"] or 0), chosen["onlookers"])
 
     def groups(self) -> dict[str, list[forms.BoundField]]:
-        """Return the options in two groups, switches and all others. The group of the first option comes first."""
+        """Return the switches and the other options as groups. The group of the first option comes first."""
         found: dict[str, list[forms.BoundField]] = {}
         for name, field in self._options():
             found.setdefault("switches" if field.is_switch else "amounts", []).append(self[name])

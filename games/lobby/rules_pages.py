@@ -9,7 +9,6 @@ from typing import TypeAlias
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.utils.text import slugify
-from django.utils.translation import gettext as _
 
 from games.cardgame import DrawnRow, Example
 from games.engine.options import VARIANT, Option, variant_of
@@ -23,7 +22,7 @@ RulesPart: TypeAlias = tuple[str, list[tuple[str, str]]]
 
 @dataclass(frozen=True, slots=True)
 class OptionText:
-    """An option in words. `usual` is its default in the shown variant; `is_special`: that is not the game's default."""
+    """An option in words. `usual` is its default in the shown variant; `is_special`: the game has another default."""
 
     name: str
     label: str
@@ -72,7 +71,7 @@ def listed() -> tuple[OfferedGame, ...]:
 
 
 def rules_page(key: str, asked: str = "") -> RulesShown | None:
-    """Return the game's rules page with the options of the variant `asked`; None for a game without such a page.
+    """Return the game's rules page with the options of the variant `asked`; None for an unknown game or no such page.
 
     An unknown variant is replaced by the default variant.
     """
@@ -127,7 +126,7 @@ def _option(key: str, option: Option, variant: str | None) -> OptionText:
 
 
 def _choices(key: str, option: Option) -> str:
-    return _(" or ").join(value_words(key, option.key, value) for value in option.choices) + "."
+    return ", ".join(value_words(key, option.key, value) for value in option.choices) + "."
 
 
 def _variants(key: str, known: tuple[Option, ...], shown: str | None) -> tuple[VariantText, ...]:

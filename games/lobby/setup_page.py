@@ -70,7 +70,7 @@ class PlaceShown:
 class SetupShown:
     """The setup page. `fixed` and `seating` are sentences or "".
 
-    `changed` lists the valid options that differ from the defaults. `others` says how many options do not.
+    `changed` lists the valid options that differ from their defaults, `others` is a sentence on the remaining options.
     `rules` lists the unchanged options that set the goal of the game.
     """
 

@@ -140,7 +140,7 @@ def instead(request: HttpRequest, place: Place) -> HttpResponse:
 @require_POST
 @seated
 def play_again(request: HttpRequest, place: Place) -> HttpResponse:
-    """Open another game with the same options. If people played together, open or join the rematch once it is over.
+    """Open another game with the same options; after a game with other people, open or join its rematch.
 
     A practice game begins again from the same point of the hand.
     """
@@ -206,7 +206,6 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """List the games with a page of rules."""
     return render(request, "pages/rules.html", {"games": listed()})
 
 
@@ -324,7 +323,7 @@ def setup_form(request: HttpRequest, key: str, variant: str | None) -> SetupForm
 
 
 def whole_form(request: HttpRequest, form: SetupForm) -> HttpResponse:
-    """Show the whole setup page, with a link to the person's latest open table if there is one."""
+    """Show the whole setup page, with a link to the first of the person's open games if there is one."""
     context = {**_context(form), "waiting": next(iter(game_list.open_games(person_of(request))), None)}
     return render(request, "games/lobby/setup/page.html", context, status=422 if form.is_bound else 200)
 

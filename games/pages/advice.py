@@ -1,8 +1,8 @@
 """Hints and tips at a table, in words.
 
-A hint says what to do and why, from the seat's view alone. The strongest bot chooses the action. The words are the
-game's own; reasons with numbers are worded as in a review. A tip is one sentence in a person's first game of a kind,
-shown when it is needed (such as before the first lead). Conditions on the actions decide when, so no tip is stored.
+A hint says what to do and why, from the seat's view alone. The words are the game's own; reasons with numbers are
+worded as in a review. A tip is a short text in a person's first game of a kind, shown when it is needed (such as before
+the first lead). Conditions on the actions decide when, so no tip is stored.
 """
 
 from collections.abc import Callable, Sequence
@@ -83,7 +83,7 @@ def _name(game: "CardGame", action: Action) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """A tip, shown while `when` returns True. `words` are a sentence, or a function that returns one."""
+    """A tip, shown while `when` returns True. `words` is a text, or a function that returns a text."""
 
     when: When
     words: "Words | Callable[[Snapshot], str]"

@@ -86,7 +86,7 @@ def sorted_hand(hand: Iterable[Card], preferences: DisplayPreferences | None = N
 
 
 def in_rows(cards: Sequence[T], *, rows: int = 2, gone: Collection[T] = ()) -> tuple[tuple[T, ...], ...]:
-    """Split a hand into rows for a phone, the last row the shortest.
+    """Split a hand into at most `rows` rows for a phone.
 
     `cards` is the hand as dealt, `gone` are the cards already played. The other cards stay in the rows in which they
     were dealt, until all of them fit in one row.

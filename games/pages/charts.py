@@ -25,7 +25,7 @@ BINS: Final = 24
 STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 #: With more bars than this, there are no numbers above them.
 MOST_NUMBERS: Final = 12
-#: Height left above the tallest bar for its number and a label.
+#: Height left above the tallest bar for its number and the label "you".
 NUMBER: Final = 20.0
 #: Grid steps for fractions.
 FINE: Final = (0.1, 0.2, 0.5, *STEPS)
@@ -33,8 +33,6 @@ FINE: Final = (0.1, 0.2, 0.5, *STEPS)
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A position on an axis, with a label."""
-
     position: str
     text: str
     is_strong: bool = False
@@ -92,7 +90,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class ChartTable:
-    """A chart's numbers as a table. `sentence` sums them up; `hrefs` link each row to the hands or games behind it."""
+    """A chart's numbers as a table. `sentence` sums them up; `hrefs` link each row to its hands, games or decisions."""
 
     sentence: str
     heads: tuple[str, ...]
@@ -107,8 +105,6 @@ class ChartTable:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A drawing with its table."""
-
     table: ChartTable
     grid: tuple[Tick, ...] = ()
     step_ticks: tuple[Tick, ...] = ()

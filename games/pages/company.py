@@ -81,7 +81,7 @@ def left_sentence(game: Snapshot | PlayedGame) -> str:
 
 
 def ending(snapshot: Snapshot) -> EndingShown | None:
-    """Return the question to confirm before ending the game without a player; None if no player is missing."""
+    """Return the question that confirms an end without a player; None if no player is missing, or if the viewer is."""
     company = snapshot.company
     missing = _missing_seat(snapshot, company) if company is not None else None
     if company is None or missing is None:
@@ -91,7 +91,7 @@ def ending(snapshot: Snapshot) -> EndingShown | None:
         seat=missing,
         question=_("End the game without %(name)s?") % name,
         cost=_cost(company, name),
-        asks=_("The other players here have 20 seconds to agree.") if asked else _("The game ends at once."),
+        asks=_("The other players here have 20 seconds to agree.") if asked else _("The game ends now."),
     )
 
 

@@ -24,9 +24,9 @@ LIKE: Mapping[str, Any] = {
     "medium": _("Counts cards."),
     "ruthless": _("Reads your bids and plays to win."),
     "hard": _("Remembers every card and weighs what you may hold."),
-    "skilled": _("Tries out some hands the others may hold."),
+    "skilled": _("Plays out some hands the others could hold."),
     "normal": _("Plays by simple rules."),
-    "expert": _("Counts cards and tries out what may come."),
+    "expert": _("Counts cards and plays out what could happen."),
 }
 
 

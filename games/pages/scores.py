@@ -125,7 +125,7 @@ class GameSummary:
 
 
 def ended_early(snapshot: Snapshot, own: str, lead: str) -> tuple[str, str]:
-    """Return heading and sentence of a game without a result. `own` is the heading if this player gave the game up."""
+    """Return heading and sentence of a game without a result; `own` is the heading if this player gave up or left."""
     if snapshot.is_annulled:
         return _("The game has ended"), _("It had barely begun, so it doesn’t count.")
     if snapshot.gave_up is None or snapshot.own in (snapshot.gave_up, *snapshot.left):

@@ -72,7 +72,7 @@ class Moment(Around, Protocol):
 class SeatShown:
     """A seat as drawn. `pips` has a box for each trick: taken, still to take, or over the bid.
 
-    `note` replaces the bid, `ends` says how many tricks the seat will take in a replay, `tag` is a label beside the
+    `note` replaces the bid. In a replay `ends` says how many tricks the seat will take. `tag` is a label beside the
     seat. `is_own`: texts call the seat "you". At a table with several people, `presence` is the presence of another
     seat's player, `here` is the same in words, and `is_partner` marks the partner's seat. `backs` is the range of cards
     held face down, `cards` are those of an open hand.
@@ -241,7 +241,7 @@ def nobody_asked(moment: Moment) -> str:
 def idle(moment: Moment) -> str:
     """Return the sentence for a viewer who left or has a stand-in, or for a vacated seat that is to act; else empty.
 
-    While a card is to be played, the viewer sees the usual sentences.
+    While a card is to be played, a viewer who left or has a stand-in gets only the sentence for a vacated seat.
     """
     waits, phase = moment.view.waits_for, moment.view.phase
     if moment.own is not None and not (phase is Phase.PLAY and waits):

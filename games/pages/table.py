@@ -80,7 +80,7 @@ class CallNotice:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A label beside the player's own seat, after a `suit` sign. `title` and `why` explain a pressed label."""
+    """A label beside the player's own seat, after a `suit` sign. Pressing the label shows `title` and `why`."""
 
     text: str
     suit: str = ""
@@ -93,7 +93,7 @@ def broken_tag(is_broken: bool) -> Tag:
     if is_broken:
         why = _("A spade has been played, so spades can be led.")
         return Tag(_("broken"), "s", _("Spades are broken"), why)
-    why = _("A spade can be led only after one has been played, or from a hand of only spades.")
+    why = _("A spade can be led only after one has been played, or if a hand is all spades.")
     return Tag(_("not broken"), "s", _("Spades aren’t broken"), why)
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import ClassVar, cast
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, npgettext
 
 from games.engine.cards import Card
 from games.engine.state import Seat, SeatView
@@ -72,9 +72,10 @@ class TrickPage(GamePage):
             return tie(self.scores)
         words = self._win(game.result.winner)
         own = self.won(game, words)
+        seats = self.seats_of(game.result.winner)
         if own or not isinstance(game, Snapshot) or game.own is None:
-            return own or _("%(who)s won, %(won)s to %(lost)s") % words
-        several = len(self.seats_of(game.result.winner)) > 1
+            return own or self._won_by(seats) % words
+        several = len(seats) > 1
         if self.side_of(game.seat) == game.result.winner:
             sentence = _("Your side wins, %(won)s to %(lost)s") if several else _("You win, %(won)s to %(lost)s")
         else:
@@ -84,6 +85,12 @@ class TrickPage(GamePage):
     def won(self, game: Snapshot | PlayedGame, words: Mapping[str, str]) -> str:
         """Return the game's own sentence for a win; empty for the usual one. `words` are winner and scores."""
         return ""
+
+    def _won_by(self, seats: Sequence[Seat]) -> str:
+        """Return the sentence on a win. In German its verb depends on the number of winners and on the own seat."""
+        if self.moment.own in seats:
+            return npgettext("you", "%(who)s won, %(won)s to %(lost)s", "%(who)s won, %(won)s to %(lost)s", len(seats))
+        return ngettext("%(who)s won, %(won)s to %(lost)s", "%(who)s won, %(won)s to %(lost)s", len(seats))
 
     def _win(self, winner: int) -> dict[str, str]:
         others = sorted((score for side, score in enumerate(self.scores) if side != winner), reverse=True)
@@ -340,5 +347,5 @@ class TrickHand:
 
     @property
     def swept(self) -> Sequence[TrickRow]:
-        """The tricks to animate if the table played the rest: the last trick before it, and the table's. Else empty."""
+        """The tricks to animate: the last one before the table's, and the table's; empty if the table played none."""
         return (*self.tricks[-1:], *self.auto) if self.auto else ()

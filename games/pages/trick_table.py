@@ -289,7 +289,7 @@ class BidTable(TrickTable):
 
     @property
     def look(self) -> str:
-        """The text of the action that looks at the cards; empty if not legal. So are `blind_nil` and `misdeal`."""
+        """The text of the action "look", empty if it is not offered; likewise `blind_nil` and `misdeal`."""
         return action_text(Action("look")) if self.is_asked_blind else ""
 
     @property

@@ -47,7 +47,7 @@ class ShownTrick:
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """A card on the table, or without a `face` an empty place with the text `wait`. `hidden`: a card back instead."""
+    """A card on the table; without a `face` an empty place with the text `wait`, or with `hidden` a card back."""
 
     place: str
     who: str
@@ -146,8 +146,10 @@ def table_cards(moment: Moment, trick: ShownTrick, *, is_now: bool, draw: DrawFa
         wins = tells_ahead and seat == trick.ahead
         does = _("led") if place == 0 else _("played")
         spoken = _("%(name)s %(does)s %(card)s") % {"name": name_in(moment, seat), "does": does, "card": the_card(one)}
-        if wins:
-            spoken += ", " + (_("won") if trick.is_done else _("winning"))
+        if wins and trick.is_done:
+            spoken = _("%(said)s and won") % {"said": spoken}
+        elif wins:
+            spoken += ", " + _("winning")
         is_new = is_now and not trick.is_done and place == len(trick.plays) - 1
         at = place_of(moment, seat)
         on_table.append(
@@ -284,7 +286,7 @@ def as_in_log(moment: Moment, trick: ShownTrick) -> str:
     return ", ".join(parts)
 
 
-# -- tricks that the table played ------------------------------------------------------------------------
+# -- claims, and tricks that the table played ------------------------------------------------------------
 
 
 def played_out(count: int) -> str:
@@ -297,9 +299,6 @@ def played_out(count: int) -> str:
         count,
     )
     return sentence % {"n": count}
-
-
-# -- claims -----------------------------------------------------------------------------------------------
 
 
 def claim_offered(snapshot: Snapshot) -> str:

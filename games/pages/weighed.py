@@ -324,7 +324,7 @@ def _chance_at(line: Sequence[ChancePoint], when: float) -> float:
 def _placed_turns(turns: Iterable[tuple[TurnShown, float, float]]) -> Iterator[PlacedTurn]:
     """Place circles below a falling and above a rising line, always inside the drawing.
 
-    A circle that would overlap the circle before it moves to the other side of the line.
+    A circle that would overlap the previous circle is on the other side of the line, if there is room.
     """
     before = (-100.0, 0.0)
     for number, (shown, x, y) in enumerate(turns, 1):

@@ -62,7 +62,7 @@ NUMBERS = (
 
 
 def by_language(kept: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Cache the last `kept` results of a function, by language. Its arguments must be hashable."""
+    """Cache up to `kept` results of a function, by language. The function's arguments must be hashable."""
 
     def decorated(function: Callable[P, R]) -> Callable[P, R]:
         @lru_cache(kept)

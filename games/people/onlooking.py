@@ -1,7 +1,7 @@
 """The table as spectators see it: visitors with the table's link who have no seat there.
 
-Its source is the rules' view for spectators, so it shows no hand in play and is the same for all spectators. Each
-process renders and caches a version of a game once per language, independent of any request.
+Its source is the rules' view for spectators, so it hides all players' cards during a hand and is the same for all
+spectators. Each process renders and caches a version of a game once per language, independent of any request.
 """
 
 import asyncio

@@ -34,7 +34,7 @@ from games.wording import game_name
 
 #: Name of the limit on spectators of a table; each stream takes one lease.
 ONLOOKERS: Final = "onlookers"
-#: Seconds between heartbeats on a quiet stream.
+#: Seconds between keep-alive events on a quiet stream.
 PING: Final = 15.0
 #: HTTP status that tells htmx to stop polling.
 ENOUGH: Final = 286
@@ -158,7 +158,7 @@ def _fresh(drawn: tuple[onlooking.RenderedMoment, ...], shown_at: str) -> tuple[
 
 
 async def _is_woken(watch: Watch, shown_at: str) -> bool:
-    """Wait until the game may differ from the mark `shown_at`. Return False if a heartbeat is due first."""
+    """Wait until the game may differ from the mark `shown_at`. Return False after `PING` seconds without a change."""
     while await watch.wait(PING):
         if watch.notice is None or watch.notice.mark != shown_at:
             return True

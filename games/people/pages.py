@@ -201,9 +201,9 @@ def link_of_game(room: Room | None) -> LinkShown:
     if room is None or not room.token or not room.onlookers:
         return LinkShown(_("No one can watch."))
     if not room.is_openers:
-        says = _("Anyone with the link can watch. The table’s owner can take the link back.")
+        says = _("Anyone with the link can watch. The table’s owner can turn the link off.")
         return LinkShown(says)
-    says = _("Anyone with the link can watch. Once you take it back, no one can for the rest of the game.")
+    says = _("Anyone with the link can watch. Once you turn it off, no one can for the rest of the game.")
     return LinkShown(says, room.code)
 
 
@@ -269,7 +269,7 @@ def _sentence(room: Room) -> str:
 
 def _link_says(room: Room) -> str:
     if not room.token:
-        return _("The link was taken back: no one can sit down with it anymore.")
+        return _("The link was turned off: no one can sit down with it anymore.")
     if room.closed is Why.LAPSED:
         return _("The link expired after seven days: no one can sit down with it anymore.")
     if not room.open_seats:

@@ -22,16 +22,16 @@ from games.table.tables import Place, seats_of
 REACH: Final = 500
 #: Maximum number of companions.
 MOST: Final = 50
-#: Time for which lists show a rematch. On the page of the earlier game it is shown as long as it has open seats.
+#: Time for which lists show a rematch. The page of the earlier game shows it without this limit.
 TOLD_FOR: Final = timedelta(days=1)
 
 
 def rematch(*, place: Place) -> Room:
     """Open or join the rematch of this game and return its room; idempotent.
 
-    All players sit one seat further clockwise than before. If the rematch has begun without the person or is full, open
-    a separate room with the same settings, which others can join only by its link. Raises TooManyGames, or BadOptions
-    if the rules have changed.
+    All players sit one seat further clockwise than before. If the rematch has begun without the person or is full,
+    return a separate room with the same settings, which others can join only by its link. Raises TooManyGames, or
+    BadOptions if the rules have changed.
     """
     game, person = place.game, place.person
     opening.check(key=game.key, chosen=game.options)

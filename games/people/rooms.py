@@ -1,4 +1,4 @@
-"""Waiting rooms as one person sees them. Read only; `joining` writes."""
+"""Waiting rooms as one person sees them. Writes nothing."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -102,7 +102,7 @@ class Room:
 
     @property
     def closed(self) -> Why | None:
-        """The reason why no more people can join; None while people can."""
+        """The reason why no more people can join; None otherwise, even if the link is disabled."""
         if self.game:
             return Why.BEGUN
         if self.lapses_at < timezone.now():

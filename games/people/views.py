@@ -167,7 +167,7 @@ def link(request: HttpRequest, person: Person, code: str) -> HttpResponse:
     change = joining.renew_link if "anew" in request.POST else joining.take_link_back
     change(person=person, code=code)
     if rooms.room_of(person=person, code=code).game:
-        messages.info(request, _("The link was taken back: no one can watch with it anymore."))
+        messages.info(request, _("The link was turned off: no one can watch with it anymore."))
     return redirect("games:room", room=code)
 
 

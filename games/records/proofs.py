@@ -28,7 +28,7 @@ class NoProof(NotThere):
 
 
 class NotByComputer(NotThere):
-    """The step does not exist, or its action was not chosen by a bot."""
+    """The step does not exist, or its action is not a choice of the seat's own bot in this game."""
 
 
 @dataclass(frozen=True, slots=True)

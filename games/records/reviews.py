@@ -55,7 +55,7 @@ def digest(record: RecordRead) -> str:
 
 
 def _ordered(action: Action) -> object:
-    """Return the argument with sorted cards. A deck keeps its order, and the last card of a play stays last."""
+    """Return the argument, with cards sorted where the rules ignore their order; a play's last card stays last."""
     argument = action.argument
     if isinstance(argument, Mapping) and action.verb == DEAL:
         return {name: plain(cards) if name == "deck" else _sorted(cards) for name, cards in argument.items()}

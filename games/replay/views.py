@@ -161,7 +161,6 @@ def share(request: HttpRequest, place: Place) -> HttpResponse:
 @require_POST
 @seated
 def revoke(request: HttpRequest, place: Place, token: str) -> HttpResponse:
-    """Revoke a link. Idempotent."""
     shares.revoke(place=place, token=token)
     return redirect(_page(place, None) + "#shares")
 

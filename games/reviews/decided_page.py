@@ -75,7 +75,7 @@ class DecisionFilters:
         return _address("games:statistics_decision_list", {**self.kept, **more})
 
     def dealt(self, **more: object) -> str:
-        """Return the URL of the list of hands, with those of the filters that it has."""
+        """Return the URL of the list of hands, with all filters except those by kind of decision and by trick."""
         kept = {name: value for name, value in self.kept.items() if name not in ("decision", "trick")}
         return _address("games:statistics_hands", {**kept, **more})
 
@@ -101,7 +101,7 @@ def page(totals: Aggregate, costliest: DecisionLine | None, filters: Mapping[str
 
 
 def over_all(whole: ReviewTotals) -> dict[str, bool | str]:
-    """Return whether the person has a rate over all games (`is_rated`), or how many games are `wanting`."""
+    """Return whether the person has a rate over all games (`is_rated`), and a sentence on missing games (`wanting`)."""
     missing = max(FEW - whole.games, 0)
     words = ngettext(
         "Play one more game to see a rate over all your games.",
@@ -206,7 +206,7 @@ def replay_of(line: DecisionLine) -> str:
 # -- charts ------------------------------------------------------------------------------------------------
 
 
-#: The days of a week or month within the stretch, as parameters of links, and its totals.
+#: A week or month within the stretch: its first and last day, as parameters of links, and its totals.
 Step = tuple[Mapping[str, date], ReviewTotals]
 
 
@@ -228,7 +228,7 @@ def _charts(totals: Aggregate, filters: DecisionFilters) -> Iterator[tuple[str, 
 
 
 def _rates(stretch: Stretch, steps: Sequence[Step], filters: DecisionFilters) -> Chart | None:
-    """Return a chart of rates by week or month; None if fewer than two. Only the table has periods without a rate."""
+    """Return a chart of rates by week or month; None for fewer than two. Only the table has periods without a rate."""
     costs = [(days, part.cost(filters.kind)) for days, part in steps]
     rated = [(_day(one["since"]), cost) for one, cost in costs if cost.is_rated]
     if len(rated) < 2:
@@ -311,7 +311,7 @@ def _level_rows(key: str, by_level: Mapping[str, Measures], filters: DecisionFil
 def _side_rows(
     key: str, rows: Mapping[str, Words] | Breakdown, sides: Mapping[str, Cost], filters: DecisionFilters
 ) -> list[CostRow]:
-    """Return a row per mark of hands. With a filter by kind there are none: costs by mark are stored for all kinds."""
+    """Return a row per mark of hands; none with a filter by kind, because costs by mark are stored over all kinds."""
     if filters.kind:
         return []
     named = partners(key) if isinstance(rows, Breakdown) else rows

@@ -50,7 +50,7 @@ def decided(*, person: Person, stretch: Stretch) -> tuple[Aggregate, DecisionLin
 def _begun_before(person: Person, stretch: Stretch) -> int:
     """Count the games with reviewed hands both in the stretch and before it.
 
-    Tallies count a game on the day of its first reviewed hand, so those of the stretch do not count these games.
+    Tallies count a game on the day of its first reviewed hand, so the tallies of the stretch do not count these games.
     """
     if stretch.since is None:
         return 0
@@ -67,7 +67,7 @@ def listed(
 ) -> LinesPage[DecisionLine]:
     """Return a page of the person's decisions, costliest first.
 
-    `after` is the cursor of the page before it: loss and primary key of its last decision.
+    `after` is the cursor: loss and primary key of the last decision on the previous page.
     """
     rows = _sought(person, stretch, sought)
     if after is not None:

@@ -359,7 +359,7 @@ def _decisions_of_others(game: PlayedGame) -> str:
     """Return the label for opponents' decisions: the name with two players, otherwise the side."""
     if len(game.seated) == 2:
         return _("%(name)s’s decisions") % {"name": name_in(game, 1 - game.near)}
-    return _("The other side’s decisions") if len(set(sides_of(game))) == 2 else _("The others’ decisions")
+    return _("The other side’s decisions") if len(set(sides_of(game))) == 2 else _("Your opponents’ decisions")
 
 
 def account_of(

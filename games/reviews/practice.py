@@ -31,7 +31,7 @@ from games.snapshot import NotThere, SeatedPlayer, Snapshot, Status
 from games.table import logs, seating, tables
 from games.table.models import Entry, Game, Seat
 
-#: Days until a position is due again after 1, 2, ... right answers in a row; after a wrong one the first.
+#: Days until a position is due again after 1, 2, ... right answers in a row. After a wrong answer the first applies.
 DAYS: Final = (1, 3, 7, 21, 60)
 #: Maximum loss of a right answer, in millionths of a game. The answer must also be better than the original choice.
 RIGHT: Final = 35_000
@@ -136,7 +136,7 @@ def collect(*, game: Game, reviews: Iterable[Review]) -> None:
 
 
 def due(*, person: Person, after: int | None = None, filters: PositionFilters = ANYTHING) -> int | None:
-    """Return the key of the position due longest, or None. `after` skips this position and all due before it."""
+    """Return the key of the position due longest, or None. Skips position `after` and all that were due before it."""
     waiting = _of(person, filters).filter(due_at__lte=timezone.now()).order_by("due_at", "pk")
     skipped = waiting.filter(pk=after).first() if after is not None else None
     if skipped is not None:

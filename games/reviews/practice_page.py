@@ -23,7 +23,7 @@ from games.wording import in_order, kind_name, kind_words
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An interval of `DAYS`: shorter than the current one (`is_done`), or the current one (`is_next`)."""
+    """An interval of `DAYS`. `is_done`: shorter than the current one. `is_next`: the current one."""
 
     days: int
     is_done: bool

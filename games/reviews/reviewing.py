@@ -168,9 +168,9 @@ def review(*, code: str) -> int:
 
 
 def review_next(*, code: str, below: int | None = None, has_failed: bool = False) -> ReviewStep:
-    """Review the newest finished hand that has no review and a number below `below`.
+    """Review the newest finished hand without a review, of the hands with a number below `below`.
 
-    If no hand is left, clear `reviews_due_at`, or set it `AGAIN` from now if a hand `has_failed`.
+    If no such hand is left, clear `reviews_due_at`, or set it `AGAIN` from now if a hand `has_failed`.
     """
     game = Game.objects.filter(code=code).first()
     if game is None or not is_reviewed(game.key):

@@ -57,7 +57,7 @@ def blind_nil_offered(state: SpadesState, seat: Seat) -> bool:
 
 
 def overridden(terms: Terms, bids: Bids, seat: Seat) -> tuple[Seat, int] | None:
-    """Return the partner's seat and new bid if One Nil (section 4.2) changes it after the bid of `seat`."""
+    """Return the partner's seat and new bid if the bid of `seat` changes the partner's bid (section 4.2), else None."""
     first, mine = partner(seat), bids[seat]
     theirs = bids[first]
     if not terms.one_nil or theirs is None or bool(tricks_of(theirs)) != bool(tricks_of(mine)):
@@ -82,9 +82,6 @@ def givers_of(state: SpadesState) -> tuple[Seat, ...]:
         return ()
     order = [next_seat(state.first, steps) for steps in SEATS]
     return tuple(seat for seat in order if state.bids[seat] == BLIND and state.bids[partner(seat)] != BLIND)
-
-
-# -- refusals and offers --------------------------------------------------------------------------
 
 
 def misdeal_refusal(state: SpadesState, seat: Seat) -> Refusal | None:
@@ -145,6 +142,6 @@ def bids_offered(state: SpadesState, seat: Seat) -> tuple[Action, ...]:
 
 
 def exchange_offered(state: SpadesState, seat: Seat) -> tuple[Action | Pick, ...]:
-    """Return the offers in the exchange (section 4.4): a pick for each allowed number of cards, an action for none."""
+    """Return the offers in the exchange (section 4.4): a pick for each allowed number of cards, for 0 an action."""
     verb = RETURN if state.owed else GIVE
     return tuple(Pick(verb, count, state.hands[seat]) if count else Action(verb, ()) for count in _counts(state))

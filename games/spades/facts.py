@@ -1,7 +1,7 @@
 """The facts of a hand of Spades for one seat: bid, contract, nils, the opponents' results, bags, exchange.
 
 Bids are the scored ones, after changes by One Nil. If a stand-in (a computer player at a person's seat) made the seat's
-bid, facts on this bid and on its side's contract are absent.
+bid, facts on that bid and on the side's contract are absent.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -57,7 +57,7 @@ class SpadesFacts(GameFacts):
 def _counts_against(
     terms: Terms, bids: Sequence[SpadesBid], tricks: Sequence[int], lines: Sequence[SideLine], seat: Seat
 ) -> dict[str, int]:
-    """Return the numbers of contracts and nils of the other sides, and of those that failed."""
+    """Return the numbers of the other sides' contracts and nils, and how many of each failed."""
     others = [side for side in range(terms.sides) if side != side_of(terms, seat)]
     contracts = [lines[side] for side in others if lines[side].bid]
     nils = [bidder for side in others for bidder in seats_of(terms, side) if not tricks_of(bids[bidder])]

@@ -13,10 +13,10 @@ from games.cardgame import Example, Full, OptionWords, RulesPage, SettingWords, 
 from games.engine.actions import Refusal
 from games.pages.words import Words
 
-_NO_PARTNERS = _("It has no effect while partners are off.")
-_NO_BLIND = _("It has no effect while blind nil is off, with “One nil” among partners, or with “Bid your spades”.")
+_NO_PARTNERS = _("It has no effect without partners.")
+_NO_BLIND = _("It has no effect without blind nil, when partners play “One nil”, or with “Bid your spades”.")
 _BID_SPADES = _("It has no effect with “Bid your spades”.")
-_TEAM = _("It has no effect while partners are off, or with “Bid your spades”.")
+_TEAM = _("It has no effect without partners, or with “Bid your spades”.")
 
 OPTIONS: Mapping[str, OptionWords] = {
     "partners": OptionWords(
@@ -61,35 +61,35 @@ OPTIONS: Mapping[str, OptionWords] = {
     ),
     "ten_for_200": OptionWords(
         _("Ten for 200"),
-        _("A side that bids ten or more together and makes it scores 100 points more, once a hand."),
+        _("A side that bids ten or more between them and makes it scores an extra 100 points."),
         _NO_PARTNERS,
         said_of={True: _("ten bid and made score 200"), False: _("ten bid and made earn no bonus")},
     ),
     "seven_for_140": OptionWords(
         _("Seven for 140"),
-        _("A player who bids seven or more and makes it scores 70 points more, once a hand."),
-        _("It has no effect while there are partners."),
+        _("A player who bids seven or more and makes it scores an extra 70 points."),
+        _("It has no effect with partners."),
         said_of={True: _("seven bid and made score 140"), False: _("seven bid and made earn no bonus")},
     ),
     "allow_blind_nils": OptionWords(
         _("Blind nil"),
         _("Before you see your cards, you may bid to take no tricks: 200 points if you make it, −100 if you don’t."),
-        _("It has no effect with “One nil” among partners, or with “Bid your spades”."),
+        _("It has no effect when partners play “One nil”, or with “Bid your spades”."),
         said_of={True: _("blind nil may be bid"), False: _("there is no blind nil")},
     ),
     "blind_nil_200_down": OptionWords(
         _("Blind nil from 200 down"),
-        _("Blind nil is offered only to a side at least 200 points behind the best other side."),
+        _("Blind nil is offered only to a side at least 200 points behind the leader."),
         _NO_BLIND,
         said_of={True: _("blind nil is for a side 200 behind"), False: _("blind nil may be bid at any score")},
     ),
     "blind_nil_exchange": OptionWords(
         _("Cards passed with blind nil"),
         _(
-            "A blind nil bidder may pass up to this many cards to their partner, who passes as many back. With 0, "
-            "nothing is passed."
+            "A blind nil bidder may pass up to this many cards to their partner, who passes the same number back. "
+            "With 0, nothing is passed."
         ),
-        _("It has no effect while partners or blind nil are off, or with “One nil” or “Bid your spades”."),
+        _("It has no effect without partners or blind nil, or with “One nil” or “Bid your spades”."),
         is_off_at_zero=True,
         said_of={
             0: _("no cards are passed with blind nil"),
@@ -116,7 +116,7 @@ OPTIONS: Mapping[str, OptionWords] = {
         said_of={None: _("there is no losing score")},
     ),
     "bonus_bid": OptionWords(
-        _("Double points from a bid of"),
+        _("Bid that scores double"),
         _(
             "A side that makes a bid this high scores its ten points a trick twice. Bags and failed bids are never "
             "doubled, and of several bonuses only the largest counts. 0 turns this off."
@@ -127,7 +127,7 @@ OPTIONS: Mapping[str, OptionWords] = {
     ),
     "min_ind": OptionWords(
         _("A player’s lowest bid"),
-        _("No player may bid fewer tricks. From 1 up, there is no blind nil, and no nil except under “One nil”."),
+        _("No player may bid fewer tricks. At 1 or more, there is no blind nil, and no nil except under “One nil”."),
         _BID_SPADES,
         said=_("a player bids at least %(value)s"),
     ),
@@ -176,13 +176,13 @@ OPTIONS: Mapping[str, OptionWords] = {
 
 _AS_PARTNER: Final = (
     _("It starts with the rules of Partner: 500 points win, −300 lose, and you can bid blind nil."),
-    _("With partners off, everyone plays alone; limits, bonuses and the end of the game are up to you."),
+    _("Without partners, everyone plays alone; limits, bonuses and the end of the game are up to you."),
 )
 VARIANTS: Mapping[str, VariantWords] = {
     "partner": VariantWords(
         _("Partner"),
         _("Two against two, to 500."),
-        _("You and the player across from you bid and score together. The first side with 500 points wins."),
+        _("You and the player across from you bid and score together. The first side to reach 500 points wins."),
         (
             _("The game ends when a side has 500 points, or has fallen to −300; then the highest score wins."),
             _("Blind nil, bid before you see your cards: 200 points if you make it, −100 if you don’t."),
@@ -194,8 +194,8 @@ VARIANTS: Mapping[str, VariantWords] = {
         _("Solo"),
         _("Each player alone, to 300."),
         _(
-            "Four players, four scores. The first trick is clubs, and if you can beat the best card on the table, you "
-            "must, unless you change that."
+            "Four players, four scores. Everyone plays their lowest club to the first trick, and you must beat the "
+            "best card on the table if you can. You can turn both off."
         ),
         (
             _("The game ends when a player has 300 points; there is no losing score."),
@@ -209,8 +209,8 @@ VARIANTS: Mapping[str, VariantWords] = {
         _("Suicide"),
         _("One of each pair plays nil, to 300."),
         _(
-            "Two against two. In every hand, one partner on each side bids nil, and the other at least four. A side’s "
-            "second bid decides who."
+            "Two against two. In every hand, one partner on each side bids nil, and the other at least four. The "
+            "partner who bids second decides who plays nil."
         ),
         (
             _("The game ends when a side has 300 points, or has fallen to −300; then the highest score wins."),
@@ -260,9 +260,9 @@ def idle(full: Full) -> Iterator[tuple[str, str]]:
     has_partners, has_one_nil, bids_spades = (full[name] is True for name in ("partners", "one_nil", "bid_spades"))
     blind = ("blind_nil_200_down", "blind_nil_exchange")
     if full["allow_blind_nils"] is not True:
-        yield from _said(gettext("Has no effect while blind nil is off."), *blind)
+        yield from _said(gettext("Has no effect without blind nil."), *blind)
     if has_partners:
-        yield from _said(gettext("Has no effect while there are partners."), "seven_for_140")
+        yield from _said(gettext("Has no effect with partners."), "seven_for_140")
     if has_partners and has_one_nil:
         yield from _said(gettext("Has no effect with “One nil”."), "allow_blind_nils", *blind)
     if bids_spades:
@@ -270,7 +270,7 @@ def idle(full: Full) -> Iterator[tuple[str, str]]:
         yield from _said(gettext("Has no effect with “Bid your spades”."), "allow_blind_nils", *blind, *limits)
     if not has_partners:
         alone = ("one_nil", "ten_for_200", "blind_nil_exchange", "min_team", "max_team")
-        yield from _said(gettext("Has no effect while partners are off."), *alone)
+        yield from _said(gettext("Has no effect without partners."), *alone)
 
 
 def _said(text: str, *options: str) -> Iterator[tuple[str, str]]:

@@ -153,9 +153,11 @@ class SpadesHand(TrickHand):
         for seat, (bid, took) in enumerate(zip(bids_in(self.hand.record), tricks_in(self.hand.record), strict=True)):
             if promised(bid):
                 continue
-            words = {"name": self.named(seat), "kind": _("blind nil") if bid == BLIND else _("nil")}
-            text = _("%(name)s made %(kind)s.") if took == 0 else _("%(name)s failed at %(kind)s.")
-            parts.append(text % words)
+            own, other = _("You made %(kind)s."), _("%(name)s made %(kind)s.")
+            if took:
+                own, other = _("You failed at %(kind)s."), _("%(name)s failed at %(kind)s.")
+            kind = _("blind nil") if bid == BLIND else _("nil")
+            parts.append(sentence_on(self.moment, seat, own, other, kind=kind))
         return " ".join(parts)
 
 

@@ -253,7 +253,7 @@ class SpadesMessage(SpadesPage, BidTable):
         return self.why(code_against(card, self.now.hand or (), self.now.led, of_clubs=self.now.of_clubs))
 
 
-#: Why a card may not be played; pages add the legal cards.
+#: Why a card may not be played; `SpadesMessage.why` adds the legal cards.
 _OF_CARDS: Final = {
     "FIRST_TRICK_LOW_CLUB": gettext_lazy("The first trick is clubs: you must play your lowest."),
     "SPADES_NOT_BROKEN": SPADES_NOT_BROKEN,

@@ -82,8 +82,6 @@ class SpadesPage(TrickPage):
 
 
 class SpadesReplay(SpadesPage, TrickReplay):
-    """A step of a replay of Spades."""
-
     @property
     def as_dealt(self) -> str:
         dealer = self.now.table.dealer

@@ -1,8 +1,8 @@
 """The play of Spades (docs/rules/spades.md, section 6): legal cards, refusals, the winner of a trick, and claims.
 
-Points depend on the number of tricks alone, so the opponents' discards do not matter to a claim. A claim is impossible
-while the claimer's own nil or an opponent's is unbroken, because the claimed tricks would decide that nil. The
-partner's nil is no obstacle, because the partner takes none of the claimed tricks.
+Points depend only on each seat's tricks, so the opponents' discards do not matter to a claim. There is no claim while
+the claimer's own nil or an opponent's is unbroken: the claim would break the first and make the second. A partner's
+nil is no obstacle, because the claim makes that nil.
 """
 
 from collections.abc import Sequence
@@ -53,9 +53,6 @@ def winning_seat(leader: Seat, trick: Sequence[Card], *, of_clubs: bool) -> Seat
 def _lowest_club(hand: Sequence[Card]) -> tuple[Card, ...]:
     clubs = [one for one in hand if one.suit is Suit.CLUBS]
     return (min(clubs, key=lambda one: one.height),) if clubs else ()
-
-
-# -- claims ----------------------------------------------------------------------------------------------
 
 
 def claim_of(view: SpadesView) -> tuple[Action, ...]:

@@ -123,7 +123,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
     # -- turns and legality -----------------------------------------------------------------------
 
     def called(self, state: SpadesState, seat: Seat, action: Action) -> Refusal | Move[SpadesState] | None:
-        """Judge a look out of turn (section 4.3), and a misdeal at any time (section 5).
+        """Return the effect or refusal of a look out of turn (section 4.3) or of a misdeal (section 5), else None.
 
         A misdeal out of turn is refused with `NOT_YOUR_BID_TURN` instead of `NOT_YOUR_TURN`.
         """
@@ -161,7 +161,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
     # -- effects of actions ------------------------------------------------------------------------
 
     def _bidding(self, state: SpadesState) -> SpadesState:
-        """Set the phase for the next bidder: `BLIND` if it is offered a blind nil, else `BID`."""
+        """Return the state in the next bidder's phase: `BLIND` if a blind nil is offered, else `BID`."""
         state = replace(state, phase=Phase.BID)
         return replace(state, phase=Phase.BLIND) if blind_nil_offered(state, state.turn) else state
 

@@ -122,6 +122,8 @@ class SpadesTable(SpadesMessage):
             return _("%(n)s of that is the high-bid bonus.") % {"n": bonus}
         if override := self._one_nil_note(bid):
             return override
+        if contract == TRICKS:
+            return _("That’s every trick.")
         held = self.now.table.bags[self.snapshot.seat % self.now.terms.sides]
         return _("Each extra trick is a bag. You have %(bags)s; ten cost 100.") % {"bags": bags_or_none(held)}
 

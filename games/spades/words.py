@@ -143,7 +143,7 @@ def _bid(snapshot: Snapshot, action: Action) -> HintWords:
 
 
 def _give(_snapshot: Snapshot, action: Action) -> HintWords:
-    """Return the hint for an exchange. It names a single card; the page only rings several."""
+    """Return the hint for an exchange. A hint for several cards names none, because the page rings them."""
     given = cards_in(action.argument)
     if len(given) != 1:
         return _GIVE if given else _GIVE_NONE
@@ -162,9 +162,6 @@ HINTS: Final[Mapping[str, Hint]] = {
 }
 
 
-# -- tips ------------------------------------------------------------------------------------------------
-
-
 def _side_has_first_bag(snapshot: Snapshot) -> bool:
     view = SpadesView.of(snapshot.view)
     side = snapshot.seat % view.terms.sides
@@ -172,12 +169,14 @@ def _side_has_first_bag(snapshot: Snapshot) -> bool:
 
 
 def _bid_tip(snapshot: Snapshot) -> str:
-    rules = SpadesView.of(snapshot.view).terms
-    words = {"partner": name_in(snapshot, partner(snapshot.seat), first=False)}
+    view, other = SpadesView.of(snapshot.view), partner(snapshot.seat)
+    rules, words = view.terms, {"partner": name_in(snapshot, other, first=False)}
     if rules.bid_spades:
         return _("You don’t choose a bid here: it’s the number of spades you hold. Try to take exactly that many.")
+    if rules.one_nil and view.table.bids[other] is None:
+        return _("You or %(partner)s must play nil. Bid it only with low cards.") % words
     if rules.one_nil:
-        return _("Either you or %(partner)s must bid nil. Bid it only with low cards.") % words
+        return _("%(partner)s plays nil unless you do. Bid nil only with low cards.") % words
     if rules.partners:
         return _("Your bid and %(partner)s’s are added together. Count aces, kings and extra spades.") % words
     return str(COUNT)
@@ -188,7 +187,7 @@ def _plays_low_clubs(snapshot: Snapshot) -> bool:
 
 
 def _own_rules(snapshot: Snapshot) -> int:
-    """Return the number of tricks for which the usual tips do not apply: the first one with low clubs, else none."""
+    """Return the number of first tricks without the usual tips: 1 with low clubs, else 0."""
     return int(SpadesView.of(snapshot.view).terms.low_clubs)
 
 

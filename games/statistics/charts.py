@@ -31,7 +31,7 @@ def charts(figures: Figures, aggregate: Aggregate, *, is_few: bool) -> tuple[tup
 
 
 def by_step(aggregate: Aggregate, terms: StatisticsWords) -> Chart | None:
-    """Chart the share of games won by week or month, a tie as half a win; None for fewer than two of these."""
+    """Chart the share of games won by week or month, a tie as half a win; None for fewer than two periods."""
     parts = [(first, part.games.marks) for first, part in sorted(aggregate.parts.items())]
     steps = [(date_format(first, _("M j, Y")), marks) for first, marks in parts if marks["finished"]]
     if len(steps) < 2:
@@ -59,7 +59,7 @@ def course(hands: Sequence[PersonLine], others: Sequence[SeatedPlayer], terms: S
     first: Mapping[str, int] = next((hand.numbers for hand in hands if "start_score" in hand.numbers), {})
     begun = (first.get("start_score", 0), first.get("start_other", 0))
     mine, theirs = ([float(score[side]) for score in (begun, *(score for _n, *score in scored))] for side in (0, 1))
-    name = listed([called(one) for one in others]) or _("the best of the others")
+    name = listed([called(one) for one in others]) or _("the best opponent")
     near = _("Your side") if len(others) > 1 else _("You")
     rows = tuple((str(n), plain_number(own), plain_number(other)) for n, own, other in scored)
     words = {"mine": rows[-1][1], "theirs": rows[-1][2], "others": name}

@@ -47,7 +47,7 @@ def counted_lines(
 ) -> LinesPage[PersonLine]:
     """Return a page of the person's hands, or games, in the stretch that have all these marks.
 
-    `before` is the cursor of the page before it: day and primary key of its last line.
+    `before` is the cursor: day and primary key of the last line on the previous page.
     """
     if before is not None:
         stretch = replace(stretch, until=min(before[0], stretch.until or before[0]))

@@ -25,7 +25,7 @@ Number = TypeVar("Number", int, float)
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A formatted figure or table cell; `href` links to the hands or games counted.
+    """A formatted figure or table cell; `href` links to the hands, games or decisions counted.
 
     CSV files have the unformatted `number`, and `out_of` for a share. An interval is from `number` to `upper`.
     """

@@ -3,7 +3,7 @@
 A leaderboard counts an idle ranked game as lost until it is finished. A game that ended while an older game of the same
 person was open is interrupted: it ends streaks of wins and of losses. Otherwise a player could keep a lost game open
 until enough later games were won. The older game must have the same key, but may have another variant or level. Games
-with other people and games against bots only do not interrupt each other.
+with other people do not interrupt games against bots alone, nor the reverse.
 """
 
 from collections import Counter

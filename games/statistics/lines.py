@@ -20,7 +20,7 @@ from games.table.seating import is_person, is_second, level_of, may_rank
 WHOLE: Final = 0
 #: `last` in the state of a game that stops after one hand, such as a board.
 ONE_HAND: Final = 1
-#: Maximum duration of a hand that is counted, in seconds: in a longer one the player was away.
+#: Maximum duration counted for a hand, in seconds: in a longer hand the player was away.
 LONGEST_HAND: Final = 30 * 60
 #: Stored lines by number and seat.
 StoredLines: TypeAlias = Mapping[tuple[int, int], PersonLine]

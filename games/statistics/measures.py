@@ -256,8 +256,6 @@ class Part:
 
 @dataclass
 class Measures:
-    """Totals of hands, games and reviews."""
-
     hands: Part = field(default_factory=Part)
     games: Part = field(default_factory=Part)
     decided: ReviewTotals = field(default_factory=ReviewTotals)

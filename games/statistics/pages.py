@@ -147,7 +147,7 @@ def endings() -> dict[str, str]:
         "won": _("Won"),
         "lost": _("Lost"),
         "tie": _("A tie"),
-        "abandoned": _("Given up"),
+        "abandoned": _("Gave up"),
         "left": _("Left by others"),
         "annulled": _("Doesn’t count"),
     }
@@ -184,8 +184,6 @@ def _points(line: PersonLine, terms: StatisticsWords) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class ListedHands:
-    """A page with a table of hands."""
-
     hands: tuple[HandTableRow, ...]
 
     @property

@@ -161,7 +161,7 @@ def read_query(
 ) -> StatisticsQuery:
     """Parse the parameters. Defaults: `period`, and the game that `person` played last.
 
-    The level "people" is invalid with `of_everybody`, for site-wide statistics, because such games never rank.
+    `of_everybody`: for site-wide statistics. The level "people" is then invalid: games with other people never rank.
     """
     reader = _QueryReader(query)
     key = reader.one_of("game", offered(), _("There’s no such game here. Showing another one."))

@@ -36,7 +36,7 @@ BOARD: Final = 20
 class Stretch:
     """A selection: a game, a level, a variant (`kind`) and the days from `since` to `until`, both inclusive.
 
-    None means every level, every variant, or no bound.
+    None means all levels, all variants, or no bound.
     """
 
     key: str

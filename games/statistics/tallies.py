@@ -263,7 +263,7 @@ def _count_next(last: date) -> date | None:
 def _count(days: Sequence[date], whose: Q | None = None) -> None:
     """Recount the tallies of these days with their weeks, months and leaderboard rows.
 
-    `whose` limits the recount to one person and does not change the site total. Days that are not over get no tallies.
+    With `whose` recount one person's tallies and not the site total. Days that are not over get no tallies.
     The caller holds the lock.
     """
     old = Tally.objects.filter(whose or Q(), span=Tally.Span.DAY, day__in=days)

@@ -125,7 +125,7 @@ def ask_to_end(*, place: Place, seat: int) -> Snapshot:
 
 
 def ask_to_take_back(*, place: Place, version: int) -> Snapshot:
-    """Ask all others to agree to an undo of the person's last action. Raises Refused or Stale."""
+    """Ask the other players, also those away, to agree to an undo of the last action. Raises Refused or Stale."""
 
     def ask(log: logs.Log, now: Company) -> Question:
         if log.version != version:
@@ -253,7 +253,7 @@ def _put_question(place: Place, ask: Callable[[logs.Log, Company], Question]) ->
 def _question(place: Place, log: logs.Log, now: Company, what: Asking, about: int) -> Question:
     """Return a new question, or the person's open one if it is the same. Raises Refused if another question is open.
 
-    A question that was answered with no blocks new ones while it is shown. One that was not answered does not.
+    A refused question blocks new ones while it is shown; an unanswered question does not.
     """
     before = now.question
     if before is not None and not before.silent:

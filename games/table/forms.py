@@ -48,7 +48,7 @@ class ActionForm(forms.Form):
 
 
 def _ticked(verb: object, cards: list[str], *, lone: bool) -> str:
-    """Return the action text of a form posted without JavaScript; empty without a verb."""
+    """Return the action text of a form with a verb and ticked cards; empty without a verb."""
     argument = cards[0] if lone and len(cards) == 1 else cards
     return json.dumps([verb, argument]) if verb else ""
 

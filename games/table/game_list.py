@@ -52,15 +52,14 @@ def open_games(person: Person | None) -> list[ListedGame]:
 
 
 def board_words(board: BoardOf | None) -> str:
-    """Return the name of a game's board, with a note if the attempt is not counted; empty without a board."""
+    """Return the name of a game's board, with a note on an uncounted attempt of the day; empty without a board."""
     if board is None or board.day is None:
-        return _("Board of a challenge") if board is not None and board.challenge else ""
+        return _("Challenge board") if board is not None and board.challenge else ""
     words = {"day": date_format(board.day, _("F j"))}
-    return _("Board of %(day)s") % words if board.is_counted else _("Board of %(day)s, uncounted") % words
+    return _("Board for %(day)s") % words if board.is_counted else _("Board for %(day)s, uncounted") % words
 
 
 def line(place: Place, *, is_my_move: bool = False) -> ListedGame:
-    """Return the person's game as an item of a list. `is_my_move`: other people wait for this person."""
     game, side, name = place.game, place.seats[place.seat].side, game_name(place.game.key, place.game.options)
     others = [one for one in seated_players(place.seats) if one.level is None and one.seat != place.seat]
     people, board = tuple(one.name for one in others), board_of(game)
@@ -95,7 +94,6 @@ def _note(place: Place) -> str:
 
 
 def _standing(game: Game, side: int) -> str:
-    """Return the hand's number and the score from the person's side; before the first score, only the number."""
     if game.number and GAMES[game.key].is_one_hand:
         return _("in progress")
     if len(game.scores) < 2:
@@ -124,9 +122,9 @@ def _result(place: Place) -> str:
     if game.why == ANNULLED:
         return _("ended, doesn’t count")
     if place.has_left:
-        return _("given up")
+        return _("gave up")
     if game.status == Status.ABANDONED:
-        return _("given up") if game.gave_up in (None, place.seat) else _("left by others")
+        return _("gave up") if game.gave_up in (None, place.seat) else _("left by others")
     scores = ""
     if len(game.scores) == 2:
         scores = f" {scores_said(game.scores[side], game.scores[1 - side])}"

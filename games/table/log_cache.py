@@ -56,7 +56,7 @@ class LogCache:
         return max(found, key=lambda log: log.version, default=None)
 
     def keep(self, code: str, log: Log) -> None:
-        """Cache a log unless a newer one of that game is cached; evict idle logs and those over the bound."""
+        """Cache a log if it is newer than the cached logs of its game; evict idle logs and those over the bound."""
         with self._lock:
             moments = self._moments(code)
             if moments and moments[0].version >= log.version:

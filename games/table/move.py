@@ -31,8 +31,8 @@ from games.table.tables import Place, owing, people_at, snapshot
 
 #: Upper bound on rounds of automatic actions after one move; a move that reaches it is in an endless loop.
 FOLLOW_UPS = 60
-#: After a person's action, the search for a settled hand (of which every way to play the rest has the same result) is
-#: padded to a multiple of this fraction of a thinking step.
+#: After a person's action that ends a trick, the search for a settled hand is padded to a multiple of this fraction of
+#: a thinking step. A hand is settled if every way to play the rest has the same result.
 SEARCHING = 0.1
 
 GIVEN_UP = Refusal("GIVEN_UP")
@@ -82,7 +82,7 @@ class MoveInProgress:
         self.log = self.log.seated(seat, Action(change, level), self.at)
 
     def dealer_acts(self, seal: Seal) -> None:
-        """Make all actions that the dealer owes. Each draws its own numbers from the seal, by its event number."""
+        """Make all actions that the dealer owes. The seal and an action's event number determine its random numbers."""
         self.drawn_from[seal.number] = seal
         rules = self.log.rules
         while DEALER in rules.waits_for(self.log.state):

@@ -71,7 +71,7 @@ def open_game(
 
     The person sits at seat 0. `seating` lists the computer players clockwise; by default, the usual ones at `level`.
     `carried` has values from earlier games of a match. Raises BadOptions, TooManyGames, Gone, KeyError for an unknown
-    game, or ValueError for a wrong number of seats. Runs in a transaction that locks the person.
+    game or level, or ValueError for a wrong number of seats. Runs in a transaction that locks the person.
     """
     rules, chosen = ruleset(key), chosen or {}
     check(key=key, chosen=chosen)
@@ -277,7 +277,7 @@ def usual_game(person: Person) -> str:
 
 
 def open_count(person: Person) -> int:
-    """Return the number of the person's running games that they have not left, and of their waiting rooms."""
+    """Count the person's waiting rooms, and the running games that the person has not left."""
     return _going_on(person) + WaitingSeat.objects.filter(person.owns(), room__game=None).count()
 
 

@@ -89,7 +89,7 @@ def ready(key: str, level: str) -> Bot:
 
 
 def _start_compiler() -> bool:
-    """Start the background process if it is needed and this process has started none yet; return whether it runs."""
+    """Start the background process if none compiles and this process has started none; return whether to wait."""
     folder = kept_in()
     if folder is None or are_prepared() or are_being_prepared():
         return False

@@ -26,7 +26,7 @@ SIGN_EVERY: Final = timedelta(seconds=8)
 AWAY_AFTER: Final = timedelta(seconds=20)
 #: Time without a heartbeat after which a player who is to act may get a stand-in.
 MISSING_AFTER: Final = timedelta(seconds=30)
-#: With a clock this long or longer, players need not stay at the table: only the clock decides who is missing.
+#: With a clock this long or longer, a player without heartbeats is not missing until the time is up.
 UNHURRIED: Final = timedelta(days=1)
 #: Time for the other players to answer a question. No answer means no.
 ASKED_FOR: Final = timedelta(seconds=20)
@@ -96,7 +96,7 @@ def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
 
 
 def afterwards(*, game: Game, seats: Sequence[Seat], seat: int) -> Company | None:
-    """Return which players of a game that is over are in the room of its rematch: waiting, or in a full or begun room.
+    """Return the players in the room of a rematch: as `rematch` while the room waits for players, else as `playing_on`.
 
     None for a lone player, if no player is in that room, if this person is in it, or if a seat there is open and this
     person has declined the rematch.
@@ -159,7 +159,7 @@ def _last_seen(game: Game, seat: Seat) -> datetime:
 
 
 def _question(game: Game, shown: Company, now: datetime) -> Question | None:
-    """Return the open question, or None if it is out of date."""
+    """Return the question that the page shows; None if there is none or it is out of date."""
     kept: dict[str, Any] | None = game.question
     if kept is None:
         return None

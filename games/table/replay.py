@@ -93,7 +93,7 @@ def steps_of(place: Place) -> dict[int, int]:
 def as_played(
     place: Place, log: logs.Log, numbers: tuple[int, ...] = (), *, is_own: bool, hides_names: bool = False
 ) -> PlayedGame:
-    """Return the game as it is after `log`, with the hands of the log. `numbers` may be replayed."""
+    """Return the game as it is after `log`, with the hands of the log. `numbers`: the hands that may be replayed."""
     game = place.game
     return PlayedGame(
         key=game.key,
@@ -119,7 +119,7 @@ def numbers_of(game: Game) -> tuple[int, ...]:
 
 
 def by_computer(place: Place, *, number: int) -> Mapping[int, bool]:
-    """Map each step whose action a bot chose in this game to whether that version of the bot is still available."""
+    """Map each step that a bot chose in this game to whether that version of it still exists; False for a stand-in."""
     able = {seat.number: is_here(place.game, seat) for seat in place.seats if seat.level}
     entries = logs.standing_entries(place.game.entries.filter(hand=number).order_by("ordinal"))
     return {i: able.get(one.seat, False) for i, one in enumerate(entries) if is_of_computer(place.game, one)}

@@ -85,7 +85,7 @@ def counted_levels(key: str) -> tuple[str, ...]:
 
 
 def may_rank(game: Game, seats: Sequence[Seat]) -> bool:
-    """Return whether the game has default options, apart from the variant, one person, and bots of one level.
+    """Return whether the game has one person, bots of one level, and default options (except the variant).
 
     Boards and practice games do not rank. A game that may rank may also set a site record, even if a guest plays it.
     """

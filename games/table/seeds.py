@@ -23,7 +23,7 @@ PATIENCE: Final = timedelta(seconds=20)
 
 
 def new_seal(*, game: Game, number: int) -> None:
-    """Store the seal of a later hand, with a new secret or the board's. Once stored, its commitment may be shown."""
+    """Store the seal of a hand before its deal, with a new secret or the board's."""
     board = game.board
     secret = new_secret() if board is None else bytes(board.server_seed)
     seal = Seal(game=game, number=number, server_seed=secret, algorithm=dealing.ALGORITHM)

@@ -5,9 +5,8 @@ browser that reconnects sends the last id it got and receives the newer steps on
 the computer players.
 
 While a computer player owes a reply, the stream polls once a second and makes a late reply itself. A lone player gets
-no table during the first second, because the response to the player's own action has shown it. On a lone player's turn
-the stream waits until it is woken. With several people at the table, each poll also stores a heartbeat and shows who is
-away.
+no table during the first second, because the response to the player's own action has shown it. With several people at
+the table, polls also store heartbeats and show who is away.
 """
 
 import asyncio
@@ -41,7 +40,7 @@ from games.table.showing import partial, talk
 from games.table.tables import Place
 
 #: Seconds between polls: while a computer player is to act, otherwise with several people, otherwise with one person.
-#: `PING` is also the time between keep-alives.
+#: `PING` is also the minimum time between keep-alives while a computer player is to act.
 LOOK, LOOK_ROUND, PING = 1.0, 5.0, 15.0
 #: Keep-alive event. A page that gets no event for a long time reconnects.
 HERE: Final = b"event: here\ndata: .\n\n"

@@ -376,5 +376,5 @@ def is_still_played(game: Game, person: Person | None = None) -> bool:
 
 
 def origin_code(game: Game) -> str:
-    """Return the code of the game that this practice game replays; empty if that game is deleted or unset."""
+    """Return the code of the game that this practice game replays; empty if that game was deleted."""
     return game.origin.code if game.origin is not None else ""

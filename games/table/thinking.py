@@ -138,9 +138,9 @@ def chance_of_view(secret: bytes, view: SeatView) -> Random:
 def choices(game: Game, seats: tuple[SeatRow, ...], log: Log, *, goes_on: Callable[[], bool]) -> list[Reply]:
     """Choose for the computer players in turn until a person or the dealer is to act; padded to whole thinking steps.
 
-    Each bot's view includes the choices before its own. Stops after a fallback action, and at a settled hand (of which
-    every way to play the rest has the same result), because the table plays that out. `goes_on` returns True if a
-    person plays settled hands by hand: then choosing goes on, so that nothing reveals that the hand is settled.
+    Each choice is applied before the next is made. Stops after a fallback action, and at a settled hand (of which every
+    way to play the rest has the same result), because the table plays that out. `goes_on` returns True if a person
+    plays settled hands by hand: then choosing goes on, so that nothing reveals that the hand is settled.
     """
     chosen: list[Reply] = []
     with constant_time(settings.THINKING_STEP):

@@ -88,7 +88,7 @@ def card_row(content: str, held: str) -> SafeString:
 
 @register.simple_tag
 def part(path: str, **given: Any) -> SafeString:
-    """Render the template, which escapes these values."""
+    """Render the template with the given values, which it escapes."""
     return SafeString(get_template(path, using="jinja2").render(given))  # nosec B703
 
 

@@ -13,7 +13,9 @@ SETTINGS: Final = SettingWords(
     options={
         "target": OptionWords(_("Play to"), _("The first to reach this many points wins."), said=_("to %(value)s")),
         "mercy_lead": OptionWords(
-            _("Mercy lead"), _("A lead this large ends the game at once."), said=_("a lead of %(value)s ends the game")
+            _("Mercy lead"),
+            _("A lead this large ends the game right away."),
+            said=_("a lead of %(value)s ends the game"),
         ),
         "nil_points": OptionWords(
             _("Nil is worth"),

@@ -111,14 +111,14 @@ class TwoManPage(TrickPage):
         return ""
 
     def _held(self, seat: Seat) -> int:
-        """Return the number of cards in the seat's hand: eleven less those that it has discarded or played."""
+        """Return the number of cards in the seat's hand: eleven less those discarded or played; 0 outside a hand."""
         if self.now.phase in (Phase.START, Phase.DEAL, Phase.OVER):
             return 0
         return HAND_SIZE - sum(who == seat and action.verb in (DISCARD, PLAY) for who, action in self.now.actions)
 
     @property
     def _pile_sum(self) -> str:
-        """The sum of the discards: "8 + your 7 = 15, odd: Ann gets 10"."""
+        """The sum of the discards: "[8C] + your [7D] = 15, odd: Ann gets 10"; empty until both are known."""
         pile = pile_of(self.now)
         if pile is None:
             return ""
@@ -167,12 +167,10 @@ def _standing_words(count: int, parity: str) -> str:
 
 
 class TwoManReplay(TwoManPage, TrickReplay):
-    """A step of a replay of Two-Man Spades."""
-
     def standing(self, seat: Seat) -> Standing:
-        """Return the seat's standing. In a hand that is not scored yet it includes the bags taken so far.
+        """Return the seat's standing, during a hand with the bags so far but without points of bid and pile.
 
-        It does not include the points of the bid and the pile. A hand with a blind nil changes no standing.
+        A hand with a blind nil changes no standing.
         """
         before, bid, pile = super().standing(seat), self.now.table.bids[seat], pile_of(self.now)
         is_counted = self.replay.is_over and self.replay.hand is not None

@@ -192,7 +192,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         discards = put(state.discards, seat, card)
         state = replace(state, discards=discards, hands=without(state.hands, seat, (card,)))
         if None not in discards:
-            # A seat that bid blind does not bid again (T3). Only the seat behind can have, so the other bids.
+            # A blind bidder does not bid again (T3). Only the seat behind may bid blind, so the other seat still bids.
             state = replace(state, phase=Phase.BID)
         return Step(state, (Discarded(seat, (card,)),))
 
@@ -270,7 +270,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
     def claim(self, view: SeatView) -> tuple[Action, ...]:
         """Return the plays that are proved to win all remaining tricks, in order; empty without such a proof.
 
-        The winner of every trick wins every remaining card, so the order of play does not change who wins the bag
+        A seat that takes all tricks wins every remaining card, so the order of play does not change who wins the bag
         cards. There is no claim while a seat that bid nil, blind or not, has no trick: the claimed tricks would break
         the claimer's own nil, or make the opponent's.
         """

@@ -34,7 +34,7 @@ Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
 
 @dataclass(frozen=True, kw_only=True)
 class TwoManState(TrickState):
-    """The full state of a game of Two-Man Spades. Pairs are by seat; None is a choice not made yet.
+    """The full state of a game of Two-Man Spades. Pairs are by seat; None is a choice not made or not offered.
 
     `blind` holds "look", a blind bid 5..10 or "nil"; `won` holds the bag cards won in tricks.
     """

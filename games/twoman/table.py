@@ -75,8 +75,9 @@ class TwoManTable(TwoManPage, BidTable):
         pile, broken = pile_of(self.now), broken_tag(self.now.table.broken)
         if pile is None:
             return (broken,)
-        words = {"points": signed(pile.points), "name": self.named(pile_winner(self.now, pile), first=False)}
-        return Tag(_("Pile %(points)s %(name)s") % words), broken
+        own, other = _("Pile %(points)s you"), _("Pile %(points)s %(name)s")
+        said = sentence_on(self.moment, pile_winner(self.now, pile), own, other, points=signed(pile.points))
+        return Tag(said), broken
 
     # -- the hand and the choices ---------------------------------------------------------------------------
 
@@ -126,8 +127,10 @@ class TwoManTable(TwoManPage, BidTable):
         if bid == TRICKS:
             return _("That’s every trick.")
         if bid == 0:
-            base = self.now.table.base[self.snapshot.seat]
-            return _("Base %(a)s becomes %(b)s.") % {"a": plain_number(base), "b": plain_number(base + points)}
+            before = self.standing(self.snapshot.seat)
+            after = replace(before, base=before.base + points)
+            words = {"a": plain_number(before.display), "b": plain_number(after.display)}
+            return _("Your %(a)s becomes %(b)s.") % words
         held = bags_or_none(self.now.table.bags[self.snapshot.seat])
         return _("Each extra trick is a bag. You have %(bags)s; seven cost 100.") % {"bags": held}
 
@@ -140,9 +143,9 @@ class TwoManTable(TwoManPage, BidTable):
         spare = TRICKS - bid - theirs
         words = {"name": self.other_name, "bid": _("nil") if theirs == 0 else str(theirs), "n": bid + theirs}
         if spare > 0:
-            return _("%(name)s bid %(bid)s: together %(n)s of the 10 tricks.") % words
+            return _("With %(name)s’s %(bid)s, that’s %(n)s of the 10 tricks.") % words
         if spare == 0:
-            return _("%(name)s bid %(bid)s: together all 10 tricks.") % words
+            return _("With %(name)s’s %(bid)s, that’s all 10 tricks.") % words
         return _("%(name)s bid %(bid)s: at least one of you will fall short.") % words
 
     @cached_property
@@ -197,13 +200,13 @@ class TwoManTable(TwoManPage, BidTable):
             last = _("%(name)s bid blind %(n)s.") % words + " "
         if self.now.table.parity[self.snapshot.seat] == "odd":
             owed = _(
-                "Discard one card. If its sum with %(name)s’s is odd, you score 10; if even, %(name)s does. Same "
-                "suit or rank: 20."
+                "Discard one card. If yours plus %(name)s’s is odd, you score 10; if even, %(name)s does. Same suit "
+                "or rank: 20."
             )
         else:
             owed = _(
-                "Discard one card. If its sum with %(name)s’s is even, you score 10; if odd, %(name)s does. Same "
-                "suit or rank: 20."
+                "Discard one card. If yours plus %(name)s’s is even, you score 10; if odd, %(name)s does. Same suit "
+                "or rank: 20."
             )
         return last + owed % words
 
@@ -293,12 +296,12 @@ class TwoManTable(TwoManPage, BidTable):
             return TwoManHand(self, self.snapshot.hands[-1]).of_blind_nil(_WHY)
         if result is not None and result.why == "mercy":
             words = {"n": whole_number(self.view.options, "mercy_lead")}
-            return _("A lead of %(n)s or more ends the game at once.") % words
+            return _("A lead of %(n)s or more ends the game.") % words
         shown, winner = self.now.table.display, None if result is None else result.winner
         if winner is None:
             return _("Score, base and bags are equal.")
         if shown[0] == shown[1]:
-            # From the target on, the base is the display without its last digit, so equal displays have equal bases.
+            # From the target on, the base is the display rounded down to tens, so equal displays have equal bases.
             return _("Equal scores and bases: more bags win.")
         if min(shown) >= self.target:
             return _("Both reached %(n)s in this hand, and the higher score wins.") % {"n": self.target}

@@ -115,9 +115,6 @@ def _blind(action: Action) -> str:
 DONE: Final[Mapping[str, Done]] = {BLIND: _blind}
 
 
-# -- tips ------------------------------------------------------------------------------------------------
-
-
 def _has_first_bag(snapshot: Snapshot) -> bool:
     table = TwoManView.of(snapshot.view).table
     bid = table.bids[snapshot.seat]
@@ -145,7 +142,7 @@ TIPS: Final = (
     ),
     Tip(
         offered(DISCARD),
-        gettext_lazy("Discard a lone low card: with none of a suit left, you can trump it."),
+        gettext_lazy("Discard a lone low card. Once you’re out of a suit, you can trump it."),
     ),
     Tip(offered(BID), COUNT),
     Tip(leads, LEAD),

@@ -207,7 +207,7 @@ def test_reviews_of_a_game_stay_when_its_guest_signs_up(alice: User) -> None:
     assert len(rows) == 2
     assert adopt(guest=guest, user=alice)
     assert list(Review.objects.order_by("pk").values()) == rows
-    assert tables.see(reload(alice, place.code)).result is None, "the game goes on"
+    assert tables.see(reload(alice, place.code)).result is None  # the game goes on
 
 
 def measures(**owner: User | Guest) -> list[Any]:

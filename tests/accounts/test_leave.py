@@ -33,7 +33,6 @@ Remove: TypeAlias = Callable[[User | Guest], None]
 SURE = {"is_sure": "on", "password": PASSWORD}
 
 
-# -- at their own request --
 @pytest.mark.parametrize("posted", [{}, {"is_sure": "on"}, {"password": PASSWORD}, {**SURE, "password": "guessed"}])
 def test_an_account_is_removed_only_with_checkbox_and_password(as_alice: Client, posted: dict[str, str]) -> None:
     assert ">Delete</button>" in read(as_alice, URL)
@@ -63,7 +62,7 @@ def test_no_session_keeps_the_name_of_a_removed_account() -> None:
 
 
 def test_a_guest_needs_no_password(client: Client) -> None:
-    assert client.get(URL).headers["Location"] == "/settings/", "there is no person to remove yet"
+    assert client.get(URL).headers["Location"] == "/settings/"  # there is no person to remove yet
     client.post("/play/")
     assert "<title>Delete your guest data" in read(client, URL)
     assert GUEST_KEY in client.session
@@ -85,7 +84,6 @@ def test_guesses_of_the_password_are_limited(as_alice: Client) -> None:
     assert statuses == [422] * 10 + [429]
 
 
-# -- by the nightly task --
 def test_idle_guests_are_removed() -> None:
     """The game of the removed guest stays. It is given up, and the guest's seat has no person."""
     now = datetime(2026, 11, 21, 3, tzinfo=UTC)
@@ -156,7 +154,6 @@ def test_an_account_is_removed_though_the_logs_of_its_games_cannot_be_replayed(a
     assert [seat.user for seat in together.seats.filter(level="").exclude(user=None)] == [bob]
 
 
-# -- by staff --
 @pytest.fixture
 def staff(as_charlie: Client, charlie: User) -> Client:
     User.objects.filter(pk=charlie.pk).update(is_staff=True, is_superuser=True)

@@ -84,7 +84,6 @@ def test_forty_concurrent_requests_are_counted_exactly() -> None:
     assert sum(run_at_once(*[lambda: take("exports", 5)] * 8)) == 5
 
 
-# -- leases --
 def hold(times: int) -> list[Lease]:
     return [limits.lease(name="streams", client="ann") for _ in range(times)]
 
@@ -117,7 +116,6 @@ def test_an_expired_lease_cannot_release_the_next_lease_of_its_slot(clock: time_
     assert awake.renew()
 
 
-# -- keys of addresses, and what is stored --
 @pytest.mark.parametrize(
     ("first", "same", "other"),
     [
@@ -173,7 +171,7 @@ def keys(table: str) -> list[str]:
 def test_cache_keys_contain_no_name_or_address(cache_table: str, client: Client) -> None:
     client.post("/accounts/login/", {"login": "alice", "password": "not hers at all"}, REMOTE_ADDR="203.0.113.77")
     found = keys(cache_table)
-    assert len(found) > 1, "log-ins are limited"
+    assert len(found) > 1, "the log-in is not limited"
     assert [key for key in found if "203.0.113" in key or "alice" in key or ":" in key] == []
 
 

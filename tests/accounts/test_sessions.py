@@ -218,7 +218,7 @@ def test_a_person_already_loaded_is_not_queried_again(alice: User, django_assert
         assert person_of(again, loaded=[other]) == known
     both = request_of(Person(user=alice))
     both.session[GUEST_KEY] = cast(Guest, guest.guest).token
-    assert person_of(both, loaded=[guest]) == Person(user=alice), "an account comes before the guest of its session"
+    assert person_of(both, loaded=[guest]) == Person(user=alice)  # an account comes before the guest of its session
 
 
 def test_an_invalid_session_has_no_person_even_if_the_row_is_loaded(alice: User) -> None:

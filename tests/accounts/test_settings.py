@@ -17,7 +17,6 @@ pytestmark = pytest.mark.django_db
 PAGE = "/settings/"
 
 
-# -- the page --
 def test_looking_at_the_settings_creates_no_guest(client: Client) -> None:
     page = read(client, PAGE)
     assert "Change your password" not in page and "data-zone" not in page
@@ -80,7 +79,7 @@ def test_an_unknown_choice_is_refused(client: Client, as_alice: Client, path: st
     for person, name in ((client, ""), (as_alice, "alice")):
         response = person.post(path, {**CHOICES, "name": name, field: value})
         assert response.status_code == 422 and settings.LANGUAGE_COOKIE_NAME not in person.cookies
-        assert path != PAGE or 'data-theme="system"' in response.content.decode(), "the page shows the stored theme"
+        assert path != PAGE or 'data-theme="system"' in response.content.decode()  # the page shows the stored theme
     assert not Guest.objects.exists() and not Preferences.objects.exists()
 
 
@@ -132,7 +131,6 @@ def test_a_page_opened_before_sign_up_changes_the_name_only_if_it_was_edited(
     assert (user.username, user.preferences.theme) == (kept or "Joanna K.", "light" if kept else "dark")
 
 
-# -- time zone --
 def post_zone(client: Client, name: str) -> int:
     return client.post("/settings/zone/", {"time_zone": name}).status_code
 
@@ -152,7 +150,6 @@ def test_the_first_time_zone_sent_by_the_browser_is_stored(client: Client) -> No
     assert Preferences.objects.get().time_zone == "America/New_York"
 
 
-# -- language --
 def choose_language(client: Client, language: str) -> int:
     return client.post("/settings/language/", {"language": language}).status_code
 
@@ -215,8 +212,6 @@ def test_the_language_costs_no_query_and_survives_other_changes(as_alice: Client
     liked = Preferences.objects.get(user=alice)
     assert (liked.language, liked.sounds, liked.theme) == ("de", True, "dark")
 
-
-# -- allauth's pages look like the site's own --
 
 OPEN = ["login", "signup", "password/reset", "password/reset/done", "password/reset/key/done", "inactive"]
 OPEN += ["confirm-email/x"]

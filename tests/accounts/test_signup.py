@@ -28,7 +28,6 @@ pytestmark = pytest.mark.django_db
 NEW = "another quiet room"
 
 
-# -- the sign-up form --
 def test_sign_up_needs_no_email_and_redirects_a_logged_in_user(client: Client) -> None:
     assert "Email (optional)" in read(client, "/accounts/signup/")
     assert sign_up(client).status_code == 302 and is_logged_in(client)
@@ -95,11 +94,10 @@ def test_a_new_password_is_hashed_once_outside_the_transaction(client: Client, m
     assert User.objects.get(username="Ama").check_password(PASSWORD)
 
 
-# -- the guest who signs up --
 def test_a_guest_who_signs_up_at_a_table_comes_back_to_it(client: Client) -> None:
     table = client.post("/play/")["Location"]
     onward = f'href="/accounts/signup/?next={table}"'
-    assert read(client, table).count(onward) == 2, "in the bar and in the menu"
+    assert read(client, table).count(onward) == 2  # in the bar and in the menu
     asked = read(client, f"/accounts/signup/?next={table}")
     assert f'<input type="hidden" name="next" value="{table}">' in asked
     wanted = {"username": "Joanna K.", "password1": PASSWORD, "password2": PASSWORD, "next": table}
@@ -145,7 +143,6 @@ def test_sign_up_is_rolled_back_when_the_adoption_fails(monkeypatch: pytest.Monk
     assert Preferences.objects.get().guest == guest
 
 
-# -- resetting and changing the password --
 @pytest.fixture
 def address(alice: User) -> str:
     return give_address(alice, verified=True)

@@ -40,7 +40,7 @@ EXCHANGE: Options = {"nt_joker": "exchange"}
 
 
 def line(text: str) -> tuple[Seat, Action]:
-    """Return the action that is written as "S bid 4U", "S discard 2H 2C …" or "W book 1"."""
+    """Return seat and action of a text such as "S bid 4U", "S discard 2H 2C …" or "W book 1"."""
     name, verb, *rest = text.split()
     if verb == "discard":
         return NAMES.index(name), Action(verb, tuple(rest))
@@ -231,5 +231,5 @@ def in_play(bid: str = "4U", name: str = "S trump S", **options: Any) -> WhistTa
 
 
 def all_played() -> WhistTable:
-    """Return a table with calls of reneges at which all tricks are played and both sides must still confirm."""
+    """Return a table at which reneges may be called, all tricks are played, and both sides must still confirm."""
     return in_play(renege="table").play_cards()

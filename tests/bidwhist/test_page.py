@@ -79,7 +79,7 @@ def test_the_message_states_the_last_call_and_the_choice_left() -> None:
 
 def test_the_winner_of_the_auction_names_trump_or_direction_and_others_wait() -> None:
     for bid, labels, waits in (
-        ("4U", ["Clubs", "Diamonds", "Hearts", "Spades"], "4 uptown and is naming trumps."),
+        ("4U", ["Clubs", "Diamonds", "Hearts", "Spades"], "4 uptown and is naming trump."),
         ("4N", ["Up", "Down"], "4 no trump and is choosing high or low."),
     ):
         table = WhistTable().deal().say(f"S bid {bid}", "W pass", "N pass", "E pass")
@@ -103,7 +103,7 @@ def test_the_declarer_takes_the_kitty_and_discards_as_many_cards() -> None:
 
 @pytest.mark.parametrize(("rule", "is_announced"), [("exchange", True), ("throw_off", False)])
 def test_jokers_that_must_be_discarded_are_announced_and_preselected(rule: str, is_announced: bool) -> None:
-    """Without preselected jokers the discard would be refused, and the chosen cards lost."""
+    """A discard without the jokers would be refused, and the chosen cards lost."""
     table = contract("4N", "S direction up", nt_joker=rule)
     assert table.page().say.endswith("Jokers must go.") == is_announced
     chosen = re.findall(r'value="(\w\w)"[^>]* checked>', table.html())
@@ -232,6 +232,8 @@ def test_the_log_hides_the_cards_of_a_closed_trick() -> None:
     assert table.page().log[-1].text == "You [AS!], Bruno [TS], Marta [7S], Odile [4S]"
     lines = table.play("KS").page().log
     assert [line.text for line in lines[-2:]] == ["You won it.", "You [KS]"]
+    with translation.override("de"):
+        assert table.page().log[-2].text == "Du hast ihn gewonnen."
     assert "[AS" not in " ".join(line.text for line in lines)
 
 
@@ -260,7 +262,7 @@ REFUSED: list[tuple[WhistTable, Action, str]] = [
     (contract("4N", "W direction up", hands=NO_DIAMONDS, kitty="2H 2C 7D 6D 5D 2D")
         .say("W discard 2H 2C 7D 6D 5D 2D").play("KD AD TD"), Action("play", "AS"),
         "You can’t follow suit, so you must play a joker."),
-    (in_play(), Action("call"), "In this game, reneges are refused at once, so there’s nothing to call."),
+    (in_play(), Action("call"), "Reneges are refused right away here, so there’s nothing to call."),
     (in_play(renege="table"), Action("call"), "A renege can be called once a trick is complete."),
     (in_play(renege="table").play("AS QH 7S 4S").say("S call"), Action("book", 7),
         "Name a trick from 1 to 1, or give up."),

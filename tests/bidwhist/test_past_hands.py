@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 
 from games.bidwhist import words as whist_words
 from games.bidwhist.state import BidWhistState, books_of
+from games.bidwhist.table import BidWhistTable
 from games.bidwhist.words import TIPS
 from games.pages.advice import lesson
 from games.pages.words import plain_number
@@ -19,7 +20,7 @@ from tests.table.positions import table_page
 
 
 def called(*lines: str, **options: Any) -> WhistTable:
-    """Return a table with calls of reneges, after a trick in which Bruno reneged and after these actions."""
+    """Return a table at which reneges may be called, after a trick in which Bruno reneged and after these actions."""
     return in_play(renege="table", **options).play("AS QH 7S 4S").say(*lines)
 
 
@@ -60,17 +61,17 @@ def test_the_verdict_of_a_call_stays_for_the_rest_of_the_hand() -> None:
 
 def test_no_call_is_offered_without_a_trick_to_name() -> None:
     table = called("S call", "S book 1")
-    assert table.page().call is None, "with no trick left to name, a call could only be given up"
+    assert table.page().call is None, "a call is offered with no trick left to name"
     assert table.play("KS JS 6S 3S").page().call is not None
     wrong = in_play(renege="table").play("AS TS 7S 4S").say("S call", "S book 1")
-    assert wrong.page().call is not None, "a wrong call may be repeated"
+    assert wrong.page().call is not None, "a wrong call cannot be repeated"
 
 
 def test_a_call_is_offered_with_its_reward_and_penalty() -> None:
     call = in_play(renege="table").play("AS TS 7S 4S").page().call
     assert (call.action, in_play().play("AS TS 7S 4S").page().call) == ('["call"]', None)
     assert call.about == (
-        "You see all tricks in this hand and name the one where the other side didn’t follow suit. "
+        "You’ll see all the tricks and name the one where the other side didn’t follow suit. "
         "If you’re right, you take 3 books from them; if you’re wrong, you lose 3."
     )
 
@@ -92,7 +93,7 @@ def test_the_message_names_the_seat_that_confirmed() -> None:
         assert all_played().say(f"{who} confirm").page().say == f"{name} confirmed the hand. {asked}"
     judged = "Your call was wrong (trick 2). 3 books go to Bruno and Odile at the end."
     said = all_played().say("S call", "S book 2", "W confirm").page().say
-    assert said == f"{judged} Bruno confirmed the hand. {asked}", "bots confirm before a player can read it"
+    assert said == f"{judged} Bruno confirmed the hand. {asked}", "the confirmation has replaced the verdict"
 
 
 def test_where_reneges_are_called_the_page_does_not_show_which_cards_follow_suit() -> None:
@@ -105,19 +106,24 @@ def test_where_reneges_are_called_the_page_does_not_show_which_cards_follow_suit
         assert bool(tip) is (renege == "strict")
 
 
+def spectators_page(table: WhistTable) -> BidWhistTable:
+    view = RULES.view(table.log.state, None)
+    return table_page(replace(table.snapshot(), view=view, is_onlookers=True, computer_acts=False))
+
+
 def test_a_spectator_reads_the_names_of_callers() -> None:
-    def spectators_page(table: WhistTable) -> str:
-        view = RULES.view(table.log.state, None)
-        snapshot = replace(table.snapshot(), view=view, is_onlookers=True, computer_acts=False)
-        return table_page(snapshot).say
-
     table = called("S call")
-    assert spectators_page(table) == "alice calls a renege and is checking the tricks. It’s alice’s turn."
+    assert spectators_page(table).say == "alice calls a renege and is checking the tricks. It’s alice’s turn."
     told = "alice’s call was correct (trick 1). 3 books go to alice and Marta at the end."
-    assert spectators_page(table.say("S book 1")).startswith(told)
+    assert spectators_page(table.say("S book 1")).say.startswith(told)
 
 
-# Summary
+def test_a_spectator_cannot_look_back_at_a_trick() -> None:
+    table = in_play()
+    assert spectators_page(table).last_words == ""
+    for plays in ("AS TS 7S 4S", "KS"):
+        page = spectators_page(table.play(plays))
+        assert (page.last_trick, page.last_words) == ((), "Spectators can’t look back at a trick.")
 
 
 @pytest.mark.parametrize(("bid", "name"), [("4U", "S trump S"), ("4D", "S trump H"), ("4N", "S direction up")])
@@ -136,7 +142,7 @@ def test_the_summary_adds_up(bid: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("calls", "told"),
     [
-        (("S call", "S book 1"), "Your call was correct (trick 1). 1 book went to your side."),  # of only one left
+        (("S call", "S book 1"), "Your call was correct (trick 1). 1 book went to your side."),  # they had one
         (("S call", "S book"), "You called a renege and gave up. 3 books went to their side."),
         (("S call", "S book", "W call", "W book"), "No books changed sides."),
     ],
@@ -192,9 +198,6 @@ def test_a_match_shows_the_wins_of_earlier_games() -> None:
     won = in_play(start={"wins": (2, 1)}, win_score=1, lose_score=-1).play_out().ending
     assert won.facts[-1][1] in {"3–1", "2–2"}
     assert won.lead == "Hand 1 decided it."
-
-
-# -- replays; tests/replay has what all games share ---------------------------------------------------
 
 
 GAMES = {"uptown": uptown, "exchanged": joker_exchange, "reneged": reneged, "after kitty": after_kitty}

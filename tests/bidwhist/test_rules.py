@@ -244,9 +244,6 @@ def test_a_renege_is_refused_or_listed_after_the_legal_plays() -> None:
     assert legal(playing("5C 7H AH", leader=E, trick="9H", options=TABLE), S) == "7H AH 5C call"
 
 
-# -- play ---------------------------------------------------------------------------------------------
-
-
 PLAYS: list[tuple[str, str, str, str, str]] = [
     # bid, name, the trick so far, the hand, what may be played
     ("4U", "H", "", "AS 7H BJ", "AS 7H BJ"),
@@ -372,7 +369,7 @@ def test_both_sides_confirm_before_a_hand_is_scored() -> None:
     state = said(state, (N, "confirm", None))
     assert RULES.waits_for(state) == {W, E} and legal(state, N) == legal(state, S) == "call"
     state = said(state, (S, "call", None), (S, "book", 1))
-    assert RULES.waits_for(state) == {W, E}, "a call does not undo a confirmation"
+    assert RULES.waits_for(state) == {W, E}, "the call has changed which seats must confirm"
     done = step(state, E, Action("confirm"))
     ended = next(event for event in done.events if isinstance(event, HandEnded))
     assert ended.record["books"] == (7, 6)

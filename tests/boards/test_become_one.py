@@ -156,7 +156,7 @@ def test_of_the_guests_and_the_accounts_attempt_the_first_counts(alice: User, is
     counted = Attempt.objects.get(is_counted=True)
     assert counted.game == first.game
     assert list(Game.objects.filter(is_counted=True)) == [first.game]
-    assert list(PersonLine.objects.values_list("game", "user")) == [(first.game.pk, alice.pk)], "only one in statistics"
+    assert list(PersonLine.objects.values_list("game", "user")) == [(first.game.pk, alice.pk)]
     assert set(DecisionLine.objects.values_list("review__game", "user")) == {(first.game.pk, alice.pk)}
     assert not Practice.objects.filter(seat__game=second.game).exists()
     assert set(Attempt.objects.values_list("user", flat=True)) == {alice.pk}

@@ -69,7 +69,6 @@ def test_playing_a_board_leads_users_and_guests_to_its_dealt_table(as_alice: Cli
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_board_in_play_tells_its_trick_or_round(as_alice: Client, alice: User, key: str) -> None:
-    """The test computes the expected trick or round from the plays in the player's view."""
     place, told, rng = begin_board(alice, key), set[str](), Random(1)
     assert "Started</span>" in one_line(as_alice, "/boards/")
     while (snapshot := tables.see(reload(alice, place.code))).result is None:
@@ -102,8 +101,8 @@ def test_the_page_of_a_played_board_shows_its_cards_and_result(as_alice: Client,
     heading = re.search(r"<h1[^>]*>([^<]+)<", summary)
     assert heading is not None and heading[1].strip() in page
     assert f"Replay this {what}" in page
-    assert ("it points left minus the opponent’s" in page) is (what == "duel")
-    assert ("our side’s points minus the others’" in page) is (what == "hand")
+    assert ("it points left minus your opponent’s" in page) is (what == "duel")
+    assert ("our side’s points minus your opponents’" in page) is (what == "hand")
     assert "your error rate" not in page
     reviewing.review(code=place.code)
     assert "your error rate" in one_line(as_alice, address_of(key))
@@ -111,7 +110,7 @@ def test_the_page_of_a_played_board_shows_its_cards_and_result(as_alice: Client,
 
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
 def test_the_table_of_a_finished_board_links_to_its_page(as_alice: Client, alice: User, key: str) -> None:
-    """The board's page says that the lead 7D removes bags only in the game that has this rule."""
+    """Only Two-Man Spades has a rule by which the 7D removes bags."""
     place = play_board(begin_board(alice, key), first_legal)
     page, result = one_line(as_alice, f"/games/{place.code}/"), tables.see(place).result
     assert address_of(key) in page and result is not None
@@ -158,7 +157,7 @@ def test_the_front_page_tells_yesterdays_result(as_alice: Client, alice: User) -
     add_attempts(-999)
     Board.objects.update(day=utc_today() - timedelta(days=1))
     Chain.objects.update(begins_on=utc_today() - timedelta(days=1))
-    assert "Yesterday: Partner Spades, better than 100% of 1 other." in one_line(as_alice, "/")
+    assert "Yesterday: Partner Spades, better than the only other player." in one_line(as_alice, "/")
 
 
 @pytest.mark.parametrize("page", ["abandon", "instead"])
@@ -220,7 +219,7 @@ def main_buttons(client: Client) -> list[str]:
 
 
 def test_one_button_of_the_front_page_is_filled(client: Client, as_alice: Client, alice: User) -> None:
-    """Without an open table, the most frequent game's board has the filled button until that board is played."""
+    """Without an open table, the board of alice's most frequent game has the filled button until she has begun it."""
     assert main_buttons(client) == ["Play your first hand"]
     assert main_buttons(as_alice) == ["Play now"]
     person = Person(user=alice)
@@ -242,10 +241,10 @@ def test_a_past_day_links_to_the_days_around_it_and_can_be_played_uncounted(as_a
     assert addresses[1] in first and addresses[3] not in first
     assert addresses[2] in middle and addresses[0] in middle
     page = one_line(as_alice, address_of("twoman", passed=2))
-    assert "This day ended on" in page and "You can still play the board, but it doesn’t count" in page
+    assert "This day ended at" in page and "You can still play this board, but it doesn’t count" in page
     table = as_alice.post(address_of("twoman", name="board_play", passed=2), follow=True).content.decode()
     games = one_line(as_alice, "/games/")
-    assert "Uncounted board" in table and "Board of" in games and "uncounted" in games
+    assert "Uncounted board" in table and "Board for" in games and "uncounted" in games
     place = play_board(begin_board(alice, day=past), first_legal)
     page = one_line(as_alice, address_of("twoman", passed=2))
     assert "so it doesn’t count" in page and "Share your result" not in page
@@ -291,6 +290,6 @@ def test_a_page_opened_before_midnight_starts_no_uncounted_attempt_after_it(clie
     assert not Attempt.objects.exists() and not Guest.objects.exists()
     with time_machine.travel(BEFORE + timedelta(minutes=2)):
         page = read(client, ADDRESS)
-    assert "You can still play the board, but it doesn’t count." in page
+    assert "You can still play this board, but it doesn’t count." in page
     assert press_after_midnight(client, page).startswith("/games/")
     assert not Attempt.objects.get().is_counted

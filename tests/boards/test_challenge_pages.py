@@ -81,7 +81,7 @@ def test_the_invitation_names_opener_game_and_deadline(client: Client, as_alice:
     page = client.get(f"/c/{token}/")
     assert b"alice challenges you at Two-Man Spades" in page.content
     assert b"Play board 1" in page.content
-    assert not Guest.objects.exists(), "reading the page creates no guest"
+    assert not Guest.objects.exists(), "reading the page has created a guest"
     Challenge.objects.update(lapses_at=datetime(2126, 12, 9, 17, 5, tzinfo=UTC))
     told = text_of(as_alice.get(f"/c/{token}/"))
     assert "Up to eight people can play with this link until December 9, 2126, 5:05 PM UTC, no account needed." in told
@@ -98,9 +98,9 @@ def test_a_guest_joins_once_with_an_allowed_name_even_if_the_response_was_lost(
     game = Game.objects.get()
     assert response["Location"] == f"/games/{game.code}/"
     assert [str(one.guest) for one in Entrant.objects.filter(number=1)] == ["Lena"]
-    assert client.post(f"/c/{token}/")["Location"] == f"/games/{game.code}/", "the board is resumed"
+    assert client.post(f"/c/{token}/")["Location"] == f"/games/{game.code}/"  # the board is resumed
     del client.cookies[settings.SESSION_COOKIE_NAME]
-    assert client.post(f"/c/{token}/", {"name": "Lena"})["Location"] == response["Location"], "after a lost response"
+    assert client.post(f"/c/{token}/", {"name": "Lena"})["Location"] == response["Location"]  # after a lost response
     assert (Guest.objects.count(), Entrant.objects.count(), Game.objects.count()) == (1, 2, 1)
 
 
@@ -135,14 +135,14 @@ def test_a_full_withdrawn_or_lapsed_challenge_tells_why_it_is_closed(client: Cli
         join_challenge(Guest.objects.create(token=f"full{n}"), full)
     challenges.take_back(person=person_of(alice), token=back)
     Challenge.objects.filter(token=late).update(lapses_at=timezone.now() - timedelta(seconds=1))
-    expected = {full: "eight people are already playing it", back: "was taken back", late: "ended after 14 days"}
+    expected = {full: "eight people are already playing it", back: "was canceled", late: "ended after 14 days"}
     for token, words in expected.items():
         page = client.get(f"/c/{token}/")
         told = re.search(r'role="status">([^<]+)<', page.content.decode())
         assert page.status_code == 410 and told is not None and words in told[1]
         response = client.post(f"/c/{token}/", {"name": "Lena"})
         assert response.status_code == 410 and words in response.content.decode()
-    assert Guest.objects.count() == 7, "a refusal creates no guest"
+    assert Guest.objects.count() == 7, "a refusal has created a guest"
 
 
 def test_a_challenge_can_be_taken_back_until_another_player_begins(
@@ -150,12 +150,12 @@ def test_a_challenge_can_be_taken_back_until_another_player_begins(
 ) -> None:
     begun, token = open_challenge(alice), open_challenge(alice)
     join_challenge(bob, begun)
-    assert b"Take the challenge back" not in as_alice.get(f"/c/{begun}/").content
+    assert b"Cancel the challenge" not in as_alice.get(f"/c/{begun}/").content
     assert b"so the challenge stays open" in as_alice.post(f"/c/{begun}/back/", follow=True).content
-    assert b"Take the challenge back" in as_alice.get(f"/c/{token}/").content
+    assert b"Cancel the challenge" in as_alice.get(f"/c/{token}/").content
     assert as_bob.post(f"/c/{token}/back/").status_code == 404
     as_alice.post(f"/c/{token}/back/")
-    assert b"This challenge was taken back." in as_alice.get(f"/c/{token}/").content
+    assert b"This challenge was canceled." in as_alice.get(f"/c/{token}/").content
 
 
 def read_results(client: Client, token: str) -> dict[str, bytes]:
@@ -285,7 +285,7 @@ def test_the_first_player_who_is_done_learns_nothing_of_the_others(as_alice: Cli
     join_challenge(bob, token)
     page = as_alice.get(f"/c/{token}/result/").content
     assert "You’re the first to finish".encode() in page and b"0 of 1 board done" in page
-    assert b"top score" not in page and b"the best" not in page.replace(b"the best other side", b""), "no comparison"
+    assert b"top score" not in page and b"the best" not in page.replace(b"the best opposing side", b"")
     assert "Once you’ve played all the boards" not in read(as_alice, f"/c/{token}/")
     assert as_alice.get(f"/c/{token}/boards/1/1/").status_code == 404
     with time_machine.travel(timezone.now() + timedelta(days=15)):

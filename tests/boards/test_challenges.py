@@ -58,7 +58,7 @@ def test_a_pair_is_the_same_deal_with_exchanged_seats(alice: User, key: str) -> 
     assert tables.see(second).status == Status.FINISHED
     for place in (first, second) if key == "cardduel" else ():
         left: Any = tables.see(place).hands[-1].record["hp"]
-        assert Attempt.objects.get(game=place.game).margin == left[place.seat] - left[1 - place.seat], "own minus other"
+        assert Attempt.objects.get(game=place.game).margin == left[place.seat] - left[1 - place.seat]
 
 
 @pytest.mark.parametrize("key", ["spades", "bidwhist"])
@@ -158,7 +158,7 @@ def test_a_player_who_begins_the_last_board_twice_at_once_begins_it_once(alice: 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_two_players_who_end_the_last_board_at_once_open_the_seals(alice: User, bob: User) -> None:
-    """Without a lock, each of the two transactions could miss that the other board has ended."""
+    """Without a lock, each of the two transactions could miss that the other attempt has ended."""
     token = open_challenge(alice)
     places = [join_challenge(player, token) for player in (alice, bob)]
     run_at_once(*[lambda place=place: opening.abandon(place=place) for place in places])
@@ -230,5 +230,5 @@ def test_players_who_delete_their_accounts_stay_without_names(alice: User, bob: 
     for player in (bob, charlie):
         leave(person=person_of(player))
     told = [(found.name, found.is_own, found.done) for found in see_challenge(alice, token).people]
-    assert told == [("alice", True, 0), ("", False, 1), ("", False, 1)], "both stay in the challenge"
+    assert told == [("alice", True, 0), ("", False, 1), ("", False, 1)]
     assert Attempt.objects.get(entrant__number=1).margin == margin

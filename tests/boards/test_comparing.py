@@ -174,12 +174,12 @@ def test_a_discard_in_another_order_is_the_same_choice(alice: User, bob: User) -
     token = open_challenge(alice, "bidwhist")
     (mine,), (theirs,) = play_challenge(alice, token, bid_high), play_challenge(bob, token, bid_high_and_reverse_cards)
     own, other = (place.game.entries.get(action__contains='"discard"').action for place in (mine, theirs))
-    assert own != other, "a log keeps the player's order of cards"
+    assert own != other  # a log keeps the player's order of cards
     assert comparison_of(alice, token).boards[0].partings == ()
     assert len(set(Attempt.objects.values_list("aside", flat=True))) == 1
     secret = bytes(mine.game.secret)
     drawn = {thinking.chance_of_view(secret, view_after_discard(place)).random() for place in (mine, theirs)}
-    assert len(drawn) == 1, "bots and hints get the same random numbers"
+    assert len(drawn) == 1  # bots and hints get the same random numbers
 
 
 def decisions_of(game: Game) -> list[tuple[int, int, str]]:
@@ -282,7 +282,7 @@ def test_the_result_links_to_the_scored_and_the_void_hand(
     assert sorted(links) == sorted([*boards, *(f"{board}1/?step={step}" for board in boards)])
     assert [as_alice.get(link).context["at"].number for link in (boards[0], *links[2:])] == [2, 1, 1]
     assert as_alice.get(f"{boards[0]}3/").status_code == 404
-    assert as_alice.get(f"{boards[1]}2/").status_code == 404, "that game had one hand"
+    assert as_alice.get(f"{boards[1]}2/").status_code == 404  # that game had one hand
     assert f"/games/{one.code}/hands/2/replay/" in as_alice.get(challenge).content.decode()
     told = replay.game_of(one)
     assert GAMES["bidwhist"].past_page(told).in_short(told.hands[1]) in page
@@ -292,7 +292,7 @@ def test_the_result_links_to_the_scored_and_the_void_hand(
     assert [bool(some) for some in losses] == [True, True]
     every = [loss for some in losses for loss in some]
     rate = Attempt.objects.get(game=one.game).error_rate
-    assert rate == pytest.approx(sum(every) / 1000 / len(every)), "the mean of the decisions of both hands"
+    assert rate == pytest.approx(sum(every) / 1000 / len(every))  # the mean of the decisions of both hands
 
 
 KEYS = ("twoman", "spades", "bidwhist")
@@ -341,7 +341,7 @@ def test_a_parting_caused_by_bots_is_not_attributed_to_players(
     (other,) = play_challenge(bob, token)
     mine, theirs = actions_of(own.game), actions_of(other.game)
     first = next(at for at, (one, two) in enumerate(zip_longest(mine, theirs)) if one != two)
-    assert not mine[first][0], "a bot acted differently first"
+    assert not mine[first][0], "a player acted differently before the bots"
     parting = parting_of(bob, token)
     assert parting.by_others and parting.decision == sum(is_own for is_own, _text in mine[:first])
     assert sorted(number for choice in parting.choices for number in choice.made_at) == [0, 1]
@@ -367,7 +367,7 @@ def test_a_players_different_choice_before_the_bots_is_the_parting(
 def test_players_who_met_the_same_answers_are_compared_further(
     alice: User, bob: User, charlie: User, changing_bot: ChangingBot
 ) -> None:
-    """Bob and charlie meet the same answers, which differ from those that alice met. Later their choices differ."""
+    """Bob and charlie meet the same answers, and alice different ones. Later bob and charlie choose differently."""
     token = played.open_challenge(place=play_first_hand(deal_game(alice, "spades")))
     changing_bot.changes = True
     play_challenge(bob, token)

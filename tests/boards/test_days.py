@@ -220,9 +220,9 @@ def test_a_player_who_repeats_the_choices_of_the_house_meets_the_same_answers(al
 
 
 def _sorted(actions: tuple[tuple[int, Action], ...], settled: int) -> list[tuple[int, Action]]:
-    """Sort by seat, because two secret choices may come in either order.
+    """Return the actions by seat, because two secret choices may come in either order.
 
-    Leave out the dealer's actions and the last `settled` ones.
+    The dealer's actions and the last `settled` actions are left out.
     """
     return sorted((one for one in actions[: len(actions) - settled] if one[0] != DEALER), key=lambda one: one[0])
 
@@ -234,7 +234,7 @@ def _only_twoman(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run_house() -> int:
-    """Run the hourly task and the tasks that it queues; return the number of attempts that bots make."""
+    """Run the hourly task and the tasks that it queues; return the number of new attempts."""
     before = Attempt.objects.count()
     tasks.boards()
     return Attempt.objects.count() - before
@@ -283,7 +283,7 @@ def test_an_attempt_cut_short_by_the_time_limit_is_dropped_and_repeated(
 
 @pytest.mark.usefixtures("_only_twoman")
 def test_an_endless_choice_of_a_bot_stops_the_task_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """That attempt is stored as not counted, and the next task makes the other one."""
+    """The stopped attempt is stored as not counted, and the next task makes the second attempt."""
     day, today = utc_today() - timedelta(days=1), utc_today()
     monkeypatch.setattr(house, "ENOUGH", 2)
     board = days.board_of(key="twoman", day=day)
@@ -325,9 +325,9 @@ def test_a_missed_day_is_filled_by_the_house_before_it_is_counted(monkeypatch: p
 
 @pytest.mark.usefixtures("_only_twoman")
 def test_boards_of_past_days_opened_later_do_not_delay_newer_ones(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The task first counts yesterday's board, which is filled.
+    """Yesterday's board is filled, so the task counts it without an attempt.
 
-    It then has time for one attempt at a past board, and chooses the board that a player has played on its day.
+    The task has time for one attempt at a past board, and chooses the board with a counted attempt of a player.
     """
     monkeypatch.setattr(house, "ENOUGH", 1)
     *_, played, filled, _today = old = [
@@ -339,7 +339,7 @@ def test_boards_of_past_days_opened_later_do_not_delay_newer_ones(alice: User, m
     monkeypatch.setattr(tasks, "monotonic", lambda: float(next(clock)))
     monkeypatch.setattr(tasks, "CATCHING_UP", 1.0)
     assert not Board.objects.exclude(counted_at=None).exists()
-    assert run_house() == 2, "one at today's board and one at a past board"
+    assert run_house() == 2  # one at today's board and one at a past board
     assert set(Board.objects.exclude(counted_at=None)) == {filled, played}
     assert {one.board for one in Attempt.objects.exclude(level="")} == {filled, played, old[-1]}
     played.refresh_from_db()

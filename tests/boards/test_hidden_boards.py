@@ -69,7 +69,7 @@ def boards_of_secret(secret: bytes, monkeypatch: pytest.MonkeyPatch) -> Iterator
 def play_review_and_share(place: Place, code: str) -> None:
     """Give the game that code, play it to the end, review it and insert the row of a link.
 
-    The service would refuse the link before the board opens.
+    The service refuses such a link while the cards are secret.
     """
     Game.objects.filter(pk=place.game.pk).update(code=code)
     play_board(tables.place_of(person=place.person, code=code), first_legal)
@@ -80,7 +80,7 @@ def play_review_and_share(place: Place, code: str) -> None:
 
 
 def all_addresses(own: Place, codes: list[str], links: list[str]) -> list[str]:
-    """Return the URLs of all pages but streams: of the reader's game, the other players' games and their links."""
+    """Return URLs of all pages but streams: of the reader's game, the other players' games and their links."""
     day = utc_today()
     usual = {"number": 1, "step": 2, "token": "none", "seat": 1, "pk": 1, "invitation": "none", "room": "none"}
     usual |= {"challenge": "none", "board": 1, "entrant": 0, "key": "twoman", "code": own.code, "day": day}

@@ -55,7 +55,7 @@ def test_the_last_day_of_a_month_is_in_its_table_after_the_count(as_bob: Client,
 def test_months_link_to_their_neighbours_and_other_months_are_404(client: Client) -> None:
     assert "/boards/months/" not in read(client, "/boards/")
     Chain.objects.create(begins_on=date(2026, 5, 1), days=99, tip="tip")
-    assert "/boards/months/" not in read(client, "/boards/"), "the first board is of this month"
+    assert "/boards/months/" not in read(client, "/boards/")  # the first board is of this month
     Chain.objects.update(begins_on=date(2026, 2, 28))
     linked = {
         month: re.findall(r'href="/boards/months/([-0-9]+)/"', read(client, f"/boards/months/{month}/"))

@@ -142,7 +142,7 @@ def test_a_player_challenged_to_another_seat_has_the_usual_bots(alice: User, bob
 
 
 def test_links_to_a_past_board_stay_open_during_a_challenge(alice: User, bob: User, easy_boards: None) -> None:
-    """Its cards are public, so a challenge closes neither the opener's links nor other players' links."""
+    """The cards are public, so a challenge closes neither the opener's links nor other players' links."""
     places = [play_board(begin_board(player), first_legal) for player in (alice, bob)]
     Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
     own, other = map(reloaded, places)

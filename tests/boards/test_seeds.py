@@ -116,7 +116,7 @@ def test_a_link_of_another_chain_is_refused(program: Path) -> None:
         done = run_program(program, "--link", text, "--day", str(number), "--tip", tip)
         assert done.returncode == 1 and "NOT of this chain" in done.stdout
     done = run_program(program, "--link", "00" * 32, "--day", "3")
-    assert done.returncode == 0 and "hashed 3 times" in done.stdout and "chain" not in done.stdout, "without a tip"
+    assert done.returncode == 0 and "hashed 3 times" in done.stdout and "chain" not in done.stdout  # without a tip
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -154,7 +154,7 @@ def test_a_seed_is_revealed_once_all_players_are_done_and_not_to_a_later_player(
 def test_a_seed_is_revealed_once_the_last_guest_is_adopted_by_an_account_that_is_done(
     alice: User, bob: User, is_first: bool
 ) -> None:
-    """The guest's attempt no longer counts, so the seed does not wait for it, even if it was begun first."""
+    """The guest's attempt stops counting, so the seed does not wait for it, even if it was begun first."""
     guest = Guest.objects.create(token="t5")
     token = open_challenge(bob)
     (own,) = play_challenge(bob, token)

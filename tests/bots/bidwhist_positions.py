@@ -12,7 +12,7 @@ from games.registry import bot
 from tests.bidwhist.positions import RULES, E, S, act, called, dealt, discarded, said
 
 Hands = Mapping[int, str]
-#: Options of a game by a name for them. Together they lead to every kind of decision.
+#: Named sets of options. Together they lead to every kind of decision.
 TABLES: dict[str, dict[str, Value]] = {
     "default": {},
     "table": {"renege": "table", "nt_joker": "free"},

@@ -226,7 +226,7 @@ def test_sampled_worlds_place_a_card_that_no_hand_can_hold_in_the_discard() -> N
 
 
 def test_a_declarer_is_likelier_to_hold_the_suit_that_it_named() -> None:
-    """South bid 4U and named spades. A hand with long spades fits that; one with equally long hearts does not."""
+    """South bid 4U and named spades. A hand with long spades fits that; one with long hearts does not."""
     knowledge = knowledge_of(RULES.view(to_play("4U", "S", {0: "2S"}, kitty="4C 6C 7C 8C BJ LJ", plays="2S"), 1))
     hands = ("AS KS QS JS TS 9S 8S AD KD 3D 2D 2S", "AH KH QH JH TH 9H 8H AD KD 3D 2D 2S")
     likely = named_so(knowledge.contract, np.array([pack_bits(cards(hand)) for hand in hands]))

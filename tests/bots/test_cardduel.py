@@ -35,9 +35,6 @@ def play_of(action: Action) -> CardPlay:
     return CardPlay.of(named(action.argument))
 
 
-# -- blazes -------------------------------------------------------------------------------------------
-
-
 def test_the_chance_that_a_hand_defends_by_at_most_some_hp_is_exact() -> None:
     for pool, held, most in [("AH KD 2S 3C 4H", 2, 14), ("AH KD 2S 3C 4H", 3, 0), ("2H 2D 3H", 3, 6), ("2S 3S", 2, 0)]:
         hands = list(combinations(cards(pool), held))
@@ -81,8 +78,6 @@ def test_a_bot_never_invokes_a_blaze_that_must_fail(level: str) -> None:
     assert hopeless > 20
 
 
-# -- blunders -----------------------------------------------------------------------------------------
-
 #: By blunder: player 1's play, the hand of player 2, who is to choose, the HP by seat, and the choices that avoid it.
 BLUNDERS = {
     "to attack a larger shield": ("KD", "TS 9H 5S 3S 2D", (20, 20), "9H"),
@@ -117,9 +112,7 @@ def test_easy_heals_with_few_hp_and_attacks_with_a_strong_sword() -> None:
     assert (play_of(low).deed, play_of(strong).deed) == (Purpose.HEAL, Purpose.ATTACK)
 
 
-# -- bluffs -------------------------------------------------------------------------------------------
-
-#: By what player 2 cannot tell: player 1's hand, the HP by seat, and two plays that look alike to player 2.
+#: By what player 2 cannot tell apart: player 1's hand, the HP by seat, and two plays that look alike to player 2.
 BLUFFS = {
     "a strong or a weak shield": ("AD 4D QC 2S 8H", (6, 28), {"[QC]AD", "[QC]4D"}),
     "a sword or a shield": ("8S JC 9D 7H TD", (13, 22), {"[JC]8S", "[JC]9D"}),
@@ -155,7 +148,7 @@ def test_an_equilibrium_of_several_hands_uses_no_padded_choice() -> None:
 
 @pytest.mark.parametrize(("policy", "share"), [([0.0, 1.0], 1.0), ([0.0, 0.6], 1.0), ([0.0, 0.2], 1 / 2)])
 def test_a_known_policy_of_the_opponent_is_exploited(policy: list[float], share: float) -> None:
-    """In matching pennies heads are best if most opponents always play tails. The others offset a small share."""
+    """In matching pennies heads are best if 60% of opponents always play tails. If 20% do, the others balance them."""
     there = np.ones((1, 2), dtype=bool)
     worth = np.array([[0.0, 1.0], [1.0, 0.0]]).reshape(1, 2, 1, 2)
     mix, _ = equilibrium(worth, there, there, columns_policy=np.array([policy]))
@@ -178,9 +171,6 @@ def test_with_an_empty_deck_hard_computes_the_equilibrium_of_both_known_hands(mo
     assert len(solved) > 6 and all(solved)
 
 
-# -- a limit on computation ---------------------------------------------------------------------------
-
-
 def test_the_number_of_plays_that_hard_evaluates_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[tuple[int, int]] = []
 
@@ -195,9 +185,6 @@ def test_the_number_of_plays_that_hard_evaluates_is_bounded(monkeypatch: pytest.
         HardCardDuel(effort).choose(RULES.view(duel(hand), P1), Random(1))
         assert 0 < len(counted) <= 20
         assert all(first <= 4 * effort.mine and second <= 20 * effort.theirs for first, second in counted)
-
-
-# -- agreement with the rules --------------------------------------------------------------------------
 
 
 def _random_play(hand: tuple[Card, ...], rng: Random) -> CardPlay:

@@ -62,7 +62,7 @@ class Walks:
     start: Start | None = None
     #: Number of hands played in each game; None: all of them.
     hands: int | None = None
-    #: The phases in which seats choose; None if the phases depend on random options.
+    #: The phases in which seats choose; None: not checked.
     phases: frozenset[Phase] | None = None
     #: The swap must change another hand in more than `looked` positions per game on average, and a face-down card on
     #: the table in more than `covered` positions (0: not checked).
@@ -251,7 +251,7 @@ def test_a_bot_with_a_prepare_method_is_registered_as_compiled(key: str, name: s
         assert late.is_compiled
 
 
-#: Script that prints for each player whether it imports numba. Each runs in a fork, so the parent never imports it.
+#: Script that prints for each bot whether it imports numba. A fork loads the bot, so the parent never imports numba.
 LOADING = """
 import os, sys
 from games.registry import GAMES, bot
@@ -290,7 +290,7 @@ def test_the_stronger_of_two_players_wins_more(pairing: Pairing) -> None:
 
 
 def _games(pairing: Pairing) -> list[Outcome]:
-    """Return the stored outcomes of the match if its first games still end like that; else play the whole match."""
+    """Return the stored outcomes of the match if its first games still end like that; else those of a new match."""
     games = KEPT.get(pairing, [])
     return games if games and games[:AGAIN] == pairing.played(AGAIN) else pairing.played(pairing.games)
 

@@ -138,7 +138,7 @@ def drawn(seed: int, means: Means, costs: tuple[float, float], faults: Faults) -
 def test_the_fit_recovers_the_true_factors_within_its_errors(
     lost: Means, faults: Faults, factors: dict[str, float]
 ) -> None:
-    """At 95 % confidence, nineteen of twenty results agree with the true factors. None agrees with wrong ones."""
+    """About 95% of the results agree with the true factors at 95% confidence. None agrees with a wrong bid factor."""
     first, second = factors.values()
     samples = [drawn(seed, lost, (first, second), faults) for seed in range(40)]
     fits = [fit_reviewer.fitted(one) for one in samples]
@@ -263,7 +263,7 @@ def test_a_fit_raises_the_version_and_keeps_the_sample(fit: Callable[..., str], 
     fit("--games=6", f"--into={tmp_path / 'review.json'}")
     told = json.loads((tmp_path / "review.json").read_text())
     assert told["version"] == before + 1
-    assert "variant" not in told, "Card Duel has no variants"
+    assert "variant" not in told, "the fit names a variant, but Card Duel has none"
     assert told["factors"] == dict.fromkeys(("others", "play"), pytest.approx(0.5, abs=0.02))
     assert told["rates"]["hard"] < told["rates"]["normal"] < told["rates"]["easy"]
     versions, *lines = sample.path.read_text().splitlines()

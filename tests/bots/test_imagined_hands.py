@@ -1,4 +1,4 @@
-"""Sampled hands in Spades and Bid Whist fit the view and are all listed if few are possible; rollouts are limited."""
+"""Sampled hands of Spades and Bid Whist fit the view, and rollouts are limited. Spades lists all hands if few fit."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -149,8 +149,6 @@ def _likely(knowledge: Knowledge, state: SpadesState) -> dict[Deal, float]:
 def spades_in(hand: Sequence[Card]) -> int:
     return sum(one.suit is Suit.SPADES for one in hand)
 
-
-# -- hands that fit, and their cost -------------------------------------------------------------------
 
 Rows = list[list[int]]
 VARIANTS = ("partner", "solo", "suicide", "mirrors", "custom1")

@@ -37,8 +37,8 @@ from tests.engine.walks import walk
 class Repeated:
     """The functions of a game's kernels that are compared with the engine.
 
-    `ahead` and `engine_ahead` return the seat that wins the open trick so far. `meets` returns names of the rules that
-    apply to a state; all games together must meet exactly `all_met`.
+    `ahead` and `engine_ahead` return the seat that wins the open trick so far. `meets` returns words that are true
+    of a state; the random games together must meet exactly `all_met`.
     """
 
     rules: TwoMan | Spades | BidWhist

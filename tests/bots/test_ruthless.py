@@ -78,7 +78,7 @@ def test_a_hand_that_ruthless_samples_has_the_known_size_and_no_card_of_a_void()
     clubs = 0x1FFF
     for hand in hands[:50]:
         assert int(ones(int(hand))) == 2
-        assert not int(hand) & clubs, "the opponent has shown a void in clubs"
+        assert not int(hand) & clubs, "a sampled hand has clubs, but the opponent is void"
 
 
 @pytest.mark.parametrize("target", [100, 800])
@@ -114,9 +114,6 @@ def test_without_a_cache_folder_kernels_work_and_write_no_cache(folder: str) -> 
     assert set((ROOT / "games").rglob("*.nb?")) == kept
 
 
-# -- cached kernels -----------------------------------------------------------------------------------
-
-
 def test_a_kernel_is_cached_and_a_full_disk_is_only_logged(caplog: pytest.LogCaptureFixture) -> None:
     def full(signature: Any, code: Any) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -126,9 +123,6 @@ def test_a_kernel_is_cached_and_a_full_disk_is_only_logged(caplog: pytest.LogCap
     kept: list[Any] = []
     _if_there_is_room(lambda signature, code: kept.append((signature, code)))("signature", "code")
     assert kept == [("signature", "code")] and "could not be kept on disk: No space left on device" in caplog.text
-
-
-# -- the worth of finished hands and of standings -----------------------------------------------------
 
 
 @pytest.mark.parametrize(("bidder", "tricks", "worth"), [(0, 0, s.SURE), (0, 1, 0), (1, 10, 0), (1, 9, s.SURE)])
@@ -191,9 +185,6 @@ def test_with_the_default_mercy_lead_the_worth_is_an_entry_of_the_table() -> Non
     case = np.zeros(s.CASE_SIZE, np.int64)
     case[s.TARGET], case[s.MERCY] = 300, 300
     assert _worth_without_bags(250, 0, case) == learnt().standings[60, 35, 4, 4]
-
-
-# -- the worth of a hand before its last card ---------------------------------------------------------
 
 
 GAMES = 24

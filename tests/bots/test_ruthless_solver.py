@@ -13,9 +13,6 @@ from games.engine.cards import PACK, Card, Suit
 from games.engine.endgame import Endgame
 from games.twoman.bots import position, solver
 
-# -- the twin, which tries every play over sets of cards ----------------------------------------------
-
-
 Held: TypeAlias = frozenset[int]
 Worth: TypeAlias = Callable[[int, int], int]
 
@@ -63,9 +60,6 @@ class Twin:
         return self.value(left, winner, broken or max(one, other) >= 39, tricks + (winner == 0), w)
 
 
-# -- the solver ---------------------------------------------------------------------------------------
-
-
 WORKSPACE = solver.new_workspace()
 
 
@@ -98,7 +92,7 @@ def solved(
 
 
 class TwinThenSolver(Twin):
-    """A twin that searches one trick and then calls the solver. It is right if the solver is, one trick later."""
+    """A twin that searches one trick and then calls the solver. It is right if the solver is right one trick later."""
 
     def __init__(self, worth: Ints, stamp: int) -> None:
         super().__init__(lambda t, w: int(worth[9 * t + w]))

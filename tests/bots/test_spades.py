@@ -76,9 +76,6 @@ def test_a_bot_avoids_a_blunder(level: str, case: Any) -> None:
     assert card_of(choice(level, view)) in sound.split()
 
 
-# -- bids ---------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(
     ("hand", "bids", "options", "low", "high"),
@@ -154,9 +151,6 @@ def test_a_doubtful_nil_is_not_bid_after_a_blind_nil_of_the_opponents(level: str
     assert choice(level, to_bid(NIL, "b0", 3, 3, score=behind)).number == 0
 
 
-# -- the exchange -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_blind_nil_bidder_gives_high_spades_and_gets_low_cards_back(level: str) -> None:
     options = {"blind_nil_exchange": 2}
@@ -171,9 +165,6 @@ def test_a_blind_nil_bidder_gives_high_spades_and_gets_low_cards_back(level: str
 
 #: Number of hands played in each game.
 HANDS = 2
-
-
-# -- inferences ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -221,9 +212,6 @@ def test_the_chance_to_win_falls_with_a_lower_score_or_more_bags() -> None:
     scores = [((300, 0), (200, 0)), ((200, 0), (200, 0)), ((200, 8), (200, 0)), ((100, 0), (200, 0))]
     chances = [winning_chance([Standing(*one) for one in pair], 0, terms) for pair in scores]
     assert chances == sorted(chances, reverse=True) and chances[1] == pytest.approx(0.5)
-
-
-# -- the policy ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("variant", ["partner", "mirrors"])

@@ -74,9 +74,6 @@ def test_a_bot_bids_low_on_a_weak_hand_and_high_on_a_strong_one(bot: Bot) -> Non
     assert bids[0] <= 3 and bids[1] >= 6
 
 
-# -- the blind decision, which depends on the scores, not on the cards ---------------------------------
-
-
 WEAK = "2S 9H 8H 5H 9C 8C 6C 9D 6D 5D 4D"
 
 
@@ -90,12 +87,7 @@ def test_a_bot_bids_blind_when_it_must(bot: Bot, base: tuple[int, int], bags: tu
     assert bot.choose(before_play(WEAK, Phase.BLIND, base=base, bags=bags), Random(1)).verb == verb
 
 
-# -- what medium infers from cards and bids, and what it aims for -------------------------------------
-
-
 MARTA = MediumTwoMan()
-
-
 PLAYS: list[tuple[str, str, dict[str, Any], str]] = [
     ("a known winner", "9S 7S 4C", {"bids": (7, 3), "tricks": (5, 2), "played": "AS KS QS JS TS 8S"}, "9S"),
     ("its own nil is kept", "QH 9H 2H 3C", {"led": "KH", "bids": (0, 5), "tricks": (0, 6)}, "QH"),

@@ -126,7 +126,7 @@ def test_the_effects_of_a_round_stay_until_the_player_has_played_again() -> None
     assert told in _table_html(table)
     html = _table_html(table.play("TS"))
     assert told in html and html.index(told) < html.index('class="duel"')
-    assert told in _table_html(table, notice="No."), "a refusal must not remove the effects"
+    assert told in _table_html(table, notice="No."), "the refusal has replaced the effects"
     html = _table_html(table.play("7H"))
     assert told not in html and "Marta: 10 attack, 10 damage." in html
     assert "Marta: 10 attack, 10 damage." not in _table_html(table.play("8D"))
@@ -208,9 +208,6 @@ def test_a_spectator_sees_the_names_before_the_deal() -> None:
     snapshot = replace(table.snapshot(), view=RULES.view(table.log.state, None), is_onlookers=True)
     html = render_to_string("games/people/onlooker/_table.html", {"table": table_page(snapshot, token="t")})
     assert "<b>alice</b>" in html and "<b>Marta</b>" in html
-
-
-# -- replay ------------------------------------------------------------------------------------------
 
 
 PLAYS = ("9C KS", "QD", "2C TS", "8D", "3C 7H", "4H")

@@ -211,9 +211,6 @@ def test_the_rest_of_a_duel_is_never_settled() -> None:
     )
 
 
-# -- scoring ------------------------------------------------------------------------------------------
-
-
 #: Player 1's play, player 2's play, the rest of the position, and the result with the hit points by seat.
 ROUNDS: list[tuple[str, str, dict[str, Any], str]] = [
     # single cards

@@ -163,7 +163,7 @@ WRONG = (
     (r"%\(names\)s", r"^%\(names\)s (hat|ist|muss|wartet) "),
     (r"\bvoid\b", r"\bfehlende"),
     (r"", r"\bRangliste\b"),
-    (r"^level %|^Contracts by level|^The (highest|lowest) level\b", r"\bStufe\b"),  # a bot's strength
+    (r"^level %|^Contracts by level|^The (highest|lowest) level\b", r"\bStufe\b"),  # “Stufe” is a bot's level
     (r"", r"Fehlgabe.*erklär|erklär.*Fehlgabe"),
     (r"misdeal.*\bdeclare|\bdeclare.*misdeal", r""),  # a misdeal is called
 )
@@ -183,7 +183,6 @@ def test_misspelt_texts_of_allauth_are_corrected() -> None:
     assert "dasselbe Passwort" in text and "E-Mail-Adresse %(email)s" in text
 
 
-# ---------- the language of a page ----------
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/", "/rules/", "/rules/spades/", "/games/new/", "/settings/", "/accounts/login/"])
 def test_a_browser_that_prefers_german_gets_german(client: Client, address: str) -> None:
@@ -247,8 +246,8 @@ def books(count: int) -> str:
         (lambda: hit_points(12), "12 hit points", "12 Lebenspunkte"),
         (lambda: str(OF_BIDS["tricks1"]), "1 trick", "1 Stich"),
         (lambda: str(OF_BIDS["tricks2"]), "2 tricks", "2 Stiche"),
-        (lambda: books(1), "their 4 uptown, you 1 book", "4 Uptown der anderen Seite, du 1 Buch"),
-        (lambda: books(3), "their 4 uptown, you 3 books", "4 Uptown der anderen Seite, du 3 Bücher"),
+        (lambda: books(1), "their 4 uptown, you 1 book", "4 Uptown der Gegner, du 1 Buch"),
+        (lambda: books(3), "their 4 uptown, you 3 books", "4 Uptown der Gegner, du 3 Bücher"),
     ],
 )
 def test_numbers_have_singular_and_plural(words: Callable[[], str], english: str, german: str) -> None:

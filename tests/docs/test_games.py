@@ -158,7 +158,7 @@ def test_checks_name_what_a_game_lacks(game: CardGame, messages: list[str], monk
 
 
 class Varied(TwoMan):
-    """Two-Man Spades with a variant and with the choices of an option, neither of which has words."""
+    """Two-Man Spades with a variant and with an option; the variant and the choice “left” have no words."""
 
     options = (Option("variant", "long", choices=("long",)), Option("lead", "left", choices=("left", True)))
 

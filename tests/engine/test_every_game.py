@@ -30,7 +30,7 @@ VERBS = {
     "parlour": {"start", "deal", "bid", "pass", "discard", "stake", "draw", "play", "call"},
 }
 every_game = pytest.mark.parametrize("rules", GAMES, ids=[rules.key for rules in GAMES])
-#: Games whose hands may be settled. Those of Card Duel never are, because a blaze may end the duel in any round.
+#: Games whose hands may be settled. In Card Duel no hand ever is, because a blaze may end the duel in any round.
 TRICK_GAMES = [rules for rules in GAMES if rules.settles]
 
 
@@ -61,7 +61,7 @@ def test_presets_and_random_options_can_be_played(rules: CardRules) -> None:
     assert all(rules.check(preset) == () for preset in ({}, *variants))
     rng = Random(1)
     found = [draw_options(rules.options, rng.randrange, {}) for _ in range(300)]
-    assert rules.key == "spades" or not any(map(rules.check, found)), "only in Spades may options contradict each other"
+    assert rules.key == "spades" or not any(map(rules.check, found)), "random options are refused"
     for option in rules.options:
         assert {one[option.key] for one in found if option.key in one} >= set(option.choices)
 

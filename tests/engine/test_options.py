@@ -100,9 +100,6 @@ def test_the_reason_of_a_refusal_states_the_allowed_values(key: str, option: str
     assert [one.reason for one in ruleset(key).check({option: value})] == [reason]
 
 
-# Words
-
-
 @pytest.mark.parametrize("key", GAMES)
 def test_options_and_choices_have_words_and_no_words_are_left_over(key: str) -> None:
     settings = GAMES[key].settings
@@ -168,7 +165,7 @@ def test_an_option_is_idle_where_no_value_of_it_changes_the_terms(preset: str) -
 @pytest.mark.parametrize(
     ("chosen", "idle"),
     [
-        ({}, {"renege_penalty": "Has no effect while reneges are refused at once."}),
+        ({}, {"renege_penalty": "Has no effect while reneges are refused right away."}),
         ({"renege": "table"}, {}),
         ({"renege": "table", "jokers": 0}, {"nt_joker": "Has no effect without jokers."}),
     ],
@@ -190,7 +187,7 @@ def test_one_nil_forbids_blind_nils_only_among_partners() -> None:
     for partners in (True, False):
         full = complete(OF_SPADES, {"variant": "custom1", "one_nil": True, "partners": partners})
         assert ("blind_nil_200_down" in without_effect("spades", full)) is partners
-    assert "“One nil” among partners" in option_words("spades", "blind_nil_200_down").idle
+    assert "when partners play “One nil”" in option_words("spades", "blind_nil_200_down").idle
     rules = terms(complete(OF_SPADES, {"variant": "custom1", "one_nil": True, "min_ind": 1}))
     assert rules.one_nil and not rules.blind_nils
     assert "there is no blind nil, and no nil except under “One nil”" in option_words("spades", "min_ind").effect

@@ -182,7 +182,7 @@ def test_a_claim_takes_every_trick_however_the_others_play(rules: Ruleset) -> No
 
 
 def _claims(rules: Ruleset, games: int) -> Iterator[tuple[State, Seat]]:
-    """Yield each state of random games in which a seat may claim, and that seat. Assert that it is on turn, alone."""
+    """Yield each state of random games in which a seat may claim, and the seat. Assert that only a seat on turn may."""
     for seed in range(games):
         for moment in walk(rules, seed):
             able = [seat for seat in range(rules.seats) if rules.claim(rules.view(moment.state, seat))]
@@ -216,7 +216,7 @@ def _is_consistent(rules: Ruleset, state: Any, seat: Seat) -> bool:
 
 
 def _played_out(rules: Ruleset, state: State, seat: Seat, plays: Sequence[Action], rng: Random) -> str:
-    """Play the claim of `seat`, and the others at random; assert that it wins all. Return the record of the hand."""
+    """Play the claim of `seat` and random replies; assert that `seat` wins every trick. Return the hand's record."""
     mine = iter(plays)
     while True:
         turn = min(rules.waits_for(state))

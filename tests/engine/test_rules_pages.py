@@ -159,7 +159,7 @@ def test_the_example_of_low_clubs_names_the_winner() -> None:
 
 
 def play_in(text: str) -> CardPlay:
-    """Return the play of a sentence. The first card that it names is the top."""
+    """Return the play of a sentence, in which the first card is the top."""
     top, *wands = cards(" ".join(CARD.findall(text)))
     return CardPlay.of((*wands, top))
 

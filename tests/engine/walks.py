@@ -89,7 +89,7 @@ def _next(rules: Ruleset, state: State, rng: Random) -> tuple[Seat, Action]:
 
 
 def _late_start(state: SpadesState, rng: Random) -> Action:
-    """Return a start near the winning score, with the last side 230 below it; without scores if that is refused."""
+    """Return a start near the winning score. If not `_endless`, the last side is 230 below, or scores are left out."""
     sides, win = state.terms.sides, state.terms.win
     if _endless(state):
         return Action("start", {"score": tuple(win - rng.randrange(1, 10) for _ in range(sides))})
@@ -234,7 +234,7 @@ def _waits_for_blind_nil(state: SpadesState, seat: Seat) -> bool:
 
 
 def _known_whist(state: BidWhistState, seat: Seat | None) -> set[Card]:
-    """Return the cards played, a kitty turned up, the seat's hand and discard, and both cards of a joker exchange."""
+    """Return the cards played, a kitty turned up, the seat's hand and discard, and both cards of its joker exchange."""
     shown = _cards(state, "play") | set(state.shown)
     if seat is None:
         return shown
@@ -244,7 +244,7 @@ def _known_whist(state: BidWhistState, seat: Seat | None) -> set[Card]:
 
 
 def _known_duel(state: CardDuelState, seat: Seat | None) -> set[Card]:
-    """Return the cards played, without a top that is face down to the seat, and its hand; after a blaze both hands."""
+    """Return the cards played, without a top face down to the seat, and the seat's hand; after a blaze both."""
     shown = _cards(state, "play")
     if _covered_top(state, seat) is not None:
         _, stack = state.actions[-1]
@@ -317,7 +317,7 @@ def with_other_cards(state: State, seat: Seat | None, rng: Random) -> State:
 
 
 def _other_duel(state: CardDuelState, seat: Seat | None, rng: Random) -> CardDuelState:
-    """Permute the hidden cards. After a reshuffle the seat may have seen some of them before."""
+    """Return the duel with its hidden cards permuted. After a reshuffle the seat may have seen some of them before."""
     closed = [holder for holder in (0, 1) if holder != seat and state.blaze is None]
     top = _covered_top(state, seat)
     hidden = [*state.deck, *(one for holder in closed for one in state.hands[holder]), *([top] if top else [])]

@@ -55,7 +55,7 @@ def keep_hands() -> None:
 
 
 def _record_of_hand(one: Played) -> dict[str, object]:
-    """Play one hand with this bot at every seat and return its record. The versions are the seed."""
+    """Play one hand with this bot at every seat and return its record. `one` is the seed."""
     rules, player, rng = ruleset(one.key), bot(one.key, one.level), Random(repr(one))
     state, said, is_over = rules.initial({}), list[SeatAction](), False
     while not is_over:
@@ -69,8 +69,6 @@ def _record_of_hand(one: Played) -> dict[str, object]:
     ended = None if rules.result(state) is not None else {"why": "abandoned", "seat": 0}
     return record_of(key=one.key, options={}, said=said, seats=seats, ended=ended)
 
-
-# -- matches ------------------------------------------------------------------------------------------
 
 #: Whether the stronger level won a game, and by what margin.
 Outcome = tuple[bool, float]

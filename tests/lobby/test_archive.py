@@ -46,14 +46,13 @@ def codes_in(page: str) -> list[str]:
     return re.findall(r"/games/(\w+)/review/", page)
 
 
-# -- the list --
 def test_the_list_has_own_open_and_past_games_only(
     as_alice: Client, as_charlie: Client, client: Client, alice: User
 ) -> None:
     running, gone, left = open_table(alice), store_ended_game(alice), open_table(alice)
     opening.abandon(place=left)
     page = read(as_alice, "/games/")
-    assert codes_in(page) == [left.code, gone] and "given up" in page
+    assert codes_in(page) == [left.code, gone] and "Gave up" in page
     assert f"/games/{running.code}/abandon/" in page and f"/games/{running.code}/instead/" not in page
     assert running.code not in read(as_alice, "/games/", {"result": "won"})
     for page in (read(as_charlie, "/games/"), read(client, "/games/"), read(client, "/games/", {"before": gone})):
@@ -201,7 +200,6 @@ def test_the_list_is_read_from_an_index_without_sorting(alice: User, bob: User) 
     assert "Sort" not in plan and "B-TREE" not in plan
 
 
-# -- the line of a game --
 def list_line(*, seat: int = 0, side: int = 0, levels: tuple[str, ...] = ("ruthless",), **row: Any) -> ListedGame:
     """Return the list line of a game in play for alice at `seat`, with bots of `levels` at the other seats."""
     usual = {"key": "twoman", "number": 4, "scores": (123, 154), "started_at": ENDED, "moved_at": timezone.now()}
@@ -237,7 +235,7 @@ DUEL, FOUR_SEATS, OVER = {"key": "cardduel", "scores": ()}, {"key": "spades"}, {
         ({**OVER, "winner": 0, "scores": (305, 271)}, "result", "won 305–271"),
         ({**OVER, "winner": 0, "seat": 1, "side": 1, "scores": (305, 271)}, "result", "lost 271–305"),
         ({**OVER, "winner": None, "scores": (300, 300)}, "result", "a tie 300–300"),
-        ({"status": Status.ABANDONED}, "result", "given up"),
+        ({"status": Status.ABANDONED}, "result", "gave up"),
     ],
 )
 def test_a_line_tells_standing_opponents_and_result(changes: dict[str, Any], field: str, words: str) -> None:

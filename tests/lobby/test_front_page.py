@@ -63,7 +63,7 @@ def test_the_front_page_shows_only_the_own_cards(as_alice: Client) -> None:
 def test_the_front_page_names_another_table_where_it_is_the_users_turn(as_alice: Client, as_bob: Client) -> None:
     """The page names the table, and the title counts it, until the user has acted."""
     code = start_room(as_alice, open_shared_room(as_alice, as_bob, key="twoman")).split("/")[2]
-    assert "Your move" not in text_of(as_alice.get("/")), "that table is already shown at the top"
+    assert "Your move" not in text_of(as_alice.get("/")), "the table shown at the top is named again"
     as_alice.post("/play/", {"another": "on"})
     page = read(as_alice, "/")
     assert "<title>(1) A quiet card room" in page
@@ -260,6 +260,6 @@ def test_a_duel_offers_no_order_of_cards_and_keeps_the_stored_one(as_alice: Clie
     code = opening.open_game(person=Person(user=alice), key="cardduel")
     assert 'name="spades_first"' not in read(as_alice, f"/games/{code}/")
     answer = as_alice.post(f"/games/{code}/likes/", LOOKS)
-    assert answer["Location"] == f"/games/{code}/", "without scripts the response redirects to the table"
+    assert answer["Location"] == f"/games/{code}/", "without scripts the response leads away from the table"
     liked = Preferences.objects.get(user=alice)
     assert (liked.theme, liked.spades_first, liked.aces_first, liked.lessons) == ("dark", True, True, False)

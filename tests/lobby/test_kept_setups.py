@@ -29,7 +29,6 @@ def keep(person: Person, **chosen: object) -> None:
     setups.keep(person=person, key="spades", chosen=chosen or SOLO, seating=SEATING)  # type: ignore[arg-type]
 
 
-# -- the service --
 def test_without_a_kept_setup_the_defaults_are_offered(person: Person) -> None:
     for owner in (person, None):
         kept = setups.setup_for(person=owner, key="spades")
@@ -108,7 +107,6 @@ def test_the_database_allows_one_setup_for_each_person_and_variant(alice: User) 
             Setup.objects.create(key="spades", variant=variant, used_at=timezone.now(), **wrong)
 
 
-# -- the pages --
 def test_the_next_visit_offers_the_last_setup(as_alice: Client, as_bob: Client) -> None:
     posted = {**COMPANY, "level_bruno": "expert", "across": "odile", "allow_misdeals": "on"}
     as_alice.post(f"{SPADES}?variant=solo", posted)

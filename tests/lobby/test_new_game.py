@@ -126,7 +126,7 @@ def test_levels_are_listed_by_strength_before_the_rules(client: Client) -> None:
 
 # -- the variants of Spades --
 FIXED_SENTENCES = {
-    "partner": ["Fixed in Partner:", "Winning score (500)", "Losing score (−300)", "Double points from a bid of (off)"],
+    "partner": ["Fixed in Partner:", "Winning score (500)", "Losing score (−300)", "Bid that scores double (off)"],
     "solo": ["Fixed in Solo:", "Partners (off)", "Winning score (300)", "Losing score (none)"],
     "suicide": ["Fixed in Suicide:", "One nil (on)", "A side’s lowest bid (4)"],
     "mirrors": ["Fixed in Mirrors:", "Bid your spades (on)", "Winning score (500)"],
@@ -186,7 +186,7 @@ REFUSED = [
     ("losing_score=0", BELOW, "losing_score winning_score"),
     ("losing_score=-2001", "not −2001, but −2000 to −1, or above the winning score to 4000. Leave", "losing_score"),
     ("max_ind=many", "A player’s highest bid: a whole number, 0 to 13.", "max_ind"),
-    ("bonus_bid=", "Double points from a bid of: a whole number, 0 to 13.", "bonus_bid"),
+    ("bonus_bid=", "Bid that scores double: a whole number, 0 to 13.", "bonus_bid"),
     ("level_odile=god", f"Odile: {OFFERED}", "level_odile"),
     ("level_marta=easy", f"Marta: {OFFERED}", "level_marta"),
     *[(f"across={place}", f"Across from you: {OFFERED}", "across") for place in ("ann", "", "\0")],
@@ -212,7 +212,7 @@ def test_all_refusals_are_shown_at_once_and_typed_values_stay(as_alice: Client) 
     for sentence in (
         "A player’s lowest bid, 9, is above the highest, 1.",
         "Two players who bid at least 9 are over their side’s highest bid, 3.",
-        "Double points from a bid of: not 99, but 0 to 13.",
+        "Bid that scores double: not 99, but 0 to 13.",
         "There is no option “x”.",
     ):
         assert sentence in said
@@ -258,11 +258,11 @@ def test_a_losing_score_may_be_empty_or_have_a_typographic_minus(
 @pytest.mark.parametrize(
     ("changed", "sentence", "names"),
     [
-        ({"partners": ""}, "Has no effect while partners are off.", "one_nil min_team ten_for_200"),
-        ({}, "Has no effect while there are partners.", "seven_for_140"),
+        ({"partners": ""}, "Has no effect without partners.", "one_nil min_team ten_for_200"),
+        ({}, "Has no effect with partners.", "seven_for_140"),
         ({"bid_spades": "on"}, "Has no effect with “Bid your spades”.", "min_ind allow_blind_nils"),
         ({"one_nil": "on"}, "Has no effect with “One nil”.", "allow_blind_nils blind_nil_exchange"),
-        ({"allow_blind_nils": ""}, "Has no effect while blind nil is off.", "blind_nil_200_down"),
+        ({"allow_blind_nils": ""}, "Has no effect without blind nil.", "blind_nil_200_down"),
     ],
 )
 def test_an_option_without_effect_tells_why(client: Client, changed: dict[str, str], sentence: str, names: str) -> None:

@@ -217,7 +217,7 @@ def _draw(state: ParlourState, one: Card) -> Step:
 def _stack(state: ParlourState, seat: Seat, action: Action) -> Step:
     """Lay a seat's two cards. After the last stack, the seat with the highest hidden card scores and leads.
 
-    If hidden cards are equal, the one laid first wins.
+    Of equally high hidden cards, the card laid first wins.
     """
     laid, place = cards_in(action.argument), 2 * (SEATS - state.stacks.count(()))
     events = [Played(seat, one, 1, place + i) for i, one in enumerate(laid)]

@@ -73,7 +73,7 @@ def test_a_game_goes_on_when_a_player_leaves_and_the_others_decide_at_once(code:
     assert send_stand_in(gone, code, sender=other).computer_acts
     play_hand(code, other)
     assert see(other, code).needs_deal
-    assert not deal(other, code, "").needs_deal, "the deal waits for no seed of the player who left"
+    assert not deal(other, code, "").needs_deal, "the deal waits for a seed of the player who left"
     assert verification.differences(game=Game.objects.get()) == ()
 
 
@@ -177,7 +177,7 @@ def test_a_game_played_to_its_end_is_given_up_by_the_player_who_left(
     assert [one["name"] for one in seats if one.get("left")] == ["bob"]
     for client, is_theirs in ((as_bob, True), (as_alice, False)):
         listed = client.get("/games/").content.decode().partition('class="things past"')[2]
-        assert code in listed and ("given up" in listed) is is_theirs
+        assert code in listed and ("gave up" in listed) is is_theirs
     assert code in as_bob.get("/games/?result=given_up").content.decode()
     assert code not in as_bob.get("/games/?result=won").content.decode()
     for address in (f"/games/{code}/", f"/games/{code}/review/"):
@@ -231,7 +231,7 @@ def test_pages_tell_a_player_that_they_left_and_do_not_count_the_game_as_open(
     page = as_bob.get(f"/games/{code}/instead/").content.decode()
     assert f'href="/games/{code}/abandon/"' in page
     answer: Any = as_bob.post(f"/games/{code}/instead/")
-    assert answer.headers["Location"] == f"/games/{code}/abandon/", "the new game is not opened"
+    assert answer.headers["Location"] == f"/games/{code}/abandon/"
     assert Game.objects.get().status == Status.PLAYING
     before = opening.open_count(Person(user=bob))
     page = as_bob.get(f"/games/{code}/abandon/").content.decode()
@@ -245,7 +245,7 @@ def test_pages_tell_a_player_that_they_left_and_do_not_count_the_game_as_open(
     assert f"/games/{code}/abandon/" not in page
     assert "bob has left the game" in as_alice.get(f"/games/{code}/").content.decode()
     table = as_bob.get(f"/games/{code}/").content.decode()
-    assert Seat.objects.get(user=bob).seen_at is None, "a page stores no heartbeat of a player who left"
+    assert Seat.objects.get(user=bob).seen_at is None, "a page has stored a heartbeat of a player who left"
     assert "You’ve left this table" in table and "Take your seat back" in table
     assert as_bob.get("/").content.decode().count(f"/games/{code}/") == 0
     assert as_bob.get(f"/games/{code}/abandon/").status_code == 302

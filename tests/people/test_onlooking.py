@@ -87,7 +87,7 @@ def test_only_the_owner_allows_spectators_and_only_while_the_room_waits(
     assert WaitingRoom.objects.get().onlookers
     assert "can watch" in text_of(as_bob.get(page)) and "Don’t let others watch" not in text_of(as_bob.get(page))
     as_bob.post(address)
-    assert WaitingRoom.objects.get().onlookers, "only the owner decides"
+    assert WaitingRoom.objects.get().onlookers, "a player other than the owner has forbidden spectators"
     as_alice.post(address)
     assert not WaitingRoom.objects.get().onlookers
     joining.start(person=Person(user=User.objects.get(username="alice")), code=room.code)
@@ -121,7 +121,7 @@ def test_the_link_of_a_full_room_offers_to_watch_the_game(
     assert page.status_code == 200 and "The game has started without you." in text_of(page)
     assert f'href="/t/{room.token}/look/"' in page.content.decode()
     assert "You’re watching" in text_of(client.get(f"/t/{room.token}/look/"))
-    assert as_alice.get(f"/t/{room.token}/look/").headers["Location"] == f"/games/{code}/", "a player's own seat"
+    assert as_alice.get(f"/t/{room.token}/look/").headers["Location"] == f"/games/{code}/"  # a player's own seat
     assert not Guest.objects.exists()
     for address in (f"/t/{room.token}/look/", f"/t/{room.token}/look/stream/"):
         answer = client.get(address)
@@ -310,12 +310,12 @@ def test_the_owner_withdraws_the_link(client: Client, as_alice: Client, as_bob: 
     address = f"/rooms/{room.code}/link/"
     assert sheet in read(as_alice, f"/games/{code}/")
     told = read(as_alice, sheet)
-    assert "can watch" in told and f'action="{address}"' in told and "Take the link back" in told
+    assert "can watch" in told and f'action="{address}"' in told and "Turn off the link" in told
     told = read(as_bob, sheet)
     assert "can watch" in told and "<form" not in told
     as_bob.post(address)
     as_alice.post(address, {"anew": "on"})
-    assert WaitingRoom.objects.get().token == token, "only the owner takes it back; in a game nobody replaces it"
+    assert WaitingRoom.objects.get().token == token, "the link has changed"
     game = watched_game(token=token)
     answer = as_alice.post(address, follow=True)
     assert answer.redirect_chain[-1][0] == f"/games/{code}/" and "no one can watch with it" in text_of(answer)

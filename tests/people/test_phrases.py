@@ -63,7 +63,7 @@ def test_all_players_of_the_table_read_phrases_in_order(alice: User, bob: User, 
     assert [(word.is_own, word.is_fresh) for word in said] == [(True, True), (False, False)]
     assert phrases_read_by(bob, other) == []
     Preferences.objects.create(user=alice, shows_phrases=False)
-    assert phrases_read_by(alice, code) == [("alice", "good_luck")], "phrases of others are hidden"
+    assert phrases_read_by(alice, code) == [("alice", "good_luck")], "hidden phrases of others are shown"
     assert len(phrases_read_by(charlie, code)) == 2
 
 
@@ -77,7 +77,7 @@ def test_a_phrase_changes_only_the_games_count_of_phrases(code: str, bob: User) 
     assert (after.mark, after.phrase_count) == (notice.mark, notice.phrase_count + 1)
     assert live.Notice.read(after.text) == after
     for other in ("", "12", "12 owed", "12 free many 0", "1 2 3 4 5"):
-        assert live.Notice.read(other) is None, "another format"
+        assert live.Notice.read(other) is None, "a text of another format has been read"
 
 
 def test_the_last_eight_phrases_are_shown(alice: User, bob: User, code: str) -> None:
@@ -180,7 +180,7 @@ def test_any_other_text_is_refused_and_not_stored(as_alice: Client, code: str) -
             assert b"badly" not in answer.content
         assert note["HX-Retarget"] == "#heard" and b"<html" not in note.content
         assert b"<html" in page.content and b"data-version" in page.content
-    assert as_alice.post(f"/games/{code}/say/", headers=HTMX).status_code == 422, "no phrase at all"
+    assert as_alice.post(f"/games/{code}/say/", headers=HTMX).status_code == 422  # no phrase at all
     assert not Said.objects.exists()
     assert Game.objects.values().get() == before
 
@@ -192,7 +192,7 @@ def test_a_person_says_one_phrase_in_five_seconds_in_all_browsers_at_all_tables(
     elsewhere, other = Client(), start_table(alice, bob)
     elsewhere.force_login(alice)
     with time_machine.travel(timezone.now(), tick=False) as clock:
-        assert post_phrase(as_alice, code, "anything").status_code == 422, "a refused phrase does not count"
+        assert post_phrase(as_alice, code, "anything").status_code == 422  # a refused phrase does not count
         assert post_phrase(as_charlie, code).status_code == 404
         assert post_phrase(as_alice, code).status_code == 200
         for client, where in ((as_alice, code), (elsewhere, code), (elsewhere, other)):

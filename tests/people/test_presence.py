@@ -71,7 +71,7 @@ def test_a_player_to_act_is_missing_after_30_seconds_away(still_clock: None, cod
         assert company_at(other, code).missing == ((reload(slow, code).seat,) if is_missing else ())
     set_last_seen(slow, code, seconds=-3600)
     set_last_seen(other, code, seconds=600)
-    assert company_at(slow, code).missing == (), "a player who is not to act is not missing"
+    assert company_at(slow, code).missing == (), "a player who is not to act is missing"
 
 
 def test_leaving_and_coming_back_does_not_reset_the_clock(code: str, alice: User, bob: User) -> None:
@@ -116,9 +116,7 @@ def test_with_a_clock_a_player_is_missing_only_when_it_has_run_out(
     send_stand_in(slow, code, sender=other)
     now = come_back(slow, code).company
     assert now is not None and now.missing == () and now.clock_ends_at is not None
-    assert now.clock_ends_at - timezone.now() > timedelta(seconds=clock * 0.9), (
-        "a player who is back has the whole time again"
-    )
+    assert now.clock_ends_at - timezone.now() > timedelta(seconds=clock * 0.9)  # the whole time again
 
 
 def question_of(page: str) -> str:
@@ -145,7 +143,7 @@ def test_the_clock_is_shown_at_every_moment(
 ) -> None:
     code = deal_first_hand(alice, bob, key="cardduel")
     Game.objects.update(clock=90)
-    Seat.objects.update(is_first=False)  # otherwise a tip would show the clock
+    Seat.objects.update(is_first=False)  # a tip would add a line with a second clock
     for number in range(3):
         if number == 2:
             for page in (read(client, f"/games/{code}/") for client in clients.values()):

@@ -118,14 +118,14 @@ def test_asking_twice_is_idempotent_and_no_answer_in_time_means_no(alice: User, 
     question = Game.objects.get().question
     ask_to_end(first, code)
     assert question_to(first, code).asked == (reload(second, code).seat,)
-    assert Game.objects.get().question == question, "the deadline stays the same"
+    assert Game.objects.get().question == question, "asking twice has changed the question"
     together.expire_question()
     with pytest.raises(play.Refused, match="NOT_ASKED"):
         answer_question(second, code, agrees=True)
     ask_to_end(first, code)
     set_last_seen(slow, code, seconds=-3600)
     act(reload(slow, code))
-    assert company_at(second, code).question is None, "the missing player has acted"
+    assert company_at(second, code).question is None  # the missing player has acted
     assert Game.objects.get().status == Status.PLAYING
 
 
@@ -133,7 +133,7 @@ def test_a_player_whose_own_time_is_up_cannot_end_the_game_or_send_for_a_stand_i
     code = together.deal_first_hand(alice, bob)
     Game.objects.update(clock=30, moved_at=timezone.now() - timedelta(seconds=31))
     for user, other in ((alice, bob), (bob, alice)):
-        assert see(user, code).is_mine, "both are to discard a card"
+        assert see(user, code).is_mine  # both are to discard a card
         with pytest.raises(play.Refused, match="OWN_TURN"):
             ask_to_end(user, code)
         with pytest.raises(play.Refused, match="OWN_TURN"):
@@ -141,7 +141,7 @@ def test_a_player_whose_own_time_is_up_cannot_end_the_game_or_send_for_a_stand_i
     act(reload(alice, code))
     Game.objects.update(moved_at=timezone.now() - timedelta(seconds=31))
     ask_to_end(alice, code)
-    assert Game.objects.get().status == Status.ABANDONED, "there is no third player to ask"
+    assert Game.objects.get().status == Status.ABANDONED  # there is no third player to ask
 
 
 @pytest.mark.parametrize("is_annulled", [False, True])
@@ -173,7 +173,7 @@ def test_an_action_is_taken_back_when_the_opponent_agrees_on_being_asked_again(
     assert company_shown(see(actor, code)).heading == "You’ve asked to take it back"
     together.expire_question()
     assert company_shown(see(actor, code)).heading.startswith("No answer from ")
-    assert not company_shown(see(other, code)).heading, "the player who did not answer reads nothing about it"
+    assert not company_shown(see(other, code)).heading, "the player who did not answer reads about it"
     with pytest.raises(play.Refused, match="NOT_ASKED"):
         answer_question(other, code, agrees=True)
     asks(place=reload(actor, code))
@@ -285,7 +285,7 @@ def test_the_confirmation_page_tells_what_ending_the_game_costs(
     page = client.get(f"/games/{code}/end/").content.decode()
     assert f"End the game without {slow.username}?" in page
     assert f"It counts as given up for {slow.username}; no one gets a win." in page
-    assert "The game ends at once." in page and "20 seconds" not in page
+    assert "The game ends now." in page and "20 seconds" not in page
     assert client.post(f"/games/{code}/end/").status_code == 400
     assert client.post(f"/games/{code}/end/", form_on(page).fields).status_code == 302
     assert Game.objects.get().status == Status.ABANDONED

@@ -32,11 +32,11 @@ def test_each_player_joins_a_rematch_with_one_request_and_all_seats_move_on(
     code = play_and_leave(as_alice, as_bob, key)
     first = as_bob.post(f"/games/{code}/{first}/").headers["Location"]
     assert as_alice.post(f"/games/{code}/again/").headers["Location"] == first
-    assert as_bob.post(f"/games/{code}/again/").headers["Location"] == first, "idempotent"
+    assert as_bob.post(f"/games/{code}/again/").headers["Location"] == first  # idempotent
     room = WaitingRoom.objects.get(game=None)
     assert room.options == Game.objects.get(code=code).options
     kept = [(seat.number, seat.level) for seat in room.seats.filter(is_kept=True).order_by("number")]
-    assert kept == ([(0, "normal"), (2, "normal")] if key == "spades" else []), "bots move on, too"
+    assert kept == ([(0, "normal"), (2, "normal")] if key == "spades" else [])  # bots move on, too
     assert [seated_names(room).index(name) for name in ("alice", "bob")] == seats_afterwards
     assert [seat.user.username for seat in room.seats.filter(is_openers=True) if seat.user] == ["bob"]
     table = start_room(as_bob, room)
@@ -92,7 +92,7 @@ def test_a_rematch_called_off_can_be_asked_for_again_and_outlives_its_link(as_al
 
 
 def announcements(client: Client, code: str) -> list[bool]:
-    """Return for the front page, the list and the game's page whether it says that bob waits for a rematch."""
+    """Return for front page, list of games and game whether the page says that bob waits for a rematch."""
     pages = ("/", "/games/", f"/games/{code}/")
     return ["bob wants to play again with you." in text_of(client.get(page)) for page in pages]
 
@@ -117,7 +117,7 @@ def test_all_pages_of_the_other_players_tell_who_waits_for_a_rematch(
 def test_a_rematch_begun_or_called_off_is_no_longer_announced(as_alice: Client, as_bob: Client, what: str) -> None:
     code, room = ask_for_rematch(as_alice, as_bob)
     WaitingRoom.objects.filter(game=None).update(opened_at=timezone.now() - timedelta(hours=25))
-    assert announcements(as_alice, code) == [False, False, True], "after a day only the game's page says so"
+    assert announcements(as_alice, code) == [False, False, True]  # after a day only the game's page says so
     as_bob.post(f"/rooms/{room.code}/{what}")
     assert not any(announcements(as_alice, code))
 
@@ -241,7 +241,7 @@ def test_playing_again_returns_the_same_game_until_the_player_acts_in_it(alice: 
     deal_hand(reload(alice, code))
     assert opening.open_again(place=place) == code
     while not Entry.objects.filter(source=Entry.Source.PERSON).exists():
-        assert opening.open_again(place=place) == code, "also after bots have acted"
+        assert opening.open_again(place=place) == code  # also after bots have acted
         step(reload(alice, code), Random(1))
     assert opening.open_again(place=place) != code
     assert Game.objects.count() == 3

@@ -137,7 +137,7 @@ def test_a_link_is_withdrawn_and_replaced(as_alice: Client, as_bob: Client) -> N
         assert as_bob.get(f"/t/{wrong}/").status_code == as_bob.post(f"/t/{wrong}/").status_code == 404
     as_alice.post(f"/rooms/{room.code}/link/")
     assert as_bob.get(before).status_code == 404 and as_bob.post(before).status_code == 404
-    assert "was taken back" in text_of(as_alice.get(f"/rooms/{room.code}/"))
+    assert "was turned off" in text_of(as_alice.get(f"/rooms/{room.code}/"))
     as_alice.post(f"/rooms/{room.code}/link/", {"anew": "on"})
     assert as_bob.get(before).status_code == 404
     assert join_room(as_bob, room).status_code == 302
@@ -150,7 +150,7 @@ def test_players_change_seats_while_the_room_waits(as_alice: Client, as_bob: Cli
     assert seated_names(room) == ["bob", "", "alice", ""]
     for _ in range(2):
         page = text_of(as_bob.post(f"/rooms/{room.code}/swap/3/", follow=True))
-        assert seated_names(room) == ["", "", "alice", "bob"] and "Only the table’s owner" not in page, "idempotent"
+        assert seated_names(room) == ["", "", "alice", "bob"] and "Only the table’s owner" not in page
     page = text_of(as_bob.post(f"/rooms/{room.code}/swap/2/", follow=True))
     assert seated_names(room) == ["", "", "alice", "bob"] and "Only the table’s owner" in page
     join_room(as_charlie, room)
@@ -188,9 +188,9 @@ def test_the_owner_frees_the_seat_of_a_named_player_only(as_alice: Client, as_bo
     assert seated_names(room) == ["alice", "", "charlie", "bob"] and "bob has moved to another seat." in page
     for _ in range(2):
         page = text_of(as_alice.post(f"/rooms/{room.code}/seats/3/free/", fields, follow=True))
-        assert seated_names(room) == ["alice", "", "charlie", ""] and "elsewhere" not in page, "idempotent"
+        assert seated_names(room) == ["alice", "", "charlie", ""] and "elsewhere" not in page
     as_alice.post(f"/rooms/{room.code}/seats/0/free/", {"name": "alice"})
-    assert seated_names(room) == ["alice", "", "charlie", ""], "the owner leaves by closing the room"
+    assert seated_names(room) == ["alice", "", "charlie", ""], "the owner's seat has been freed"
     as_charlie.post(f"/rooms/{room.code}/leave/")
     assert seated_names(room) == ["alice", "", "", ""]
 
@@ -297,11 +297,11 @@ def test_my_games_says_whose_move_it_is(as_alice: Client, as_bob: Client) -> Non
         assert text_of(page).count("Your move.") == 1 and "<title>(1) My games" in page.content.decode()
         assert page.content.decode().index(f"/games/{code}/") < page.content.decode().index("In progress") + 700
     as_alice.post(f"/games/{code}/deal/", {"seed": "a", "version": Game.objects.get(code=code).version})
-    assert "Your move." not in text_of(as_alice.get("/games/")), "alice has asked for the deal"
+    assert "Your move." not in text_of(as_alice.get("/games/"))  # alice has asked for the deal
     assert "Your move." in text_of(as_bob.get("/games/"))
     as_bob.post(f"/games/{code}/deal/", {"seed": "b", "version": Game.objects.get(code=code).version})
     for client in (as_alice, as_bob):
-        assert "Your move." in text_of(client.get("/games/")), "both choose a discard"
+        assert "Your move." in text_of(client.get("/games/"))  # both choose a discard
 
 
 def test_the_room_tells_the_presence_at_each_seat(still_clock: None, as_alice: Client, as_bob: Client) -> None:

@@ -35,7 +35,7 @@ def test_in_every_game_one_seat_is_offered_by_link_and_bots_keep_the_others(
 ) -> None:
     others = range(1, ruleset(key).seats)
     usual = fields_offered(as_alice, key, variant)
-    assert "name" not in usual, "an account has a name"
+    assert "name" not in usual, "an account is asked for a name"
     page = read(as_alice, set_up_address(key, variant))
     assert page.count("<small>your partner</small>") == (ruleset(key).seats == 4 and variant != "solo")
     assert [usual[f"place_{place}"] for place in others] == ["computer" for _ in others]
@@ -93,7 +93,7 @@ def test_the_seats_offered_are_the_default_next_time(as_alice: Client, as_bob: C
     assert "someone you invite on your right" in text_of(as_alice.get(WHIST))
     assert fields_offered(as_bob, "bidwhist")["place_3"] == "computer"
     as_alice.post(WHIST, {**posted, "place_3": "computer"})
-    assert Game.objects.get().clock == 0, "a game with bots alone has no clock"
+    assert Game.objects.get().clock == 0  # a game with bots alone has no clock
     assert Setup.objects.get().people == {"places": [], "clock": 30, "onlookers": True}
 
 
@@ -162,7 +162,7 @@ def test_a_guest_without_a_name_is_asked_for_one(client: Client, called: dict[st
     assert f"{named} invites you to a game" in text_of(Client().get(link_of(WaitingRoom.objects.get()))).replace(
         f"Guest {Guest.objects.get().pk} ", "Guest 1 "
     )
-    assert ("name" in fields_offered(client, "spades")) is (not called.get("name")), "asked once"
+    assert ("name" in fields_offered(client, "spades")) is (not called.get("name"))
 
 
 def test_a_reserved_name_is_refused_where_people_are_invited(client: Client) -> None:

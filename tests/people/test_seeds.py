@@ -25,7 +25,7 @@ def test_a_deal_waits_for_a_seed_of_each_player(alice: User, bob: User) -> None:
     waiting = deal(alice, code, "blue kettle")
     assert waiting.needs_deal and waiting.awaited == (2,)
     asked = tables.see(reload(bob, code))
-    assert asked.awaited == (), "a player who has not dealt waits for no one"
+    assert asked.awaited == ()  # a player who has not dealt waits for no one
     assert asked.company is not None and asked.company.dealt == (0,)
     seal = Seal.objects.get(number=1)
     assert seal.player_seed == ""
@@ -116,8 +116,8 @@ def test_a_player_whose_seed_is_missing_reads_who_waits_and_for_how_long(
     assert waits in hers and asks not in hers
     GivenSeed.objects.update(at=timezone.now() - timedelta(seconds=21))
     hers = read(clients["alice"], f"/games/{code}/")
-    assert asks in hers and waits not in hers, "the page deals by itself after 20 seconds"
-    assert asks not in read(clients["bob"], f"/games/{code}/"), "a player who has not dealt may choose a seed"
+    assert asks in hers and waits not in hers  # the page deals by itself after 20 seconds
+    assert asks not in read(clients["bob"], f"/games/{code}/")  # a player who has not dealt may choose a seed
     GivenSeed.objects.update(at=timezone.now())
     leave_game(bob, code)
-    assert asks in read(clients["alice"], f"/games/{code}/"), "no player is left to wait for"
+    assert asks in read(clients["alice"], f"/games/{code}/")  # no player is left to wait for

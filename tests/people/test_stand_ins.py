@@ -98,14 +98,14 @@ def test_the_others_can_send_a_stand_in_away(code: str, alice: User, bob: User) 
     assert not after.computer_acts
     assert Game.objects.get().bot_due_at is None
     assert see(slow, code).is_mine
-    assert company.seat_again(place=reload(other, code), seat=seat).version == after.version, "idempotent"
+    assert company.seat_again(place=reload(other, code), seat=seat).version == after.version  # idempotent
     set_last_seen(slow, code, seconds=40)
     send_stand_in(slow, code, sender=other)
     leave_game(slow, code)
     people = company_at(other, code)
-    assert people.is_stood_in(seat) and people.missing == () and see(other, code).computer_acts, "the stand-in stays"
+    assert people.is_stood_in(seat) and people.missing == () and see(other, code).computer_acts  # the stand-in stays
     company.seat_again(place=reload(other, code), seat=seat)
-    assert company_at(other, code).missing == (seat,), "the player has left, so the others decide again"
+    assert company_at(other, code).missing == (seat,)  # the player has left, so the others decide again
     assert Entry.objects.latest("ordinal").action == '["stands_down"]'
     assert together.ask_to_end(other, code).status is Status.ABANDONED
 

@@ -56,7 +56,7 @@ def test_seats_tell_presence_and_partner(table: Any) -> None:
     assert "[here here--here] here" in seat_in(html, "Ama") and "[partner] partner" in seat_in(html, "Ama")
     assert "[here here--away] away 3 min" in seat_in(html, "Kofi")
     assert "[here here--computer] computer" in seat_in(html, "Odile")
-    assert html.count("here here--") == 3, "none at alice's own seat"
+    assert html.count("here here--") == 3  # none at alice's own seat
     assert html.count(">partner<") == 1
     assert "You and Ama" in html and "Their side" in html
 
@@ -157,7 +157,7 @@ def check_messages(places: tuple[Place, ...], turn: Place, log: Log, asks: str, 
     for other in (place for place in places if place != turn):
         words, html = message_and_html(tables.snapshot(other, log))
         if other.seat in waits:
-            assert asks.format(name) not in html, "the other player has a choice to make, too"
+            assert asks.format(name) not in html  # the other player has a choice to make, too
             continue
         assert asks.format(name) in words
         assert not any(f"{name}{one}" in html or f"{name} {one}" in html for one in AT_WORK)

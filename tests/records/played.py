@@ -170,7 +170,7 @@ def log_of(key: str, seed: int, **chosen: Any) -> tuple[SeatAction, ...]:
 
 @cache
 def random_twoman(seed: int, *, is_behind: bool = False, prefer: str = "", actions: int = 10_000) -> RecordedGame:
-    """Play a game of Two-Man Spades; `is_behind` offers seat 0 a blind bid. Cached: do not change it."""
+    """Play a game of Two-Man Spades; `is_behind` offers seat 0 a blind bid. Cached: do not change the game."""
     start: dict[str, Argument] = {"base": (-200, 0), "bags": (2, 1)} if is_behind else {}
     return random_game("twoman", seed, start={"parity": ("even", "odd"), **start}, prefer=prefer, actions=actions)
 

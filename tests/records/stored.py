@@ -85,7 +85,7 @@ def store_record(told: Any, people: Mapping[int, User]) -> Game:
 
 @cache
 def verify_deal_program() -> ModuleType:
-    """Load the program that the site offers for download as a module."""
+    """Return the downloadable program, loaded as a module."""
     module = ModuleType("verify_deal")
     exec(compile(program(), "verify_deal.py", "exec"), module.__dict__)
     return module

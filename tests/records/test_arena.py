@@ -110,7 +110,7 @@ def test_an_endless_game_is_stopped_without_a_winner(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(match, "MOST_HANDS", 3)
     endless: Options = {"variant": "solo", "min_ind": 9, "max_ind": 9, "losing_score": None}
     game = games_of(Match("spades", ("normal", "normal"), games=1, options=endless))[0]
-    assert len(deals(game)) == 1 + 3, "the start and the hands"
+    assert len(deals(game)) == 1 + 3  # the start and the hands
     assert game.winners == frozenset() and game.lost is None
     assert None not in game.margins
 
@@ -120,7 +120,7 @@ def test_the_players_of_the_winning_side_win_and_without_partners_each_seat_is_a
     games = games_of(replace(MATCH, games=8))
     assert all(game.margins[0] == -(game.margins[1] or 0.0) for game in games)
     won = [game for game in games if game.winners == {0}]
-    assert len(won) >= 7 and sum(game.margins[0] or 0.0 for game in won) > 0, "the player's margin, not the seat's"
+    assert len(won) >= 7 and sum(game.margins[0] or 0.0 for game in won) > 0  # the player's margin, not the seat's
     for game in games_of(Match("spades", ("random", "random"), games=4, seed=2)):
         (winner,) = game.winners
         assert game.margins[0] == -(game.margins[1] or 0.0) and (game.margins[winner] or 0.0) > 0
@@ -145,7 +145,7 @@ class SlowToLoad:
         self.is_ready = True
 
     def choose(self, view: SeatView, rng: Random) -> Action:
-        raise AssertionError("this bot is only prepared")
+        raise AssertionError("preparing a bot has made it choose")
 
 
 def test_a_bot_is_prepared_before_its_first_choice(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ from games.twoman.rules import TwoMan
 from tools.site import ROOT
 
 PATIENT = Limits(first=30.0, later=30.0)
-#: Short timeouts, in seconds, for programs that are slow or never answer.
+#: Timeouts in seconds for programs that are slow or never answer.
 QUICK = Limits(first=30.0, later=2.0)
 SENSIBLE = "exec:" + shlex.join([sys.executable, str(ROOT / "docs/outside/sensible.py")])
 #: A program that answers each view with the first legal action, and runs `{failure}` before answer number `{count}`.
@@ -65,7 +65,7 @@ FORKS = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:Depreca
 
 
 def run_arena(*words: str, forfeits: bool = False) -> tuple[str, str]:
-    """Run the command; return stdout and stderr. Assert that it exits with `FORFEITED` only if a game is forfeited."""
+    """Run the command; return stdout and stderr. With `forfeits`, assert that it exits with `FORFEITED`."""
     out, err = io.StringIO(), io.StringIO()
     with pytest.raises(SystemExit, match=str(FORFEITED)) if forfeits else nullcontext():
         call_command("arena", *words, stdout=out, stderr=err)
@@ -137,7 +137,7 @@ def test_an_impossible_view_is_a_clear_error(jobs: str, monkeypatch: pytest.Monk
 @FORKS
 @pytest.mark.usefixtures("fork_processes")
 def test_an_error_in_one_process_ends_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second game cannot be played; the process of the other games would block on its full pipe."""
+    """The second game cannot be played. The process without this game would block on its full pipe."""
     options_of = Match.options_of
 
     def refused(match: Match, index: int) -> Options:

@@ -122,12 +122,12 @@ def test_a_passed_out_hand_is_a_hand_of_its_own() -> None:
     assert sum(hand["result"]["books"]) == 13
     calls = Bid.objects.filter(hand__game=store_record(game, {}), hand__number=2).order_by("place")
     rows = [(W, "pass", None), (N, "4D", 10), (E, "pass", None), (S, "5U", 11)]
-    assert list(calls.values_list("seat", "text", "tricks")) == rows, "each bid with its books"
+    assert list(calls.values_list("seat", "text", "tricks")) == rows  # each bid with its books
 
 
 @pytest.mark.django_db
 def test_the_exchange_of_jokers_is_recorded_after_the_discard() -> None:
-    """The rows are the discard after the exchanges, without drawn cards. A joker's row names the seat that had it."""
+    """The stored discard has the jokers, each with its former seat, and lacks the cards drawn for them."""
     game = played.joker_exchange().record()
     assert actions(game)[5:8] == [
         [S, "discard", ["7C", "2H", "7D", "6D", "4D", "3D"]],
@@ -145,7 +145,7 @@ def test_calls_are_recorded_in_order_and_one_given_up_is_null() -> None:
         *([S, "call"], [S, "book", 1], [S, "call"], [S, "book", 2]),
         *([N, "confirm"], [E, "call"], [E, "book", None], [W, "confirm"]),
     ]
-    assert actions(game)[12] == [S, "call"], "the call is within the second trick"
+    assert actions(game)[12] == [S, "call"]  # the call is within the second trick
 
 
 def test_the_result_of_bid_whist_is_winner_and_wins() -> None:

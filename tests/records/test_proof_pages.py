@@ -61,7 +61,7 @@ def test_the_proof_reveals_the_seed_of_its_hand_only_and_has_all_data_for_its_sc
         assert data["names"] == ["you", "Marta"]
     opening.abandon(place=reload(alice, place.code))
     page = read(as_alice, url(place, 3))
-    assert 3 in revealed_hands(page) and f"/games/{place.code}/record/" in page, "a hand given up"
+    assert 3 in revealed_hands(page) and f"/games/{place.code}/record/" in page  # a hand given up
     assert as_alice.get(url(place, 4)).status_code == 404
 
 

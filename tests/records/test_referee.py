@@ -12,7 +12,7 @@ from tests.records.played import Change, ErrorPlace, actions, assert_right, erro
 
 
 def long_game() -> dict[str, Any]:
-    """Return a copy of `long_record`, which a test may change."""
+    """Return a copy of `long_record` that a test may change."""
     return copy.deepcopy(long_record())
 
 
@@ -248,7 +248,7 @@ def test_an_impossible_draw_of_the_dealer_is_refused() -> None:
 
 #: A number of 4,201 digits. Python converts text of up to 4,300 digits to a number.
 LONG = 9 * 10**4_200
-#: The smallest number of ten digits, and the largest number that a record may have, of nine digits.
+#: The smallest number of ten digits, and the largest number of nine digits, the most in a start or option.
 TEN, NINE = 10**9, 10**9 - 1
 
 
@@ -290,5 +290,5 @@ def test_a_long_number_in_an_option_is_refused() -> None:
 def test_infinite_and_long_numbers_are_refused_anywhere(text: str) -> None:
     line = written("cardduel")
     for longer in ("1.5e300", "1700000000000"):
-        assert code(line.replace("{", f'{{"at": {longer}, ', 1)) is None, "an unknown name is ignored"
+        assert code(line.replace("{", f'{{"at": {longer}, ', 1)) is None  # an unknown name is ignored
     assert code(line.replace("{", f'{{"at": {text}, ', 1)) == "NOT_A_RECORD"

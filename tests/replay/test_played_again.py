@@ -158,7 +158,7 @@ def test_practice_actions_can_be_taken_back_but_not_beyond_the_beginning(alice: 
 
 
 def later_choices(alice: User, original: Place) -> Iterator[tuple[int, int, Action]]:
-    """Yield (hand, step, action) for each legal bid, pass, discard and play of the player but the first of them."""
+    """Yield (hand, step, action) for each legal action at the player's second and later bids, discards and plays."""
     number = last_hand(original)
     steps = entries_of_hand(original.game, number)
     verbs = {"play", "discard", "bid", "pass"}
@@ -303,9 +303,8 @@ def bot_acts_first(place: Place) -> bool:
     return next(one.seat for one in done if one.source != Source.FACE_UP) != place.seat
 
 
-# -- challenges --
 def test_a_pair_of_boards_cannot_be_practised_before_both_are_done(alice: User) -> None:
-    """Both boards have the same cards, with the seats swapped. Practice of the first board can show all of them."""
+    """Both boards have the same cards, with the seats swapped, and practice of the first board can show all cards."""
     token = open_challenge(alice, is_pair=True)
     first = give_up_next_board(alice, token)
     assert not tables.may_play_again(first.game, Person(user=alice))

@@ -150,7 +150,6 @@ def test_the_proof_of_practice_names_the_original_game(as_alice: Client, alice: 
     assert 'id="origin"' not in one_line(as_alice, f"/games/{original.code}/hands/{number}/verify/")
 
 
-# -- all cards --
 def count_open_cards(text: str) -> int:
     return len(re.findall(r'class="chip', text.split('id="open"')[1].split("<form")[0]))
 

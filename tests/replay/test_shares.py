@@ -60,7 +60,7 @@ def test_a_link_to_one_hand_opens_no_other_hand_of_its_game(as_alice: Client, cl
 
 
 def test_the_preview_of_a_link_has_a_picture_without_cards(as_alice: Client, client: Client, over: Place) -> None:
-    """All links have the same picture, which shows no cards; title and description are those of the page."""
+    """All links have the same picture, so it cannot show the cards of a game."""
     pictures = set()
     for posted in ({"hand": "1"}, {}, {"hides_names": "on"}):
         token = make_link(as_alice, over, **posted)

@@ -29,7 +29,7 @@ def past_game(person: User, key: str = "twoman", *, hands: int = 1, is_reviewed:
 
     def build() -> None:
         place = finished_game(person, key, hands=hands, **chosen)
-        if is_reviewed:  # the task does nothing while another process compiles bots
+        if is_reviewed:  # not `tasks.review`, which does nothing while bots are compiled
             reviewing.review(code=place.code)
 
     build_once(f"past {key} {hands} {is_reviewed} {sorted(chosen.items())}", person, build)
@@ -51,10 +51,10 @@ def shown_at(place: Place, decision: dict[str, Any]) -> DecisionShown:
 
 
 def reviewed_mistake(place: Place, *, loss: int = 90_000, skip: int = 0) -> dict[str, Any]:
-    """Return a marked decision as reviews store it, on a play of the player that costs `loss` millionths of a game.
+    """Return a mistake as reviews store it: a play of the player that loses `loss` millionths of a game.
 
-    It is the first play with at least three legal cards, after `skip` such plays. In millionths, the best card is worth
-    500,000 and a third card 480,000.
+    The play is the first with at least three legal cards, after `skip` such plays. In millionths, the best card is
+    worth 500,000 and a third card 480,000.
     """
     views = dict(views_of(place))
     plays = [one for one in place.game.entries.filter(seat=place.seat, hand=1) if one.action.startswith('["play"')]

@@ -1,7 +1,7 @@
-"""Planted blunders: late plays whose exact loss is known, because every possible hand of the others is tried.
+"""Planted blunders: late plays whose exact loss is known, because it covers every possible hand of the others.
 
 `python -m tests.reviews.planted twoman --blunders 300` prints how many blunders and best cards a review marks. Possible
-hands are weighted by the actions so far and played with open cards, as by the evaluators, but not sampled.
+hands are weighted by the actions so far and played with open cards, as by the evaluators.
 """
 
 import argparse
@@ -61,8 +61,7 @@ Worths = list[tuple[Card, float]]
 class Planting:
     """How a game is played to find late plays: bots, options, starts, and the maximum number of cards left in hand.
 
-    `value_cards` returns legal cards with their values in millionths of a game. It is empty if too many hands are
-    possible, or if there is nothing to choose.
+    `value_cards` returns legal cards with their values in millionths of a game. An empty result skips the position.
     """
 
     levels: tuple[str, ...]

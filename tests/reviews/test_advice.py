@@ -270,8 +270,8 @@ def test_german_hints_name_calls_and_jokers() -> None:
         assert told(WhistTable().deal(), Advice(Action("bid", "4D"), Action("bid", "5U"))) == whist
         assert told(SpadesTable(allow_blind_nils=False).deal(), Advice(Action("bid", 4), Action("bid", 3))) == spades
         words = told(led_by_south(DEAL, UPTOWN, ASIDE), jokers)
-    assert words.startswith("Tipp: großer Joker. In 94 % der Fälle wird das Versprochene erfüllt, mit der")
-    assert words.endswith("mit der nächstbesten Wahl (kleiner Joker) in 82 %.")
+    assert words.startswith("Tipp: großer Joker. In 94 % der Fälle reichen die Stiche, mit der")
+    assert words.endswith("mit der nächstbesten Wahl (kleiner Joker) nur in 82 %.")
 
 
 @pytest.mark.parametrize(("may", "disabled"), [(True, 0), (False, 1)])

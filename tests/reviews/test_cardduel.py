@@ -20,7 +20,7 @@ RULES, EVALUATOR = CardDuel(), evaluator("cardduel")
 
 
 def dealt(pack: Sequence[Card], *, coin: int = 0, hp: tuple[int, int] = (30, 30), **options: Any) -> State:
-    """Deal five cards of `pack` to the holder of the coin and five to the other player; the rest is the deck."""
+    """Deal the first five cards of `pack` to the holder of the coin and the next five to the other player."""
     start = RULES.initial(options, {"hp": hp, "coin": coin})
     hands = (pack[:5], pack[5:10]) if coin == 0 else (pack[5:10], pack[:5])
     return RULES.apply(start, DEALER, deal(hands, deck=pack[10:])).state
@@ -76,7 +76,7 @@ def test_the_answer_in_the_last_round_is_valued_exactly() -> None:
     state = at("5S 3D 4D 6D 7D", "5H 2H 2S 8D 9D", hp=(30, 28), rounds=1)
     state = RULES.apply(state, 0, Action("play", "5S")).state
     values = values_of(state, 1)
-    assert not any(values[card] for card in ("5H", "2H", "2S", "8D", "9D")), "seat 1 has at most 28 hit points"
+    assert not any(values[card] for card in ("5H", "2H", "2S", "8D", "9D"))  # seat 1 loses
     state = RULES.apply(at("5S 3D 4D 6D 7D", "5H 2H 2S 8D 9D", hp=(28, 28), rounds=1), 0, Action("play", "5S")).state
     values = values_of(state, 1)
     assert [values[card] for card in ("5H", "2H", "8D", "2S")] == [0.5, 0, 0.5, 0]

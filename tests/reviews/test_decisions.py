@@ -37,7 +37,7 @@ HELD = Reason("BID_HELD", 71, 40)
 class SteppedEvaluator(Evaluator):
     """An evaluator that values the first offered action best, and each next action `step` less.
 
-    Over its two hands, the value of the action at index p is p times `noise` lower in the first, higher in the second.
+    There are two hands. In the first the action at index p is worth p times `noise` less, in the second as much more.
     """
 
     step: int = 10_000
@@ -94,7 +94,7 @@ def test_forced_actions_and_actions_by_others_are_no_decisions() -> None:
         others = [replace(one, decided_by=by) if one.ordinal == 5 else one for one in hand]
         found = {one.ordinal for one in decisions_of(SteppedEvaluator(), others)}
         assert 5 in kept - found
-        assert len(found) in (len(kept) - 1, len(kept) - 2)  # the action before may now count as the lead of a claim
+        assert len(found) in (len(kept) - 1, len(kept) - 2)  # the action before it may count as the start of a claim
 
 
 def test_the_lead_of_a_claim_is_no_decision_and_cards_played_before_a_claim_may_be() -> None:
@@ -240,7 +240,7 @@ def test_a_play_is_a_lead_or_follows_suit_or_is_void(rules: Ruleset, state: Tric
     assert kind_of(state, rules.view(state, state.turn)) == kind
 
 
-#: Number of positions tested of each game.
+#: Number of positions tested for each entry of `KINDS`.
 MOMENTS = 60
 KINDS: list[tuple[str, Mapping[str, Any], Callable[[Any, Seat], OpenTrick]]] = [
     ("twoman", {}, lambda view, seat: of_twoman.open_trick(twoman_of(view))),
@@ -275,7 +275,7 @@ def winners(rules: Ruleset, state: State, seat: Seat, action: Action, fixed_seat
 def test_a_trick_is_taken_if_no_card_of_the_others_can_win_it(
     key: str, options: Mapping[str, Any], open_trick: Callable[[Any, Seat], OpenTrick]
 ) -> None:
-    """Hands are open. A trick does not count as taken if only a partner who has yet to play can win it."""
+    """Hands are open. A trick that only a partner still to play can win need not count as taken."""
     rules, found = ruleset(key), set[tuple[bool, int]]()
     for state, seat in islice(moments(key, options), MOMENTS):
         trick = open_trick(rules.view(state, seat), seat)

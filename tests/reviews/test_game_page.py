@@ -86,7 +86,7 @@ def test_a_hand_without_a_review_is_left_out_and_reported(as_alice: Client, weig
     html = page(as_alice, weighed)
     assert "One hand has no review" in html
     assert len(re.findall(r"/hands/(\d)/replay/\"><b>", html)) == HANDS - 1
-    assert "Hands without a review" not in html, "the account begins with hand 2"
+    assert "Hands without a review" not in html  # the account begins with hand 2
 
 
 def test_a_hand_without_a_review_has_a_row_of_its_own_in_the_account(alice: User) -> None:

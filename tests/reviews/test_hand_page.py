@@ -156,7 +156,7 @@ def test_the_title_of_a_decision_names_the_player_and_the_size_of_the_loss(playe
 
 
 def shown_values(values: dict[str, float], *, verb: str = "play", chosen: str, best: str) -> DecisionShown:
-    """Show a decision with these chances to win, in percent, by card or bid."""
+    """Return a decision as shown with these chances to win, in percent, by card or bid."""
 
     def action(text: str) -> Action:
         return Action(verb, int(text) if verb == "bid" else text)
@@ -272,7 +272,7 @@ def test_a_hand_without_a_review_is_reviewed_on_request(
     asked: list[str] = []
     monkeypatch.setattr(enqueue, "review_soon", asked.append)
     Game.objects.update(reviews_due_at=None)
-    assert all("Review this game" in page(as_alice, unreviewed, one) for one in ("review/", "replay/"))
+    assert all("Review the whole game" in page(as_alice, unreviewed, one) for one in ("review/", "replay/"))
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
             assert as_alice.post(f"/games/{unreviewed.code}/hands/1/review/").status_code == 302
@@ -282,7 +282,7 @@ def test_a_hand_without_a_review_is_reviewed_on_request(
         assert "being reviewed" in waiting
         assert f'hx-get="/games/{unreviewed.code}/hands/1/review/?asked=1"' in waiting
     tasks.review(unreviewed.code)
-    assert "Review this game" not in page(as_alice, unreviewed, "replay/")
+    assert "Review the whole game" not in page(as_alice, unreviewed, "replay/")
 
 
 def test_a_failed_review_cannot_be_requested_again(
@@ -294,7 +294,7 @@ def test_a_failed_review_cannot_be_requested_again(
     for address in ("hands/1/review/", "hands/1/replay/", "decisions/"):
         html = as_alice.get(f"/games/{unreviewed.code}/{address}").content.decode()
         assert f"This {'game' if address == 'decisions/' else 'hand'} could not be reviewed." in html
-        assert "Review this game" not in html and "being reviewed" not in html
+        assert not re.search("Review (this|the whole) game|being reviewed", html)
     for address in ("hands/1/review/", "decisions/"):
         asked = as_alice.post(f"/games/{unreviewed.code}/{address}", headers=HTMX).content.decode()
         assert "could not be reviewed" in asked
@@ -353,7 +353,7 @@ def test_every_review_page_of_a_variant_tells_its_rules_and_limits(as_alice: Cli
         html = as_alice.get(f"/games/{place.code}/{address}").content.decode()
         assert html.count(said) == 1 and (rests_on in html or address == "hands/1/replay/")
         if "replay" not in address:
-            assert re.findall(r"The other[^<]* decisions", html) == ["The others’ decisions"]
+            assert re.findall(r"(?:The other|Your opponents)[^<]* decisions", html) == ["Your opponents’ decisions"]
     assert "Not judged" in page(as_alice, place, "review/")
     assert "We don’t compare bids far from what the hand is worth" in page(as_alice, place, "review/")
     partners = past_game(alice, "spades")
@@ -370,7 +370,7 @@ def test_the_pages_of_a_duel_speak_of_duels_and_rounds(as_alice: Client, alice: 
     assert (before, before + sum(parts), after) == (50, after, to_percent(own_row(duel).after))
     end = as_alice.get(f"/games/{duel.code}/").content.decode()
     assert f'hx-get="/games/{duel.code}/hands/1/review/"' in end
-    assert end.index('id="rounds"') < end.index('id="reviewed"'), "the review comes below the rounds"
+    assert end.index('id="rounds"') < end.index('id="reviewed"')  # the review is below the rounds
     first = f"/games/{duel.code}/hands/1/steps/%s/again/"
     step = next(n for n in range(1, 5) if as_alice.get(first % n).status_code == 200)
     for address, said in (
@@ -381,11 +381,12 @@ def test_the_pages_of_a_duel_speak_of_duels_and_rounds(as_alice: Client, alice: 
         text = text_of(as_alice.get(address))
         assert said in text and not re.search(r"\bHand (by hand|1\b)", text)
     Review.objects.all().delete()
-    assert "This duel has not been reviewed." in page(as_alice, duel, "replay/")
+    for text in (page(as_alice, duel, "replay/"), text_of(as_alice.get(f"/games/{duel.code}/decisions/"))):
+        assert "This duel has not been reviewed." in text and "Review this duel" in text
 
 
 def test_each_decision_of_a_duel_names_its_round(alice: User) -> None:
-    """Two plays make a round. Of many possible plays only the best thirteen and the chosen one are shown."""
+    """Two plays make a round. The page lists only the best thirteen possible plays and the chosen one."""
     duel = past_game(alice, "cardduel")
     made = sorted((one for row in Review.objects.all() for one in row.decisions), key=lambda one: int(one["ordinal"]))
     assert any(isinstance(one["chosen"][1], list) for one in made)

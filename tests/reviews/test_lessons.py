@@ -91,7 +91,7 @@ FIRST_TRICK = "The first trick is clubs: everyone plays their lowest, or any car
 
 
 def spades(*bids: int, **chosen: Any) -> SpadesTable:
-    """Deal and bid; a seat that is offered a blind nil looks first."""
+    """Deal and bid. If South may bid a blind nil, South looks at the cards first."""
     table = SpadesTable(**chosen).deal()
     if "look" in {offer.verb for offer in table.snapshot().view.legal}:
         table.say("S look")
@@ -117,7 +117,9 @@ BEAT: dict[str, Any] = {"must_beat_highest": True}
 TIPS_OF_RULES: list[tuple[Any, str]] = [
     (spades(variant="partner"), ADDED),
     (spades(variant="solo"), "Bid as many tricks"),
-    (spades(variant="suicide"), "Either you or Marta must bid nil"),
+    (spades(variant="suicide"), "You or Marta must play nil. Bid it only with low cards."),
+    (spades(0, 6, variant="suicide", dealer=1), "Marta plays nil unless you do. Bid nil only with low cards."),
+    (spades(5, 6, variant="suicide", dealer=1), "Marta plays nil unless you do. Bid nil only with low cards."),
     (spades(variant="mirrors"), "You don’t choose a bid"),
     (SpadesTable(variant="partner").deal(), "Blind nil pays 200, twice as much as nil; failing costs 100"),
     (spades(3, variant="partner").bids(3, 4, 3), "Spades beat every other suit. Lead one"),

@@ -226,12 +226,12 @@ def test_a_removed_account_has_no_positions(played: Place, alice: User) -> None:
     leave(person=Person(user=alice))
     assert not Practice.objects.exists()
     store_review(played, reviewed_mistake(played), evaluator=2)
-    assert Review.objects.count() == 2 and not Practice.objects.exists(), "a later review creates no positions"
+    assert Review.objects.count() == 2 and not Practice.objects.exists()
 
 
 @pytest.fixture
 def kinds_of_positions(alice: User) -> dict[int, tuple[str, str]]:
-    """Return by primary key the game and kind of alice's positions, from reviewed games of two kinds."""
+    """Review two different games; return the game and kind of each of alice's positions by primary key."""
 
     def play() -> None:
         for key in ("twoman", "spades"):

@@ -88,7 +88,7 @@ def test_a_concurrent_reviewer_writes_no_second_review(played: Place, monkeypatc
         assert tasks.review(played.code) == 1
     assert list(Review.objects.order_by("pk").values()) == before
     Game.objects.all().delete()
-    assert tasks.review(played.code) == 0, "a deleted game is skipped"
+    assert tasks.review(played.code) == 0
 
 
 @pytest.mark.postgresql
@@ -189,7 +189,7 @@ def test_a_log_that_cannot_be_replayed_does_not_block_other_games(
     assert tasks.sweep() == 2
     assert [call.kwargs["code"] for call in weigh.call_args_list] == [whole.code]
     assert f"The log of game {played.code} cannot be replayed" in caplog.text
-    assert tasks.sweep() == 0, "both games are put off for a week"
+    assert tasks.sweep() == 0  # both games are put off for a week
 
 
 def test_a_hand_in_play_has_no_review(played: Place) -> None:

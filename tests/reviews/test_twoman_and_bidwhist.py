@@ -39,7 +39,7 @@ def test_the_chance_before_a_hand_equals_the_chance_after_the_last_one() -> None
 
 
 def test_the_reason_for_a_higher_bid_is_how_often_it_is_made() -> None:
-    """A bid has the same percentage whether it is the best or the chosen one; a lower bid is made more often."""
+    """A bid has the same percentage whether it is the best or the chosen action; a lower bid is made more often."""
     state: State = deal_first_hand(7)
     while state.phase is not Phase.BID:
         seat = min(RULES.waits_for(state))
@@ -52,7 +52,7 @@ def test_the_reason_for_a_higher_bid_is_how_often_it_is_made() -> None:
 
 
 def test_the_chance_of_a_blind_bid_agrees_with_played_hands() -> None:
-    """The chance is within 15 points of that in 80 hands of the medium bot. A higher blind bid fails more often."""
+    """The chance is within 15 points of the share of 80 hands in which medium bots make the bid."""
     view = RULES.view(deal_first_hand(4, base=(0, 150)), 0)
     look = Action("look")
     falls = {bid: EVALUATOR.reasons(view, look, Action("blind", bid), 5)[0] for bid in (5, 7, 9)}
@@ -201,7 +201,7 @@ def test_a_renege_and_a_call_are_no_decisions() -> None:
 
 def test_obvious_mistakes_are_marked() -> None:
     passed = decided(deal_with({0: RICH}), Action("pass"))
-    assert passed.mark is not None and passed.best.verb == "bid", "with a hand full of winners"
+    assert passed.mark is not None and passed.best.verb == "bid"
     bid = decided(deal_with({0: "9S 8S 7S 9H 8H 7H 9D 8D 7D 9C 8C 7C"}), Action("bid", "7N"))
     assert (str(bid.mark), bid.best) == ("blunder", Action("pass"))
     named = decided(called(deal_with({0: RICH}), "4U", "pass", "pass", "pass"), Action("trump", "C"))

@@ -160,8 +160,8 @@ class Application:
     """An ASGI application that holds each request until `opened` is set, but renders refusals at once.
 
     `marks` maps sessions to their people (`Person.mark`). By session, `inside` counts the requests in progress, and
-    `most` has the maximum of that count. `refused` counts the refusals sent to clients by status. `refusals` counts the
-    fewer ones that this application rendered, because admission control caches them.
+    `most` has the maximum of that count. `refused` counts, by status, the refusals that clients got. `refusals` counts
+    the refusals that this application rendered; admission control caches them.
     """
 
     def __init__(self, **marks: str) -> None:

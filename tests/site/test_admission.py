@@ -99,7 +99,7 @@ async def test_an_open_stream_takes_no_slot() -> None:
 
 @in_a_loop
 async def test_the_end_of_a_stream_does_not_free_a_slot_of_another_request() -> None:
-    """The entry of a visitor with open streams only is deleted after each request and created again for the next."""
+    """While a visitor has only open streams, its entry is deleted after each request and created again for the next."""
     site, door = await closed_door(page="alice", stream="alice", short="alice")
     streams, pages = [], []
     for _ in range(5):
@@ -182,7 +182,7 @@ async def test_probes_have_a_limit_of_their_own(limited: None) -> None:
         await ask(door, "a")
     assert site.refused == {TOO_MANY: 5}
     await ask(door, "a", "/healthz", method="POST")
-    assert site.refused == {TOO_MANY: 6}, "a post to the path of a probe counts towards the visitor's limit"
+    assert site.refused == {TOO_MANY: 6}, "a post to a probe's path does not count towards the visitor's limit"
 
 
 # ---------- bodies and clients ----------

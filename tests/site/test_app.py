@@ -1,4 +1,4 @@
-"""The site as an installed app: manifest, icons, robots.txt, and a service worker that stores only the offline page."""
+"""The site as an app: manifest, icons, robots.txt, and a service worker that stores one page, for offline use."""
 
 import json
 import re
@@ -26,7 +26,7 @@ def found(address: str) -> Path:
 # ---------- manifest ----------
 @pytest.mark.parametrize(
     ("language", "name", "begins"),
-    [("en", "Marta’s Table", "A quiet card room."), ("de", "Martas Tisch", "Ein ruhiges Kartenzimmer.")],
+    [("en", "Marta’s Table", "A quiet card room."), ("de", "Martas Tisch", "Ein ruhiger Kartentisch.")],
 )
 def test_the_manifest_describes_an_app(language: str, name: str, begins: str) -> None:
     response = Client().get(reverse("manifest"), headers={"Accept-Language": language})

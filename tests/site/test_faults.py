@@ -48,7 +48,7 @@ def test_a_game_survives_every_kill(
 
 
 def test_a_game_goes_on_without_a_worker(file_site: TrialSite) -> None:
-    """The web process makes the bot's moves."""
+    """A web process makes the bot's moves."""
     file_site.kill("worker", "worker2")
     player = Player(file_site, 3)
     assert player.play(player.sit_at("twoman"), 3).version > 5
@@ -71,7 +71,7 @@ PRACTISED_TWICE = "SELECT ordinal FROM games_practice GROUP BY seat_id, ordinal 
 
 
 def test_hands_of_a_killed_reviewer_are_reviewed_once_for_each_seat() -> None:
-    """The reviewer is killed in the transaction that stores its second hand. Two reviewers then review the rest."""
+    """The reviewer is killed in the transaction that stores its second review. Two reviewers then review the rest."""
     with on_servers() as site:
         site.start("web", "worker")
         player = Player(site, 5)
@@ -106,7 +106,6 @@ def test_a_worker_plays_for_a_bot_that_never_chooses_and_goes_on(file_site: Tria
     file_site.kill("worker")
 
 
-# ---------- a deployment ----------
 def _play_until(player: Player, kind: str, is_over: threading.Event, faults: list[Exception]) -> None:
     try:
         table = player.sit_at(kind)
@@ -145,7 +144,7 @@ def test_web_processes_are_replaced_while_people_play(server_site: TrialSite) ->
     assert faults == []
     for one in players.values():
         assert one.statuses.keys() <= {0, 200, 302}, (
-            "0 counts connections to a process that had just stopped; they are retried"
+            "an error other than 0, a retried connection to a process that had just stopped"
         )
         assert server_site.database.lost(one.answered) == []
     assert server_site.database.faults() == []

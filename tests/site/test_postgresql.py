@@ -45,7 +45,7 @@ def add_columns(interruption: Callable[[], None] = lambda: None) -> None:
 
 
 class Mover:
-    """A thread that locks the rows of all seats at its start, and those of all games after `lock_game`."""
+    """A thread that updates, and so locks, the table of seats at its start and the table of games after `lock_game`."""
 
     def __init__(self) -> None:
         self.has_seat, self.goes_on, self.fault = threading.Event(), threading.Event(), ""
@@ -66,7 +66,7 @@ class Mover:
             connections.close_all()
 
     def lock_game(self) -> None:
-        """Let the thread lock the games; return once it waits for that lock."""
+        """Let the thread lock the table of games; return once the thread waits for that lock."""
         self.goes_on.set()
         for _ in range(1_000):
             if run(WAITING)[0]:

@@ -258,7 +258,7 @@ def test_backups_are_made_in_the_image_of_the_site() -> None:
     copies, web = SERVICES["copies"], SERVICES["web"]
     assert copies["image"] == web["image"] and copies["profiles"] == ["tools"]
     assert copies["environment"]["DATABASE_URL"] == web["environment"]["DATABASE_URL"]
-    assert set(copies["depends_on"]) == {"postgresql"}, "the database must be empty before a restore"
+    assert set(copies["depends_on"]) == {"postgresql"}, "a service would fill the database before a restore"
     assert copies["volumes"] == ["${COPIES:-copies}:/backups", *web["volumes"]] and "copies" in COMPOSE["volumes"]
     assert "PYTHON=/opt/venv/bin/python" in CONTAINERFILE
     asked = set(re.findall(r"run --rm (\S+) (deploy/\S+) /backups", MANUAL))

@@ -36,7 +36,7 @@ async def test_one_action_at_a_table_at_a_time() -> None:
         assert site.refused == {HTTPStatus.CONFLICT: 49}
         await ask(door, "a", "/games/abc/take-back/", method="POST")
         assert site.refused == {HTTPStatus.CONFLICT: 50}
-        assert site.refusals == 1, "Django renders the refusal once"
+        assert site.refusals == 1, "Django has not rendered the refusal exactly once"
         site.opened.set()
     await ask(door, "a", ACT, method="POST")
     assert site.refused == {HTTPStatus.CONFLICT: 50}

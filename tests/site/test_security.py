@@ -127,7 +127,7 @@ def test_a_post_without_a_token_changes_nothing(alice: User) -> None:
 
 # ---------- security.txt and the admin ----------
 def test_security_txt_names_the_contact_and_when_it_expires(client: Client, settings: Settings) -> None:
-    assert client.get(SECURITY_TXT).status_code == 404, "without a contact"
+    assert client.get(SECURITY_TXT).status_code == 404, "security.txt is served without a contact"
     settings.SECURITY_CONTACT = "mailto:security@example.org"
     response = client.get(SECURITY_TXT)
     fields = dict(line.split(": ", 1) for line in response.content.decode().splitlines())

@@ -173,7 +173,6 @@ def test_the_cache_in_the_database_has_room_for_all_limits(url: str, entries: in
     assert cache["OPTIONS"]["MAX_ENTRIES"] == entries and cache["KEY_FUNCTION"] == "accounts.limits.hashed_key"
 
 
-# ---------- kernels ----------
 def test_an_unusable_or_outdated_folder_for_kernels_is_replaced(site: Settings) -> None:
     """With an unusable folder, Numba writes next to the sources or raises an error."""
     usual, old = site.var / "kernels", site.var / "kernels" / "0123456789ab"

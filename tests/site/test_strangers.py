@@ -1,4 +1,4 @@
-"""Games, hands and links of another person are 404 for GET and POST, and a GET writes no row."""
+"""Games, hands and links of another person are 404 for GET and POST, and a GET writes no row except of sessions."""
 
 import re
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ SPECIAL = {
 
 @contextmanager
 def written() -> Iterator[set[str]]:
-    """Yield a set, to which each statement in the block that changes rows adds its table."""
+    """Yield a set that collects the names of the tables whose rows the block changes."""
     tables: set[str] = set()
 
     def execute(run: Any, sql: str, params: Any, many: bool, context: Any) -> Any:

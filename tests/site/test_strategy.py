@@ -105,8 +105,8 @@ def test_every_game_has_a_page_with_whole_tables_and_pictures(key: str) -> None:
 def test_german_pages_have_german_numbers(key: str) -> None:
     text, tables = words_of(page_of(key, "de")), tables_of(key, "de")
     assert text != text_of(key) and len(tables) == len(tables_of(key))
-    assert not re.search(r"\d%", text), "German has a space before the percent sign"
-    assert not re.search(r"\d\.\d", str([one.rows for one in tables])), "German has a decimal comma"
+    assert not re.search(r"\d%", text), "a percent sign without a space, which German needs"
+    assert not re.search(r"\d\.\d", str([one.rows for one in tables])), "a decimal point instead of a comma"
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -176,7 +176,7 @@ def test_the_points_of_each_bid_in_bid_whist() -> None:
 
 
 def winner(score: int, bid: str, books: int) -> int | None:
-    """Return the side that wins the game if side 0, at `score`, declares and gets these books; None if it goes on."""
+    """Return the side that wins if side 0, at `score`, declares and gets these books; None if the game goes on."""
     line = line_of(bid, books - 1)
     done = end_of_game((score + line.points, 0), (0, 0), side=0, line=line, terms=BidWhistTerms())
     return done.winner if done else None
@@ -186,8 +186,8 @@ def test_the_scores_of_bid_whist() -> None:
     text = text_of("bidwhist")
     assert line_of("4U", 11).points == line_of("6U", 11).points == 6 and "4 uptown with 12 books scores 6" in text
     assert (winner(0, "4N", 10), winner(0, "4N", 9)) == (0, 1)
-    assert (winner(3, "4U", 10), winner(2, "4U", 10)) == (0, None) and "From 3 points on" in text
-    assert (winner(-3, "4U", 9), winner(-2, "4U", 9)) == (1, None) and "From −3 on, a set 4 loses it at once" in text
+    assert (winner(3, "4U", 10), winner(2, "4U", 10)) == (0, None) and "At 3 points or more" in text
+    assert (winner(-3, "4U", 9), winner(-2, "4U", 9)) == (1, None) and "At −3 or lower, getting set at 4 loses" in text
     assert (winner(-1, "5U", 10), winner(-2, "5U", 10)) == (None, 1) and "while you are above −2" in text
     for level, (books, word) in {4: (4, "four"), 5: (3, "three"), 6: (2, "two"), 7: (1, "one")}.items():
         assert f"{level} {word}" in text.replace("4 you need four books", "4 four")
@@ -206,10 +206,13 @@ HOLDINGS = {
     "each trump": ("8S 7S 8H 8D 8C", "8S 7H 8H 8D 8C"),
     "the big joker": ("8S BJ 8H 8D 8C", "8S 7S 8H 8D 8C"),
     "the little joker": ("8S LJ 8H 8D 8C", "8S 7S 8H 8D 8C"),
-    "the ace of trumps": ("8S AS 8H 8D 8C", "8S 7S 8H 8D 8C"),
+    "the ace of trump": ("8S AS 8H 8D 8C", "8S 7S 8H 8D 8C"),
+    "the king of trump": ("8S KS 8H 8D 8C", "8S 7S 8H 8D 8C"),
+    "the queen of trump": ("8S QS 8H 8D 8C", "8S 7S 8H 8D 8C"),
     "the ace of a side suit": ("8S AH 8H 8D 8C", "8S 7H 8H 8D 8C"),
-    "the king with its ace": ("8S AH KH 8D 8C", "8S AH 8H 8D 8C"),
-    "a king with small cards": ("8S KH 8H 8D 8C", "8S 7H 8H 8D 8C"),
+    "a side king with the ace": ("8S AH KH 8D 8C", "8S AH 8H 8D 8C"),
+    "a side king with small cards": ("8S KH 8H 8D 8C", "8S 7H 8H 8D 8C"),
+    "a side queen with the ace or king": ("8S KH QH 8D 8C", "8S KH 8H 8D 8C"),
     "a side suit you don’t have": ("8S 7S 8H 7H 8D", "8S 7S 8H 8D 8C"),
 }
 
@@ -226,13 +229,34 @@ def test_the_books_that_holdings_add_in_bid_whist() -> None:
     assert round(with_spades("8H 7H 8D 7D 8C")) == 5
 
 
+def counted_by_table(hand: tuple[Card, ...], best: str, trump: Suit) -> float:
+    """Count a hand with the page's table. `best` are the ranks that count as ace, king and queen: AKQ or A23."""
+    rows = [float(cell) for _name, cell in table("bidwhist", "What a holding adds").rows]
+    each, big, little, ace, king, queen, side_ace, king_with_ace, guarded, side_queen, void = rows
+    total = 5 + (each + big) * (BIG_JOKER in hand) + (each + little) * (LITTLE_JOKER in hand)
+    for suit in Suit:
+        held = [one.text[0] for one in hand if one.suit is suit]
+        has_ace, has_king, has_queen = (rank in held for rank in best)
+        if suit is trump:
+            total += each * len(held) + ace * has_ace + king * has_king + queen * has_queen
+        else:
+            total += side_ace * has_ace + void * (not held) + side_queen * (has_queen and (has_ace or has_king))
+            total += (king_with_ace if has_ace else guarded * (len(held) > 1)) * has_king
+    return total
+
+
 def test_the_hands_counted_in_bid_whist() -> None:
     (up, of_up), (down, of_down), (none, of_none) = pictures("bidwhist", "updown")
     high, low = Denomination.UPTOWN, Denomination.DOWNTOWN
     for hand, words in ((up, of_up), (down, of_down)):
         assert f"{tricks_in(hand, high):.1f}" in words and f"{tricks_in(hand, low):.1f}" in words
+        for ranks, denomination in (("AKQ", high), ("A23", low)):
+            assert f"{counted_by_table(hand, ranks, Suit.SPADES):.1f}" == f"{tricks_in(hand, denomination):.1f}"
     assert tricks_in(up, high) > tricks_in(up, low) and tricks_in(down, low) > tricks_in(down, high)
     best = max(tricks_in(none, high), tricks_in(none, low))
+    assert (
+        f"{max(counted_by_table(none, ranks, suit) for ranks in ('AKQ', 'A23') for suit in Suit):.1f}" == f"{best:.1f}"
+    )
     assert f"{tricks_in(none, Denomination.NO_TRUMP):.1f} tricks in no trump, {best:.1f} in the best" in of_none
 
 

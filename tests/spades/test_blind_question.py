@@ -1,4 +1,4 @@
-"""When a player's hand of Spades is dealt face down. If it is dealt face up, the table logs a look for the seat."""
+"""When a hand of Spades is dealt face down. If not, and blind nils are allowed, the table logs a look for the seat."""
 
 import re
 from typing import Any

@@ -41,7 +41,7 @@ SUICIDE: dict[str, Any] = {"variant": "suicide"}
 ONE_NIL: dict[str, Any] = {"variant": "custom1", "one_nil": True}
 TOO_MANY = "Over thirteen tricks bid: someone will fall short."
 # fmt: off
-#: Options, the bids before South's, one of the bids offered, and the texts that the page has on it.
+#: Options, the bids before South's, one of the bids offered, and texts that the page has for that bid.
 OFFERS: list[tuple[dict[str, Any], tuple[int, ...], str, dict[str, str]]] = [
     # points are those of the side's bids together, with a bonus
     (NO_BLIND, (4, 2), "3", {"made": "7 or more", "made_points": "+70", "missed": "Under 7", "missed_points": "−70",
@@ -54,6 +54,8 @@ OFFERS: list[tuple[dict[str, Any], tuple[int, ...], str, dict[str, str]]] = [
     (SUICIDE, (0, 6), "8", {"made": "8 or more", "swing": "±80", "missed_note": "Over thirteen tricks bid so far."}),
     (SUICIDE, (6, 0, 0), "8", {"made": "8 or more", "swing": "±80", "missed_note": TOO_MANY}),
     ({"ten_for_200": True, "bonus_bid": 9, **ONE_NIL}, (5, 2), "8", {"swing": "±80"}),
+    (NO_BLIND, (4, 0), "9", {"made": "All 13", "made_note": "That’s every trick."}),
+    (SUICIDE, (0, 6), "13", {"made": "All 13", "made_note": "That’s every trick."}),
     # how One Nil changes the bids of both partners
     (SUICIDE, (), "0", {"made_note": "If Marta bids nil too, yours becomes 4."}),
     (SUICIDE, (), "4", {"made_note": "If Marta bids tricks too, yours becomes nil."}),
@@ -82,7 +84,7 @@ def test_an_override_is_logged_and_noted_until_the_first_card() -> None:
     shown = table.bids(4, 4).page()
     assert shown.tone == "note"
     assert "Marta bid tricks too, so your 5 becomes nil." in shown.say
-    assert "Odile bid tricks too, so Bruno’s 6 becomes nil." in shown.say, "the bids of both sides have changed"
+    assert "Odile bid tricks too, so Bruno’s 6 becomes nil." in shown.say, "the note names the change of one side only"
     assert "Odile bid tricks too, so Bruno’s 6 becomes nil." in [line.text for line in table.page().log]
     assert [seat.bid for seat in table.page().seats] == ["nil", "nil", "4", "4"]
     first = next(one for row in table.page().own.rows for one in row if not one.why)
@@ -277,7 +279,7 @@ def test_broken_spades_are_shown_only_where_they_matter() -> None:
     assert table.page().tags == () and [tag.text for tag in in_play().page().tags] == ["not broken"]
     html = in_play().html()
     assert 'popovertarget="label"' in html
-    assert "A spade can be led only after one has been played, or from a hand of only spades." in html
+    assert "A spade can be led only after one has been played, or if a hand is all spades." in html
 
 
 def test_the_giver_reads_how_many_cards_may_be_given() -> None:

@@ -126,9 +126,6 @@ def test_the_heading_of_a_tie_names_the_shared_score(variant: str, ends: tuple[i
     assert table_page(snapshot).ending.heading == heading
 
 
-# -- replays; tests/replay has what all games share ---------------------------------------------------
-
-
 @pytest.mark.parametrize("game", [nil_exchange, suicide])
 def test_the_replay_shows_the_bid_of_every_seat(game: Callable[[], played.RecordedGame]) -> None:
     told = Replayed(game())

@@ -140,15 +140,13 @@ def test_cards_are_hidden_until_the_seat_looks_or_bids_blind() -> None:
     assert seats_without_cards(bidden(said(state, (S, "look", None)), 3)) == "WNE"
     state = bidden(state, 3, "b0")
     assert seats_without_cards(state) == "NE" and table(state, W)["table"]["bids"] == [3, "b0", None, None]
-    assert seats_without_cards(dealt(options=DOWN, score=(0, 200))) == "SN", (
-        "only the side that is far behind may bid blind"
-    )
+    assert seats_without_cards(dealt(options=DOWN, score=(0, 200))) == "SN"  # the side that is far behind
 
 
 def test_a_look_before_the_seats_turn_shows_its_cards_and_forgoes_the_blind_nil() -> None:
     state = said(dealt(), (W, "look", None))
     assert seats_without_cards(state) == "SNE"
-    assert (state.phase, legal(state, S)) == (Phase.BLIND, "look blind_nil"), "it is still South's turn"
+    assert (state.phase, legal(state, S)) == (Phase.BLIND, "look blind_nil"), "the look of West changed the turn"
     state = bidden(said(state, (S, "look", None)), 3)
     assert (state.phase, state.turn) == (Phase.BID, W)
 
@@ -220,7 +218,7 @@ def test_a_misdeal_voids_the_hand_and_the_same_dealer_deals_again() -> None:
     assert done.events == (HandEnded({"misdeal": S}, {"misdeal": S}),)
     assert RULES.waits_for(done.state) == {DEALER} and RULES.result(done.state) is None
     for seat in (W, N, E, None):
-        assert table(done.state, seat)["actions"][-1] == [S, "misdeal"], "a misdeal is shown without the hand"
+        assert table(done.state, seat)["actions"][-1] == [S, "misdeal"]
     again = deal_again(done.state, *ONE_SPADE)
     assert (again.dealer, again.number, again.bids, again.void) == (W, 2, (None,) * 4, False)
     assert [(one.score, one.bags) for one in again.standings] == [(70, 3), (80, 4)]

@@ -127,7 +127,7 @@ def test_a_game_ends_at_a_limit_with_a_single_best_score() -> None:
 
 
 def test_the_leader_of_an_unfinished_game_is_the_side_that_would_win() -> None:
-    """If the losing score is above the winning score and all sides have reached it, the lowest score leads (S17)."""
+    """If all sides have reached a losing score above the winning score, the lowest score leads (S17)."""
     for scores, options, winner in [
         ((40, -20), {}, 0),
         ((40, 40), {}, None),
@@ -157,9 +157,6 @@ def test_legal_plays_winners_and_points_agree_with_openspiel() -> None:
             scored_as = next((event.record["points"] for event in done.events if isinstance(event, HandEnded)), None)
             state = SpadesState.of(done.state)
         assert (choices, winners, scored_as) == (hand["choices"], hand["winners"], tuple(hand["points"]))
-
-
-# -- options: the defaults of the variants, what each fixes, what is refused and what takes effect ----
 
 
 _, T, F = None, True, False

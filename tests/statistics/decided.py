@@ -105,7 +105,7 @@ def _counted(game: Game, review: Review, said: Sequence[Any], decision: dict[str
 
 
 def _follows(said: Sequence[Any], led: str, left: Sequence[str]) -> bool | None:
-    """Return whether a card of `left` has the suit of the card `led`; None if that is a joker. Jokers are trumps."""
+    """Return whether a card of `left` has the suit of the card `led`; None if `led` is a joker. Jokers are trumps."""
     if led in ("BJ", "LJ"):
         return None
     named = next((action[1] for _ordinal, _who, action in said if action[0] == "name"), None)

@@ -53,8 +53,8 @@ _BUILT: Final[dict[str, dict[type[Model], list[dict[str, Any]]]]] = {}
 def build_once(what: str, person: User | Guest, build: Callable[[], object]) -> None:
     """Build games of a person, or insert copies of the rows that `build` made the first time, with new codes.
 
-    Playing a game takes a hundred times as long as inserting it. Its cards follow from `what`, not from the order of
-    the tests. If another person already has the same deals, the games are played again with other cards.
+    Playing a game takes a hundred times as long as inserting it. The cards follow from `what`, not from the order of
+    the tests. If the database already has the same deals, the games are played with other cards.
     """
     seeds = [row["server_seed"] for row in _BUILT.get(what, {}).get(Seal, ())]
     is_there = bool(seeds) and Seal.objects.filter(server_seed__in=seeds).exists()

@@ -47,7 +47,7 @@ def test_a_streak_continues_over_midnight(table: Table, alice: User, evening: da
         table.play(alice, wins=wins)
         if minutes > 0 and is_counted in ("each night", "only the first night"):
             night()
-    assert not LeaderboardRow.objects.exists(), "nothing is ranked before its day is over"
+    assert not LeaderboardRow.objects.exists(), "a day that is not over is ranked"
     if is_counted in ("each night", "in one night"):
         table.clock.move_to(midnight + timedelta(days=1, hours=13))  # in every time zone the second day is over
         night()
@@ -202,4 +202,4 @@ def test_unfinished_games_are_read_in_chunks(
     assert set(rows) == {("alice", "easy", 2, 2), ("alice", "normal", 1, 1), ("bob", "easy", 2, 2)}
     assert sum(count for key, count in found.items() if key.key == "cardduel") == 5
     chunks = [query["sql"] for query in asked if " IN (" in query["sql"]]
-    assert len(chunks) == 3, "five games are read in chunks of two, two and one"
+    assert len(chunks) == 3  # two, two and one of the five games

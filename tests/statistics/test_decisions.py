@@ -202,7 +202,7 @@ def test_a_game_without_measured_bots_names_the_rate_and_too_few_decisions_have_
 def test_bots_are_compared_only_over_all_decisions_of_the_same_rules(
     kind: str, variant: str | None, is_beside: bool
 ) -> None:
-    """The rates of bots are over all kinds of decisions, and people err less in following suit than in bidding."""
+    """The rates of bots are over all kinds of decisions, under the rules of one variant."""
     whole = ReviewTotals(games=40, luck=Luck(1))
     whole.add_decision("bid", 1, costs(12.0, 100, spread=1.0))
     measures = Measures(decided=whole)

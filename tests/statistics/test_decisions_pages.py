@@ -62,7 +62,7 @@ def rate_and_count(some: Sequence[CountedDecision]) -> tuple[str, int]:
     return rate(some), len(some)
 
 
-#: The page's words for kinds of decisions of Two-Man Spades and Spades, by verb, except for plays.
+#: By verb: the page's words for decisions before play.
 NAMES = {"bid": "Bid", "discard": "Discard"}
 NAMES |= dict.fromkeys(("look", "blind", "blind_nil"), "Before the cards are seen")
 

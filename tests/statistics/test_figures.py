@@ -120,7 +120,7 @@ def check_links_of_cells(alice: User, key: str) -> None:
 
 
 def check_links_of_marks(alice: User, key: str) -> None:
-    """Check the links of all marks, for the whole game and each variant. `a@b` counts hands with both marks."""
+    """Check the links of marks, for the whole game and each variant. `a@b` is the count of lines with both marks."""
     for stretch in (Stretch(key), *(Stretch(key, kind=kind) for kind in GAMES[key].figures.kinds)):
         found = measures_of(alice, key, kind=stretch.kind)
         for part, are_games in ((found.hands, False), (found.games, True)):
@@ -131,7 +131,7 @@ def check_links_of_marks(alice: User, key: str) -> None:
 
 
 def check_no_link_is_empty(alice: User, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check that every link leads to lines. With many games a page also shows shares of 0, without a link."""
+    """Check that every link with a mark leads to lines. With many games a page also shows shares of 0, unlinked."""
     monkeypatch.setattr(pages, "FEW", 0)
     for level in (None, *levels(key)):
         stretch, filters = Stretch(key, level=level), {"level": level} if level else {}
@@ -228,7 +228,7 @@ def test_one_bar_is_marked_as_the_result_of_the_player(own: int, many: int) -> N
     bars = results(counts, own, TABLE).bars
     assert [bar.kind for bar in bars].count("mine") == 1
     mine = next(place for place, bar in enumerate(bars) if bar.kind == "mine")
-    assert len(bars) / 4 < mine < len(bars) * 3 / 4, "the player's bar is near the middle"
+    assert len(bars) / 4 < mine < len(bars) * 3 / 4, "the player's bar is too far from the middle"
 
 
 def test_bars_have_their_count_above_where_there_is_room() -> None:

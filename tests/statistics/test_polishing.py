@@ -57,7 +57,7 @@ def give_up(place: Place) -> bool:
 
 
 def leave_for_two_weeks(table: Table, place: Place, *, counts_between: bool = False) -> Place:
-    """Let 15 days pass, one more than until the duel counts as lost; then count if `counts_between`."""
+    """Let 15 days pass; after 14 the duel counts as lost. If `counts_between`, run the nightly count then."""
     table.wait(TWO_WEEKS)
     if counts_between:
         night()

@@ -1,6 +1,6 @@
 """The figures on a player's page equal a recount from exported records, before and after the nightly count.
 
-`SPADESITE_RECOUNT=200 pytest tests/statistics/test_recount.py` plays 200 games of each kind instead of 12.
+`SPADESITE_RECOUNT=200 pytest tests/statistics/test_recount.py` plays 200 of each game instead of 12.
 """
 
 import json
@@ -84,7 +84,7 @@ def page_rows(page: pages.PersonalPage) -> Iterator[tuple[str, str, str, str]]:
 
 
 def records_to_store(key: str, games: int) -> list[dict[str, Any]]:
-    """Return records of games that begin from `STARTS`: a third given up, once before the deal, and one annulled."""
+    """Return records of games that begin from `STARTS`. About a third are given up, and one is annulled."""
     starts, options = RECOUNTS[key].STARTS, getattr(RECOUNTS[key], "STARTED_WITH", {})
     found = []
     for seed in range(games):

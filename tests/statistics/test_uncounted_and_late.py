@@ -77,7 +77,7 @@ def test_practice_reviews_its_own_hand_only(alice: User) -> None:
     assert set(Review.objects.filter(game=place.game).values_list("number", flat=True)) == {number}
     place = reload(alice, place.code)
     practice.collect(game=Game.objects.get(pk=place.game.pk), reviews=Review.objects.filter(game=place.game))
-    assert not place.seats[place.seat].practice.exists(), "only the original game has decisions to practise"
+    assert not place.seats[place.seat].practice.exists(), "practice has decisions to practise of its own"
 
 
 #: By game: marks and numbers that depend on the player's own bid.
@@ -89,7 +89,7 @@ BIDS = {
 
 
 def bid_marks_and_numbers(key: str) -> tuple[set[str], set[str]]:
-    """Return the marks and numbers of `BIDS` in all lines of hands, with marks such as `bid3` as "bid"."""
+    """Return the marks and numbers of `BIDS` in all lines of hands; add "bid" for `bid3`, "tricks" for `tricks3`."""
     lines = list(PersonLine.objects.filter(number__gt=0))
     assert lines
     marks, numbers = BIDS[key]
@@ -119,7 +119,7 @@ def test_bids_of_a_stand_in_do_not_count_for_the_player(alice: User, key: str) -
     else:
         assert (kept, left) == (set(), set())
     now = [[line.numbers.get(name) for name in names] for line in PersonLine.objects.order_by("number")]
-    assert now == won, "tricks and points still count"
+    assert now == won, "tricks or points have changed"
     others = [one for one in verification.differences(game=game) if not one.startswith("who made entry")]
     assert others == []  # the log has no stand-in for the changed sources
 

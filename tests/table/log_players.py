@@ -3,8 +3,8 @@
     python -m tests.table.log_players DATABASE FOLDER
 
 Each process writes to its own file: a word for each action, "looks" for each comparison, WRONG where a cached log
-differs from its rows, and the traceback if it fails. Some processes are killed and replaced. All are forks of a process
-that has loaded Django, because loading Django takes longer than the whole run.
+differs from its rows, and the traceback if it fails. Some processes are killed and replaced. All are forks of one
+process, so Django is loaded once.
 """
 
 # ruff: noqa: E402
@@ -33,7 +33,7 @@ from games.table import logs, play, tables
 from games.table.log_cache import LOG_CACHE
 from games.table.models import Game, Seat
 
-#: Minimum number of comparisons in the whole run, and their number between two kills.
+#: The run makes more comparisons than `LOOKS`. A process is killed after each `LOOKS_PER_KILL` of them.
 LOOKS, LOOKS_PER_KILL = 120, 30
 PROCESSES = 3
 ACTIONS = ("acts", "deal", "reply", "back", "rolled", "stale", "Stale")
@@ -88,7 +88,7 @@ class Player:
         self.codes = list(Game.objects.order_by("pk").values_list("code", flat=True))
 
     def act_at_random(self) -> None:
-        """Act at a table and compare its log. In half of the calls all players use the same table for 2 s."""
+        """Act at a table and compare its log. About half of the calls choose the table that all share for 2 s."""
         together = self.rng.random() < 0.5
         code = self.codes[int(time.time() / 2) % len(self.codes)] if together else self.rng.choice(self.codes)
         guest = Seat.objects.select_related("guest").get(game__code=code, level="").guest

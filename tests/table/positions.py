@@ -39,7 +39,7 @@ class Taste:
 
 
 def seen_of(log: Log, *, seated: tuple[SeatedPlayer, ...], seat: int = 0, status: Status | None = None) -> Snapshot:
-    """Return a seat's snapshot of a log. Values that a stored game has in its rows are constants."""
+    """Return a seat's snapshot of a log, with a constant code and constant seals."""
     state, result = log.state, log.rules.result(log.state)
     waits = log.rules.waits_for(state)
     return Snapshot(

@@ -53,7 +53,7 @@ class Story:
 
     @property
     def earlier_version(self) -> int:
-        """A version in this hand, at most `STEPS` before the current one."""
+        """A version in this hand, at most `STEPS` actions ago."""
         return min(max(len(self.said) - STEPS, self.deal_index + 1), len(self.said) - 1)
 
     @property
@@ -172,7 +172,7 @@ class OtherSeats(StrEnum):
     """The players at the other seats: bots or people.
 
     With `STOOD_IN` and `LEFT` the next player clockwise has a stand-in or has left. With `ASKED` that player has left
-    and another player asks to end the game; in a game of two the reader asks for an undo.
+    and another player asks to end the game; in a game of two no player has left, and `own_seat` asks for an undo.
     """
 
     COMPUTERS = "computers"

@@ -1,4 +1,4 @@
-"""Cards on pages: their drawings and names, the rows of a hand, words for actions, and caches by language."""
+"""Drawings and names of cards, rows of a hand, words for numbers and actions, and caches by language."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -31,7 +31,7 @@ def ended(mine: Side, theirs: Side, **options: object) -> Snapshot:
             "You win, 320 to 301",
             "Both reached 300 in this hand, and the higher score wins.",
         ),
-        (Side(5, 5, 150), Side(6, 5, -50), "You win, 210 to −110", "A lead of 300 or more ends the game at once."),
+        (Side(5, 5, 150), Side(6, 5, -50), "You win, 210 to −110", "A lead of 300 or more ends the game."),
         (Side(4, 4, 250), Side(5, 5, 250), "A tie, 300 all", "Score, base and bags are equal."),
         (Side(4, 4, 250, bags=-1), Side(5, 5, 250), "Marta wins, 300 to 300", "Equal scores and bases: more bags win."),
     ],

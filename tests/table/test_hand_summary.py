@@ -138,7 +138,7 @@ def test_denial_takes_the_points_from_the_leader() -> None:
 
 @pytest.mark.parametrize(("base", "points"), [(240, ("+10", "0")), (250, ("0", "−10"))])
 def test_denial_begins_at_exactly_the_target(base: int, points: tuple[str, str]) -> None:
-    """With the pile the player, who is behind, would have 290, or exactly the target of 300."""
+    """The player is behind. With the pile the player would have 290 points, or exactly the target of 300."""
     pile = row(summary(Side(4, 4, base=base), Side(4, 4, 260)), "Pile")
     assert (pile.cells[0][1], pile.cells[1][1]) == points
     assert "to the target or past it" in option_words("twoman", "denial").effect

@@ -1,8 +1,4 @@
-"""Nothing that leaves the server names a card hidden from its reader: pages, streams, logs, notices and errors.
-
-The tests store random games of all kinds with random options, each at a moment within a hand. A user and a guest read
-them from every seat.
-"""
+"""Nothing that leaves the server names a card hidden from its reader: pages, streams, logs, notices and errors."""
 
 import json
 import logging
@@ -42,7 +38,7 @@ from tests.table.stored import Story, stored, stories
 from tests.table.written_cards import WAYS, Found, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("computers_wait")]
-#: Stored games per kind of game: both viewers read from each seat at least three times.
+#: Stored games per kind of game: each of the two viewers reads from each seat at least three times.
 GAMES = 24
 PHASES = {
     "twoman": {Phase.BLIND, Phase.DISCARD, Phase.BID, Phase.PLAY},
@@ -50,8 +46,7 @@ PHASES = {
     "bidwhist": {Phase.BID, Phase.NAME, Phase.DISCARD, Phase.PLAY, Phase.REVIEW},
     "cardduel": {Phase.PLAY},
 }
-#: A rare phase: each seat reads one more game in it. Bid Whist's exchange of a joker is missing, because no page shows
-#: the table during that exchange.
+#: A rare phase: each seat reads one more game in it. `Phase.JOKERS` is in neither dict, because no page shows it.
 SELDOM = {"spades": Phase.EXCHANGE}
 Viewer = tuple[Client, Person]
 
@@ -227,7 +222,7 @@ def test_all_card_fields_in_templates_are_known() -> None:
     ("before", "field", "after"), sorted(one for one in FIELDS if one[1] in ("text", "name", "art"))
 )
 def test_a_card_in_each_field_of_a_template_is_found(before: str, field: str, after: str) -> None:
-    """Left out are names of jokers, for which `written` has no pattern, and cards below the jack, which have no art."""
+    """Names of jokers are left out, because `written` has no pattern for them."""
     some = [one for one in BY_TEXT.values() if getattr(face(one), field) and not (field == "name" and one.is_joker)]
     assert len(some) >= 12
     for one in some:

@@ -1,7 +1,6 @@
 """Twins are two games that differ only in cards hidden from the reader: their responses have equal bytes.
 
-Both games are stored with all their rows, the same code and the same seal secrets, so only form tokens are masked
-before the comparison.
+Both games are stored with all their rows, the same code and the same seal secrets, so only CSRF tokens are masked.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -113,7 +112,7 @@ def sent_to_onlooker(client: Client, user: User, story: Story, others: OtherSeat
     answers = {address: sent(client.get(address)) for address in addresses}
     answers["partial"] = sent(client.get(f"/t/{TOKEN}/look/", headers=HTMX))
     seen = version
-    while seen >= story.earlier_version:  # a stream for each version that the spectator’s page may show
+    while seen >= story.earlier_version:  # a stream for each first version that the page may have missed
         answers[f"stream from {seen}"] = looked_on(client, TOKEN, seen=seen - 1, version=version)
         seen -= 1
     place.game.delete()
@@ -121,7 +120,7 @@ def sent_to_onlooker(client: Client, user: User, story: Story, others: OtherSeat
 
 
 def assert_equal(story: Story, observed: Iterable[Sent]) -> tuple[Answers, list[Any], list[Any]]:
-    """Assert equal responses from different rows; return the responses, and the cards in the rows of either game."""
+    """Assert equal responses from different rows; return the responses, and the cards in the rows of each game."""
     (mine, rows), (theirs, other_rows) = observed
     assert rows != other_rows
     assert mine.keys() == theirs.keys()
@@ -169,7 +168,7 @@ def test_twins_with_exchanged_cards_give_the_same_bytes(as_alice: Client, alice:
 
 @every_kind
 def test_twins_give_the_same_hint(alice: User, key: str) -> None:
-    """The numbers in hints are equal, too: the test runs until a hint has a percentage among its reasons."""
+    """Numbers in hints are equal, too: the test runs until a hint gives a percentage as a reason."""
     said = list[str]()
     for one, other in pairs(key, Random(f"{key} advised")):
         if one.seat in one.rules.waits_for(one.state):

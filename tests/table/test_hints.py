@@ -1,4 +1,4 @@
-"""Hints: asides in the log that are counted, and with which a hand does not rank; buttons for hints and undos."""
+"""Hints: their entries in the log, hands that do not rank because of them, and buttons for hints and undos."""
 
 from random import Random
 from unittest.mock import Mock
@@ -68,7 +68,7 @@ def test_there_is_no_hint_where_only_a_renege_can_be_called(alice: User, caplog:
     with pytest.raises(play.Refused) as refused:
         play.hint(place=reload(alice, code), version=shown.version)
     assert not shown.may_ask
-    assert refused.value.refusal.code == "NO_HINT" and not caplog.records, "the bot was asked for advice and failed"
+    assert refused.value.refusal.code == "NO_HINT" and not caplog.records, "not NO_HINT, or a failure was logged"
 
 
 def test_an_illegal_advice_is_no_hint(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,12 +108,12 @@ def at_a_renege(place: Place, rng: Random) -> tuple[Log, Suit, Card]:
         others = [one for one in hand if not one.is_joker and one.suit is not led]
         if led is not None and others and len(others) < sum(not one.is_joker for one in hand):
             return log, led, others[0]
-    raise AssertionError("no suit has to be followed in this game")
+    raise AssertionError("the person never had to follow suit")
 
 
 @every_kind
 def test_an_action_out_of_turn_is_422(as_alice: Client, alice: User, key: str) -> None:
-    """While a bot is to act, the person posts each card that was in the hand before the last play."""
+    """While a bot is to act, the person posts each card that the person held before playing one of them."""
     place, rng = open_table(alice, key), Random(key)
     while True:
         log = at_persons_turn(place, rng)

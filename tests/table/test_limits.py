@@ -85,7 +85,7 @@ def test_a_request_over_the_limit_is_429_with_retry_after(as_alice: Client, plac
 def test_a_table_stays_as_it_is_over_the_limit(
     as_alice: Client, place: Place, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The response is a note with the reason; no log is replayed and no table rendered."""
+    """The response is a note; no log is replayed and no table rendered."""
     asked(as_alice, place, way)
     for module, work in ((logs.Log, "follow"), (showing, "partial")):
         monkeypatch.setattr(

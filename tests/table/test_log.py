@@ -1,7 +1,4 @@
-"""Logs: a cached log equals the log replayed from rows, and a hand read alone equals that hand of the whole game.
-
-In the last test three processes play many games at once and compare their cached logs with the rows.
-"""
+"""Logs: a cached log equals the log replayed from rows, and a hand read alone equals that hand of the whole game."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The partial of the table: small, usable without script, and its message."""
+"""The partial of the table: its size, its use without script, and its message."""
 
 import gzip
 import re

@@ -1,4 +1,4 @@
-"""A worker loads and compiles the bots before its first task; a web process has another process compile them."""
+"""A worker prepares the bots at its start; a web process has another process compile them."""
 
 from importlib.metadata import version
 from pathlib import Path

@@ -42,7 +42,7 @@ def test_a_card_is_one_statement(alice: User, just_dealt: Place) -> None:
 
 
 def read_stale_log(monkeypatch: pytest.MonkeyPatch, before: logs.Log, *, times: int = 1) -> list[logs.Log]:
-    """Make the next `times` reads of the log return `before`. Return a list with one item for each read left."""
+    """Make the next `times` reads of the log return `before`. Return a list with one item for each such read left."""
     read_since, stale = logs.read_since, [before] * times
 
     def read(game: Game, version: int) -> tuple[logs.Log, logs.Log, list[Entry]]:

@@ -1,4 +1,4 @@
-"""Reneges at a table of several people: any player may call one; players, rows and record get the call."""
+"""Reneges at a table of several people: any player may call one, and rows and record have the call."""
 
 import json
 
@@ -34,7 +34,7 @@ def two(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> WhistTable:
     return WhistTable({"S": alice, "W": bob}, monkeypatch).say(*TO_THE_PLAY)
 
 
-#: Actions after West's renege in the first trick; the call, the trick that it names, and whether the call is right.
+#: Actions after West's renege in the first trick; the call, the trick named (if any), and whether the call is right.
 CALLS = (
     ((), "S call", "S book 1", True),
     (("S play KS",), "N call", "N book 1", True),

@@ -86,10 +86,10 @@ def test_a_reply_takes_a_multiple_of_the_thinking_step(
 
 
 def test_bots_in_succession_act_in_one_move(alice: User, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """The bots before the person bid within one thinking step. Each bid equals the bot's choice in a separate move."""
+    """The bots before the person act within one thinking step. Each action equals the choice in a separate move."""
     settings.THINKING_STEP = 0.1
     clock = thought_for(0.02, monkeypatch)
-    chosen = {"variant": "mirrors"}  # bids follow from the spades held, so no phase comes before them
+    chosen = {"variant": "mirrors"}  # there is no blind nil and no exchange, so bids and plays are the only phases
     place = reload(alice, opening.open_game(person=Person(user=alice), key="spades", level="normal", chosen=chosen))
     first = act_first(place, deal_hand(place))
     before = clock.now
@@ -175,7 +175,7 @@ def test_a_hand_is_played_with_bots_that_fail(
 
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleNamespace]:
-    """A bot whose choice ends, with an error, only once `may_end` is set."""
+    """A bot whose choice fails once `may_end` is set, or after 30 s."""
     may_end = threading.Event()
 
     def choose(view: object, rng: Random) -> Action:
@@ -238,7 +238,7 @@ def test_an_interrupted_bot_leaves_the_next_bot_its_own_task(
 
 @pytest.fixture
 def tried(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """Make the broker fail. Return a list of the arguments of each task that was sent to the broker."""
+    """Make the broker fail. Return a list of the arguments of each attempt to queue a task."""
     sent: list[dict[str, Any]] = []
 
     def away(self: Signature, *args: Any, **options: Any) -> None:

@@ -202,7 +202,7 @@ def test_no_seat_is_to_act_in_a_settled_rest(
 ) -> None:
     """The table plays out the rest, which is no claim: at one step no seat is to act; at the next the hand is over.
 
-    The preference of bob, who is not at the table, to play hands to the end has no effect.
+    Bob prefers to play hands to the end, but is not at the table, so his preference has no effect.
     """
     Preferences.objects.create(user=bob, plays_out=True)
     Preferences.objects.create(user=alice, plays_out=False)

@@ -69,7 +69,7 @@ ENDINGS: dict[str, Callable[[Client], object]] = {
 
 
 def events_after(client: Client, place: Place, happens: Callable[[], object]) -> list[bytes]:
-    """Call `happens` while the stream is open, then let the bot act. Return all later events except keep-alives."""
+    """Call `happens` on an open stream; let the bot act in a game that still exists. Return later events, no pings."""
     request = request_for(client, place.code)
 
     async def read() -> list[bytes]:

@@ -134,7 +134,6 @@ def test_a_response_to_a_refused_or_stale_action_has_the_log(
 @pytest.mark.parametrize("kind", GAMES)
 @pytest.mark.parametrize("second", [0, 1], ids=["the same", "another"])
 def test_a_second_post_at_a_version_stores_nothing(alice: User, as_alice: Client, kind: str, second: int) -> None:
-    """The response is 409 with the current table, without a refusal."""
     place, snapshot = on_turn(alice, kind)
     first, later = plays_of(snapshot)[0], plays_of(snapshot)[second]
     assert pressed(as_alice, place.code, "act", **action_form(first, snapshot.version))[0] == 200
@@ -152,7 +151,6 @@ def test_a_second_post_at_a_version_stores_nothing(alice: User, as_alice: Client
 def test_a_second_secret_choice_stores_nothing(
     as_alice: Client, just_dealt: Place, second: str, bot_first: bool
 ) -> None:
-    """The person's first choice is stored, whether the bot's choice came before or after it. The second is stale."""
     made = [
         lambda: pressed(as_alice, just_dealt.code, "act", **action_form(Action("discard", "2C"), 2)),
         lambda: marta_acts(just_dealt, "discard", "3C"),

@@ -90,7 +90,7 @@ def test_all_decisions_of_a_hand_can_be_taken_back(place: Place) -> None:
 
 
 def test_a_discard_can_be_taken_back_after_both_are_open(just_dealt: Place) -> None:
-    """The bot's discard stays, because the bot has chosen before alice."""
+    """The bot's discard stays, because the bot chose before alice."""
     marta_acts(just_dealt, "discard", "3C")
     act(just_dealt, "discard", "2C")
     take_back(just_dealt)
@@ -243,7 +243,7 @@ def test_a_game_with_many_undos_equals_its_net_game(alice: User, kind: str) -> N
 
 @pytest.mark.django_db
 def test_record_and_replay_show_only_the_net_game(alice: User) -> None:
-    """Undone actions are in neither. The record has only the numbers of hints and of undos."""
+    """The record also has the numbers of hints and of undos."""
     place, rng = open_table(alice, "spades"), Random(2)
     while not (snapshot := tables.see(reload(alice, place.code))).view.legal:
         step(reload(alice, place.code), rng)

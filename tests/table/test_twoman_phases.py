@@ -160,16 +160,16 @@ def test_a_bid_shows_its_stakes() -> None:
     assert four.made_note == "Each extra trick is a bag. You have 3 bags; seven cost 100."
     assert four.missed_note == "Marta hasn’t bid yet."
     assert offer(bidding(), 0).swing == "±200"
-    nil = offer(bidding(nil_points=100, base=(20, 20)), 0)
-    assert (nil.swing, nil.made_note) == ("±100", "Base 20 becomes 120.")
+    nil = offer(bidding(nil_points=100, base=(20, 20), bags=(3, 0)), 0)
+    assert (nil.swing, nil.made_note) == ("±100", "Your 23 becomes 123.")
 
 
 def test_a_bids_note_adds_the_opponents_bid() -> None:
     table = bidding(odd=1).say("1 bid 5")
     assert [offer(table, bid).missed_note for bid in (3, 4, 5, 6)] == [
-        "Marta bid 5: together 8 of the 10 tricks.",
-        "Marta bid 5: together 9 of the 10 tricks.",
-        "Marta bid 5: together all 10 tricks.",
+        "With Marta’s 5, that’s 8 of the 10 tricks.",
+        "With Marta’s 5, that’s 9 of the 10 tricks.",
+        "With Marta’s 5, that’s all 10 tricks.",
         "Marta bid 5: at least one of you will fall short.",
     ]
 

@@ -208,7 +208,7 @@ def test_the_commands_refuse_unknown_games_and_bad_dates(db: None) -> None:
             call_command(*words)
 
 
-#: Tables of which the test changes each column.
+#: Tables in which the test changes each column except the primary key.
 CHECKED: Final = frozenset(
     {
         *("game", "seat", "entry", "seal", "hand", "bid", "discard", "trick", "play", "personline", "review"),

@@ -1,4 +1,4 @@
-"""`tools.trial` reports each kind of fault, and replaces the table of the last trial."""
+"""`tools.trial` reports faults, and replaces the table of the last trial."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

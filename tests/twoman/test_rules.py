@@ -177,9 +177,6 @@ def test_the_rest_is_never_settled_before_the_first_trick() -> None:
     assert RULES.settled(said(state, (0, "play", "AS"), (1, "play", "5H")))
 
 
-# -- scoring ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("hand", "line"),
     [
@@ -207,7 +204,7 @@ def test_a_hand_is_scored_in_steps(hand: dict[str, Any], line: str) -> None:
 def test_a_gain_that_would_win_is_denied_to_the_seat_behind() -> None:
     """The bids are made exactly and give 40 points to X and 60 to Y; then X wins the pile of 10 points."""
     for before, options, line in [
-        # a gain that would just reach the target is denied, a smaller one is not
+        # a gain that would just reach the target is denied, one that falls short of the target is not
         (("250", "250"), {}, "X 290 (290 0), Y 300 (300 0); Y wins by target"),
         (("240", "250"), {}, "X 290 (290 0), Y 310 (310 0); Y wins by target"),
         (("250", "250"), {"target": 310}, "X 300 (300 0), Y 310 (310 0); Y wins by target"),

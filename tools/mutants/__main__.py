@@ -104,7 +104,7 @@ class Tree:
         subprocess.run(prepare, cwd=self.root, env=self.environment, check=True, stdout=subprocess.DEVNULL)
 
     def fails(self, tests: tuple[str, ...], *options: str) -> str:
-        """Run the tests; return "" if all pass, else the first failure, or a timeout if there are `options`."""
+        """Run the tests; return "" if all pass, else the first failure. With `options`, a timeout is a failure, too."""
         command = [
             sys.executable,
             "-m",

@@ -14,8 +14,12 @@ from accounts.people import GUEST_KEY, Person
 from accounts.sessions import SessionStore
 from accounts.zones import utc_today
 from games import enqueue
+from games.bidwhist.hand import contract_of
+from games.bidwhist.score import HandLine
+from games.bidwhist.state import side_of
 from games.boards import challenges
 from games.boards import days as boards
+from games.boards.attempts import choices
 from games.boards.models import Attempt
 from games.company import ByLink
 from games.engine.actions import Action, Pick
@@ -29,7 +33,7 @@ from games.reviews import reviewing
 from games.reviews.models import Practice
 from games.snapshot import Phrase, Status
 from games.statistics import tallies
-from games.table import company, opening, seeds, store, tables
+from games.table import company, logs, opening, seeds, store, tables
 from games.table.models import Game, Seal, Seat, WaitingRoom
 from games.table.seating import seats_of_game, usual_seating
 from games.table.tables import Place
@@ -118,7 +122,7 @@ def posed(position: PosedPosition, person: Person) -> str:
 
 
 def _left(game: Game, seat: int) -> None:
-    """Give the seat to a guest who has been away since the last action."""
+    """Give the seat to a guest who has been away since the game began."""
     Seat.objects.filter(game=game, number=seat).update(
         level="", name="", bot_version=None, guest=Guest.objects.create(name=ABSENT)
     )
@@ -140,7 +144,7 @@ def _store(game: Game, seats: list[Seat], table: PosedTable) -> None:
 
 
 def _history(person: Person) -> None:
-    """Store games of the past twelve weeks, with some reviews, and count their statistics."""
+    """Store games of the past twelve weeks, with reviews of random values, and count their statistics."""
     rng, days = Random(7), []
     for back in range(12, 0, -1):
         at = timezone.now() - timedelta(days=3 * back)
@@ -217,7 +221,7 @@ def _boards_before() -> dict[str, str]:
 
 
 def _board(person: Person, code: str) -> str:
-    """Create today's board of Bid Whist with attempts of the person and of others; return the day."""
+    """Create a board of Bid Whist for today. The person's attempt is the last hand of this game. Return the day."""
     board, now, rng = boards.board_of(key="bidwhist", day=utc_today()), timezone.now(), Random(4)
     calls = ('["bid","5U"]', '["bid","4U"]', '["pass"]', '["bid","4N"]')
     margins = (-8, -5, -4, 4, 5, 6)
@@ -225,8 +229,13 @@ def _board(person: Person, code: str) -> str:
         Attempt(board=board, ended_at=now, margin=rng.choice(margins), bid=rng.choice(calls), error_rate=4)
         for _ in range(133)
     ]
-    own = {"game": Game.objects.get(code=code), "user": person.user, "guest": person.guest, "error_rate": 3.1}
-    Attempt.objects.bulk_create([*others, Attempt(board=board, ended_at=now, margin=5, bid=calls[0], **own)])
+    place = tables.place_of(person=person, code=code)
+    hand = logs.read(place.game).hands[-1]
+    contract, points = contract_of(hand), HandLine.of(hand.sheet).points
+    margin = points if contract is not None and contract.side == side_of(place.seat) else -points
+    own: dict[str, Any] = {"game": place.game, "user": person.user, "guest": person.guest, "error_rate": 3.1}
+    own |= {"margin": margin, **choices(hand, place.seat)}
+    Attempt.objects.bulk_create([*others, Attempt(board=board, ended_at=now, **own)])
     return utc_today().isoformat()
 
 
@@ -291,7 +300,7 @@ def _with_ama(code: str) -> Place:
 
 
 def _played_again(person: Person, codes: dict[str, str]) -> dict[str, str]:
-    """Open a hand of each game again at its middle decision, with all cards shown; end one more. Return the codes."""
+    """Open practice games with all cards shown, one of each kind, and an abandoned one; return their codes."""
     found = {}
     with mock.patch.object(opening, "MOST_OPEN", BEGUN):
         for name in (f"{key}-over" for key in KEYS):

@@ -218,7 +218,7 @@ def _chance(knowledge: Knowledge, end: HandEnd) -> float:
 
 
 def winning_chance(score: Pair, side: int, terms: Terms) -> float:
-    """Return the side's chance to win the game between two hands, for a score that does not end the game."""
+    """Return the side's chance to win the game, from a score between two hands that does not end the game."""
     table = _chances(terms.win, terms.lose, terms.nt_double)
     return float(table[score[side] - terms.lose - 1, score[1 - side] - terms.lose - 1])
 

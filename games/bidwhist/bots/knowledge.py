@@ -29,8 +29,6 @@ _NOTHING: Final[frozenset[Card]] = frozenset()
 
 
 class Knowledge(TrickLook[BidWhistView]):
-    """A seat's view of Bid Whist, and values derived from it."""
-
     @cached_property
     def terms(self) -> Terms:
         return self.view.terms
@@ -145,8 +143,6 @@ class Knowledge(TrickLook[BidWhistView]):
             for who, one, led in followers(trick, self.contract, seats=len(SEATS))
             if self.contract.suit_of(one) is not led
         )
-
-    # -- a renege -----------------------------------------------------------------------------------------
 
     @cached_property
     def proved(self) -> int | None:

@@ -166,7 +166,7 @@ def _without_trumps(suits: _Suits) -> Floats:
 
 
 def _guarded(suits: _Suits) -> Ints:
-    """Return [suit, hand]: 1 for a king with another card that is not the ace, else 0."""
+    """Return [suit, hand]: 1 for a king without the ace but with another card of the suit, else 0."""
     return suits.king & (1 - suits.ace) & (suits.length > 1)
 
 

@@ -1,8 +1,8 @@
 """The bots of Bid Whist.
 
 Easy counts trumps and high cards, and ignores past tricks. Medium counts more features of a hand, and uses the cards
-and voids of past tricks. Skilled and hard play out sampled deals. Their number is fixed and they use no clock, so view
-and seed determine the choice.
+and voids of past tricks. Skilled and hard play out a fixed number of sampled deals and use no clock, so view and seed
+determine the choice.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The policy of bots of Bid Whist for bids, namings, discards, plays and calls of reneges.
+"""The policy of bots of Bid Whist for bids, discards, plays and calls of reneges, and the base class of all bots.
 
 Cards are chosen by the policy of `rollouts`, so simulated seats play as this seat would.
 """

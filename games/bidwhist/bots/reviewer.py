@@ -1,7 +1,6 @@
 """The evaluator of Bid Whist: the chance to win after each action, estimated from a seat's view as the hard bot does.
 
-It samples more worlds than the bot does at the table, and uses the same worlds for every action. Reneges and calls of
-reneges are not weighed.
+It samples more worlds than the bot does at the table. Reneges and calls of reneges are not weighed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +30,7 @@ from games.evaluation.interface import MOST, SURE, Choice, Evaluator, Layout, Re
 
 #: Number of worlds sampled, by phase.
 _HANDS: Final = {Phase.BID: 480, Phase.NAME: 480, Phase.DISCARD: 1000, Phase.PLAY: 300}
-#: Every discard is weighed over the first `_SIFTED` worlds, the best `_FEW` and the chosen discard over all worlds.
+#: Every discard tried is weighed over the first `_SIFTED` worlds; the best `_FEW` and the chosen one, over all worlds.
 _SIFTED, _FEW = 250, 3
 _RULES: Final = BidWhist()
 
@@ -268,7 +267,7 @@ _PLAYED: Final[Mapping[str, _Serves]] = {
 
 
 def _emptied(knowledge: Knowledge, best: Action, chosen: Action) -> list[Reason]:
-    """Return the reason that the best discard empties more suits than the chosen discard; [] in no trump."""
+    """Return the reason that the best discard empties more suits than the chosen one; [] in no trump."""
     if knowledge.view.phase is not Phase.DISCARD or knowledge.contract.trump is None:
         return []
 

@@ -50,7 +50,7 @@ def likely_worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
 
 
 def put_aside(knowledge: Knowledge, rows: Ints) -> None:
-    """In each world, let another seat's declarer discard by policy from its hand and the pile.
+    """In each world, let the declarer, another seat, discard by policy from its hand and the pile.
 
     The declarer then holds the best cards of both. Does nothing before the discard or if this seat is the declarer.
     """

@@ -31,8 +31,6 @@ class FirstPlay:
 
 
 class Knowledge(Look[CardDuelView]):
-    """A seat's view of Card Duel, and values derived from it."""
-
     @property
     def table(self) -> CardDuelPublicTable:
         return self.view.table
@@ -106,7 +104,7 @@ def knowledge_of(view: SeatView) -> Knowledge:
 
 
 def draws_of(unseen: Sequence[Card], deck: int, discards: Sequence[Card]) -> Draws:
-    """Return the expected value by suit of a card drawn among the next ten, two full hands.
+    """Return the expected value by suit of a card, as the mean of the next ten cards drawn (two full hands).
 
     The first `deck` of these are unseen cards; the others are discards, drawn after a reshuffle.
     """
@@ -122,9 +120,6 @@ def _mean(pile: Sequence[Card]) -> Draws:
 def _known(knowledge: Knowledge) -> tuple[Card, ...]:
     first_play = knowledge.first_play
     return (*knowledge.hand, *knowledge.table.discards, *(() if first_play is None else first_play.cards))
-
-
-# -- a blaze of glory --------------------------------------------------------------------------------
 
 
 def blaze_chance(knowledge: Knowledge) -> float:

@@ -64,7 +64,7 @@ def _wishes(knowledge: Knowledge) -> tuple[Purpose, ...]:
 
 
 class NormalCardDuel:
-    """Maximises its gain in HP in this round, if all unseen cards are equally likely. Uses no random numbers."""
+    """Maximises the HP gained on the opponent in this round if all unseen cards are equally likely. Deterministic."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
@@ -88,7 +88,7 @@ def imagined(knowledge: Knowledge) -> list[CardPlay]:
 
 
 def _gains(knowledge: Knowledge, opponent_plays: Sequence[CardPlay]) -> list[float]:
-    """Return for each play the change of own HP less the change of the opponent's HP, summed over `opponent_plays`."""
+    """Return for each play the `swing` in favour of this seat, summed over `opponent_plays`."""
     mine = PlayEffects[Floats](*effects_of(knowledge.plays)[:, :, None])
     theirs = PlayEffects[Floats](*effects_of(opponent_plays)[:, None, :])
     if knowledge.first_play is None:

@@ -173,7 +173,7 @@ def _layout(knowledge: Knowledge, theirs: Sequence[Card]) -> Layout:
 
 
 def _aims(search: Search, reckoned: Sequence[Reckoned], action: Action) -> dict[str, int]:
-    """Return for each reason code in what percentage of the sampled hands and choices it holds after the action."""
+    """Return by reason code the percentage of the sampled hands and choices in which the action achieves its aim."""
     if action.verb == BLAZE:
         wins = _share(_blaze_wins(search.knowledge, reckoned[0]), reckoned[0])
         return {"DUEL_WON": wins, "STILL_STANDS": wins}

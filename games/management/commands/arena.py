@@ -43,7 +43,7 @@ class Command(BaseCommand):
             type=float,
             default=Limits().later,
             metavar="SECONDS",
-            help="time limit for each answer of an outside program",
+            help=f"time limit for each answer of an outside program; at least {Limits().first:g} for the first",
         )
         parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
         parser.add_argument("--random-options", action="store_true")

@@ -1,4 +1,4 @@
-"""`manage.py prepare_players`: compile the computer players in advance, so that no player waits for the compilation."""
+"""`manage.py prepare_players`: compile the computer players in advance, so that no request waits for compilation."""
 
 import os
 import re

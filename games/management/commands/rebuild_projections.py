@@ -1,4 +1,4 @@
-"""`manage.py rebuild_projections [--game CODE]`: rebuild all rows that are derived from the logs."""
+"""`manage.py rebuild_projections [--game CODE]`: rebuild hands, lines and attempts from the logs."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -54,7 +54,7 @@ class Command(BaseCommand):
         if not all_right:
             sys.exit(1)
         if seat is not None and any(not 0 <= seat < record.rules.seats for record in records):
-            raise CommandError(f"There is no seat {seat} in every game of that file.")
+            raise CommandError(f"Some game of that file has no seat {seat}.")
         return records
 
 

@@ -47,9 +47,9 @@ def imagined_bids(worlds: Guess, own: Sequence[B]) -> dict[B, list[tuple[SpadesB
 
 
 def blind_bids(worlds: Guess) -> Iterator[tuple[tuple[SpadesBid, ...] | None, tuple[SpadesBid, ...]]]:
-    """Yield the four bids of each world twice: after a look at the seat's cards, and after a blind nil.
+    """Yield for each world the four bids after a look at the seat's cards, and the four after a blind nil.
 
-    After a look the seat bids as the normal bot does. If that bot would declare a misdeal, None replaces these bids.
+    After a look the seat acts as the normal bot does. None replaces the bids if that bot declares a misdeal.
     """
     known = hearing_of(worlds.knowledge)
     blind = _with_bid(known, BLIND)
@@ -147,9 +147,6 @@ def _near(knowledge: Knowledge, order: Sequence[Card], most: int) -> list[Card]:
             found.append(one)
     sizes = {suit: sum(one.suit is suit for one in order) for suit in SUITS if suit is not TRUMP}
     return [*found[:_NEAR], *(one for one in found[_NEAR:] if one.suit in sizes and sizes[one.suit] == 1)]
-
-
-# -- in one world ---------------------------------------------------------------------------------------
 
 
 def _gives(knowledge: Knowledge) -> bool:

@@ -21,7 +21,7 @@ from games.spades.options import Terms
 from games.spades.score import BLIND, SpadesBid, Standing, end_of_game, score_side, tricks_of
 from games.spades.state import TRICKS, partner, seats_of, side_of
 
-#: Lowest chance of keeping a nil at which it is bid: usually, after a partner's nil, far behind, without a partner.
+#: Lowest chance to keep a nil at which a nil is bid: usually, after a partner's nil, far behind, without a partner.
 _NIL_CHANCE, _NIL_BESIDE_NIL, _NIL_BEHIND, _NIL_ALONE = 0.6, 0.8, 0.45, 0.88
 #: Lowest chance after a rival's blind nil, because breaking the blind nil wins more games than keeping a nil.
 _NIL_AT_BLIND = 0.75
@@ -46,8 +46,8 @@ _MOST_POINTS = 150
 _USUALLY_FREE, _HEED = 2.0, 0.25
 #: A misdeal is declared with fewer expected tricks than this, unless the hand is good for a nil.
 _WEAK = 2.0
-#: Subtracted from the tricks that a hand wins if all seats fight for every trick. The four bids are together about two
-#: below 13. A quarter of two is more than this, but an unbid trick is a bag, and seats duck once their bids are made.
+#: Subtracted from the tricks that a hand wins if all seats fight for every trick, because bids usually add up to less
+#: than 13.
 _NOT_BID = 0.1
 _HIGHEST = card("AS")
 #: Size of the caches. Imagined auctions evaluate the same few hands many times.
@@ -66,7 +66,7 @@ NIL_WEIGHTS: Final = _LOWEST * _RANKS + _MOST_SPADES + 1 + _RANKS
 
 
 class Stakes:
-    """The scores before a hand. Caches scores after contracts, because imagined auctions repeat contracts."""
+    """The scores before a hand. Caches scores after bids made exactly, because imagined auctions repeat bids."""
 
     def __init__(self, terms: Terms, standings: Sequence[Standing]) -> None:
         self._terms, self._standings = terms, standings
@@ -181,7 +181,7 @@ def _loses(known: KnownBids, bid: int) -> bool:
 
 
 def _saving(hand: tuple[Card, ...], known: KnownBids, legal: Sequence[int], counted: int) -> int:
-    """Return the likeliest of the nil and higher bids that keep rivals from winning, or `counted` if it is unlikely."""
+    """Return the nil or higher bid that stops rivals and is likeliest to be made; `counted` if none is likely."""
     saving = [bid for bid in legal if (bid > counted or not bid) and not _loses(known, bid)]
     best = max(saving, key=lambda bid: made_chance(hand, bid), default=counted)
     return best if made_chance(hand, best) >= _LAST_HOPE else counted

@@ -36,8 +36,6 @@ _ALL = pack_bits(PACK)
 
 
 class Knowledge(TrickLook[SpadesView]):
-    """A seat's view of a game of Spades, with values derived from it."""
-
     @property
     def table(self) -> SpadesPublicTable:
         return self.view.table
@@ -61,7 +59,7 @@ class Knowledge(TrickLook[SpadesView]):
         return side_of(self.terms, self.seat)
 
     def bid(self, seat: Seat) -> int:
-        """Return the seat's promised tricks, 0 for nil; raise ImpossibleView while it has not bid."""
+        """Return the seat's promised tricks, 0 for nil; raise ImpossibleView while the seat has not bid."""
         bid = self.table.bids[seat]
         if bid is None:
             raise ImpossibleView("cards are played before all bids are made")
@@ -83,12 +81,10 @@ class Knowledge(TrickLook[SpadesView]):
         return len(self.trick) == len(SEATS) - 1
 
     def beats(self, card: Card) -> bool:
-        """Return whether the card, played now, would win the trick so far."""
+        """Return whether the card, played now, would be the best card of the trick."""
         place = winning_place((*self.lying, card), RANKING, led=self.view.led)
         cannot_win = self.view.of_clubs and card.suit not in (Suit.CLUBS, TRUMP)  # a red card cannot win (S14)
         return place == len(self.trick) and not cannot_win
-
-    # -- counted cards -----------------------------------------------------------------------------
 
     @cached_property
     def out(self) -> int:

@@ -111,7 +111,8 @@ def exchange(knowledge: Knowledge) -> Action:
 class EasySpades(NormalSpades):
     """The normal bot with less information and a simpler count.
 
-    It ignores earlier bids, forgets the cards of earlier tricks, and does not attack nils.
+    After a look it bids without regard to earlier bids and the score. It forgets the cards of earlier tricks, and does
+    not attack nils.
     """
 
     def bid(self, knowledge: Knowledge, rng: Bits) -> int:
@@ -192,7 +193,7 @@ class HandOutcomes:
 
 
 def winning_chance(standings: Sequence[Standing], side: int, terms: Terms) -> float:
-    """Return the side's chance to win the game between two hands, from the scores and bags of all sides.
+    """Return the side's chance to win the game, from the scores and bags of all sides between two hands.
 
     The chances are a softmax over the sides' scores, with a scale that grows with the square root of the hands left.
     `learnt` has the cost of a bag, the points per hand, and the scale for one hand (`drift`).
@@ -264,13 +265,13 @@ def likely_bids(offered: Sequence[int], hope: float, nil: float) -> list[int]:
 
 
 def different(knowledge: Knowledge, usual: Card) -> tuple[Card, ...]:
-    """Return the cards worth trying, `usual` first; only one of several with no unseen card between them."""
+    """Return the cards worth trying, `usual` first. Of cards with no unseen card between them, return one."""
     tried = (one for one in knowledge.legal if not _wastes(knowledge, one))
     return one_of_each(usual, tried, lambda one: (one.suit, knowledge.higher(one)))
 
 
 def _wastes(knowledge: Knowledge, card: Card) -> bool:
-    """Return whether to skip the card: the seat plays last, needs two tricks or more, and a lower card wins, too.
+    """Return whether to skip the card: the seat is last, its side needs two tricks or more, and a lower card wins, too.
 
     Rollouts undervalue keeping the higher card. Against a rival's nil the lower card may be worth keeping, so every
     card is tried.

@@ -288,11 +288,11 @@ def led_by(
 
 @kernel
 def sure_lead(seat: int, mate: int, legal: int, hand: int, out: int, nils: int, need: int, voids: Ints) -> int:
-    """Return a card to lead that nothing can beat, or -1.
+    """Return a card to lead that is above all unseen cards of its suit, or -1.
 
-    It is the top card of a side suit that no rival is known to trump, of several suits the one with most unseen cards.
-    Else it is the top spade, if the side can lose at most two of the remaining tricks, or if the seat's spades above
-    all unseen ones are at least half as many as those.
+    It is the top card of a side suit that no rival is known to trump; of several such suits, the one with most unseen
+    cards. Otherwise it is the top spade, if the side can lose at most two of the remaining tricks, or if spades are
+    unseen and the seat's spades above all of them are at least half as many.
     """
     best, most = -1, -1
     for suit in range(3):

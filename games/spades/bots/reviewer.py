@@ -1,6 +1,6 @@
 """The evaluator of Spades: the chance to win after each action, from a seat's view, as the expert bot estimates it.
 
-It samples more worlds than the bot does at the table, and uses the same worlds for every action.
+It samples more worlds than the bot does at the table.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -57,7 +57,7 @@ from games.spades.state import BID, BLIND_NIL, LOOK, PLAY, RANKING, SEATS, Spade
 
 #: Number of worlds sampled, by phase.
 _HANDS: Final = {Phase.BLIND: 240, Phase.BID: 240, Phase.EXCHANGE: 480, Phase.PLAY: 240}
-#: Every exchange is weighed over the first `_SIFTED` worlds, and the best `_FEW` and the chosen exchange over all.
+#: Every exchange tried is weighed over the first `_SIFTED` worlds; the best `_FEW` and the chosen one, over all worlds.
 _SIFTED, _FEW = 160, 3
 _RULES: Final = Spades()
 
@@ -225,7 +225,7 @@ def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:
 
 _BID_HELD, _NIL_KEPT = "BID_HELD", "NIL_KEPT"
 #: Nils are broken more often at the table than in rollouts. The log-odds that a nil is kept at the table are a linear
-#: function of those in rollouts. Shift and slope were fitted to 2,000 nils that hard played (docs/review.md).
+#: function of those in rollouts. Shift and slope were fitted to 2,000 nils played by the hard bot (docs/review.md).
 _NIL_SHIFT, _NIL_SLOPE = -0.22, 0.69
 #: By reason code: whether a hand achieves the aim, given the score lines of the seat's side and of the other sides.
 _AIMS: Final[Mapping[str, Callable[[SideLine, Sequence[SideLine]], bool]]] = {

@@ -94,7 +94,7 @@ def tricks_of_end(end: int) -> tuple[int, ...]:
     return tuple(end // BASE**seat % BASE for seat in SEATS)
 
 
-# -- the table as the kernels see it -----------------------------------------------------------------
+# -- the table as numbers ----------------------------------------------------------------------------
 
 
 def scene_of(knowledge: Knowledge, voids: Sequence[int]) -> Ints:

@@ -1,6 +1,6 @@
-"""The bids, blind bids and discards of medium, the discard of easy, and their estimates.
+"""The bids, blind bids and discards of medium, the discard of easy and casual, and estimates for them.
 
-The result of a hand is scored by `score.py`, without pile and bag cards for a blind decision; the hands after it are
+`score.py` scores a hand, for a blind decision without pile and bag cards; the chance to win after the hand is
 estimated. A seat's "hope" is the number of tricks that it expects from its cards.
 """
 
@@ -50,7 +50,7 @@ _SIDE = (0.14, 0.13, 0.075)
 _A_TRICK, _THE_PILE = 12.0, 12.5
 #: If the hand has spades: the value in tricks of an empty side suit, and of a side suit with one card left.
 _A_VOID, _A_LONE_CARD = 0.35, 0.12
-#: Medium discards for a nil if it expects more points of the nil than these, which an ordinary hand brings.
+#: Medium discards for a nil if the nil promises more points than this number, which an ordinary hand brings.
 _ORDINARY = 35.0
 #: In points: what a bag costs in later hands, and what a bag below zero gains there.
 _BAG_COST = 12.0
@@ -239,7 +239,7 @@ def nil_chance(hand: tuple[Card, ...]) -> float:
 
 
 def easy_discard(hand: tuple[Card, ...]) -> Card:
-    """Return a lone bag card; else the lowest card of the shortest side suit, a bag card only if no other is left."""
+    """Return a lone bag card; else the lowest card of the shortest side suit, a bag card only as the last side card."""
     lone = lone_bag_card(hand)
     if lone is not None:
         return lone
@@ -247,7 +247,7 @@ def easy_discard(hand: tuple[Card, ...]) -> Card:
 
 
 def medium_discard(knowledge: Knowledge) -> Card:
-    """Return a lone bag card; else, if a nil is likely, its most dangerous card; else the best card by `_gain`."""
+    """Return a lone bag card; else, if a nil promises points, the worst card for it; else the best by `_gain`."""
     hand = knowledge.hand
     lone = lone_bag_card(hand)
     if lone is not None:

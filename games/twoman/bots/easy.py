@@ -1,7 +1,7 @@
 """The easy, casual and medium bots of Two-Man Spades, and the policy by which they choose cards.
 
-Easy and casual take tricks until their bid is made. Medium takes a trick if it raises the chance to win the game, and
-it counts cards to estimate whether a lead wins.
+Easy and casual take tricks until their bid is made. Medium aims for a trick if the trick raises the chance to
+win the game, and it counts cards to estimate whether a lead wins.
 """
 
 from collections.abc import Callable, Sequence
@@ -113,7 +113,7 @@ def _wins(card: Card) -> float:
 
 
 class MediumTwoMan:
-    """Counts every card, uses the other seat's bid, and takes a trick only if it raises the chance to win the game."""
+    """Counts every card, uses the other seat's bid, and aims for a trick if that raises the chance to win the game."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)

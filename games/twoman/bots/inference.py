@@ -20,7 +20,7 @@ AIMS: Final = 5
 CARD_FEATURES: Final = 16
 DISCARD_FEATURES: Final = 14
 BID_FEATURES: Final = 18
-#: The part of the probability that is spread evenly over all cards, for choices that the model does not explain.
+#: The part of the probability that is spread evenly over the legal cards, for choices that the model does not explain.
 SLIP: Final = 0.03
 _SPADE: Final = 3
 _SEVEN_D, _TEN_C = 13 + 5, 8

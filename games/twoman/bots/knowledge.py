@@ -13,8 +13,6 @@ from games.twoman.state import DISCARD, HAND_SIZE, RANKING, TwoManPublicTable, T
 
 
 class Knowledge(TrickLook[TwoManView]):
-    """A seat's view of Two-Man Spades with values derived from it."""
-
     seats = 2
 
     @property
@@ -38,7 +36,7 @@ class Knowledge(TrickLook[TwoManView]):
         return one, other
 
     def bid(self, seat: Seat) -> int:
-        """Return the seat's bid; raise ImpossibleView while it has none."""
+        """Return the seat's bid; raise ImpossibleView while the seat has not bid."""
         bid = self.table.bids[seat]
         if bid is None:
             raise ImpossibleView("cards are played before both bids are made")
@@ -51,8 +49,6 @@ class Knowledge(TrickLook[TwoManView]):
     def keeps_nil(self, seat: Seat) -> bool:
         """Return whether the seat bid nil, blind or not, and has taken no trick."""
         return self.table.bids[seat] == 0 and self.table.tricks[seat] == 0
-
-    # -- counted cards -----------------------------------------------------------------------------
 
     @property
     def put_away(self) -> tuple[Card, ...]:
@@ -80,14 +76,14 @@ class Knowledge(TrickLook[TwoManView]):
 
     @cached_property
     def bags_lost(self) -> tuple[int, int]:
-        """By seat, the bags taken off by bag cards that it has won in tricks, without those in the pile."""
+        """The bags taken off by bag cards won in tricks, by seat; the pile is left out."""
         lost = [0, 0]
         for trick in self.tricks:
             lost[winner_of(trick, RANKING)] += bags_lost([one for _, one in trick])
         return lost[0], lost[1]
 
     def none_of(self, wanted: int) -> float:
-        """Return the chance that the other seat holds none of some given cards of the pool, `wanted` in number."""
+        """Return the chance that the other seat holds none of `wanted` given cards of the pool."""
         return chance_of_none(len(self.pool), self.held, wanted)
 
 

@@ -1,6 +1,6 @@
 """The evaluator of Two-Man Spades: the worth of each action from its seat's view, as the ruthless bot estimates it.
 
-It samples at least as many hands as the bot does at the table, and uses the same hands for every action.
+It samples at least as many hands as the bot does at the table.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -227,7 +227,7 @@ def imagined_hand(
 def write_discards(
     case: Ints, eleven: int, asked: Ints, theirs: int, odd: int, first: int, known: LearntWeights, seed: Ints, row: Ints
 ) -> None:
-    """Fill row[i] with the worth of discarding asked[i] against the eleven cards `theirs`, always with one seed."""
+    """Fill row[i] with the worth of discarding asked[i] against the eleven cards `theirs`, all from one seed."""
     begin = seed[0]
     for i in range(len(asked)):
         card, seed[0] = asked[i], begin
@@ -261,7 +261,7 @@ def write_choice(case: Ints, choice: int) -> None:
 
 @kernel
 def write_blind(case: Ints, pool: Ints, odd: int, first: int, known: LearntWeights, seed: Ints, row: Ints) -> None:
-    """Fill row[LOOKED], row[NIL] and row[5..10] with the worth of each choice, always with one seed.
+    """Fill row[LOOKED], row[NIL] and row[5..10] with the worth of each choice, all from one seed.
 
     The pool's first eleven cards are the bot's hand, the next eleven the other seat's. Leaves a look in `case`.
     """

@@ -30,7 +30,7 @@ from games.twoman.state import BID, BIDS, BLIND, BLIND_NIL, DISCARD, LOOK, NIL, 
 if TYPE_CHECKING:
     from random import Random
 
-#: The margin in millionths by which a blind bid must be better than a look, because rollouts underestimate a look.
+#: Upper limit in millionths of the margin by which a blind bid must beat a look: rollouts underestimate a look.
 FOR_A_LOOK = 20_000
 #: Number of bids that are tried over all sampled hands, after a first selection over a sixth of them.
 _FEW = 4
@@ -151,7 +151,7 @@ class HardTwoMan(RuthlessTwoMan):
 
 
 class PlainTwoMan:
-    """A baseline for the arena, not offered to players. Solves thirty random hands and maximises points."""
+    """A baseline for the arena, not offered to players. Bids and plays for the most points over thirty solved hands."""
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)

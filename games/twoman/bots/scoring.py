@@ -148,9 +148,6 @@ def fill_worth(worth: Ints, case: Ints, standings: Ints) -> None:
             worth[tricks, w] = hand_worth(tricks, w, case, standings)
 
 
-# -- learnt weights ----------------------------------------------------------------------------------
-
-
 class LearntWeights(NamedTuple):
     """The weights of the models in `inference`, and the table of standings; `training.teach_marta` writes both.
 

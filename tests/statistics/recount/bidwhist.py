@@ -1,4 +1,4 @@
-"""Bid Whist, recounted from the contracts, books and scores in records. `test_counting.py` has called reneges."""
+"""Bid Whist, recounted from the contracts, books and scores in records. `test_counting.py` tests called reneges."""
 
 from typing import Any
 

@@ -80,7 +80,7 @@ class Hands(list[Hand]):
 
 @dataclass(frozen=True)
 class Shape:
-    """Limits in points: least deficit of a comeback, greatest margin of a close game, least of a one-sided game."""
+    """Limits: least deficit of a comeback, greatest margin of a close game, least margin of a one-sided game."""
 
     comeback: int = 100
     close: int = 20
