@@ -34,7 +34,7 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def posed(site: Site) -> PosedSite:
-    """Return the site's URL, with the session and the codes of its prepared games, which no test may change."""
+    """Return the site's URL, its player's session, and the codes of prepared games. No test may change these games."""
     return screens.posed(site)
 
 
@@ -52,7 +52,7 @@ def in_play(seat: Seat, site: Site) -> Seat:
 
 @pytest.fixture
 def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
-    """Yield a function that opens a page in a new context, with the arguments of Playwright's `new_context`."""
+    """Yield a function that opens a page in a new context. It takes the arguments of Playwright's `new_context`."""
     motion = motion_of(request)
     with ExitStack() as stack:
         yield lambda **options: stack.enter_context(browser.new_context(reduced_motion=motion, **options)).new_page()

@@ -1,4 +1,4 @@
-// Fetch each page once and resize it in a frame without scripts, so that a size needs no request.
+// Fetch each page once and resize it in a frame without scripts, so that a new size needs no request.
 async ([pages, widths]) => {
     const measure = (document, innerWidth, innerHeight) => (MEASURE);
     const faults = [];

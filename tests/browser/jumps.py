@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 EXCUSED: Final = 500
 #: A test waits for `EXCUSED` before each of its first `SEEN` actions, so that shifts by the bots' replies are recorded.
 SEEN: Final = 4
-#: Upper bound on a sum of shifts that players do not notice, such as a line of text that moves by some pixels.
+#: Players do not notice shifts whose shares add up to less, such as a line of text that moves by some pixels.
 NONE: Final = 0.01
 _WATCH: Final = """
 window.jumps = [];

@@ -1,4 +1,4 @@
-// Mark at most two texts of each new combination of text colour, text size and background; return the combinations not in `seen`.
+// Return hashes of the combinations of text colour, size and background not in `seen`; mark at most two texts of each.
 ([within, seen]) => {
   const hash = (words) => [...words].reduce((sum, letter) => (Math.imul(sum, 31) + letter.codePointAt(0)) | 0, 7);
   const known = new Set(seen), grounds = new Map(), kinds = new Map();
@@ -13,7 +13,7 @@
     return grounds.get(one);
   };
   const isText = (one) => one.matches("input, select, textarea") || [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
-  // Cards have the same paper everywhere: tests/site/test_styles.py measures their colours.
+  // Cards are left out: their paper is the same everywhere, and tests/site/test_styles.py measures its colours.
   const isLeftOut = (one) => one.closest(".card, .chip, [aria-hidden=true]") || !one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const isDisabled = (one) => Boolean(one.closest(":disabled, [aria-disabled=true]") || one.closest("label")?.control?.disabled);
   for (const one of document.querySelectorAll(`${within} *`)) {

@@ -22,7 +22,7 @@
     return faults;
 },
 
-  // Cards whose index is out of view, and cut-off tools, bids and buttons of a bid.
+  // Cards whose index (rank and suit in the corner) is out of view, and tools, bids and their buttons that are cut off.
   outOfView: () =>
   [...document.querySelectorAll(".hand .card, .tool, .pick :is(.bid, .btn)")].filter((one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect();
@@ -50,7 +50,7 @@
     return faults;
 },
 
-  // For each card in the hand: width and height that no later card covers, and the space below its index there.
+  // For each card in the hand: width and height that no later card covers, and how much of it is below the index.
   inSight: () => {
     const cards = [...document.querySelectorAll(".hand .card")];
     const boxes = cards.map((one) => one.getBoundingClientRect());
@@ -79,7 +79,7 @@
     return [...beside.map(told), ...(sheet < below ? ["the sheet ends below"] : [])];
 },
 
-  // The box of a note once it is shown, and of the controls and texts that it must not cover.
+  // The boxes of a note, once it is shown, and of the controls and texts that it must not cover.
   shownAndUsed: (note) => {
   document.getElementById(note).hidden = false;
   const used = document.querySelectorAll(".side__pts, .bar > .iconbtn, .bar__nav a");
@@ -97,7 +97,7 @@
         .filter((one) => one.checkVisibility() && meets(one.getBoundingClientRect())).map((one) => one.className);
 },
 
-  // The bids and numbers of tricks that are covered if the player at each seat says these words.
+  // The texts of the seats whose bid and number of tricks are covered while the player there says these words.
   coveredBids: (words) => [...document.querySelectorAll("[data-sits]")].filter((seat) => {
     tell({ dataset: { at: seat.dataset.sits, words, aloud: words } });
     const said = seat.querySelector(".said").getBoundingClientRect();

@@ -1,4 +1,4 @@
-// Record the movements of cards in `window.movements`: their positions at fractions of their duration.
+// Record the movements of cards in `window.movements`, with the card's place at each fraction `shares` of a movement.
 (shares) => {
   const nameOf = (card) => card?.dataset.card ?? (card?.id || card?.querySelector("[id^='card-']")?.id)?.slice(5) ?? "";
   const look = (element) => {

@@ -1,4 +1,4 @@
-// Functions that tests evaluate on a page, by the names of their constants in Python.
+// Functions that tests evaluate on a page. In Python, `script(NAME)` returns such a function as an expression.
 ({
   CARD_TO_COME: () => {
   const table = waiting.length && new DOMParser().parseFromString(waiting.at(-1), "text/html").getElementById("table");

@@ -43,7 +43,7 @@ def cramped(page: Page) -> list[str]:
 def cut_off(page: Page, *, size: tuple[int, int], asks: bool, sits: bool) -> list[str]:
     """Return what the open table hides in its window of that size.
 
-    `asks`: the table asks a question, which must be in view. `sits`: the reader is a player, so a refusal is tested.
+    `asks`: the table asks a question, which must be in view. `sits`: the table is a player's, so a refusal is tested.
     """
     faults = list(look(page, "hidden")) if asks and size in SIZES else []
     if sits and size in (PHONE, SMALLEST[0]):

@@ -131,7 +131,7 @@ def test_times_are_shown_in_the_zone_of_the_browser_and_kept_by_the_site(
 ) -> None:
     page = open_page(**TOKYO)
     page.goto(site.url)
-    expect(page.locator("time[data-as=clock]").first).to_have_text("9:00 AM")  # midnight UTC in Tokyo
+    expect(page.locator("time[data-as=clock]").first).to_have_text("9:00 AM")  # midnight UTC is 9 AM in Tokyo
     with page.expect_response("**/settings/zone/"):
         page.get_by_role("button", name="Play your first hand").click()
         page.wait_for_selector("#table")

@@ -1,4 +1,4 @@
-"""Card Duel on a phone: won by a stack, lost by a blaze of glory, and the outcome of a round."""
+"""Card Duel on a phone: a stack wins, a failed blaze of glory loses, and the outcome of a round is shown."""
 
 import json
 import re
@@ -91,6 +91,7 @@ def test_a_blaze_that_fails_loses_the_duel(duellist: Duellist) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Marta wins the duel")
 
 
+@pytest.mark.motion
 def test_the_outcome_of_a_round_fits_above_the_next_whose_covered_card_is_turned_over(duellist: Duellist) -> None:
     page = duellist.page
     outcome, hers = page.locator(".effects"), page.locator(".duelplay").first.locator("[data-card]")

@@ -109,7 +109,7 @@ def test_enter_on_a_bid_does_what_the_button_says(held: Held, posed: PosedSite) 
 
 
 def test_enter_after_a_hint_bids_what_was_advised_and_another_bid_may_be_picked(page: Page, site: Site) -> None:
-    """The stream shows the hint before the response to the request for it."""
+    """In this test the stream shows the hint before the response to the press comes."""
     held, answered = Held(page, site.url), list[str]()
     ringed = page.locator(".bid.is-hint")
 
@@ -254,7 +254,7 @@ def test_keys_in_sheets_leave_the_table_alone_and_lead_back_into_the_hand(held: 
     held.press("g")
     name = page.locator("#log .chip .sr").first.inner_text()
     drawn = page.locator("#log .chip > [aria-hidden]").first.inner_text()
-    assert name.split(",")[0] in held.said and f"{drawn} {name}" not in held.said, "log not read, or with symbols"
+    assert name.split(",")[0] in held.said and f"{drawn} {name}" not in held.said, "log not read, or read with symbols"
     page.set_viewport_size({"width": 360, "height": 740})
     held.tab_to(IN_HAND)
     for key, sheet in (("s", "score"), ("g", "log"), (",", "settings"), ("?", "keys")):

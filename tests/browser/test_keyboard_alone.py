@@ -33,7 +33,7 @@ def listen(page: Page) -> None:
 
 
 def assert_heard_once(page: Page, *, tricks: int) -> None:
-    """Assert that no match of `_ONCE` was announced twice, and at least `tricks` tricks were announced, in order."""
+    """Assert that no match of `_ONCE` was announced twice, and that `tricks` tricks or more were announced in order."""
     heard: list[str] = page.evaluate("window.heardSoFar")
     told = Counter(one.strip() for said in heard for one in _ONCE.findall(said))
     assert [one for one, times in told.items() if times > 1] == []
@@ -60,7 +60,7 @@ def test_a_hand_by_keyboard_alone(game: str, page: Page, site: Site) -> None:
             if game == "cardduel":
                 break
         elif len(acted) < SEEN:
-            page.wait_for_timeout(EXCUSED + 100)  # the last press excuses no later shift
+            page.wait_for_timeout(EXCUSED + 100)  # then the last press no longer excuses shifts
         acted.append(phase)
         keys.act()
         if phase == "bid":  # the focus stays at the table while others bid, and when a suit is to be named

@@ -4,6 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.seat import Seat, answer_for
@@ -140,11 +141,12 @@ def let_go(page: Page, held: list[Route]) -> None:
         held.pop().continue_()
 
 
+@pytest.mark.motion  # reduced motion begins at slow speed
 def test_a_replay_plays_by_itself_until_its_end_or_a_step(seat: Seat, site: Site) -> None:
     page, main = seat.page, seat.page.locator("main[data-step]")
     look_back(seat, site)
     page.clock.install()
-    # An installed clock keeps running, so that a slow machine would add a step.
+    # Without a pause the installed clock would keep running, and a slow machine would see a step too many.
     page.clock.pause_at(dt.datetime.now() + dt.timedelta(minutes=1))
     play, pace = page.locator("#play"), page.locator("#pace")
     page.keyboard.press("v")
@@ -185,7 +187,7 @@ def test_a_replay_plays_by_itself_until_its_end_or_a_step(seat: Seat, site: Site
 MAIN = "main[data-step]"
 
 
-#: Script that prints the replay's steps of the decisions in the newest review.
+#: Script that prints the steps of the replay at which the newest review has decisions.
 STEPS = """
 from games.reviews.models import Review
 row = Review.objects.latest("pk")
@@ -281,7 +283,7 @@ def test_a_practice_session_by_keys_and_by_finger(
     _confirm(page, lambda: page.keyboard.press("Enter"))
     expect(page.locator(VERDICT)).to_be_visible()
     expect(page.locator("#next")).to_be_focused()
-    page.wait_for_load_state()  # the button has the focus before the script of its keys has loaded
+    page.wait_for_load_state()  # the button may have the focus before the script for keys has loaded
     page.keyboard.press("n")
     page.wait_for_url(lambda url: url != first)
 
@@ -341,7 +343,7 @@ def _statistics(page: Page, site: Site) -> str:
 
 
 def _lost(page: Page, address: str) -> tuple[int, int]:
-    """Open the replay of the first hand that lost points, or of hand 1, at a decision; return hand and step."""
+    """Open the replay of the first hand that lost points (hand 1 if none did) at a decision; return hand and step."""
     page.goto(f"{address}review/")
     rows = page.locator(".byhand tbody tr")
     changes = [row.locator("td").first.inner_text().split()[0] for row in rows.all()]

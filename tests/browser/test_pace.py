@@ -18,7 +18,7 @@ pytestmark = pytest.mark.motion
 FOREVER: Final = "() => { for (const times of [STEP, REST_BY_PACE]) times.slow = 1e9; }"
 #: Script that returns the id of a card that the last queued table makes playable, or nothing until that table comes.
 CARD_TO_COME: Final = script("CARD_TO_COME")
-#: As `CARD_TO_COME`, or "turn" if the player is already to act, having won the trick.
+#: As `CARD_TO_COME`, but returns "turn" if the player has won the trick and is already to act.
 CARD_OR_TURN: Final = f"() => ({CARD_TO_COME})() ?? (document.querySelector('#table[data-turn]') && 'turn')"
 LISTEN: Final = script("LISTEN_POSTS")
 HIDE: Final = script("HIDE")
@@ -83,7 +83,7 @@ def test_what_waits_is_queued_once_and_shown_on_a_page_that_is_hidden(waiting: W
 
 # ---------- finished tricks ----------
 GOES_ON: Final = "#go-on:not([hidden])"
-#: Script that keeps a page with a late stream from fetching the table, which would be shown without waiting.
+#: Script that keeps the page from fetching the table when its stream is late: a fetched table is shown at once.
 QUIET: Final = "() => { window.lookAgain = () => {}; }"
 #: Script that records how long the first finished trick stays at each pace and with each setting.
 NOTE_RESTS: Final = script("NOTE_RESTS")

@@ -78,7 +78,7 @@ class Player:
         self.is_at("Add a passkey")
 
     def add_passkey(self, *, alone: bool = True) -> None:
-        """Sign up and add a passkey: one that logs in alone, or else one that is a second step, with recovery codes."""
+        """Sign up and add a passkey. Unless it logs in `alone`, it is a second step and comes with recovery codes."""
         self.sign_up()
         self.open_adding()
         if not alone:

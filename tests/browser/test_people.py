@@ -97,7 +97,7 @@ def deal_next(seat: Seat, other: Seat) -> None:
         one.page.wait_for_selector("#table:not([data-phase=between])", timeout=PATIENCE)
 
 
-#: Script that sets the players' requests to deal back by 20 seconds, the time for which a deal waits.
+#: Script that makes each player's request for the deal 20 seconds old. The deal waits that long for other players.
 WAITED: Final = (
     "from datetime import timedelta; from django.utils import timezone; from games.table.models import GivenSeed;"
     " GivenSeed.objects.filter(seal__game__code={!r}).update(at=timezone.now() - timedelta(seconds=20))"

@@ -14,7 +14,7 @@ from tools.pictures.faults import SMALLEST, measured
 from tools.pictures.positions import POSITIONS
 from tools.pictures.screens import PHONE, SCREENS, PosedSite, Screen, come_to
 
-#: Names of the only screens to test, from the variable SCREENS (separated by commas); empty for all.
+#: Names of the only screens to test, from the environment variable SCREENS (separated by commas); empty for all.
 ONLY: Final = tuple(filter(None, os.environ.get("SCREENS", "").split(",")))
 #: Windows in which tables are measured in English. test_widths.py measures all screens in German.
 TABLE_SIZES: Final = (PHONE, *SMALLEST, (844, 390), (1024, 768))

@@ -87,7 +87,7 @@ def begun(seat: WhistPerson, opens: Callable[..., Page]) -> tuple[list[WhistPers
 def seen_too_early(looks_on: Page, people: list[WhistPerson]) -> list[str]:
     """Return the names of cards in players' hands that occur anywhere on the spectator's page.
 
-    The hands may be of a later version than that page: a card in a hand was hidden in earlier versions, too.
+    The hands may be of a later version than that page. This does not matter: cards still held were hidden before, too.
     """
     looks_on.wait_for_function(HAS_COME_TO, arg=max(one.version for one in people))
     version, source = looks_on.evaluate(READ)

@@ -76,7 +76,7 @@ def test_a_review_is_there_ten_seconds_after_the_hand(page: Page, home: Playing)
     page.locator("#reviewed .reviewed__parts").wait_for()
     assert "the deal " in page.locator("#reviewed-h").inner_text()
     assert _processor_time(home) - begun <= PROMISED
-    page.wait_for_timeout(EXCUSED)  # the last press excuses earlier shifts
+    page.wait_for_timeout(EXCUSED)  # until then the last press excuses shifts
     assert not [one for one in jumps(page) if one.phase == "between"]
 
 
