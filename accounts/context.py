@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from accounts.models import Preferences
 from accounts.people import GUEST_KEY, person_of
 
-#: Path prefix of log-in and sign-up pages. After a log-in they lead to their `next` parameter, not back to themselves.
+#: Path prefix of account pages, such as the sign-up. A log-in from there leads to their `next` parameter, not back.
 _SIGNING_IN = "/accounts/"
 
 

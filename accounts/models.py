@@ -115,7 +115,7 @@ class Guest(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return the name, or “Guest” and a number that distinguishes guests at one table."""
+        """Return the name, or “Guest” and a number, which usually distinguishes guests at one table."""
         if self.name or self.pk is None:
             return self.name or str(_("Guest"))
         return str(_("Guest %(n)s") % {"n": self.pk % NUMBERS})

@@ -61,7 +61,7 @@ def folded(name: str) -> str:
 
 @lru_cache(1024)
 def looks(name: str) -> frozenset[str]:
-    """Return the keys of all names that readers could mistake for this one: with case folded, and as it is written.
+    """Return two keys of this name, with case folded and as written. A name with either key looks like it.
 
     Cached, because every table needs the keys of its players' names.
     """
@@ -127,9 +127,9 @@ def is_of_the_house(name: str) -> bool:
 
 
 def only_letters_and_figures(name: str) -> None:
-    """Raise ValidationError for hidden characters, marks that change the writing direction, and stacks of accents.
+    """Raise ValidationError for symbols, hidden characters, marks of writing direction, and stacks of accents.
 
-    The first two make one name look like another; stacks of accents overlap the lines above and below.
+    Hidden characters and direction marks make one name look like another; stacks of accents overlap other lines.
     """
     is_plain = all(unicodedata.category(sign)[0] in "LMN" or sign in EXTRA_CHARACTERS for sign in name)
     if not is_plain or UNSEEN.search(name):

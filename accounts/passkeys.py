@@ -102,7 +102,7 @@ def why_not_added(sent: Any, *, state: CeremonyState, host: str, alone: bool) ->
 
 
 def why_not_taken(sent: Any, *, state: CeremonyState, host: str, known: Collection[bytes] | None) -> str:
-    """Return the reason why a log-in was refused. `known`: credential ids of the named account, None without one."""
+    """Return the reason why a log-in was refused. `known`: the account's credential ids, None without an account."""
     try:
         said = AuthenticationResponse.from_dict(sent)
         client, seen = said.response.client_data, said.response.authenticator_data
@@ -120,7 +120,7 @@ def why_not_taken(sent: Any, *, state: CeremonyState, host: str, known: Collecti
 
 
 def _from_elsewhere(client: CollectedClientData, *, state: CeremonyState, host: str) -> str | None:
-    """Return the reason if the credential is for an older challenge or another host, else None."""
+    """Return the reason if the credential does not fit the session's challenge or the host, else None."""
     if state is None or websafe_decode(state["challenge"]) != client.challenge:
         return str(STALE)
     try:

@@ -105,7 +105,7 @@ def reload_person(request: HttpRequest, *, loaded: Sequence[Person] = ()) -> boo
 def person_of(request: HttpRequest, *, loaded: Sequence[Person] = ()) -> Person | None:
     """Return the request's person, cached on the request. Writes nothing.
 
-    `loaded` are people whose rows and preferences have just been read; one of them is not read again.
+    `loaded` are people whose rows and preferences have just been read. If the person is one of them, no row is reread.
     """
     if not hasattr(request, "_person"):
         request._person = _find(request, loaded)  # type: ignore[attr-defined]
@@ -130,7 +130,7 @@ def known_person(request: HttpRequest) -> Person | None:
 def person_again(request: HttpRequest, *, link: str) -> Person | None:
     """Return the request's person, else the guest that this link has just created for this browser.
 
-    Without a session the browser can still be that guest: the response with the cookie may have been lost.
+    A browser without a session may have created that guest: the response with the cookie may have been lost.
     """
     person, token = person_of(request), _token_by(request, link)
     if person is None and token:
@@ -310,7 +310,7 @@ def names_in(rows: Sequence[OfPerson]) -> list[str]:
 def leave(*, person: Person) -> None:
     """Remove the person, whose rows the receivers of `person_leaving` delete or detach. Idempotent.
 
-    All sessions of an account end, because sessions of other browsers store the log-in name.
+    All sessions of an account are deleted, also those of other browsers: they contain the log-in name.
     """
     if not lock(person):
         return

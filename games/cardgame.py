@@ -75,7 +75,7 @@ class SettingWords:
     `aim` are the options that set the goal of the game, `endings` the options with their own column in the list of
     variants. `refused` has sentences by refusal code, with the worded values of all options as placeholders, or
     functions of the refusal and these values. If the sentence is missing or empty, the shared one is used. `idle`
-    yields the options without effect, each with a sentence why; the last sentence on an option counts.
+    yields pairs of an option without effect and a sentence that says why; the last pair for an option counts.
     """
 
     options: Mapping[str, OptionWords] = field(default_factory=dict)
@@ -118,7 +118,7 @@ class CardGame:
 
     `settings` are the words of its options and variants. `measured` is the strength of its levels by variant (key "" if
     the game has no variants). For each level from the second on, it has the percentage of games won against the level
-    below, rounded, as in docs/players.md. Games with other options are not measured.
+    below, rounded, as in docs/players.md. Only games with a variant's default options were measured.
 
     `blurb` and `suit` are its text and symbol on the front page, `rules_page` the examples on its rules page.
     `unused_preferences` names the preferences that have no effect at its table. `is_one_hand`: the whole game is one

@@ -1,6 +1,6 @@
 """The people of a table with several people, their presence, and the question open among them.
 
-Services make these values, pages read them. A mark is a short text of a state; pages compare marks to notice changes.
+Services make these values, pages read them. A mark here is a text that identifies a state, so pages notice a change.
 """
 
 from dataclasses import dataclass
@@ -66,7 +66,7 @@ class PersonAt:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question of the player at `asker` to the others. `about` is the missing player's seat, or for an undo `asker`.
+    """A question of the player at `asker` to the others. `about` is the missing player's seat; for an undo, `asker`.
 
     Seats in `agreed` have said yes, including `asker`. Seats in `asked` have not answered yet. The seat `refused` has
     said no. Seats in `silent` did not answer in time: the question is closed, but still shown. `version` is the version
@@ -140,7 +140,7 @@ class Company:
         return next((one for one in self.people if one.seat == seat), None)
 
     def asked_of(self, what: Asking, asker: Seat, about: Seat) -> tuple[Seat, ...]:
-        """Return the seats that must agree: to an end, those of people present; to an undo, also of people away."""
+        """Return the seats of the others who must agree: those here and, for an undo, also those away."""
         there = (Presence.HERE,) if what is Asking.END else (Presence.HERE, Presence.AWAY)
         spared = {asker, about} if what is Asking.END else {asker}
         return tuple(one.seat for one in self.people if one.presence in there and one.seat not in spared)

@@ -32,7 +32,7 @@ def commitment(server_seed: bytes) -> str:
 
 
 def link(root: bytes, *, days: int, day: int) -> bytes:
-    """Return the link of the `day`-th day, from 0, of a chain for `days` days. Day -1 is the tip, which is published.
+    """Return the link of day `day` (from 0) in a chain for `days` days. For day -1 this is the tip, which is published.
 
     Raises ValueError for a day that the chain does not have.
     """

@@ -8,11 +8,11 @@
 `games.review` queued on commit when a hand at a table with a person is over, or on request, with the game's code;
                `tasks.review` reviews the newest hand that has no review and queues itself for the next hand, so that
                games take turns. Reviews have a queue and a worker process of their own.
-`games.sweep`  queued by beat each minute, in the queue of reviews; `tasks.sweep` reviews games whose review was lost.
+`games.sweep`  queued by beat each minute for the worker of reviews; `tasks.sweep` reviews games whose review was lost.
 `games.verify` queued by `games.night` while past days are unverified; `tasks.verify` compares the games of these days
                with their logs, and totals with their rows.
-`games.boards` queued by beat each hour, and when a board of today is opened before bots have played it, in the queue
-               of reviews; `tasks.boards` plays a board once for the house (bots in a person's seat), queues itself for
+`games.boards` queued for the worker of reviews: by beat each hour, and when a board of today is opened before bots have
+               played it; `tasks.boards` plays a board once for the house (bots in a person's seat), queues itself for
                the next attempt, and counts the results of past boards.
 
 Events for open table pages are not tasks; see `games/table/live.py`.
@@ -36,7 +36,7 @@ BOARDS: Final = "games.boards"
 
 logger = logging.getLogger(__name__)
 #: Publishes the tasks of requests, which must not wait for the broker. The thread starts with the first task, after the
-#: server has forked. At exit the process waits until all tasks are published, at most the socket timeout.
+#: server has forked. At exit the process waits, at most for the socket timeout, until all tasks are published.
 _notifying: Executor = ThreadPoolExecutor(1, thread_name_prefix="notifier")
 
 
@@ -97,8 +97,8 @@ def verify_soon() -> None:
 
 
 def _soon(task: str, failure: str, **arguments: object) -> None:
-    """Queue the task; for a request in another thread, because a request must not wait for the broker."""
-    if current_task:  # no request waits for a task, and a worker may end before its thread has published
+    """Queue the task. For a request another thread does it, because a request must not wait for the broker."""
+    if current_task:  # here no request waits, and the worker might end before another thread has published
         _notify(task, failure, arguments)
     else:
         _notifying.submit(_notify, task, failure, arguments)

@@ -15,7 +15,7 @@ from games.snapshot import PlayedHand
 #: The score of each side; empty if unknown.
 Scores: TypeAlias = tuple[int, ...]
 
-#: Prefix of a mark that names the partner's level, or `PERSON`.
+#: Prefix of a mark for the kind of partner; the partner's level or `PERSON` follows.
 WITH: Final = "with_"
 PERSON: Final = "person"
 
@@ -27,7 +27,7 @@ class Ending(StrEnum):
     LOST = "lost"
     TIE = "tie"
     ABANDONED = "abandoned"
-    #: Another player left the table; not a win.
+    #: Ended because another player left the table; not a win.
     LEFT = "left"
     #: Ended by choice when it had hardly begun; does not count.
     ANNULLED = "annulled"
@@ -48,7 +48,7 @@ class Facts:
 class GameFacts:
     """Computes facts. Subclasses leave out facts on a stand-in's bid, since the person did not make it."""
 
-    #: Limits in points: least deficit of a comeback, greatest final margin of a nail-biter, least of a blowout.
+    #: Limits in points: smallest deficit of a comeback, largest margin of a nail-biter, smallest margin of a blowout.
     comeback: ClassVar[int] = 100
     nail_biter: ClassVar[int] = 20
     blow_out: ClassVar[int] = 200

@@ -40,7 +40,7 @@ class Form(Enum):
     """How a figure aggregates marks or numbers, and how the result is shown."""
 
     COUNT = auto()  # the number of hands or games with one of the marks; without marks, of all
-    SHARE = auto()  # the share with one of the marks among those with a mark `of`; a tie counts half: "70%" and "7/10"
+    SHARE = auto()  # the share with one of the marks among all with a mark `of`, a tie as half: "70%" and "7/10"
     PERCENT = auto()  # this share as "70%" alone
     FRACTION = auto()  # this share as "7/10" alone
     SHARE_OF_TOTAL = auto()  # a sum of one number, divided by the sum of the numbers `of`
@@ -137,7 +137,7 @@ class TableByMark:
 
 @dataclass(frozen=True, kw_only=True)
 class StatisticsWords:
-    """The words of one game for games, hands and scores in statistics.
+    """The words in which statistics pages speak of a card game's games, hands and scores.
 
     `length` names the number that measures how long a game was; `has_hands`: a game consists of several hands.
     """
@@ -200,7 +200,7 @@ class Figures:
         return table.columns or self.columns
 
     def is_side(self, mark: str) -> bool:
-        """Return whether `mark` is a row of a table, as all marks of a partner are. Such a mark has separate counts."""
+        """Return whether tables have a row for `mark`, as for each kind of partner. Such marks have separate counts."""
         return mark in self._sides or mark.startswith(WITH)
 
     @cached_property
@@ -209,7 +209,7 @@ class Figures:
 
     @cached_property
     def split(self) -> frozenset[str]:
-        """Marks and numbers that are also counted separately for each mark of which `is_side` is true."""
+        """Marks and numbers in the columns of tables: also counted separately for each mark that has a row."""
         columns = [column for table in self.tables for column in self.columns_of(table)]
         return frozenset(name for column in columns for name in f"{column.counts} {column.of}".split())
 

@@ -48,7 +48,7 @@ def pass_games_on(*, guest: Guest, user: User, **_: Any) -> None:
 def pass_seats_on(*, guest: Guest, user: User) -> None:
     """Move the guest's seats, setups and statistics to the user. The caller owns the transaction and locks the games.
 
-    The seats are marked `is_brought` and do not rank: otherwise a guest could sign up only after winning.
+    The seats are marked `is_brought` and do not rank: otherwise guests could sign up after a win only.
     """
     setups.pass_on(guest=guest, user=user)
     _leave_own_company(guest, user)
@@ -58,10 +58,10 @@ def pass_seats_on(*, guest: Guest, user: User) -> None:
 
 
 def hold_games(*, guest: Guest, user: User) -> None:
-    """Lock the guest's running games and games at boards, and the user's games at the same boards.
+    """Lock the guest's running games, all the guest's games at boards, and the user's games at the same boards.
 
-    Without the locks, a hand that ends during the adoption would write statistics for the guest. Games are locked
-    before the row of counting progress, as in `let_go`: no deadlock. The caller owns the transaction.
+    Without the locks, a hand that ends during the adoption would write statistics for the guest. To avoid deadlocks,
+    games are locked before the row of counting progress, as in `let_go`. The caller owns the transaction.
     """
     tried = Attempt.objects.filter(Q(guest=guest) | Q(user=user, board__attempts__guest=guest))
     going_on = Q(pk__in=Seat.objects.filter(guest=guest).values("game"), status=Status.PLAYING)

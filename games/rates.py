@@ -22,7 +22,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 
 def places(marks: Sequence[Hashable]) -> list[int]:
-    """Return the rank of each mark, from 1. `marks` are ordered best first; equal marks share a rank."""
+    """Return the rank, from 1, of each result. `marks` are the results, best first; equal results share a rank."""
     first = dict[Hashable, int]()
     for at, mark in enumerate(marks, 1):
         first.setdefault(mark, at)

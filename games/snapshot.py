@@ -75,7 +75,7 @@ class PlayedHand:
 
     `hands` are the cards dealt, by seat. `auto` is the number of plays that the table made at the end of the hand.
     `record` and `sheet` are as in `HandEnded`. `is_helped`: a hint was shown or an action undone. `by_computer` are the
-    indices of actions that computer players chose.
+    indices of actions that computer players chose, stand-ins included.
     """
 
     number: int
@@ -89,7 +89,7 @@ class PlayedHand:
     by_computer: frozenset[int] = frozenset()
 
     def is_computers(self, seat: Seat, *verbs: str) -> bool:
-        """Return whether a computer player or stand-in made an action of `seat` with one of these `verbs`."""
+        """Return whether a computer player or stand-in chose an action of `seat` with one of these `verbs`."""
         acted = (self.actions[index] for index in self.by_computer)
         return any(by == seat and action.verb in verbs for by, action in acted)
 
@@ -142,8 +142,8 @@ class PlayedAgain:
 class Snapshot:
     """A game at one version, as one seat sees it or as a spectator sees it from that seat.
 
-    `needs_deal`: the next hand waits for the person's seed; `seal` is then the seal of that deal, else of the hand in
-    play or, after the game, of the last hand. `computer_acts`: a computer player is to act. `hint` is the hint shown
+    `needs_deal`: the next hand waits for the person's seed. `seal` is the seal of that deal, of the hand in play or,
+    after the game, of the last hand. `computer_acts`: a computer player is to act. `hint` is the hint shown
     since the last action; `may_ask`: a hint is available. `may_take_back`: the seat's last action can be undone.
     `is_unhelped`: the game counts, and no hint or undo has been used yet. `is_first`: when the game began, the person
     had not finished any game with this key. `claim` is the number of tricks left if the seat is proved to win them all,

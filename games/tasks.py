@@ -23,7 +23,7 @@ from games.table.thinking import THOUGHT
 
 #: Soft time limit of tasks in the queue of reviews, in seconds: many times the duration of the longest review.
 REVIEWING = 600.0
-#: Seconds in one run for attempts of the house at past boards; limited, because any visitor can open more past boards.
+#: Seconds in one run for attempts of the house at past boards; limited, because visitors can open any number of them.
 CATCHING_UP = 30.0
 #: Seconds until a reply is retried while its bot is being compiled.
 WARMING_UP = 2.0
@@ -45,13 +45,13 @@ def reply(code: str, version: int) -> bool:
 
 @shared_task(name=NUDGE)
 def nudge() -> int:
-    """Queue the replies of late computer players again; return their number."""
+    """Queue overdue replies of computer players again; return the number of replies."""
     return play.nudge()
 
 
-# Acknowledged early, like `verify`, because the task may outlast the broker's visibility timeout. After a timeout the
-# broker would deliver a task that is acknowledged late to the second process, too, and no process would be left for
-# replies. If the task is lost with its worker, the next hourly run does the work.
+# Acknowledged early, like `verify`, because the task may outlast the broker's visibility timeout. With a late
+# acknowledgement the broker would then deliver it to the second process, too, and leave no process for replies. If the
+# task is lost with its worker, the next hourly run does the work.
 @shared_task(name=NIGHT, acks_late=False)
 def night() -> int:
     """Count finished days, queue their verification and delete expired rows; return the number of days.
@@ -71,7 +71,7 @@ def night() -> int:
 
 @shared_task(name=VERIFY, acks_late=False)
 def verify() -> int:
-    """Compare the games of past days with their logs, and totals with their rows; return the number of differences."""
+    """Compare the games of past days with their logs, and totals with their rows; return how many differ."""
     return verification.catch_up()
 
 
@@ -92,7 +92,7 @@ def review(code: str, below: int | None = None, has_failed: bool = False) -> int
 
 @shared_task(name=SWEEP, soft_time_limit=REVIEWING, time_limit=2 * REVIEWING)
 def sweep() -> int:
-    """Review hands whose task was lost; return the number of their games."""
+    """Review hands whose task was lost; return the number of games with such hands."""
     return 0 if players.are_being_prepared() else reviewing.sweep()
 
 

@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 app_name = "games"
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", include("games.lobby.urls")),  # first: "new" is also a slug
+    path("", include("games.lobby.urls")),  # first, because `games/<slug:code>/` would match "games/new/"
     path("", include("games.table.urls")),
     path("", include("games.people.urls")),
     path("", include("games.replay.urls")),

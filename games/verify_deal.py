@@ -2,7 +2,7 @@
 
     python verify_deal.py RECORDS.jsonl           every hand with a proof in records downloaded from the site
     python verify_deal.py --hand 3 --server-seed 64DIGITS --player-seed TEXT [--commitment 64DIGITS]
-    python verify_deal.py --link LINK --day N --tip TIP        the link of a day of the boards, in its chain
+    python verify_deal.py --link LINK --day N --tip TIP        the link of one day in the chain of the boards of the day
 
 For each hand in the records it prints a line that says whether the commitment is the SHA-256 of the server's seed, and
 whether the seeds give the cards that were dealt. Exits with 0 only if every check holds. docs/fair-deals.md describes
@@ -28,7 +28,7 @@ UNREADABLE = (AttributeError, LookupError, RecursionError, TypeError, ValueError
 
 
 class DealPattern(NamedTuple):
-    """How a game deals: to `seats`, `size` cards each, `run` at a time, from a pack of `ranks` and `jokers` jokers.
+    """How a game deals `size` cards to each of `seats`, `run` at a time, from a pack of `ranks` with `jokers` jokers.
 
     `drawn` is the key in a record's start for the seat that is drawn before the first deal. The deal begins with seat
     0; with `from_drawn` it begins with the drawn seat. With `from_left` the drawn seat deals hand 1, each later hand is
@@ -95,7 +95,7 @@ def hands_of(pattern: DealPattern, deck: list[str], first: int) -> list[list[str
 def event_of(hand: int) -> int:
     """Return the number of the deal among the dealer's events of a hand: 0, but 1 in the first hand.
 
-    Event 0 of the first hand draws a seat.
+    Event 0 of the first hand is the start of the game, which draws a seat unless an option names the seat.
     """
     return 1 if hand == 1 else 0
 
@@ -219,7 +219,7 @@ def check_record(number: int, record: dict[str, Any]) -> Iterator[bool]:
 def show_deal(
     game: str, hand: int, server_seed: bytes, player_seed: str, commitment: str | None, jokers: int | None = None
 ) -> bool:
-    """Print the deal of two seeds; return whether the commitment, if given, matches the server's seed."""
+    """Print the deal that these seeds give; return whether the commitment, if given, matches the server's seed."""
     sealed = hashlib.sha256(server_seed).hexdigest()
     print(f"SHA-256 of the server's seed: {sealed}")
     pattern = GAMES[game]
@@ -268,7 +268,7 @@ def secret(text: str) -> bytes:
 
 
 def utf8(text: str) -> str:
-    """Return a player's seed; raise UnicodeEncodeError if it cannot be encoded as UTF-8. All seeds on the site can."""
+    """Return a player's seed. Raises UnicodeEncodeError if UTF-8 cannot encode it; the site has no such seed."""
     return text.encode().decode()
 
 
@@ -286,9 +286,9 @@ def main() -> int:
     parser.add_argument("--server-seed", type=secret)
     parser.add_argument("--player-seed", type=utf8, default="")
     parser.add_argument("--commitment")
-    parser.add_argument("--jokers", type=int, choices=(0, 1, 2), help="number in the pack, if not the usual one")
-    parser.add_argument("--link", type=secret, help="the link of a day of the boards, with --day and --tip")
-    parser.add_argument("--day", type=number, default=1, help="the number of that day in the chain, from 1")
+    parser.add_argument("--jokers", type=int, choices=(0, 1, 2), help="jokers in the pack, if not the usual number")
+    parser.add_argument("--link", type=secret, help="a day's link in the chain of boards, with --day and --tip")
+    parser.add_argument("--day", type=number, default=1, help="number of the link's day in the chain, from 1")
     parser.add_argument("--tip")
     if not GAMES:
         parser.error("this source knows no game; download the whole program from /verify_deal.py of a site")

@@ -78,7 +78,7 @@ def settings_said(key: str, options: Mapping[str, object]) -> str:
 
 
 def place_name(place: int, *, places: int) -> str:
-    """Return where a seat is for the player who sets the game up. `place` numbers the `places` others from the left."""
+    """Return where the setup form says that a seat is: the `place`-th of the `places` other seats, from the left."""
     return (
         _("Across from you")
         if places == 1
@@ -162,7 +162,7 @@ def setting_words(key: str, option: str, value: object) -> str:
 
 
 def value_said(key: str, option: str, value: Value, *, usual: Value = None) -> str:
-    """Return a value as part of a sentence, followed by the `usual` one if both are plain numbers."""
+    """Return a value as part of a sentence, followed by the `usual` value if both are numbers not in `said_of`."""
     words = option_words(key, option)
     own = words.said_of.get(value)
     if own is not None:

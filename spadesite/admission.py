@@ -8,7 +8,7 @@ client's address, so a request with an invented cookie counts for its address.
   Further requests queue without a thread. If a visitor has `LINE` queued requests, the next one is refused.
 - Rate: the limits `requests` and `requests_of_address` in the settings. A request counts by its `weight`; static files
   do not count.
-- Expensive requests: each kind in `_COSTLY` has one semaphore for all visitors, which leaves threads for the others.
+- Expensive requests: each kind in `_COSTLY` has one semaphore for all visitors, to leave threads for other requests.
 - Actions: while a visitor's action runs (`ACTION` matches its path), a second action at the same table is refused,
   because it was chosen on a table that is about to change. A hint changes nothing and blocks no action.
 

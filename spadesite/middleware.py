@@ -26,7 +26,7 @@ from spadesite.pages import MANIFEST
 
 #: Bytes; Django's own minimum for gzip.
 _WORTH_PACKING: Final = 200
-#: Brotli's level, of 11. At 4 a page is no smaller than with gzip; at 5 it is 6 % smaller, in 0.3 instead of 0.1 ms.
+#: Brotli's level, of 11. At 4 a page is no smaller than with gzip; at 5 it is 6 % smaller and takes 0.3 ms, not 0.1.
 _QUALITY: Final = 5
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -47,7 +47,7 @@ class RequestIdMiddleware(Middleware):
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """Serves static files, including those that another version has collected since the start.
+    """Serves static files, including those that another version of the site has collected since this process started.
 
     Any other path below STATIC_URL is an empty 404, without session or page, because these requests have no rate limit.
     Files are small and read whole: an asynchronous server cannot iterate over WhiteNoise's synchronous responses.

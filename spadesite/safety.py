@@ -14,9 +14,9 @@ SHORTEST_KEY: Final = 50
 SHORTEST_TOKEN: Final = 20
 #: Minimum number of bytes of a random key or token after compression. Repeated words take far fewer.
 LEAST_PACKED: Final = {SHORTEST_KEY: 45, SHORTEST_TOKEN: 24}
-#: Seconds.
+#: The longest SPADESITE_THINKING_STEP, in seconds.
 LONGEST_STEP: Final = 60.0
-#: Seconds. With shorter steps, the time that a bot takes could reveal its cards.
+#: The shortest one, in seconds. With shorter steps, the time that a bot takes could reveal its cards.
 SHORTEST_STEP: Final = 0.05
 #: Accepted values of a boolean variable.
 SWITCH: Final = {

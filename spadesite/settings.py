@@ -39,7 +39,7 @@ PRODUCTION = switch("SPADESITE_PRODUCTION", default=False)
 DEBUG = env.bool("DEBUG", default=False)
 VAR = Path(env.str("SPADESITE_VAR", default=str(BASE_DIR / "var"))).resolve()
 make_folders(VAR)
-# Numba reads it when the bots are loaded, in this process and in every child process.
+# Numba reads this variable when the bots are loaded, in this process and in every child process.
 os.environ["NUMBA_CACHE_DIR"] = usable(named_folder(VAR)) or kernels_folder(VAR, BASE_DIR / "games")
 # The token for /metrics. Without a token, /metrics is a 404 and processes do not share their counters.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
@@ -127,7 +127,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "OPTIONS": {"environment": "spadesite.jinja.environment"},
     },
 ]
-# Warnings of comments on columns, which SQLite cannot store, and of HSTS for subdomains, which is optional.
+# Warnings about comments on columns, which SQLite cannot store, and about HSTS for subdomains, which is optional.
 SILENCED_SYSTEM_CHECKS = ["fields.W163", "security.W005", "security.W021"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

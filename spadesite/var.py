@@ -13,7 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 def make_folders(var: Path) -> None:
     """Create the folders, with access only for their owner: they contain seeds, sessions and the key.
 
-    An unwritable folder is reported by `secret_key`, or by the check spadesite.E003 if the key is set.
+    An unwritable folder is reported later: by `secret_key` if it must create the key, else by the check spadesite.E003.
     """
     with suppress(OSError):
         var.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -26,8 +26,8 @@ def make_folders(var: Path) -> None:
 def kernels_folder(var: Path, sources: Path) -> str:
     """Return the folder for the bots' compiled code; "" if it is not writable.
 
-    Its name is a hash of the sources with kernels: numba checks the file of a function, but not the files of functions
-    that it calls. The hash includes modification times, because numba recompiles when a file's time has changed.
+    Its name is a hash of the sources with kernels, as numba checks a function's file but not those of its callees, and
+    of their modification times: with another time numba recompiles, so a folder marked as complete would not be.
     """
     digest = hashlib.sha256()
     for source in sorted(sources.rglob("*.py")):

@@ -90,7 +90,7 @@ def act(place: Place, verb: str, argument: Any = None) -> Snapshot:
 
 
 def marta_acts(place: Place, verb: str = "", argument: Any = None) -> None:
-    """Make the next action of the bot at seat 1: the given action, or by default the bot's own choice."""
+    """Make the given action for the bot at seat 1. By default let the bot that is to act, at any seat, choose."""
     game = Game.objects.get(pk=place.game.pk)
     if not verb:
         assert play.reply(code=game.code, version=game.version)

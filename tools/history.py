@@ -21,14 +21,14 @@ KEY: Final = "twoman"
 LEVELS: Final = ("easy", "medium")
 #: Number of games that bots play; all others are copies of these.
 PATTERNS: Final = 60
-#: Primary key of the first copied game, and number of primary keys reserved for the hands, and for the seats, of each.
+#: Primary key of the first copied game; number of keys reserved for the hands of each game, and likewise for its seats.
 FIRST_KEY, MOST_HANDS = 100_000, 1_000
 DAYS: Final = 365
 #: Number of successive games of one person (a sitting).
 SITTING: Final = 8
 #: There is one further person per this many hands, but there are at least `reading.BOARD`.
 HANDS_EACH: Final = 400
-#: One game in this many has its log and seals, which are nine tenths of the rows.
+#: One game in this many has its log and seals, which are nine tenths of a game's rows.
 WITH_LOG: Final = 10
 BATCH: Final = 200
 #: User name of the first person, whose pages are measured; the others' names begin with it.

@@ -2,7 +2,7 @@
 
 Guests play games of every kind, alone and in pairs. In English and German there are the tables of guests and of a
 spectator at every moment, every step of a replay, and the other pages once; in English the response to each request.
-Clock and random numbers are fixed: two runs of one source write the same bytes. To check a change:
+Clock and random numbers are fixed: two runs of the same code write the same bytes. To check a change:
 
     git diff --no-index --stat BEFORE AFTER
 """
@@ -137,7 +137,7 @@ def held() -> Iterator[tuple[Any, Random]]:
 
 
 def play(writer: Writer, name: str, key: str, among_people: bool, most: int, chosen: dict[str, str]) -> None:
-    """Play a game for at most `most` moments; at each, write the tables of each person and of a spectator."""
+    """Play a game for at most `most` moments; at each, write the table as each person and a spectator see it."""
     people = [RecordedGuest(writer, f"{name}/press-{seat}") for seat in range(1 + among_people)]
     if among_people:
         link = people[0].open_room(key, **chosen)
@@ -171,7 +171,7 @@ def _link_to_look_on(code: str) -> str:
 
 
 def _go_on(people: list[RecordedGuest], moment: int) -> Table:
-    """Make a deal, action, undo or hint of a person on turn, or else the bots' actions; return the new table."""
+    """Make a deal, action, undo or hint of a person on turn; if none is, the bots' actions. Return the new table."""
     from games.table import play
 
     for person in people:

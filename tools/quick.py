@@ -1,6 +1,6 @@
 """`make quick`: lint, types and the tests of changes since main; no browser, PostgreSQL or running site.
 
-A test file is chosen if it has changed, or imports a changed module or one of that module's importers in its package.
+A test file is chosen if it has changed, or if it imports a changed module, directly or through the module's package.
 It is also chosen if its name or one of its folders occurs in a changed path: `templates/games/boards/day.html` chooses
 `tests/boards`. `ALL=1` chooses every test file.
 """
@@ -63,7 +63,7 @@ def chosen_files(files: list[Path], changed: list[Path]) -> set[Path]:
 
 
 def _importers(graph: grimp.ImportGraph, modules: list[str]) -> set[str]:
-    """Return the modules, their direct and indirect importers in their package, and the direct importers of these."""
+    """Return the modules, their importers in their packages (also indirect), and the direct importers of all these."""
     seen = {module for module in modules if module in graph.modules}
     queue = deque((module, module.rpartition(".")[0]) for module in seen)
     while queue:

@@ -116,7 +116,7 @@ class Visitor:
         return self.move(self.look())
 
     def sit_at(self, kind: str, *, strongest: bool = False, **chosen: str) -> Table:
-        """Open a game with the options `chosen`, else defaults, at the last level if `strongest`; return its table."""
+        """Open a game with the options `chosen`, at the highest level if `strongest`; return its table."""
         path = f"/games/new/{kind}/" + (f"?variant={chosen.pop('variant')}" if "variant" in chosen else "")
         page = read(self.ask("GET", path).body)
         level = {"level": page.offered["level"][-1]} if strongest else {}
@@ -131,7 +131,7 @@ class Visitor:
         room = self.ask("POST", path, {**page.fields, **given, **chosen}).location
         found = _LINK.search(self.ask("GET", room).body)
         if found is None:
-            raise RuntimeError(f"no link at {room}")
+            raise RuntimeError(f"the page {room!r} has no invitation link")
         self.room = room
         return found[0]
 
@@ -155,7 +155,7 @@ class Visitor:
         fields = {"csrfmiddlewaretoken": token, "username": name, "password1": "a quiet card room"}
         answer = self.ask("POST", SIGN_UP, fields)
         if answer.status != 302:
-            raise RuntimeError(f"no account: {answer.status} {answer.body[:500]}")
+            raise RuntimeError(f"no account was created: status {answer.status}, {answer.body[:500]}")
 
     def open_challenge(self, kind: str, *, deals: int) -> str:
         """Open a challenge against the default bots; return the path of its page."""
@@ -176,7 +176,7 @@ class Visitor:
     def _sits(self, answer: HttpAnswer) -> None:
         found = _GAME.search(answer.location)
         if found is None:
-            raise RuntimeError(f"no table: {answer.status} {answer.location} {answer.body[:300]}")
+            raise RuntimeError(f"no game: status {answer.status}, location {answer.location!r}, {answer.body[:300]}")
         self.code = found[1]
 
     def look(self) -> Table:
@@ -202,7 +202,7 @@ class Visitor:
     def shown(self, answer: HttpAnswer, name: str, data: dict[str, str]) -> Table:
         """Return the table in a response; raise RuntimeError if its status is neither 200 nor 409."""
         if answer.status not in {200, 409}:
-            raise RuntimeError(f"{name} {data}: {answer.status} {answer.body[:500]}")
+            raise RuntimeError(f"{name} {data}: status {answer.status}, {answer.body[:500]}")
         return read(answer.body)
 
     def choice(self, table: Table) -> tuple[str, dict[str, str]]:

@@ -24,9 +24,9 @@ _SHRINK = 8.0
 
 
 def lessons_of(games: Iterable[ArenaGame]) -> tuple[Floats, Floats]:
-    """Return a row of features after each round, and for each row 1 if the seat with the coin won the duel, else 0.
+    """Return a row of features after each round, and for each row 1 if the next holder of the coin won, else 0.
 
-    The coin is that of the next round. Omits the last round of each duel, and tied duels.
+    Omits the last round of each duel, and tied duels.
     """
     rows, won = [np.empty((0, len(WEIGHTS)))], []
     for game in games:

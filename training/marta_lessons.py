@@ -23,13 +23,13 @@ from games.twoman.state import BID, DISCARD, LOOK, PLAY, TwoManState, own
 
 #: A decision: the features of each legal card, and the index of the chosen one.
 Choice = tuple[Floats, int]
-#: Ends of hands are used up to this difference in points. With a larger one, bids depend on the score, not the cards.
+#: Maximum difference of scores at the start of a used hand. At a larger one, bids depend on the score, not the cards.
 _NEAR = 150
 
 
 @dataclass
 class Lessons:
-    """Training data. `plays` are by the aim of the seat (`games.twoman.bots.inference`).
+    """Training data. `plays` has a list for each aim of a seat (`games.twoman.bots.inference`).
 
     `bids` are (features, bid, the other seat's earlier bid or -1); `ends` have the columns of `marta_fitting.END`.
     """

@@ -1,9 +1,9 @@
-"""Measure how much more often the ruthless bot would win if it saw the other hand at one stage of each hand.
+"""Measure how much more often the ruthless bot would win if it saw the opponent's cards at one stage of each hand.
 
 This is an upper bound on the gain from better inference. `python -m training.oracle --games 600 --seed 5` plays, for
-each stage, duplicate games between a ruthless bot that sees the other hand at this stage and one that never does. At
-the blind decision the first bot sees the other's eleven cards but not its own, as the rules require. It chooses
-cards as if both players saw both hands.
+each stage, pairs of games with the same deals between a ruthless bot that sees the opponent's cards at this stage and
+one that never does. At the blind decision the first bot sees these eleven cards, but not its own, as the rules require.
+It chooses cards as if both players saw all cards.
 """
 
 import sys
@@ -89,7 +89,7 @@ class ShownTwoMan(RuthlessTwoMan):
 
 
 class OpenTable(ArenaTable):
-    """A table at which the match's first player sees the other hand at one stage."""
+    """A table at which the match's first player sees the opponent's cards at one stage."""
 
     def __init__(self, match: Match, index: int, stage: str) -> None:
         self.shown, self.is_shown = ShownTwoMan(), STAGES[stage]
@@ -102,7 +102,7 @@ class OpenTable(ArenaTable):
 
 
 def won(stage: str, seed: int, games: int, index: int) -> float:
-    """Play one game; return 1 if the player who sees the other hand wins it, 0.5 for a tie, else 0."""
+    """Play one game; return 1 if the player who sees the opponent's cards wins it, 0.5 for a tie, else 0."""
     match = Match("twoman", ("ruthless", "ruthless"), games=games, seed=seed, duplicate=True)
     winners = OpenTable(match, index, stage).play().winners
     return 0.5 if not winners else float(0 in winners)
@@ -127,7 +127,7 @@ def main() -> int:
     for stage in asked.stage or STAGES:
         results = list(watched(climbed(stage, asked.games, asked.seed, asked.jobs), total=asked.games, unit="game"))
         low, high = wilson(sum(results), len(results))
-        print(f"{stage}: {sum(results) / len(results):.1%} [{low:.1%}, {high:.1%}] of {len(results)}", flush=True)
+        print(f"{stage}: {sum(results) / len(results):.1%} [{low:.1%}, {high:.1%}] of {len(results)} games", flush=True)
     return 0
 
 

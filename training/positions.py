@@ -1,4 +1,4 @@
-"""Write the site's practice positions: costly choices of bots in arena games, with the values of all choices.
+"""Write the site's practice positions: costly choices of bots in arena games, with the value of each legal choice.
 
 `python -m training.positions twoman --games 60 --most 24` writes `games/twoman/positions.json`. Only first hands are
 used, so that a position has a short history. Run the program again after each new version of the evaluator.
@@ -26,7 +26,7 @@ CLEAR: Final = 40_000
 
 
 def positions(match: Match, game: ArenaGame) -> Iterator[dict[str, Any]]:
-    """Yield a position for each decision that loses at least `CLEAR`, from the game's first hand."""
+    """Yield a position for each decision of the game's first hand that loses at least `CLEAR`."""
     rules = match.rules
     logged = [LoggedAction(place, seat, action) for place, (seat, action) in enumerate(game.log)]
     hand = next(finished(rules, rules.initial(game.options), logged), None)
@@ -72,7 +72,7 @@ def main(words: Sequence[str] | None = None) -> None:
     path = Path("games", given.game, HOUSE)
     lines = ",\n".join(json.dumps(one, separators=(",", ":")) for one in chosen(found, given.most))
     path.write_text(f"[\n{lines}\n]\n", encoding="ascii")
-    print(f"{path}: {min(given.most, len(found))} of {len(found)}")
+    print(f"{path}: {min(given.most, len(found))} of {len(found)} positions")
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ class SampledGame:
 
 
 class Loss(NamedTuple):
-    """The loss of a decision in two parts: `missed` by the policy's usual action, too, and `beyond` that action."""
+    """A decision's loss: `missed` by the policy's usual action, too, and `beyond`, which that action avoids."""
 
     missed: int
     beyond: int = 0

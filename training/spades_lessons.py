@@ -20,7 +20,7 @@ from games.spades.state import SEATS, own
 
 #: Bid of every seat. The sum exceeds thirteen, so that the policy fights for every trick at every seat.
 _FIGHT: Final = 4
-#: Only hands with fewer expected tricks than this bid nil.
+#: Only hands with fewer expected tricks than this, and without the ace of spades, bid nil.
 _WEAK: Final = 3.5
 _ACE_OF_SPADES: Final = 1 << 51
 

@@ -44,7 +44,7 @@ class Match:
         return ruleset(self.game)
 
     def deal(self, index: int) -> int:
-        """Return the number from which the game's deals derive; with `duplicate` all seatings share it."""
+        """Return the number from which the game's deals derive. With `duplicate` each seating gets each deal once."""
         return index // len(self.players) if self.duplicate else index
 
     def seating(self, index: int) -> tuple[int, ...]:

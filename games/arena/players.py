@@ -1,4 +1,4 @@
-"""The players that the arena command accepts: a bot's level or yardstick, `random`, or an outside program.
+"""The players that the arena command accepts: a bot's level, a baseline (`yardsticks`), `random`, an outside program.
 
 An outside program uses the player protocol: it reads a view per line and writes an action per line, both as JSON.
 """

@@ -50,7 +50,7 @@ def dealer_must_bid(state: BidWhistState) -> bool:
 
 
 def call_of(state: BidWhistState, action: Action) -> WhistBid | None | Refusal:
-    """Return the call that the action makes (None is a pass), or a refusal: WRONG_PHASE if the action is no call."""
+    """Return the call that the action makes (None is a pass), or a refusal, which is WRONG_PHASE for other actions."""
     if action.verb == PASS and action.argument is None:
         return refused("DEALER_MUST_BID") if dealer_must_bid(state) else None
     bid = find_bid(action.argument)

@@ -63,7 +63,7 @@ class BidWhistHand(TrickHand):
 
     @property
     def headline(self) -> tuple[str, str]:
-        """The result of the contract as (text, ""): the other side has no contract and thus no headline."""
+        """The result of the contract, whichever side declared it; the second text is always empty."""
         return (_("Everyone passed") if self.contract is None else self._headline_of(self.contract)), ""
 
     def _headline_of(self, contract: Contract) -> str:

@@ -17,7 +17,7 @@ from games.pages.words import SUITS, signed
 
 @dataclass(frozen=True, slots=True)
 class CallOffer:
-    """A button for a bid. `value` is the bid's notation. `key` is the digit that selects the first bid of its level.
+    """A button for a bid. `value` is the bid's notation. `key` is the digit that selects the first bid of this level.
 
     A row has the bids of two levels. `column` is the button's column in the row, from 1 to 6.
     """

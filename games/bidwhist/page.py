@@ -123,7 +123,7 @@ class BidWhistPage(TrickPage):
         return replace(shown, cards=tuple(map(face, in_order(view.hands[seat], self.contract, spades_first=True))))
 
     def _past_note(self, said: str, won: int) -> str:
-        """Return the note at a seat in a replay: its call and, if there is a contract, its tricks."""
+        """Return the note at a seat whose cards are open: its call and, if there is a contract, its tricks."""
         if not said or self.now.table.contract is None:
             return said or pgettext("Bid Whist", "no bid yet")
         return _("%(call)s · %(tricks)s") % {"call": said, "tricks": tricks(won)}

@@ -147,7 +147,7 @@ def has_confirmed(state: BidWhistState, seat: Seat) -> bool:
 
 
 def read_book(state: BidWhistState, seat: Seat, action: Action) -> Called | Refusal:
-    """Return the judged call of the caller `seat`, who names a trick or, with no argument, gives up; or a refusal.
+    """Return a refusal, or the judged call of the caller `seat`, who names a trick or, without an argument, gives up.
 
     The call is right if the other side reneged in that trick, and wrong if it is given up.
     """

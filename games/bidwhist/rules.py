@@ -308,7 +308,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return Result(winner, "last", MappingProxyType({"winner": winner, "wins": state.wins}))
 
     def carries(self, state: State, *, moved_on: int = 0) -> Start:
-        """Return the wins of the match (9.3), including this game.
+        """Return the wins of the match (9.3), including this game if it is over.
 
         The wins change sides if the players move on by an odd number of seats.
         """

@@ -187,11 +187,10 @@ class BidWhistPublicTable(PublicTable):
 class BidWhistView(SeatView):
     """A seat's view. `actions` have every card played; pages show past tricks only as the rules allow (7.4).
 
-    `kitty` are the cards that this seat, the declarer, has taken from the kitty, until the discard; empty for other
-    seats. `last_trick` is None if the seat may not look back (7.4). `review` are all completed tricks while a call is
-    open. `called` are the judged calls of this hand, `confirmed` the sides that have confirmed the hand, `wins` the
-    match score before this game, by side. In an opened view `kitty` is the kitty until the declarer takes
-    it, and `reneges` are the illegal plays so far.
+    `last_trick` is None if the seat may not look back (7.4). `review` are all completed tricks while a call is open.
+    `called` are the judged calls of this hand, `confirmed` the sides that have confirmed the hand, `wins` the match
+    score before this game, by side. `kitty`: in the declarer's view the cards taken, until the discard; else empty.
+    A view for replays (`opened`) has in `kitty` the kitty until it is taken, and in `reneges` the illegal plays so far.
     """
 
     table: BidWhistPublicTable

@@ -116,7 +116,7 @@ class BidWhistTable(BidWhistMessage):
 
     @property
     def call(self) -> Call | None:
-        """The offer to call a renege; None if a call is not legal, or if this side has called every trick correctly."""
+        """The offer to call a renege; None if it is not legal, or this side has rightly called each finished trick."""
         side = side_of(self.snapshot.seat)
         called = {one.book for one in self.now.called if one.is_right and side_of(one.seat) == side}
         if not any(trick.is_done and trick.number not in called for trick in self.tricks):

@@ -133,7 +133,7 @@ def _trick_of(snapshot: Snapshot) -> TrickOnTable:
     view = BidWhistView.of(snapshot.view)
     contract = view.table.played
     if contract is None:
-        raise ValueError("no tricks are played before there is a contract")
+        raise ValueError("a trick is asked for, but there is no contract yet")
     return TrickOnTable(
         plays=view.table.trick,
         seats=len(SEATS),

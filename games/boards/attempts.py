@@ -1,9 +1,9 @@
 """Begin attempts at boards, store and verify their results, and open the cards of challenges.
 
 A result is stored in the transaction that ends the game; storing it is idempotent. In a challenge, the seals of all
-games open once two or more people have joined and all of them have finished all boards. The boards open, which makes
-their cards public, if the challenge is then full, else when it expires or is taken back. Until then the games of a
-later entrant have new, closed seals.
+games open once two or more people have joined and all of them have finished all boards. If the challenge is full by
+then, the boards open too: their cards become public. Otherwise the boards open when the challenge expires or is taken
+back, and until then the games of people who join later get new, closed seals.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -75,9 +75,9 @@ def result_of(log: Log, *, seat: Seat = NEAR, hand: PlayedHand | None = None) ->
 
 
 def choices(hand: PlayedHand, seat: Seat) -> dict[str, str]:
-    """Return the seat's last bid and first discard, and its lead to the hand, as text; "" if missing.
+    """Return the seat's last bid, first discard and opening lead as text; "" if missing.
 
-    Only the seat that played the first card of the hand has a lead. Cards that differ only in order get equal text.
+    Only the seat that plays the first card of the hand has an opening lead. The order of discards does not matter.
     """
     own = [said for said in hand.actions if said[0] == seat]
     cards = [said for said in hand.actions if said[1].verb == LEAD]
@@ -188,9 +188,9 @@ def open_now(challenge: int) -> None:
 def are_in_play(*, game: Game, person: Person | None, **_: Any) -> bool:
     """Return whether the game's cards must stay secret.
 
-    `person` is the game's player. The cards are secret from the player until the game's board is open, or until the
-    player's games at all boards with these cards in the challenge are over. With None, they are secret from other
-    people until all boards with these cards are open, or until any board opens that was not made from an earlier game.
+    `person` is the game's player, or None for the public. From the player the cards are secret until the game's board
+    is open, or the player has ended every board of the challenge with these cards. From the public they are secret
+    until all boards with these cards are open, or one of them that was not made from an earlier game.
     """
     if person is None:
         boards = boards_of(game)
@@ -242,7 +242,7 @@ def check(game: Game, log: Log, seats: Sequence[SeatRow]) -> Iterator[str]:
             yield "the attempt"
     for other in Attempt.objects.filter(played_in=game).select_related("board"):
         if not log.hands or _differs(other, result_of(log, seat=other.board.seat, hand=log.hands[0])):
-            yield "the attempt of a challenge to its cards"
+            yield "the attempt at a challenge made from its cards"
 
 
 def _board(game: Game, board: Board, seats: Sequence[SeatRow]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The page of a challenge before its comparison: boards, options, people and their progress."""
+"""The page of a challenge, without the comparison of results: boards, options, people and their progress."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class PersonShown:
 
 @dataclass(frozen=True, slots=True)
 class OwnBoardShown:
-    """A board with the person's progress. `code` is the game to replay, or ""; `hand` is its scored hand."""
+    """A board with the person's progress. `code`: the game to replay, or ""; `hand`: the number of its scored hand."""
 
     name: str
     line: str
@@ -36,7 +36,7 @@ class OwnBoardShown:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeShown:
-    """Context of the page. `go` labels the play button, or is "" without a button. `why` says why no board can begin.
+    """Context of the page. `go` labels the play button, or is "". `why`: why no board can be begun; "" if all are done.
 
     `link` is empty if no more people can join; otherwise it is valid until `lapses_at`.
     """
@@ -96,7 +96,7 @@ def page(challenge: ChallengeSeen, *, link: str) -> ChallengeShown:
 def rules_of_boards(key: str, options: Mapping[str, object], *, is_dealt_anew: bool = True) -> str:
     """Return the rules in words, and a sentence on how the boards begin if that differs from a usual game.
 
-    `is_dealt_anew`: the boards are new deals, all played from the same seat. Otherwise the sentence is left out.
+    Without `is_dealt_anew` (the boards are new deals, all played from the same seat) the sentence is left out.
     """
     begins = GAMES[key].board_begins if is_dealt_anew and start_of(key, options) != {LAST: 1} else ""
     return f"{rules_said(key, options)} {begins}".strip()
@@ -185,7 +185,7 @@ def _play_label(challenge: ChallengeSeen) -> str:
 
 
 def _own_board(challenge: ChallengeSeen, board: OwnBoard) -> OwnBoardShown:
-    """Return the board, without a replay link if it was given up, because it may never have been dealt."""
+    """Return the board, with the game to replay only if it was played: one given up may never have been dealt."""
     name, line = board_name(challenge, board.number, board.seat), _own_line(board)
     return OwnBoardShown(name, line, board.code if board.stand is Stand.PLAYED else "", board.hand)
 
@@ -218,7 +218,7 @@ def done_of(done: int, boards: int) -> str:
 
 
 def name_of(person: PersonIn, *, first: bool = True) -> str:
-    """Return the person's name, or words in its place; `first`: it begins a sentence."""
+    """Return the person's name, or words in its place; `first`: they begin a sentence."""
     if person.is_own:
         return _("You") if first else _("you")
     return person.name or (_("A former player") if first else _("a former player"))

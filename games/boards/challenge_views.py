@@ -45,7 +45,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @seated
 def like(request: HttpRequest, place: Place) -> HttpResponse:
-    """Offer a challenge with new boards that have this game's options and level."""
+    """Offer a challenge with new boards that have this game's options. Its level is preselected."""
     key, options = place.game.key, place.game.options
     if key not in offered():
         raise Http404
@@ -58,7 +58,7 @@ def like(request: HttpRequest, place: Place) -> HttpResponse:
 @limited("games")
 @seated
 def to_played(request: HttpRequest, place: Place) -> HttpResponse:
-    """Open a challenge with the cards of a finished game; 404 if these cards may not be used."""
+    """Open a challenge with the cards of a game that is over; 404 if these cards may not be used."""
     try:
         return redirect("games:challenge", challenge=played.open_challenge(place=place))
     except challenges.TooManyChallenges:
@@ -129,7 +129,7 @@ def _asks_name(person: Person | None, challenge: ChallengeSeen) -> bool:
 
 
 def _begun(request: HttpRequest, challenge: ChallengeSeen, form: NameForm, *, names: bool) -> str:
-    """Begin or continue a board and return its game's code. Raises Closed; a closed challenge creates no guest."""
+    """Begin or continue a board and return its game's code. Raises Closed before a visitor becomes a guest."""
     person = person_of(request)
     if challenge.closed is None:
         count_request(request, "games")
@@ -166,7 +166,7 @@ def result(request: HttpRequest, challenge: str) -> HttpResponse:
 @require_safe
 @by_link
 def hand(request: HttpRequest, challenge: str, board: int, entrant: int, number: int | None = None) -> HttpResponse:
-    """Replay an entrant's play of a board: the scored hand, or the void hand `number` before it.
+    """Replay an entrant's play of a board: the scored hand, or hand `number`, a void hand before it.
 
     404 until both the entrant and the person have finished all boards.
     """

@@ -1,7 +1,7 @@
 """Challenges: up to `MOST` people play the same boards, each alone and at any time.
 
-A person with the link joins by beginning the first board. Until a person has finished all boards, the page shows only
-how many boards each other person has finished. Joining and beginning a board lock the person, then the challenge, so
+A person with the link joins by beginning the first board. Until a person has finished all boards, the page shows of
+each other person only how many are finished. Joining and beginning a board lock the person, then the challenge, so
 that two requests cannot exceed `MOST` people or begin the same board twice.
 """
 
@@ -30,7 +30,7 @@ from games.table.models import new_secret
 
 #: Numbers of deals on offer.
 LENGTHS: Final = (1, 4, 8)
-#: Upper bound on a person's open challenges, against scripts.
+#: Upper bound, against scripts, on challenges that a person has opened and that are still open.
 MOST_OPENED: Final = 50
 
 
@@ -54,7 +54,7 @@ class PersonIn:
 
 @dataclass(frozen=True, slots=True)
 class OwnBoard:
-    """A board with the person's attempt: the game's `code`, the scored hand's number and the `margin`."""
+    """A board with the person's attempt: the game's `code`, the `margin`, and the number of the scored `hand`."""
 
     number: int
     seat: int
@@ -66,9 +66,9 @@ class OwnBoard:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeSeen:
-    """A challenge as shown to a participant (`own`), or to a visitor with the link (`own` is None).
+    """A challenge as shown to a person who has joined (`own`), or to others with the link (`own` is None).
 
-    `people` are in order of joining. `was_played`: the opener had played the cards before.
+    `people` are in order of joining. `was_played`: its cards are from an earlier game of the opener.
     """
 
     row: Challenge
@@ -158,7 +158,7 @@ def open_challenge(
     """
     opening.check(key=key, chosen=chosen)
     if deals not in LENGTHS or level not in levels(key) or (is_pair and not offers_pair(key)):
-        raise ValueError(f"no challenge of {deals} deals of {key} against {level}")
+        raise ValueError(f"not offered: {deals} deals of {key} against {level}, is_pair={is_pair}")
     options = differing(ruleset(key).options, chosen)
     with new_challenge(person=person, key=key, options=options, level=level, is_pair=is_pair) as (row, _opener):
         Board.objects.bulk_create(_boards(row, deals))
@@ -229,7 +229,7 @@ def pass_on(*, guest: Guest, user: User) -> None:
     the attempt that ended first counts (`days.pass_on`). After a merge all remaining entrants may be done; then the
     seals of the challenge are opened.
     """
-    # Lock the challenges before `CountingProgress`, as the removal of a person does: another order could deadlock.
+    # Challenges first, then `CountingProgress` (in `days.pass_on`), as when a person is removed, to avoid a deadlock.
     own = Challenge.objects.filter(entrants__guest=guest).order_by("pk")
     list(own.select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True))
     merged = list[int]()
@@ -309,7 +309,7 @@ def _seen(row: Challenge, person: Person | None) -> ChallengeSeen:
 def _shown(
     row: Challenge, person: Person | None, done: Mapping[int, int], tried: Mapping[int, Attempt]
 ) -> ChallengeSeen:
-    """`done` is by primary key of the entrant; `tried` has the person's attempts, by primary key of the board."""
+    """`done` counts finished boards by primary key of the entrant; `tried` has own attempts by that of the board."""
     entrants = sorted(row.entrants.all(), key=lambda one: one.number)
     people = tuple(
         PersonIn(

@@ -1,9 +1,9 @@
-"""Compare a challenge's results: places, and partings, at which people who had played alike decided differently.
+"""Compare a challenge's results. A parting is the first decision at which people who had played alike differ.
 
 Only people who have finished all boards are compared and may see this. Bots answer the same play alike, so the first
-difference between two games is a decision of a person. There is one exception: if the opener played the cards in an
-earlier game, the bots of that game had another secret and may differ first. The parting is then marked `by_others`, and
-later decisions are compared only among people who met the same actions.
+difference between two games is a person's decision. There is one exception: if the opener played the cards in an
+earlier game, the bots drew other random numbers in that game and may differ first. The parting is then marked
+`by_others`, and later decisions are compared only among people who met the same actions.
 """
 
 from collections import defaultdict
@@ -48,9 +48,9 @@ class PartingChoice:
 class Parting:
     """The first decision at which people who had decided alike differ.
 
-    `decision` is its index among the person's decisions, `plays` the number of the person's plays before it in the
-    hand. `by_others`: bots had acted differently before it. Then each of the `choices` stands for a group of people who
-    met the same actions, and its `action` is the next decision of one person of the group.
+    `decision` is its index among a person's decisions at the board, `plays` the number of that person's plays before it
+    in the hand. `by_others`: bots had acted differently before it. Then each of the `choices` stands for a group of
+    people who met the same actions, and its `action` is the next decision of one person of the group.
     """
 
     decision: int
@@ -97,7 +97,7 @@ class Placed:
 class Comparison:
     """The results of a challenge as one person sees them.
 
-    `placed` are the people who are done: first that person, then the others by place. `waiting` are not done yet.
+    `placed` are the people who are done: first that person, then the others by place. `waiting` are all other people.
     """
 
     challenge: ChallengeSeen
@@ -118,7 +118,7 @@ class _Decision:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A person's decisions at a board in all hands of the game, because a void hand is dealt again.
+    """A person's decisions at a board in all hands of the game: a void hand is followed by a new deal.
 
     `answers` are the bots' actions, each with its seat.
     """
@@ -291,9 +291,9 @@ def _partings(lines: Sequence[_Line], first: int = 0) -> Iterator[Parting]:
 
 
 def _groups(lines: Sequence[_Line], index: int) -> tuple[list[list[_Line]], bool]:
-    """Group the people at that decision. Return also whether bots' actions separate them, rather than their own.
+    """Group the people by bots' actions before that decision if they differ (then True), else by the decision (False).
 
-    Bots' actions are compared first: among the people who decide here or gave up, then among all people.
+    Bots' actions are compared among the people who decide here or gave up, then among all people.
     """
     deciding = [line for line in lines if line.at(index) != OVER]
     for some in (deciding, lines):
@@ -308,8 +308,8 @@ def _groups(lines: Sequence[_Line], index: int) -> tuple[list[list[_Line]], bool
 def _by_answers(lines: Sequence[_Line], index: int) -> list[list[_Line]]:
     """Group people by the bots' actions that they met before that decision.
 
-    Compares only as many actions of each seat as every person met: of two simultaneous secret choices, the bot's may be
-    logged before or after the person's.
+    Of each seat, only as many actions are compared as all of these people met: of two simultaneous secret choices, the
+    bot's may be logged before or after the person's.
     """
     answered = {line.number: line.answered(index) for line in lines}
     seats = sorted({seat for one in answered.values() for seat in one})

@@ -1,7 +1,7 @@
-"""The page that compares a challenge: the winner, and for each board the results and partings.
+"""The page with the results of a challenge: the winner, and for each board the results and the partings.
 
-The games of up to `DRAWN` people are also drawn as threads: lines from left to right that run together while the
-people's decisions are the same.
+A parting is a decision at which people who had played alike chose differently. For up to `DRAWN` people their games are
+also drawn as threads: lines from left to right that run together while the people's decisions are the same.
 """
 
 from collections.abc import Iterator, Sequence
@@ -124,10 +124,7 @@ def result(comparison: Comparison) -> ComparisonShown:
 
 
 def _won(comparison: Comparison) -> str:
-    """Return the heading that says who leads.
-
-    Compares the person with the best other person: by boards given up if these numbers differ, else by sums.
-    """
+    """Return the heading, which compares the person with the best other: first by boards given up, then by sums."""
     own, *others = comparison.placed
     if not others:
         is_over = comparison.challenge.has_lapsed
@@ -163,7 +160,7 @@ def _leads(comparison: Comparison) -> list[tuple[int, int]]:
 
 
 def _decided(comparison: Comparison) -> str:
-    """Return a sentence on the board most worth a look if the leader would not lead without it, else ""."""
+    """Return a sentence on the board most worth a look if the leader would not lead without that board; else ""."""
     apart, look = dict(_leads(comparison)), _worth_a_look(comparison)
     every = sum(apart.values())
     rest = every - apart.get(look, 0)
@@ -178,7 +175,10 @@ def _decided(comparison: Comparison) -> str:
 
 
 def _worth_a_look(comparison: Comparison) -> int:
-    """Return the number of the board that gained the leader most, or else of the first board with a parting, or 0."""
+    """Return the number of the board at which the leader (in a tie: the person) gained most on the other.
+
+    Without such a board, return that of the first board with a parting; without a parting, 0.
+    """
     apart = _leads(comparison)
     sign = -1 if sum(ahead for _number, ahead in apart) < 0 else 1
     most = max(apart, key=lambda one: sign * one[1], default=(0, 0))

@@ -127,7 +127,7 @@ def board_of(*, key: str, day: date) -> Board:
 
 
 def calendar(*, person: Person | None) -> Mapping[date, int]:
-    """Map each of the last `CALENDAR` days to the number of its boards that the person has played to the end."""
+    """Map each of the last `CALENDAR` days to the number of counted attempts that the person played to the end."""
     since = utc_today() - timedelta(days=CALENDAR - 1)
     played = Attempt.objects.none() if person is None else of_person(person)
     played = played.filter(is_counted=True, margin__isnull=False, board__day__gte=since)
@@ -197,7 +197,7 @@ def months_around(first: date) -> tuple[date | None, date | None]:
 
 
 def _uncount(attempt: Attempt) -> None:
-    """Mark an attempt as practice and exclude it from the board's field, statistics and practice positions."""
+    """Mark an attempt as not counted; remove it from the board's field, statistics and practice positions."""
     Attempt.objects.filter(pk=attempt.pk).update(is_counted=False)
     field.forget(attempt.board_id)
     Game.objects.filter(attempt=attempt).update(is_counted=False)
@@ -266,7 +266,7 @@ def _line(key: str, day: date, board: Board | None, own: Mapping[int, Attempt], 
 
 
 def stand_of(attempt: Attempt) -> Stand:
-    """Return the progress of an attempt, which has begun."""
+    """Return the progress of an attempt: never OPEN, because the row exists only once the person has begun."""
     if attempt.ended_at is None:
         return Stand.BEGUN
     return Stand.GIVEN_UP if attempt.margin is None else Stand.PLAYED

@@ -2,8 +2,8 @@
 
 An attempt that ends after the cards are public is ranked in the field but does not belong to it. With at most `ENOUGH`
 people, attempts by bots (the house) belong to the field, too. After the day, the hourly task `games.boards` stores the
-field. Until then the latest `LATEST` attempts are counted when a result page is read, and the count is cached for a
-minute or until the reader's own attempt ends. A person's own rank is always computed from all attempts.
+field. Until then the latest `LATEST` attempts are counted when a result page is read. The count is cached for a minute,
+but not used if the reader's own attempt ended after it. A person's own rank is always computed from all attempts.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -87,9 +87,9 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """A person's ended attempt at a board, with the field. Its margin is None if the board was given up.
+    """A person's ended attempt at a board, with the field. The attempt's margin is None if the board was given up.
 
-    Its error rate, and the rank `by_error`, are None until the hand is reviewed. `house` has the margin of each bot
+    The error rate, and the rank `by_error`, are None until the hand is reviewed. `house` has the margin of each bot
     level's first attempt, weakest level first.
     """
 
@@ -271,7 +271,7 @@ def _placed(rows: Sequence[Mapping[str, Any]], own: int | None) -> list[MonthLin
 
 
 def _as_counted(attempt: Attempt) -> FieldRank | None:
-    """Return the rank from the stored field; None if the field is missing or does not include this attempt."""
+    """Return the rank from the stored field; None for a board given up or an attempt that the field is older than."""
     at, stored, own = attempt.board.counted_at, attempt.board.field, attempt.margin
     is_in = attempt.is_counted and attempt.ended_at is not None and at is not None and attempt.ended_at <= at
     if not is_in or own is None or attempt.percentile is None or stored is None:
@@ -283,7 +283,7 @@ def _as_counted(attempt: Attempt) -> FieldRank | None:
 
 
 def _of_field(board: Board) -> QuerySet[Attempt]:
-    """Return the attempts of the field. Bots' attempts are never late, because bots cannot look up public cards."""
+    """Return the attempts of the field. A bot's is never too late, as bots cannot look up public cards."""
     in_time = Q() if board.opens_at is None else ~Q(level="") | Q(ended_at__lte=board.opens_at)
     return board.attempts.filter(in_time, is_counted=True, ended_at__isnull=False)
 
@@ -293,7 +293,7 @@ def _is_of_field(attempt: Attempt) -> bool:
 
 
 def _needs_house(people: int) -> bool:
-    """Return whether bots belong to a field with `people` people: each person has fewer than `ENOUGH` others."""
+    """Return whether bots belong to a field with `people` people: if each has fewer than `ENOUGH` other people."""
     return people <= ENOUGH
 
 
@@ -304,7 +304,7 @@ def _is_late(attempt: Attempt) -> bool:
 
 
 def _choices(rows: QuerySet[Attempt], name: str) -> list[list[object]]:
-    """Return rows [choice, count, mean margin], most frequent first. A last row with choice "" sums up rare choices."""
+    """Return rows [choice, count, mean margin], most frequent first. A last row "" sums up rare choices, if any."""
     played = rows.filter(margin__isnull=False).exclude(**{name: ""})
     groups = list(played.values_list(name).annotate(number=Count("pk"), total=Sum("margin")).order_by("-number", name))
     every = sum(count for _text, count, _margins in groups)
@@ -354,7 +354,7 @@ def _store_percentiles(board: Board) -> None:
 
 
 def forget(board: int) -> None:
-    """Delete the cached field and median of the board with that primary key after the transaction commits."""
+    """On commit, delete the cached field and the cached median of the board with that primary key."""
     transaction.on_commit(lambda: cache.delete_many([_field_key(board), _median_key(board)]), robust=True)
 
 

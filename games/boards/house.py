@@ -68,7 +68,7 @@ def _owed(today: date) -> QuerySet[Board]:
 
 
 def _missing(board: Board) -> Iterator[tuple[str, int]]:
-    """Yield level and number of each missing attempt, first the strongest level, whose result the result page shows.
+    """Yield level and number of each missing attempt, strongest level first, because the result page shows its result.
 
     Yields nothing if the level of the board's other seats does not exist any more.
     """
@@ -128,7 +128,7 @@ def play_board(board: Board, *, level: str, number: int) -> logs.Log:
 def _chosen(log: logs.Log, seat: Seat, choose: Callable[[], Action], *, level: str, where: str) -> Action:
     """Return the bot's choice. Raises Faulty if the bot fails or chooses an illegal action.
 
-    If the task's time limit interrupts the choice, raises Faulty after `THOUGHT` seconds, else SoftTimeLimitExceeded.
+    The task's time limit raises Faulty if the choice has taken `THOUGHT` seconds, else SoftTimeLimitExceeded.
     """
     begun = time.perf_counter()
     try:
@@ -138,7 +138,7 @@ def _chosen(log: logs.Log, seat: Seat, choose: Callable[[], Action], *, level: s
     except SoftTimeLimitExceeded as limit:
         if time.perf_counter() - begun < thinking.THOUGHT:
             raise
-        logger.exception("%s exceeded its time limit at %s.", level, where)
+        logger.exception("The computer player %s exceeded its time limit at %s.", level, where)
         raise Faulty(limit) from limit
     if not is_own:
         raise Faulty
@@ -146,7 +146,7 @@ def _chosen(log: logs.Log, seat: Seat, choose: Callable[[], Action], *, level: s
 
 
 def _dealers(board: Board, log: logs.Log, events: Counter[int]) -> Action:
-    """Return the dealer's next action. Counts it in `events`, by hand: each event draws from its own random numbers."""
+    """Return the dealer's next action, and count it in `events[hand]`, which selects the next one's random numbers."""
     hand = log.state.number + (log.state.phase in logs.BETWEEN)
     draw = dealing.draws(bytes(board.server_seed), "", hand=hand, event=events[hand])
     events[hand] += 1

@@ -114,7 +114,7 @@ class PlayedShown:
 
 
 def board(line: BoardLine, standing: FieldRank | None = None) -> BoardShown:
-    """Return a board for a list. `standing` is the rank of the person's result, None without a result."""
+    """Return a board for a list. `standing` is the rank of the person's result, or None if no rank is to be shown."""
     go, text = GO[line.stand]
     words = str(text)
     if standing is not None and standing.others:
@@ -135,7 +135,7 @@ def board(line: BoardLine, standing: FieldRank | None = None) -> BoardShown:
 
 
 def yesterday(boards: Iterable[BoardShown]) -> str:
-    """Return a sentence on yesterday's boards at which the person's result has a rank; empty if there are none."""
+    """Return a sentence on yesterday's boards where the person's result has others to compare with; empty if none."""
     played = [f"{one.title}, {one.text[:1].lower() + one.text[1:]}" for one in boards if one.share]
     return _("Yesterday: %(boards)s.") % {"boards": "; ".join(played)} if played else ""
 
@@ -268,7 +268,7 @@ def _choices(result: BoardResult) -> Iterator[ChoicesShown]:
 
 
 def _rows(result: BoardResult, name: str, total: int) -> Iterator[ChoiceShown]:
-    """Yield the rows of a table of choices. If the person's choice is rare, the row of rare choices is the person's."""
+    """Yield the table's rows. If the counted attempt's choice is rare, the row of rare choices is marked as own."""
     attempt, some = result.attempt, result.field.choices[name]
     game, own = GAMES[attempt.board.key], str(getattr(attempt, name))
     is_listed = not own or any(one.text == own for one in some)
@@ -297,7 +297,7 @@ def _filled(game: CardGame, field: Field) -> str:
 
 
 def _better(standing: FieldRank) -> str:
-    """Return the percentage of others beaten, which with ties and losses adds up to 100%; empty without others."""
+    """Return the percentage of others beaten, rounded so that wins, ties and losses make 100%; "" without others."""
     return percents((standing.better, standing.level, standing.below))[0] if standing.others else ""
 
 

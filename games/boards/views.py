@@ -122,7 +122,7 @@ def boards_of(person: Person | None, day: date) -> list[shown.BoardShown]:
 
 
 def with_places(person: Person | None, lines: Collection[days.BoardLine]) -> list[shown.BoardShown]:
-    """Return the boards for a list, with the person's rank at each board played."""
+    """Return the boards for a list, with the person's rank at each board with a counted attempt played to the end."""
     played = [line.attempt for line in lines if line.stand is days.Stand.PLAYED]
     found = field.standings(person=person, attempts=played) if person is not None and played else {}
     return [shown.board(line, found.get(line.attempt)) for line in lines]

@@ -21,7 +21,7 @@ T = TypeVar("T")
 _BITS: Final = (1 << 64) - 1
 #: Number of bits of a seed.
 _SEED_BITS: Final = 62
-#: Another choice replaces the policy's if its chance to win the game is higher by more than this.
+#: A bot departs from its policy's choice only if another choice raises its chance to win the game by more than this.
 _LEAST_ADVANTAGE: Final = 0.004
 
 
@@ -108,7 +108,7 @@ def one_of_each(usual: Card, cards: Iterable[Card], kind: Callable[[Card], objec
 
 
 def clearly_best(values: Sequence[float]) -> int:
-    """Return the index of the highest chance to win if it is clearly above that of the policy (index 0), else 0."""
+    """Return the index of the highest chance to win; 0, the policy's choice, if none is clearly above the policy's."""
     best = max(range(len(values)), key=lambda place: (values[place], -place))
     return best if values[best] > values[0] + _LEAST_ADVANTAGE else 0
 
@@ -155,8 +155,7 @@ class Late:
 def warm_up(bot: Chooser, rng: "Random", rules: Ruleset, state: State, actions: int) -> None:
     """Play `actions` actions from `state` on, each chosen by the bot for the seat to act.
 
-    In the blind phase the seat looks (the first legal action) instead, so that the bot bids later and no blind nil ends
-    the hand.
+    In the blind phase the first legal action, a look, replaces the bot's choice: a blind nil could end the hand early.
     """
     for _ in range(actions):
         seat = min(rules.waits_for(state))

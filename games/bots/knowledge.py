@@ -1,6 +1,6 @@
 """Values derived from a seat's view, for all games; and cards as numbers.
 
-A card's number is its index in `WHOLE_PACK`. A hand is a whole number with a bit for each card.
+A card's number is its index in `WHOLE_PACK`. Cards as bits are a whole number in which bit n is the card of number n.
 """
 
 from collections.abc import Iterable, Sequence
@@ -53,7 +53,7 @@ class TrickLook(Look[V]):
 
     @property
     def put_away(self) -> tuple[Card, ...]:
-        """The cards out of play, though not played, that this seat knows, such as its own discard."""
+        """The unplayed cards that this seat knows to be in no hand, such as its own discard."""
         return ()
 
     @cached_property
@@ -91,7 +91,7 @@ class TrickLook(Look[V]):
         return tuple(one for who, one in self.plays if who == seat)
 
     def checked(self, most: int) -> Self:
-        """Return self; raise ImpossibleView if a card occurs twice or the seat has had more than `most` cards."""
+        """Return self; raise ImpossibleView if a card occurs twice, or held and played cards are more than `most`."""
         hand = self.view.hand or ()
         known = (*hand, *self.put_away, *(one for _, one in self.plays))
         if len(set(known)) < len(known):

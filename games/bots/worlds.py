@@ -58,9 +58,9 @@ def deal_world(pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, se
 
 @kernel
 def deal_row(pool: Ints, size: int, rooms: Ints, may: Ints, strict: bool, seed: Ints, hands: Ints) -> bool:
-    """Deal the pool at random into `hands`, cards that the fewest seats can hold first. Unless `strict`, ignore `may`.
+    """Deal the shuffled pool into `hands`, cards with the fewest possible seats first. Unless `strict`, ignore `may`.
 
-    Return False, with `hands` unchanged, if no room can be made for a card. A card that no seat can hold is left out.
+    Return False, with `hands` unchanged, if a card finds no room. A card that no seat can hold is left out if `strict`.
     """
     room, got = rooms.copy(), np.zeros(4, np.int64)
     for i in range(size - 1, 0, -1):
@@ -94,7 +94,7 @@ def takers(bit: int, may: Ints) -> int:
 
 @kernel
 def seat_for(bit: int, room: Ints, may: Ints, strict: bool, seed: Ints) -> int:
-    """Return a random seat that can hold the card, in proportion to the seats' room; -1 if none has room."""
+    """Return a random seat for the card, in proportion to room; -1 if none has room. Unless `strict`, ignore `may`."""
     total = 0
     for seat in range(4):
         if may[seat] & bit or not strict:

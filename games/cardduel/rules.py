@@ -179,7 +179,7 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
 
 
 def _stacks(hand: tuple[Card, ...]) -> tuple[CardPlay, ...]:
-    """Return every stack: each set of wands under each other card, wands included. Ignores the order of wands (D4)."""
+    """Return every stack: each set of wands under each card not in the set. Ignores the order of the wands (D4)."""
     wands = [one for one in hand if one.suit is WANDS]
     sets = [some for count in range(1, len(wands) + 1) for some in combinations(wands, count)]
     return tuple(CardPlay(top, some) for some in sets for top in hand if top not in some)

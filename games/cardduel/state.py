@@ -70,7 +70,7 @@ class CardDuelState(State):
         return (*texts(play.wands), HIDDEN) if self.covered and seat != player else play.argument
 
     def masked(self, said: SeatAction, seat: Seat | None) -> SeatAction:
-        """Return the action as `seat` may see it: without the cards of a new deck and the opponent's covered top."""
+        """Return the action as `seat` may see it: without the cards of a new deck and another seat's covered top."""
         by, action = said
         if by == DEALER:
             return by, action.covered()

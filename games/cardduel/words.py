@@ -36,7 +36,7 @@ def hit_points(count: int) -> str:
 
 
 def first_play(name: str, cards: tuple[Card, ...], is_covered: bool) -> str:
-    """Return the sentence on player 1's play, without a covered top."""
+    """Return the sentence on player 1's play. It does not name a covered top."""
     if is_covered:
         text = ngettext(
             "%(name)s played a wand worth %(total)s and a card face down on it.",

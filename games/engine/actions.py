@@ -52,7 +52,7 @@ class Action:
 
     @property
     def first(self) -> "Action":
-        """The action itself: both kinds of offer, an action and a `Pick`, have `first`."""
+        """The action itself, so that `first` works for both kinds of offer, an action and a `Pick`."""
         return self
 
 

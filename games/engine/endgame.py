@@ -2,7 +2,7 @@
 
 The search sees all hands. It tries every legal play, but only one of several equal cards, and caches positions. Its
 only rules are following suit, trumps, and breaking trumps; it does not score. A hand not proved settled within
-`POSITIONS` positions counts as not settled: a count, not a time, so that the answer is the same on every machine.
+`POSITIONS` positions counts as not settled. The limit is not a time, so that the answer is the same on every machine.
 """
 
 from collections.abc import Iterable, Sequence

@@ -54,7 +54,7 @@ def action_of(value: object) -> Action:
 
 
 def said_of(value: object) -> SeatAction:
-    """Return seat and action of a JSON list [seat, verb, argument?]; null is the dealer. Else raise NotAnAction."""
+    """Return seat (null: the dealer) and action of a JSON list [seat, verb, argument?]; raise NotAnAction otherwise."""
     if not isinstance(value, list) or len(value) < 2:
         raise NotAnAction("an action is a list of a seat, a verb and at most one argument")
     seat = DEALER if value[0] is None else value[0]

@@ -34,7 +34,7 @@ Move: TypeAlias = Callable[[S], Step]
 #: The values with which a game begins, such as dealer and scores.
 Start: TypeAlias = Mapping[str, Argument]
 
-#: Key of a start: the number of the hand after which the game stops at any score; 0 or absent: no such hand.
+#: Key of a start: the number of the hand after which the game stops whatever the score; 0 or absent: no such hand.
 LAST: Final = "last"
 #: Key of a start: the dealer of the first hand, in games in which the deal moves on.
 DEALER_SEAT: Final = "dealer"

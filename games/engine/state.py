@@ -63,7 +63,7 @@ class State(ABC):
 
     `number` is the number of the hand, from 1; 0 before the first deal. `actions` are those of this hand in order,
     without the deal but with later actions of the dealer. `hands` are by seat. `last` is the number of the hand after
-    which the game stops; with 0 only the score ends the game.
+    which the game stops whatever the score; 0: no such hand.
     """
 
     options: Options
@@ -163,7 +163,7 @@ class Refilled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Played(Event):
-    """A card played to trick `trick` (from 1; in a duel the round); `place` is its index in the trick.
+    """A card played to trick `trick` (from 1; in Card Duel the round); `place` is its index in the trick.
 
     `shuffle` is the number of reshuffles in this hand so far; after a reshuffle the same card may be played again.
     """
@@ -177,7 +177,7 @@ class Played(Event):
 
 @dataclass(frozen=True, slots=True)
 class TrickWon(Event):
-    """The end of a trick. `winner` is None for a round of a duel."""
+    """The end of a trick, or of a round of Card Duel; a round has no winner (None)."""
 
     trick: int
     winner: Seat | None
@@ -218,7 +218,7 @@ class SeatView:
     """All that one seat may know. `seat` is None for a spectator.
 
     `hand` is None while the seat may not see its cards, and for a spectator. `actions` are those of the hand, as
-    `State.masked` returns them. `hands` are all hands in an opened view (`Ruleset.opened`), else empty.
+    `State.masked` returns them. `hands` are all hands in the view for a replay (`Ruleset.opened`), else empty.
     """
 
     game: str

@@ -1,7 +1,7 @@
 """Find the decisions of a hand and the cost of each.
 
 A decision is a seat's own choice among at least two actions that are not equivalent. Actions of a claim, a settled
-hand, a stand-in or a fallback are no decisions.
+hand, a stand-in or a fallback (for a bot that failed) are no decisions.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,12 +26,12 @@ from games.evaluation.interface import (
     seed_of,
 )
 
-#: A loss counts above `ERRORS` standard errors. Its part beyond the loss of the policy's usual action is calibrated
-#: separately above `ERRORS_BEYOND`. That limit is stricter, because a player who assumes other hands than the review
-#: may have a good reason for an unusual action.
+#: A loss counts if it exceeds `ERRORS` of its standard errors. The part beyond the loss of the policy's usual action is
+#: calibrated separately if it exceeds `ERRORS_BEYOND`. That limit is stricter: an unusual action may have a good reason
+#: if the player assumed other hands than the review.
 ERRORS, ERRORS_BEYOND = 2.0, 3.0
-#: Code of a reason: the percentage of hands that end better after the best action than after the chosen one, and the
-#: percentage that end worse.
+#: Code of a reason. Its numbers are the percentages of hands that end better, and worse, after the best action than
+#: after the chosen one.
 ENDS_BETTER: Final = "ENDS_BETTER"
 
 
@@ -118,7 +118,7 @@ def mark_of(loss: int) -> Mark | None:
 def course_of_hand(rules: Ruleset, dealt: State, actions: Sequence[LoggedAction]) -> Course:
     """Replay a hand from the state after the deal; collect drawn cards, and seats' own choices among several actions.
 
-    The play that begins a claim is no choice: after it the table plays on in the middle of a trick.
+    The play that begins a claim is no choice. It is recognised by the table's next play in the middle of the trick.
     """
     found = Course(dealt)
     for index, one in enumerate(actions):

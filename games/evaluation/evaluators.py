@@ -18,7 +18,7 @@ _TELLS: Final = 25
 
 @dataclass(frozen=True, kw_only=True)
 class OpenTrick:
-    """The trick to which `seat` is to play. `first_suit` is its suit if a rule sets that, not the card led."""
+    """The trick to which `seat` is to play. `first_suit` is the suit to follow if a rule, not the card led, sets it."""
 
     seat: Seat
     seats: int
@@ -129,5 +129,5 @@ def share(holds: Iterable[Any], weights: Sequence[int] = ()) -> int:
 
 
 def above_mean(worth: Sequence[int]) -> int:
-    """Return the first value less the mean of all values; the others are for the same hands moved to other seats."""
+    """Return the first value less the mean of all. The later values are for the same hands moved to other seats."""
     return round((len(worth) * worth[0] - sum(worth)) / len(worth))

@@ -1,4 +1,4 @@
-"""Review one hand: the decisions of every seat, the luck of the cards, and an account of the result that adds up."""
+"""Review one hand: how the decisions of every seat and the luck of the cards changed the chance to win."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -117,7 +117,7 @@ def _lost(made: Iterable[Decision]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class DecisionPlace:
-    """The place of a decision in its hand. `trick` counts tricks or rounds from 1; it is 0 before play.
+    """The place of a decision in its hand. `trick` counts tricks or rounds from 1; it is 0 outside the play.
 
     `step` is the step of the hand's replay that shows the table before the choice.
     """

@@ -21,7 +21,7 @@ from games.engine.state import Refilled, SeatView, State
 SURE: Final = 1_000_000
 #: Half the width of a 95% confidence interval, in standard errors.
 SURELY: Final = 1.96
-#: Name of the file with the fit, in the package of the evaluator.
+#: Name of the file with the evaluator's `Fit`, in its package.
 FITTED: Final = "review.json"
 #: Maximum number of sampled hands that a decision keeps as examples.
 EXAMPLES: Final = 3
@@ -33,7 +33,7 @@ OTHERS: Final = "others"
 TELLS: Final = 5
 #: Code of a reason: the player's side is sure to win the trick.
 TRICK_TAKEN: Final = "TRICK_TAKEN"
-#: Code of a reason for a higher bid: the percentage of hands in which that bid is made, and 0.
+#: Code of a reason for a higher bid: `best` is the percentage of hands in which that bid is made, `chosen` is 0.
 MORE_MADE: Final = "MORE_MADE"
 #: Maximum number of reasons for a decision.
 MOST: Final = 3
@@ -130,7 +130,7 @@ class Evaluator(ABC):
         """Return at most `MOST` reasons why `best` is better than `chosen`; a won trick comes last."""
 
     def alike(self, view: SeatView, action: Action, other: Action) -> bool:
-        """Return whether two actions are equivalent for all hidden cards; for actions that `weigh` does not list."""
+        """Return whether two actions, one of which `weigh` does not list, are equivalent for all hidden cards."""
         return False
 
     @abstractmethod

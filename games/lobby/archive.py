@@ -49,8 +49,8 @@ class ArchiveFilter:
 class ArchivePage:
     """A page of games, each with the numbers of the hands in which the bid of the filter was made.
 
-    `older` is the cursor of the next page, None on the last page: the code of the last game on this page or, if the
-    search stopped at `REACH` before the page was full, of the last game searched, which started at `reached`.
+    `older` is the cursor of the next page: the code of the last game on this page; None if there is no next page. If
+    the search stopped at `REACH` before the page was full, it is the last game searched, which started at `reached`.
     """
 
     games: tuple[tuple[Place, tuple[int, ...]], ...] = ()
@@ -151,7 +151,7 @@ def _bids_like(text: str) -> Q:
 
 
 def _hands_with(bid: str, seats: Sequence[Seat]) -> dict[int, tuple[int, ...]]:
-    """Return the numbers of the hands with such a bid, by primary key of the game. Ended games have no secret bids."""
+    """Return the numbers of the hands with such a bid, by primary key of the game. After a game no bid is secret."""
     if not bid or not seats:
         return {}
     games = [seat.game_id for seat in seats]

@@ -140,7 +140,7 @@ class SetupForm(forms.Form):
             self._set_help_texts()
 
     def _add_player_fields(self) -> None:
-        """Add the level of all computer players; for several, also the level of each and the one who sits opposite."""
+        """Add the field of the level; with several computer players, also each one's level and who sits opposite."""
         names = [seat.name for seat in usual_seating(key=self.key, level="")]
         chosen = {seat.name: seat.level for seat in self.kept.seating}
         usual = max(chosen.values(), key=list(chosen.values()).count)
@@ -164,7 +164,7 @@ class SetupForm(forms.Form):
         self._add_link_fields()
 
     def _add_link_fields(self) -> None:
-        """Add for each seat the choice of a computer player or a link; also the clock, and if spectators may watch."""
+        """Add for each seat the choice of a computer player or a link; also the clock, and whether others may watch."""
         given = self.kept.by_link
         self.place_fields = tuple(f"place_{place}" for place in range(1, len(self.kept.seating) + 1))
         for place, field in enumerate(self.place_fields, start=1):
@@ -251,7 +251,7 @@ class SetupForm(forms.Form):
         return any(self[name].errors for name, _field in self._options())
 
     def company(self) -> Iterator[forms.BoundField]:
-        """Return the fields for the level of each computer player and the player opposite; none for a single player."""
+        """Return the fields for each computer player's level and for who sits opposite; none if there is only one."""
         return (self[name] for name in self.company_fields)
 
     def company_is_refused(self) -> bool:

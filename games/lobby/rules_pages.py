@@ -22,7 +22,7 @@ RulesPart: TypeAlias = tuple[str, list[tuple[str, str]]]
 
 @dataclass(frozen=True, slots=True)
 class OptionText:
-    """An option in words. `usual` is its default in the shown variant; `is_special`: the game has another default."""
+    """An option in words. `usual` is its default in the shown variant; `is_special`: the game's own default differs."""
 
     name: str
     label: str

@@ -252,7 +252,7 @@ def games(request: HttpRequest) -> HttpResponse:
 def setup(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
     """Show the setup page of a game. A POST opens the game, or a waiting room if a seat is offered by a link.
 
-    Also keeps the setup for the person's next game.
+    The POST also keeps the setup for the person's next game.
     """
     form = setup_form(request, key, variant)
     if not form.is_valid():

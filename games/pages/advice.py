@@ -2,7 +2,7 @@
 
 A hint says what to do and why, from the seat's view alone. The words are the game's own; reasons with numbers are
 worded as in a review. A tip is a short text in a person's first game of a kind, shown when it is needed (such as before
-the first lead). Conditions on the actions decide when, so no tip is stored.
+the first lead). The actions so far decide when, so the site need not store which tips were shown.
 """
 
 from collections.abc import Callable, Sequence

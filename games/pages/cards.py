@@ -28,7 +28,7 @@ class DisplayPreferences(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card as drawn. `mark` is the yellow tag of a bag card ("−2")."""
+    """A card as drawn. `mark` is the yellow tag ("−2") of a card that takes off bags."""
 
     text: str
     index: str
@@ -55,7 +55,7 @@ class HandCard:
     """A card of the player's hand. Pressing the card posts `action`; `why` is the reason if it may not be played.
 
     `waits`: the only reason is that it is another seat's turn, so the card is not dimmed. `sentence` is shown while the
-    card is chosen and not yet played. A screen reader reads `note` after the card's name; a sign marks such a card.
+    card is chosen and not yet played. A screen reader reads `note` after the card's name; others see only a sign.
     """
 
     face: Face
@@ -68,7 +68,7 @@ class HandCard:
 
 @by_language(CARDS)
 def face(card: Card, mark: str = "") -> Face:
-    """Return a card as drawn, with the name in the active language; `mark` is the yellow tag of a bag card."""
+    """Return a card as drawn, with the name in the active language; `mark` is as in `Face`."""
     is_court = card.rank is not None and 11 <= card.rank <= 13
     art = f"{card.text[0]}{card.text[1]}".lower() if is_court else ""
     return Face(card.text, index(card), sign(card), card_name(card), art, mark)

@@ -158,7 +158,7 @@ def curves(
     strong: float | None = None,
     bounds: tuple[float, float] | None = None,
 ) -> Chart:
-    """Draw lines over the same steps, keyed by CSS class. `step_labels` label the first and the last step."""
+    """Draw lines over the same steps; `series` has them by CSS class. `step_labels` label the first and last step."""
     values = [value for line in series.values() for value in line]
     low, high, step = _scale(min(values), max(values)) if bounds is None else (*bounds, (bounds[1] - bounds[0]) / LINES)
     plane = _Plane(low, high, max(len(line) for line in series.values()))
@@ -285,7 +285,7 @@ def _extended_steps(steps: Sequence[N]) -> Iterator[N]:
 
 
 def binned(spread: Mapping[int, int]) -> tuple[dict[int, int], int]:
-    """Return the distribution in bins of equal, round size, keyed by lowest value, and that size (see `BINS`)."""
+    """Return the counts in at most `BINS` bins of equal, round size, keyed by lowest value; and the size of a bin."""
     low, high = min(spread), max(spread)
     step = next(one for one in _extended_steps(STEPS) if high // one - low // one < BINS)
     found: dict[int, int] = {}

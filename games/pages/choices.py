@@ -19,7 +19,7 @@ from games.pages.words import Words, signed
 if TYPE_CHECKING:
     from games.cardgame import CardGame
 
-#: Sentences for reasons, by code. `best` is the percentage of hands after the better choice, `chosen` after the other.
+#: Sentences by reason. `best` and `chosen` are percentages of sampled hands; `otherwise` names the other choice.
 _REASONS: Final = {
     ENDS_BETTER: gettext_lazy(
         "The hand ends better than %(otherwise)s %(best)s%% of the time, and worse %(chosen)s%%."

@@ -81,7 +81,7 @@ class GamePage:
 
     @property
     def others(self) -> tuple[SeatShown, ...]:
-        """The other seats clockwise from the left, in reading order."""
+        """The other seats, clockwise from the near seat's left."""
         return self.seats[1:]
 
     # -- sides ----------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ LIKE: Mapping[str, Any] = {
 
 
 def strength(levels: Sequence[str], won: Sequence[int], level: str) -> str:
-    """Return a sentence on how often the level beats the next weaker level. The weakest loses to the next stronger.
+    """Return a sentence on how often the level beats the level below; for the weakest, how often it loses to the next.
 
     `levels` are in order of strength, weakest first. `won` has, for each level from the second on, the wins in 100
     games against the level below. Empty if nothing was measured.

@@ -1,7 +1,7 @@
 """Words for moves that games share: hints with their reasons, actions, and refusals.
 
-The reason for a hinted card is derived from the cards that the seat sees. The reason is true of the card, but the bot
-compares more than that. A reason with numbers, if the hint has one, replaces this reason.
+The reason for a hinted card is derived from the cards that the seat sees. It is true of the card, but need not be why
+the bot chose the card. If the hint has a reason with numbers, that reason is shown instead.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -104,7 +104,7 @@ class Nil(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class TrickOnTable:
-    """The open trick, for a seat that is to play to it. `needs` are the tricks that the seat still needs for its bid.
+    """The open trick, for a seat that is to play to it. `needs` are the tricks that the bid of its side still lacks.
 
     `needs` is None without a bid. `ranking` ranks the cards of this hand. `pack` are all cards of the game, `aside` the
     cards that the seat knows to be out of play. `first_suit` is the suit to follow if a rule sets it, not the lead.

@@ -149,7 +149,7 @@ class ReplayPage(GamePage):
 
 
 def parts_of(replay: Replay, *, is_whole: bool) -> list[int | None]:
-    """Return for each step the index of its trick or round; None before the first. A blaze is in the round it ends."""
+    """Return for each step the index of its trick or round; None before the first part."""
     plays = [step.action.verb == "play" for step in replay.steps]
     first = 0 if is_whole else plays.index(True) if any(plays) else len(plays)
     before = accumulate(plays, initial=0)

@@ -115,7 +115,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """The end of a game: who won and why, the game in numbers, and the chart."""
+    """The end of a game: how it ended and why, the game in numbers, and the chart."""
 
     about: str
     heading: str
@@ -153,7 +153,7 @@ def race(
 ) -> Race | None:
     """Draw two sides' scores after each hand, beginning with the score `start`; None with fewer than two hands.
 
-    Grid lines are `step` apart, or a multiple of `step` if that gives too many lines. `words` replaces the text; its
+    Grid lines are `step` apart or, if these were too many, a multiple of `step`. `words` replaces the text; its
     placeholders are `me`, `mine`, `other` and `theirs`.
     """
     hands = len(near)

@@ -148,7 +148,7 @@ def seat_shown(
 
 
 def _presence_of(moment: Moment, seat: Seat) -> PersonAt | None:
-    """Return the presence at another seat; None for a lone player. A spectator learns only which players have left."""
+    """Return the presence of another seat's player. A lone player gets None; a spectator sees only who has left."""
     if seat in moment.vacated and seat != moment.own:
         return PersonAt(seat, Presence.LEFT, has_left=True)
     if moment.company is None or seat == moment.own:

@@ -218,7 +218,7 @@ class RematchShown:
 class Choosing:
     """A decision practised at a table: the URL to which the choice is posted, and the sentence.
 
-    `version` is the number of earlier answers to this position. Once the choice is made, it is the table's version, and
+    `version` is the number of earlier answers to this position. Once the choice is made, `version` is the table's, and
     `chosen` and `best` are the cards of the choice and of the best choice.
     """
 

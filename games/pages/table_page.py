@@ -211,7 +211,7 @@ class TablePage(GamePage):
 
     @property
     def may_play_again(self) -> bool:
-        """Whether the page offers to play hands again. In a live game the button for the next deal is there instead."""
+        """Whether the page offers to play hands again. During a game, the button for the next deal has this place."""
         is_past = self.finished is not None or (self.is_own and self.snapshot.status != Status.PLAYING)
         return is_past and self.snapshot.may_play_again
 
@@ -342,7 +342,7 @@ class TablePage(GamePage):
 
     @property
     def dock_stays(self) -> bool:
-        """Whether the next snapshot follows at once: then the texts beside the table are not rendered for this one."""
+        """Whether the next snapshot follows at once: then this one is rendered without the texts beside the table."""
         return self.snapshot.is_passing or self.snapshot.is_followed
 
     @property

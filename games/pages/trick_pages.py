@@ -65,7 +65,7 @@ class TrickPage(GamePage):
         return tuple(self.hand(one).line for one in hands)
 
     def outcome(self, game: Snapshot | PlayedGame) -> str:
-        """Return who won, with the scores."""
+        """Return the result with the scores: who won, or a tie; without a result, how the game stands or ended."""
         if game.result is None:
             return unfinished(game, _("A game given up"), _("The game so far"))
         if game.result.winner is None:
@@ -87,7 +87,7 @@ class TrickPage(GamePage):
         return ""
 
     def _won_by(self, seats: Sequence[Seat]) -> str:
-        """Return the sentence on a win. In German its verb depends on the number of winners and on the own seat."""
+        """Return the sentence on a win. In German its verb also depends on whether the viewer is a winner."""
         if self.moment.own in seats:
             return npgettext("you", "%(who)s won, %(won)s to %(lost)s", "%(who)s won, %(won)s to %(lost)s", len(seats))
         return ngettext("%(who)s won, %(won)s to %(lost)s", "%(who)s won, %(won)s to %(lost)s", len(seats))
@@ -245,7 +245,7 @@ class TrickPast(TrickPage, PastPage):
 
 
 class TrickHand:
-    """A finished hand on a page. `seal` proves the deal, if the page shows that; `remarks` allows a bot's comment."""
+    """A finished hand on a page. `seal` is the proof of the deal, if shown; `remarks` allows a bot's comment."""
 
     def __init__(
         self, page: "TrickPage", hand: PlayedHand, seal: SealSnapshot | None = None, *, remarks: bool = False
@@ -347,5 +347,5 @@ class TrickHand:
 
     @property
     def swept(self) -> Sequence[TrickRow]:
-        """The tricks to animate: the last one before the table's, and the table's; empty if the table played none."""
+        """The tricks to animate: those that the table played, after the trick before them; empty if it played none."""
         return (*self.tricks[-1:], *self.auto) if self.auto else ()

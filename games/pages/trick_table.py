@@ -217,7 +217,7 @@ class TrickTable(TrickPage, TablePage):
 
     @cached_property
     def summary(self) -> "TrickHand | None":
-        """The finished hand that the page shows: `finished`, else the last hand between hands and after the game.
+        """The finished hand that the page shows: `finished` or, between hands and after the game, the last hand.
 
         After the game a player also sees the proof of the last deal. Spectators see a hand only between hands.
         """
@@ -274,7 +274,7 @@ class BidTable(TrickTable):
 
     @property
     def need(self) -> str:
-        """The sentence on the contract of the near side."""
+        """The sentence shown above the bids."""
         return ""
 
     @property

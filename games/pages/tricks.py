@@ -47,7 +47,7 @@ class ShownTrick:
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """A card on the table; without a `face` an empty place with the text `wait`, or with `hidden` a card back."""
+    """A card on the table. Without a `face` it is a card back if `hidden`, else an empty place with the text `wait`."""
 
     place: str
     who: str
@@ -73,7 +73,7 @@ class PlayedCard:
 class TrickRow:
     """A trick in a list: `cards` as text, and `on_table` as drawn at their places.
 
-    A card's flag says whether a ring is drawn around the card: for the winning card, or for the reason in `ring`.
+    A card's flag says whether a ring is drawn around it, because it won the trick or for the reason in `ring`.
     `by_seat` are the cards clockwise from the near seat. In a replay, `step` is the step of the first card; `is_here`:
     the replay is at this trick. `by_table`: the table played the trick. `stood_in` says which players left or came
     back, and for which players a stand-in chose. `marks` are those of the trick's reviewed decisions.
@@ -140,7 +140,7 @@ def lying(moment: Moment, tricks: Sequence[ShownTrick], *, draw: DrawFace = face
 
 
 def table_cards(moment: Moment, trick: ShownTrick, *, is_now: bool, draw: DrawFace = face) -> tuple[TableCard, ...]:
-    """Return the cards in the order of play. With more than two seats, a live table also marks the card ahead."""
+    """Return the cards in the order of play. A live table of four also marks the winning card of an open trick."""
     tells_ahead, on_table = trick.is_done or (trick.seats > 2 and not moment.view.hands), []
     for place, (seat, one) in enumerate(trick.plays):
         wins = tells_ahead and seat == trick.ahead

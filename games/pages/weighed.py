@@ -111,7 +111,7 @@ class AccountRow:
 class WeighedHand:
     """The review of a hand: a sentence, the viewer's costliest decisions (`faults`), and the account.
 
-    `left_out` is a sentence on all other decisions; with their cost, the costs add up to the number in `sentence`.
+    `left_out` is a sentence with the cost of all other decisions: costs must add up to the number in `sentence`.
     `about_rules` is empty if the values come from games with these rules. `marks` are those of all seats in the order
     of the hand. `here` is the decision that follows this step of the replay. `earlier` and `later` are the nearest
     steps with a mark before and after this step; other players' marks count only if the viewer has none.
@@ -246,9 +246,9 @@ class RateRow:
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """A hand: the chance after it and the marks of the viewer's decisions.
+    """A hand, or the whole game: the chance after it and the marks of the viewer's decisions.
 
-    `parts` are the effects of the deal, own decisions, the partner's (if any), the opponents' and hidden cards.
+    `parts` are the effects of the deal, of decisions (own, the partner's if any, the opponents'), and of hidden cards.
     """
 
     number: int

@@ -94,7 +94,7 @@ class _IdentityKey:
 
 
 def by_hand(function: Callable[[A, *Ts], R]) -> Callable[[A, *Ts], R]:
-    """Cache a function by the identity of its first argument, a hand's actions: a page calls it several times."""
+    """Cache a function, which a page calls several times, by the identity of its first argument: a hand's actions."""
 
     @lru_cache(HANDS)
     def found(actions: _IdentityKey, *given: *Ts) -> R:

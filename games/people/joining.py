@@ -95,7 +95,7 @@ def _opened_last(person: Person, key: str, chosen: Mapping[str, Any]) -> str | N
 
 
 def join(*, person: Person, token: str) -> Room:
-    """Take an open seat, the opener's partner's first; idempotent. Raises NoSuchRoom, Closed or TooManyGames."""
+    """Take the next open seat (`first_open`); idempotent. Raises NoSuchRoom, Closed or TooManyGames."""
     with transaction.atomic():
         hold(person)  # before the room, as when an account is removed: another order could deadlock
         room = locked(Q(token=token))
@@ -192,7 +192,7 @@ def hold_rooms(*, person: Person) -> None:
 def forget(*, person: Person) -> None:
     """Delete the waiting rooms that the person opened; free the person's seats in all others.
 
-    If the game of an opened room has begun, another person there becomes the opener, who may disable the link. If there
+    If the game of an opened room has begun, another person there becomes the opener and may disable the link. If there
     is no other person, the link is disabled. The caller owns the transaction and has locked the rooms.
     """
     seats = WaitingSeat.objects.filter(person.owns())
@@ -263,7 +263,7 @@ def set_seats(
 
 
 def first_open(room: Room) -> int:
-    """Return the number of the next open seat: the partner's of the opener, or else the first one clockwise."""
+    """Return the number of the open seat to take next: that of the opener's partner, else the next one clockwise."""
     opener = next(seat for seat in room.seats if seat.is_openers)
 
     def after(seat: SeatAhead) -> tuple[bool, int]:

@@ -28,7 +28,7 @@ from games.table.models import Seat as SeatRow
 #: The near seat of all spectators.
 NEAR: Seat = 0
 PARTIAL: Final = "games/people/onlooker/_table.html"
-#: Maximum number of cached tables, by language, and of moments of each, for pages that lag behind; about 10 MB in all.
+#: Maximum number of cached pairs of table and language, and of moments of each, for pages that lag; about 10 MB in all.
 TABLES: Final = 100
 MOMENTS: Final = 6
 

@@ -91,7 +91,7 @@ def waiting(view: RoomView) -> RoomView:
     """Decorate a view to receive the person and the room's code; 404 for people without a seat in the room.
 
     Redirects to the room if the action is not allowed or the game has begun. Redirects to My games if the opener closed
-    the room, and a poll also if the person's seat was freed. Reloads the page after a log-out in another window.
+    the room; redirects a poll also if the person's seat was freed. Reloads the page after a log-out in another window.
     """
 
     @wraps(view)

@@ -130,7 +130,7 @@ def asked_again(asked: AskedAgain) -> dict[str, object]:
     """Return the context of the page on a bot's move chosen again. Actions are in words, cards in brackets.
 
     `chosen` is empty if the bot failed or its version is not available. `knew` is the bot's view as JSON. `tags`: some
-    cards of the game count for more than their rank.
+    cards of the game have a tag, such as cards that take off bags.
     """
     game = GAMES[asked.view.game]
     return {

@@ -39,7 +39,7 @@ class DealProof:
     in a game without them. `origin` is the code of the game that the deal was copied from: empty if that game was
     deleted, None if the deal is this game's own. `is_shared`: the cards are those of a board. `in_chain` is the chain
     link from which the seed of a board of the day is derived. Within the hand, `reshuffles` has each new deck, `draws`
-    each ordered pile and the card drawn from it, both after the number of the dealer's event.
+    each ordered pile with the card drawn from it; each entry begins with the number of the dealer's event.
     """
 
     key: str

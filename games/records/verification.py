@@ -71,7 +71,7 @@ def verify(*, games: QuerySet[Game]) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def days_owed() -> list[date]:
-    """Return the past days that are not verified yet; only yesterday before the first verification."""
+    """Return the past days that are not verified yet; before the first verification, only yesterday."""
     last = utc_today() - timedelta(days=1)
     until = CountingProgress.objects.values_list("verified_until", flat=True).first()
     if until is None:
@@ -96,7 +96,7 @@ def catch_up() -> int:
 
 
 def wrong_totals(*, tenth: int | None = None) -> Iterator[str]:
-    """Yield names of wrong chains, tallies and leaderboards. `tenth` (0 to 9) selects a tenth of the last two."""
+    """Yield names of wrong chains, tallies and leaderboards. `tenth` (0 to 9) limits the last two kinds to a tenth."""
     yield from attempts.wrong_chains()
     yield from tallies.wrong_totals(tenth=tenth)
 

@@ -7,7 +7,7 @@ from games.table.models import Seat, new_token
 
 
 class Share(models.Model):
-    """A public link to a past game (`hand` null) or one hand of it, shown from the side of `seat`."""
+    """A public link to a finished hand or, if `hand` is null, to a game that is over; shown from the side of `seat`."""
 
     token = models.CharField(max_length=22, unique=True, default=new_token)
     seat = models.ForeignKey(

@@ -32,8 +32,8 @@ class NotPlayedAgain(NotThere):
 def begin(*, place: Place, number: int, step: int) -> str:
     """Open a practice game from a step of a hand and return its code. Raises NotPlayedAgain or TooManyGames.
 
-    Step 0 is the deal; any other step must come just before a decision of the person. Reuses a practice game from the
-    same point in which the person has not acted yet.
+    Step 0 is the deal; any other step must come just before a decision of the person. If a practice game from the
+    same point exists in which the person has not acted yet, it is reused.
     """
     if not tables.may_play_again(place.game, place.person):
         raise NotPlayedAgain
@@ -114,7 +114,7 @@ def _position(place: Place, number: int, begun: Sequence[Entry]) -> tuple[Game, 
 
 
 def _untouched(person: Person, wanted: Game) -> str | None:
-    """Return the code of a practice game from the same point in which the person has not acted yet, or None."""
+    """Return the code of the person's practice game from the same point that is untouched so far; None without one."""
     alike = seats_of(person).filter(
         game__origin=wanted.origin,
         game__begun_with=wanted.begun_with,
@@ -135,7 +135,7 @@ def _write(game: Game, seats: Sequence[Seat], log: logs.Log, seals: Sequence[Sea
 
 
 def _sealed_again(game: Game, log: logs.Log, seal: Seal) -> Seal:
-    """Return a copy of the seal for the new game. In the practice hand, `events` counts the dealer's logged actions."""
+    """Copy the seal for the new game. For the practice hand, `events` counts the dealer's copied actions."""
     events = seal.events
     if seal.number == game.number:
         acts = [line for line in log.fresh if line.seat == DEALER]

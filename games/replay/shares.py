@@ -15,11 +15,11 @@ from games.table.tables import Place
 
 
 class NotShareable(Exception):
-    """The game or the hand is not over."""
+    """The game or the hand is not over, or its cards must stay secret (`CardsStillInPlay`)."""
 
 
 class CardsStillInPlay(NotShareable):
-    """Other people still have these cards to play, so they must stay secret."""
+    """Other people may still play these cards, so the cards must stay secret."""
 
 
 class NoSuchShare(NotThere):
@@ -28,7 +28,7 @@ class NoSuchShare(NotThere):
 
 @dataclass(frozen=True)
 class SharedPlace:
-    """The target of a link: a whole game, or one `hand` of it, from the side of the link's owner."""
+    """The target of a link: a whole game or one `hand`, from the side of the owner (for spectators: of seat 0)."""
 
     token: str
     place: Place

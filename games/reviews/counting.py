@@ -1,4 +1,4 @@
-"""Count reviews for statistics: store costs and luck on the person's line of the hand, and index its decisions.
+"""Count reviews for statistics: store costs and luck on the person's line of the hand, and a row for each decision.
 
 Counting replaces earlier values, so it is idempotent.
 """
@@ -21,7 +21,7 @@ from games.table.replay import finished_hands
 
 def count_review(*, game: Game, hand: Finished) -> None:
     """Count the new reviews of a hand, and update tallies of days already counted. The caller owns the transaction."""
-    lines = PersonLine.objects.filter(game=game, number__gt=0)  # all hands: the line that counts the game may change
+    lines = PersonLine.objects.filter(game=game, number__gt=0)  # all: another hand may start or stop counting the game
     if any(day < tallies.first_open_day() for day in lines.values_list("day", flat=True)):
         tallies.hold()
     for line in _weigh(game, (hand,)):

@@ -26,7 +26,7 @@ from games.statistics.tallies import period_of
 from games.table.seating import counted_levels
 from games.wording import KINDS, in_order, kind_name, kind_words
 
-#: Minimum number of games for a rate. With fewer, the page shows up to three figures and one sentence.
+#: Minimum number of reviewed games for a rate. With fewer, the page shows up to three numbers and one sentence.
 FEW: Final = 10
 
 
@@ -101,7 +101,7 @@ def page(totals: Aggregate, costliest: DecisionLine | None, filters: Mapping[str
 
 
 def over_all(whole: ReviewTotals) -> dict[str, bool | str]:
-    """Return whether the person has a rate over all games (`is_rated`), and a sentence on missing games (`wanting`)."""
+    """Return whether the person has an overall rate (`is_rated`), and a sentence on games still needed (`wanting`)."""
     missing = max(FEW - whole.games, 0)
     words = ngettext(
         "Play one more game to see a rate over all your games.",
@@ -228,7 +228,7 @@ def _charts(totals: Aggregate, filters: DecisionFilters) -> Iterator[tuple[str, 
 
 
 def _rates(stretch: Stretch, steps: Sequence[Step], filters: DecisionFilters) -> Chart | None:
-    """Return a chart of rates by week or month; None for fewer than two. Only the table has periods without a rate."""
+    """Return a chart of rates by week or month; None for fewer than two. The table also has periods without a rate."""
     costs = [(days, part.cost(filters.kind)) for days, part in steps]
     rated = [(_day(one["since"]), cost) for one, cost in costs if cost.is_rated]
     if len(rated) < 2:
@@ -311,7 +311,7 @@ def _level_rows(key: str, by_level: Mapping[str, Measures], filters: DecisionFil
 def _side_rows(
     key: str, rows: Mapping[str, Words] | Breakdown, sides: Mapping[str, Cost], filters: DecisionFilters
 ) -> list[CostRow]:
-    """Return a row per mark of hands; none with a filter by kind, because costs by mark are stored over all kinds."""
+    """Return a row per mark of hands; none with a filter by kind: costs by mark are not stored by kind of decision."""
     if filters.kind:
         return []
     named = partners(key) if isinstance(rows, Breakdown) else rows

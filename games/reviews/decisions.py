@@ -88,7 +88,7 @@ def _sought(person: Person, stretch: Stretch, sought: Sought) -> QuerySet[Decisi
 
 
 def _marked(marks: tuple[str, ...]) -> QuerySet[PersonLine]:
-    """Return a subquery for the line of the decision's hand if the line has all these marks."""
+    """Return a subquery for the line of the decision's hand, empty unless the line has all these marks."""
     same = {"game": OuterRef("review__game"), "number": OuterRef("review__number"), "seat": OuterRef("review__seat")}
     lines = PersonLine.objects.filter(**same)
     for mark in marks:

@@ -137,7 +137,7 @@ def _together(own: Sequence[SeatReview]) -> SeatReview:
 
 
 def _left_out(own: Sequence[SeatReview]) -> int:
-    """Return the change of the chance in hands without a review, in millionths."""
+    """Return the change of the chance, in millionths, in unreviewed hands between the first and last reviewed one."""
     return own[-1].after - own[0].before - sum(one.after - one.before for one in own)
 
 
@@ -247,7 +247,7 @@ def _turns(
 
 
 def _row(review: SeatReview, *, has_partner: bool, left_out: int = 0) -> HandRow:
-    """Return a row in hundredths that adds up: its `rest` absorbs the rounding error."""
+    """Return the row of a review in hundredths. The rest absorbs the rounding error, so the row adds up."""
     found = whole(review, left_out=left_out)
     partners = (found.partners,) if has_partner else ()
     parts = (found.luck, found.own, *partners, found.rivals, found.rest)

@@ -119,7 +119,7 @@ def _faults(own: SeatReview, shown: Sequence[DecisionShown]) -> tuple[tuple[Deci
 
 
 def _left_out(many: int, rest: int) -> str:
-    """Describe what the list omits: `many` decisions, and `rest` (possibly below 0) of the total cost in hundredths."""
+    """Describe the `many` omitted decisions. `rest`, the total less the listed costs, can be negative by rounding."""
     if many and rest > 0:
         return ngettext("One more cost %(rest)s%%.", "%(n)s more cost %(rest)s%% together.", many) % {
             "n": many,
@@ -242,7 +242,7 @@ def mark_shown(mark: Mark | None, name: str, step: int) -> MarkShown | None:
 
 
 def _rows(key: str, decision: Decision, equal: Mapping[Action, Sequence[Action]]) -> tuple[ValueRow, ...]:
-    """Return a row for each action, best first. Losses are scaled to the calibrated loss of the decision."""
+    """Return a row for each action, best first. A factor makes the loss of the chosen action `decision.loss`."""
     worth = dict(decision.values)
     top, gap = worth[decision.best], worth[decision.best] - worth[decision.chosen]
     scale = decision.loss / gap if gap > 0 else 1.0
@@ -356,7 +356,7 @@ def sides_of(game: PlayedGame) -> list[int]:
 
 
 def _decisions_of_others(game: PlayedGame) -> str:
-    """Return the label for opponents' decisions: the name with two players, otherwise the side."""
+    """Return the label for opponents' decisions: the name with two players, otherwise “side” or “opponents”."""
     if len(game.seated) == 2:
         return _("%(name)s’s decisions") % {"name": name_in(game, 1 - game.near)}
     return _("The other side’s decisions") if len(set(sides_of(game))) == 2 else _("Your opponents’ decisions")

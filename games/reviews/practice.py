@@ -120,7 +120,7 @@ def collect(*, game: Game, reviews: Iterable[Review]) -> None:
 
     Deletes rows of decisions that a newer review does not mark. Idempotent. The caller owns the transaction.
     """
-    counted = Seat.objects.filter(game=game, game__is_counted=True, level="")  # read again: a review takes long
+    counted = Seat.objects.filter(game=game, game__is_counted=True, level="")  # `game` was read before the long review
     seats = {seat.number: seat for seat in counted.exclude(user=None, guest=None)}
     now = timezone.now()
     for review in reviews:
@@ -136,7 +136,7 @@ def collect(*, game: Game, reviews: Iterable[Review]) -> None:
 
 
 def due(*, person: Person, after: int | None = None, filters: PositionFilters = ANYTHING) -> int | None:
-    """Return the key of the position due longest, or None. Skips position `after` and all that were due before it."""
+    """Return the primary key of the position due longest, or None. Skips `after` and positions due before it."""
     waiting = _of(person, filters).filter(due_at__lte=timezone.now()).order_by("due_at", "pk")
     skipped = waiting.filter(pk=after).first() if after is not None else None
     if skipped is not None:

@@ -23,7 +23,7 @@ from games.wording import in_order, kind_name, kind_words
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An interval of `DAYS`. `is_done`: shorter than the current one. `is_next`: the current one."""
+    """An interval of `DAYS`. `is_next`: the one until the position is due again. `is_done`: a shorter one."""
 
     days: int
     is_done: bool
@@ -77,7 +77,7 @@ def filter_of(
 
 
 def asked(position: Position, *, preferences: DisplayPreferences, action_url: str, notice: str = "") -> TablePage:
-    """Return the table before the answer, which a form posts to `action_url`."""
+    """Return the table before the answer; its form posts the answer to `action_url`."""
     choosing = Choosing(action_url, notice or question(position), position.answers)
     game = GAMES[position.snapshot.key]
     return game.table_page(position.snapshot, preferences, notice=notice, choosing=choosing)
@@ -107,8 +107,8 @@ def answered(
 def _without_choice(snapshot: Snapshot, view_after: SeatView) -> Snapshot:
     """Return the snapshot after the answer, without legal actions.
 
-    After a card or discard, or if the hand ends, the view is that before the answer: a later one could reveal other
-    seats' cards.
+    After a card or discard, or if the hand ends, it keeps the view before the answer: the view after it could reveal
+    other seats' cards.
     """
     stays = snapshot.view.phase in (Phase.PLAY, Phase.DISCARD) or view_after.phase in (Phase.DEAL, Phase.OVER)
     others = frozenset({(snapshot.seat + 1) % len(snapshot.seated)})

@@ -2,7 +2,7 @@
 
 `Game.reviews_due_at` is the time since which hands wait for a review. A task on a separate queue writes the rows; a
 periodic sweep replaces lost tasks. Rows are immutable, so the task is idempotent. A failed review sets
-`reviews_due_at` to a later time, when the sweep retries; pages show the failure until then.
+`reviews_due_at` to a later time, when the sweep retries it; pages show the failure until then.
 """
 
 import logging
@@ -30,7 +30,7 @@ from games.table.tables import NoSuchHand, Place
 
 logger = logging.getLogger(__name__)
 
-#: The task of a review that has been due for longer is taken for lost.
+#: If a review has been due for longer, its task counts as lost.
 LOST: Final = timedelta(minutes=1)
 #: Seconds after which a sweep starts no further hand.
 SWEEPING: Final = 50.0
@@ -41,7 +41,7 @@ AGAIN: Final = timedelta(days=7)
 class ReviewProgress(StrEnum):
     """Progress of a hand's review. `FAILED`: it failed and is retried later; `NONE`: not requested.
 
-    `PLAIN`: the game has no evaluator. `NEVER`: the hand is void, or copied whole from the origin of a practice game.
+    `PLAIN`: the game has no evaluator. `NEVER`: the hand is void, or all of it was copied from another game.
     """
 
     READY = "ready"
@@ -170,7 +170,7 @@ def review(*, code: str) -> int:
 def review_next(*, code: str, below: int | None = None, has_failed: bool = False) -> ReviewStep:
     """Review the newest finished hand without a review, of the hands with a number below `below`.
 
-    If no such hand is left, clear `reviews_due_at`, or set it `AGAIN` from now if a hand `has_failed`.
+    If none is left: after a failure set `reviews_due_at` to `AGAIN` from now; else clear it, unless newer hands wait.
     """
     game = Game.objects.filter(code=code).first()
     if game is None or not is_reviewed(game.key):
@@ -178,7 +178,7 @@ def review_next(*, code: str, below: int | None = None, has_failed: bool = False
     missing = _missing(game)
     number = max((one for one in missing if below is None or one < below), default=None)
     if number is None:
-        is_owed = bool(missing) and not has_failed  # a hand that ended after the first step has its own task
+        is_owed = bool(missing) and not has_failed  # a hand that ended after the first step has a task of its own
         if not is_owed:
             again = timezone.now() + AGAIN if has_failed else None
             Game.objects.filter(pk=game.pk, reviews_due_at=game.reviews_due_at).update(reviews_due_at=again)
@@ -219,7 +219,7 @@ def _finished(game: Game, number: int) -> Finished | None:
 
 
 def _reviewed(game: Game, hand: Finished) -> tuple[SeatReview, ...]:
-    """Return the reviews by seat; none, with a logged exception, if the evaluator raises, so that others continue."""
+    """Return the reviews by seat; none, with a logged exception, if the evaluator raises: other hands must go on."""
     try:
         return review_hand(ruleset(game.key), evaluator(game.key), hand, code=game.code)
     except SoftTimeLimitExceeded:

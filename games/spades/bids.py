@@ -29,9 +29,9 @@ _FACES = (Rank.JACK, Rank.QUEEN, Rank.KING)
 
 
 def legal_bids(terms: Terms, hand: Sequence[Card], bids: Bids, seat: Seat) -> tuple[int, ...]:
-    """Return the legal bids of `seat`, in tricks, after the earlier `bids` (section 4.1); 0 is nil and blind nil."""
+    """Return the legal bids of `seat`, in tricks, after the earlier `bids` (section 4.1). 0 is a nil, blind or not."""
     if terms.bid_spades:
-        return (sum(one.suit is Suit.SPADES for one in hand),)  # no spades is an ordinary nil (S6)
+        return (sum(one.suit is Suit.SPADES for one in hand),)  # without spades: an ordinary nil (S6)
     if terms.one_nil:
         return (0, *range(terms.least_bid, min(terms.max_ind, terms.max_team) + 1))
     return _between(terms, bids[partner(seat)] if terms.partners else None)
@@ -142,6 +142,6 @@ def bids_offered(state: SpadesState, seat: Seat) -> tuple[Action, ...]:
 
 
 def exchange_offered(state: SpadesState, seat: Seat) -> tuple[Action | Pick, ...]:
-    """Return the offers in the exchange (section 4.4): a pick for each allowed number of cards, for 0 an action."""
+    """Return the offers in the exchange (section 4.4): a pick for each allowed number of cards; for 0, an action."""
     verb = RETURN if state.owed else GIVE
     return tuple(Pick(verb, count, state.hands[seat]) if count else Action(verb, ()) for count in _counts(state))

@@ -15,9 +15,9 @@ from games.spades.options import Terms
 from games.spades.score import BLIND, SideLine, SpadesBid, bids_in, lines_of, tricks_in, tricks_of
 from games.spades.state import BID, BLIND_NIL, GIVE, own, partner, seats_of, side_of
 
-#: The names of numbers of the facts, by the field of `SideLine` that has the value.
+#: For each field of `SideLine` that is kept, the name of its number in the facts.
 KEPT = {"points": "points", "bags_taken": "bags", "penalties": "penalties"}
-#: Further names, used only if the side has a contract and no stand-in made the seat's bid.
+#: Further fields, kept only if the side has a contract and no stand-in made the seat's bid.
 OF_A_CONTRACT = {"bid": "contract", "taken": "taken"}
 
 

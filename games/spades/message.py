@@ -37,7 +37,7 @@ class SpadesMessage(SpadesPage, BidTable):
 
     @cached_property
     def received(self) -> frozenset[Card]:
-        """The cards in hand that the partner passed, until the seat plays its first card."""
+        """The cards in hand that the partner passed; empty once this seat has played a card."""
         actions, seat = self.now.actions, self.snapshot.seat
         if any(by == seat and action.verb == PLAY for by, action in actions):
             return frozenset()
@@ -50,7 +50,7 @@ class SpadesMessage(SpadesPage, BidTable):
 
     @property
     def stress(self) -> str:
-        """The style of the message: "note" for a misdeal, or for a changed bid before the first card; else ""."""
+        """The style of the message: "note" for another's misdeal and, until the first card, a changed bid; else ""."""
         has_card = any(action.verb == PLAY for _seat, action in self.now.actions)
         is_before = self.now.phase in (Phase.BLIND, Phase.BID, Phase.PLAY) and not has_card
         return "note" if (is_before and self.overrides) or self._misdeal_message else ""

@@ -60,7 +60,7 @@ from games.spades.state import (
     undecided,
 )
 
-#: Number of cards in each hand at which the searches for a settled hand begin.
+#: A hand is searched for being settled only when each seat has at most this many cards.
 _SETTLED_FROM = 3
 
 
@@ -240,7 +240,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
     def settled(self, state: State) -> bool:
         """Return whether every legal way to play the rest is proved to give each seat the same number of tricks.
 
-        Searches only between the last tricks, from `_SETTLED_FROM` cards a hand on. The search ignores the option
+        Searches only between tricks, with at most `_SETTLED_FROM` cards in each hand. The search ignores the option
         `must_beat_highest`, which only forbids plays, so a proof holds with the option, too.
         """
         state = SpadesState.of(state)

@@ -85,7 +85,7 @@ class SpadesTable(SpadesMessage):
 
     @property
     def need(self) -> str:
-        """The sentence above the bids: on the seat's spades if these are its bid, else on the partner's bid."""
+        """The sentence above the bids: on the spades held, on the partner's bid, or on playing without a partner."""
         if self.now.terms.bid_spades:
             held = promised(self._bids[0])
             if not held:

@@ -187,7 +187,7 @@ def _plays_low_clubs(snapshot: Snapshot) -> bool:
 
 
 def _own_rules(snapshot: Snapshot) -> int:
-    """Return the number of first tricks without the usual tips: 1 with low clubs, else 0."""
+    """Return how many tricks at the start of a hand get no usual tip: 1 with low clubs, else 0."""
     return int(SpadesView.of(snapshot.view).terms.low_clubs)
 
 
@@ -196,7 +196,7 @@ def _lead_tip(snapshot: Snapshot) -> str:
 
 
 def _follow_tip(snapshot: Snapshot) -> str:
-    """Return the tip for a trick that was led with a spade, ruffed, or neither; must-beat has its own tips."""
+    """Return the tip for a trick that was led with a spade, ruffed, or neither; with `must_beat` the texts differ."""
     view = SpadesView.of(snapshot.view)
     plain, ruffed, led = FOLLOW, FOLLOW_RUFFED, FOLLOW_SPADE
     if view.terms.must_beat:

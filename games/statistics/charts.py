@@ -1,4 +1,4 @@
-"""Charts: share of games won over time, scores of a game, bids against tricks, distribution of points per hand."""
+"""Charts: share of games won over time, scores of a game, bids against tricks, points (or hit points) per hand."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -51,7 +51,7 @@ def by_step(aggregate: Aggregate, terms: StatisticsWords) -> Chart | None:
 def course(hands: Sequence[PersonLine], others: Sequence[SeatedPlayer], terms: StatisticsWords) -> Chart | None:
     """Chart both scores of a game by hand, or by round for a duel; None without scores.
 
-    `others` are the opponents if they form one side. Without them the label says that the other score is the best.
+    `others` are the opponents if they form one side, else empty: the label then is “the best opponent”.
     """
     scored = [score for hand in hands for score in _scores(hand)]
     if not scored:
@@ -78,7 +78,7 @@ def _scores(hand: PersonLine) -> list[tuple[int, int, int]]:
 
 
 def spread(hands: Part, figures: Figures) -> Chart | None:
-    """Chart the distribution of points per hand; None for fewer than two distinct values."""
+    """Chart how many hands had each number of points (in a duel: hit points left); None for fewer than two numbers."""
     terms = figures.terms
     found = {int(number): count for number, count in hands.spreads.get(figures.gained.counts, {}).items()}
     if len(found) < 2:

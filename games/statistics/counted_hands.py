@@ -69,7 +69,7 @@ def counted_lines(
 def _tallies_with(person: Person, stretch: Stretch, marks: tuple[str, ...], part: str) -> QuerySet[Tally]:
     """Return the day tallies in which all these marks occur, for hands or games (`part`), newest first.
 
-    PAGE + 2 days suffice if each has one line: PAGE lines, one to detect a next page, one for the day of the cursor.
+    PAGE + 2 days with a line each suffice: PAGE lines, one to detect a next page, one for the day of the cursor.
     """
     measure, value = ("marks__has_keys", _keys(stretch.key, marks)) if marks else ("n__gt", 0)
     return Tally.objects.filter(
@@ -83,7 +83,7 @@ def _tallies_with(person: Person, stretch: Stretch, marks: tuple[str, ...], part
 
 
 def _keys(key: str, marks: tuple[str, ...]) -> list[str]:
-    """Return the tally keys of these marks, including "mark@side" for marks that are also counted by side mark."""
+    """Return the tally keys of these marks. "mark@side" counts hands with both marks; `side` is a row of a table."""
     counted = figures(key)
     sides = [mark for mark in marks if counted.is_side(mark)]
     return [*marks, *(f"{mark}@{side}" for mark in marks if mark in counted.split for side in sides)]

@@ -44,7 +44,7 @@ def left_games(users: Collection[int] | None = None) -> Counter[LeaderboardKey]:
     rows = Seat.objects.filter(
         asked, game__status=Status.PLAYING, game__number__gt=0, game__moved_at__lt=timezone.now() - LEFT_AFTER
     )
-    # This filter only saves rows; `ranks_for` decides.
+    # This filter only saves reads; `ranks_for` decides.
     rows = rows.filter(game__is_counted=True, game__board=None, is_brought=False)
     in_order = Prefetch("game__seats", queryset=Seat.objects.order_by("number"))
     found = Counter[LeaderboardKey]()
@@ -93,7 +93,7 @@ def _person_and_kind(one: _Sitting) -> tuple[object, ...]:
 
 
 def _sittings(whose: Q, since: date | None) -> Iterator[_Sitting]:
-    """Yield the counted games that were open on `since` or later. For a player who leaves, a game ends at that time.
+    """Yield the counted games that were open on `since` or later. For a player who left, a game ended at that time.
 
     Games of an adopted guest form a separate kind, so that adoption changes no streak of the account's own games.
     """

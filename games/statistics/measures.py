@@ -25,7 +25,7 @@ WON, LOST, TIE = Ending.WON.value, Ending.LOST.value, Ending.TIE.value
 THOUSANDTH: Final = 1_000
 #: Minimum number of decisions for which a rate is shown.
 FEWEST: Final = 20
-#: The number under which this trick or round and all later ones of a hand are counted.
+#: This trick or round of a hand and all later ones are counted together, under this number.
 LAST_TRICK: Final = 14
 
 
@@ -272,7 +272,7 @@ class Measures:
         """Add one line; load its game beforehand to avoid queries.
 
         Games of an adopted guest (`is_brought`) do not rank. Interrupted games (see `left_open`) extend no streak. The
-        site total (`is_house`) has extremes of ranked lines only, no ranked games and no reviews.
+        site total (`is_house`) has extremes of ranked lines only, does not count ranked games, and has no reviews.
         """
         part = self.hands if line.number else self.games
         part.n += 1
@@ -334,8 +334,7 @@ def _add_tops(part: Part, line: PersonLine, tops: Iterable[Figure]) -> None:
 def _add_streaks(part: Part, line: PersonLine, is_interrupted: bool) -> None:
     """Extend or end the streaks of wins and losses.
 
-    A game that is interrupted (see `left_open`), or neither won nor lost, ends both streaks. An annulled game changes
-    none.
+    A game that is interrupted (see `left_open`), or neither won nor lost, ends both streaks. An annulled game does not.
     """
     if Ending.ANNULLED in line.mark_names:
         return

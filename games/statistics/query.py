@@ -134,7 +134,7 @@ class _QueryReader:
         return int(match[0])
 
     def cursor(self) -> tuple[date, int] | None:
-        """Return the cursor of a list by date; None, for the first page, if missing or invalid (with a note)."""
+        """Return the cursor of a list by date; None (the first page) if missing or invalid. Notes an invalid one."""
         match = self._written("before", CURSOR)
         try:
             return None if match is None else (date.fromisoformat(match[1]), int(match[2]))
@@ -143,7 +143,7 @@ class _QueryReader:
             return None
 
     def costlier(self) -> tuple[int, int] | None:
-        """Return the cursor of a list by cost; None, for the first page, if missing or invalid (with a note)."""
+        """Return the cursor of a list by cost; None (the first page) if missing or invalid. Notes an invalid one."""
         match = self._written("after", COSTLIER)
         return None if match is None else (int(match[1]), int(match[2]))
 

@@ -89,7 +89,7 @@ class Aggregate:
 
 
 def personal(*, person: Person, stretch: Stretch) -> Aggregate:
-    """Return a person's totals in the stretch, with the last games and the hands of the last game."""
+    """Return a person's totals in the stretch, the last games, and the hands of the last game that has any."""
     counted, lines = counted_until(), lines_of(person).filter(of_kind(stretch))
     aggregate = Aggregate(stretch, counted)
     _add_tallies(aggregate, person.owns(), counted)
@@ -116,7 +116,7 @@ def last_played(person: Person) -> str | None:
 def uncounted(stretch: Stretch, counted: date | None) -> Stretch:
     """Return the stretch restricted to days after `counted`, the last counted day.
 
-    There is only one lower bound: with two, SQLite may start an index scan from the wrong one.
+    The result has one lower bound, not two: with two, SQLite may start an index scan from the wrong one.
     """
     if counted is None:
         return stretch

@@ -51,7 +51,7 @@ def hands_behind(request: HttpRequest, *, are_games: bool) -> HttpResponse:
 @require_safe
 @seated
 def game(request: HttpRequest, place: Place) -> HttpResponse:
-    """Show one game from the viewer's seat; 404 if neither the game nor a hand has a line yet."""
+    """Show one game from the viewer's seat; 404 if neither the game nor a hand of it has a line."""
     whole, lines, others = reading.game_of(place=place)
     page = pages.game(place.code, place.game.key, whole, lines, others)
     if page is None:

@@ -17,8 +17,8 @@ from games.table.models import Entry, Seat
 
 #: Verbs that can be undone. Looking at cards and calling a renege cannot.
 CHOICES: Final = frozenset({"play", "discard", "bid", "pass", "give", "return", "trump", "direction"})
-#: No undo with this many cards or fewer in the hand. The table plays out a hand once every way to play the rest has the
-#: same result: a player who tried one card after another could learn from this which cards the opponents hold.
+#: No undo with this many cards or fewer in the player's hand. The table plays out a hand once all ways to play on have
+#: the same result: a player who tried one card after another could learn from this which cards the opponents hold.
 FEW: Final = 3
 #: Upper bound on undos in one hand, so that a script cannot grow the log without end.
 MOST_OFTEN: Final = 200

@@ -36,7 +36,7 @@ JUST_REFUSED: Final = Refusal("JUST_REFUSED")
 TOO_MANY_GAMES: Final = Refusal("TOO_MANY_GAMES")
 #: Preferred levels of a stand-in: neither a beginner's level nor a level that few players choose.
 MIDDLE: Final = ("normal", "medium")
-#: Upper bound on attempts at a seating change that loses the race against other actions.
+#: Number of times that a seating change is tried while other actions win the race.
 TRIES: Final = 20
 #: Number of phrases in the list that a player can read.
 LAST: Final = 8
@@ -83,7 +83,7 @@ def seat_again(*, place: Place, seat: int) -> Snapshot:
     """Return to the person's own seat, or dismiss another player's stand-in. Raises Refused or Stale.
 
     Only a person who is at the table may dismiss a stand-in. A person who has left the game may return only with fewer
-    than `MOST_OPEN` open games. Idempotent.
+    than `MOST_OPEN` open games and waiting rooms. Idempotent.
     """
 
     def make(move: MoveInProgress) -> None:
@@ -99,7 +99,7 @@ def seat_again(*, place: Place, seat: int) -> Snapshot:
     try:
         with transaction.atomic():
             if seat == place.seat:
-                hold(place.person)  # concurrent returns would all pass the limit; lock person before game, as elsewhere
+                hold(place.person)  # else parallel returns could pass the limit; lock person before game, as elsewhere
             return _move_with_retries(place, make)
     except Refused as refused:
         if refused.refusal is not NOT_MISSING:

@@ -137,7 +137,7 @@ class Log:
         """Return this log as the next log's `previous`; drop its own `previous` if chance acted in between.
 
         No undo goes back past chance. Without this cut, a duel, which is one long hand, would keep the log of every
-        round, and its memory would grow quadratically.
+        round, and memory would grow quadratically.
         """
         is_past = self.previous is not None and self.previous.chances != self.chances
         return replace(self.stored(), previous=None) if is_past else self.stored()
@@ -258,7 +258,7 @@ def of_hand(game: Game, number: int, *, ordinal_limit: int | None = None) -> tup
     """Return the log before a hand's deal, and the hand's entries; with `ordinal_limit`, only those below it.
 
     The state is computed from the game's start, the hand's row and the last scored result before the hand. Earlier
-    hands are not replayed, so the cost does not grow with the game; of their entries, `lines` has only seating changes.
+    hands are not replayed, so the cost does not grow with the game; of their entries the log has only seating changes.
     The entries of hand 1 include the start of the game. Raises LookupError if the hand was not dealt.
     """
     log = new_log(game)

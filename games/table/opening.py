@@ -203,7 +203,7 @@ def open_instead(*, place: Place) -> str:
     One transaction: on TooManyGames or BadOptions the game is not abandoned.
     """
     with transaction.atomic():
-        # Lock the person before the game, as leaving does: another order could deadlock.
+        # Lock the person before the game, as when an account is removed: another order could deadlock.
         hold(place.person)
         abandon(place=place)
         return open_again(place=place)

@@ -119,14 +119,14 @@ def numbers_of(game: Game) -> tuple[int, ...]:
 
 
 def by_computer(place: Place, *, number: int) -> Mapping[int, bool]:
-    """Map each step that a bot chose in this game to whether that version of it still exists; False for a stand-in."""
+    """Map each step that a bot chose in this game to whether the bot still exists (`is_here`); False for a stand-in."""
     able = {seat.number: is_here(place.game, seat) for seat in place.seats if seat.level}
     entries = logs.standing_entries(place.game.entries.filter(hand=number).order_by("ordinal"))
     return {i: able.get(one.seat, False) for i, one in enumerate(entries) if is_of_computer(place.game, one)}
 
 
 def is_of_computer(game: Game, entry: Entry) -> bool:
-    """Return whether a bot chose the entry in this game; the copied entries of a practice game were not."""
+    """Return whether a bot chose the entry in this game; False for the copied entries of a practice game."""
     return entry.source == Entry.Source.COMPUTER and entry.ordinal > game.begun_with
 
 

@@ -176,7 +176,7 @@ def _update_sql(changed: tuple[str, ...]) -> str:
 
 
 def _typed_line() -> str:
-    """Return the placeholders of an entry, with casts, since PostgreSQL takes untyped parameters in VALUES for text."""
+    """Return the placeholders of an entry, with casts, since PostgreSQL treats untyped parameters in VALUES as text."""
     types = (Entry._meta.get_field(name).db_type(connection) or "" for name in _LOGGED)
     return f"({', '.join('%s' if one.startswith('varchar') else f'%s::{one}' for one in types)})"
 

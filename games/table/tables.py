@@ -108,7 +108,7 @@ def place_of(*, person: Person, code: str) -> Place:
 
 
 def place_still(*, person: Person, code: str) -> Place:
-    """Return the place of a person whose seat was checked before. Raises Gone if it no longer exists."""
+    """Return the place of a person whose seat was checked before. Raises Gone if the person has lost it since."""
     try:
         return place_of(person=person, code=code)
     except NotSeated as error:
@@ -368,10 +368,7 @@ def played_again(game: Game, seat: SeatNumber, log: Log) -> PlayedAgain | None:
 
 
 def is_still_played(game: Game, person: Person | None = None) -> bool:
-    """Return whether other people may still have these cards to play, so that they must stay secret from `person`.
-
-    None stands for the public.
-    """
+    """Return whether the cards may still be played, so that they must stay secret from `person` (None: the public)."""
     return any(answer for _, answer in cards_in_play.send(Game, game=game, person=person))
 
 

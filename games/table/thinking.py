@@ -41,7 +41,7 @@ T = TypeVar("T")
 #: Timeout of a choice in seconds: many times the slowest choice on a busy machine. Searches are bounded by work, not by
 #: time, so only a bug reaches the timeout.
 THOUGHT: Final = 20.0
-#: The last computation that timed out in this process, by game and level. It may still be running.
+#: For each game and level, the last computation that timed out in this process. It may still be running.
 _LATE: Final[dict[tuple[str, str], Future[Any]]] = {}
 #: In a key of `_LATE`, in place of a level: the evaluator that gives a hint's reasons.
 _REASONS: Final = "reasons"
@@ -184,9 +184,9 @@ def validated_choice(
     except no_faults:
         raise
     except RuleError as error:
-        logger.error("%s at %s chose an action that is refused (%s).", level, where, error.refusal.code)
+        logger.error("The computer player %s at %s chose a refused action (%s).", level, where, error.refusal.code)
     except Exception:  # no bug in a computer player may stop the game
-        logger.exception("%s failed at %s.", level, where)
+        logger.exception("The computer player %s failed at %s.", level, where)
     else:
         return action, True
     return log.rules.legal_actions(log.state, seat)[0].first, False

@@ -1,6 +1,6 @@
 """Cards, numbers and parts of tables in templates.
 
-`{% chip "QH" %}` draws a card in a sentence, and `{{ text|with_cards }}` those of a text that names cards as [QH].
+`{% chip "QH" %}` draws a card in a sentence. `{{ text|with_cards }}` draws the cards that a text names as [QH].
 
 `{% draw_cards %}…{% enddraw_cards %}` draws the cards in brackets in a part of a template.
 `{% card_row "QH 9H" %}…{% endcard_row %}` draws a row of large cards with a caption.
@@ -31,7 +31,7 @@ register = template.Library()
 register.filter("percent", percent)
 register.filter("decimal", decimal)
 
-#: Numbers of cached cards and texts, and of cached parts, of about 500 bytes each.
+#: Maximum number of cached cards, of cached texts, and (`KEPT_PARTS`) of cached parts; a part has about 500 bytes.
 KEPT: Final = 4096
 KEPT_PARTS: Final = 8192
 #: [QH], or [QH!] for the winning card.

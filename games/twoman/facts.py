@@ -14,7 +14,7 @@ from games.twoman.state import BID, BLIND, BLIND_NIL, own
 CARDS_OF_BAGS: Mapping[int, tuple[str, ...]] = {1: ("TC",), 2: ("7D",), 3: ("7D", "TC")}
 #: Points of a pile that counts double.
 DOUBLE = 20
-#: The names of numbers of the facts, by the field of `SeatLine` that has the value.
+#: For each field of `SeatLine` that is kept, the name of its number in the facts.
 KEPT = {"bags_taken": "bags", "bags_lost": "bags_off", "penalties": "penalties", "bonuses": "bonuses"}
 
 

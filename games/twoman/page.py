@@ -168,7 +168,7 @@ def _standing_words(count: int, parity: str) -> str:
 
 class TwoManReplay(TwoManPage, TrickReplay):
     def standing(self, seat: Seat) -> Standing:
-        """Return the seat's standing, during a hand with the bags so far but without points of bid and pile.
+        """Return the seat's standing. During a hand it has the bags so far, but no points of bid and pile.
 
         A hand with a blind nil changes no standing.
         """

@@ -85,7 +85,7 @@ class TwoManState(TrickState):
         return None if undecided(self, seat) else self.hands[seat]
 
     def masked(self, said: SeatAction, seat: Seat | None) -> SeatAction:
-        """Return the action as `seat` sees it: the other seat's discard is hidden until both have discarded."""
+        """Return the action as `seat` sees it: another seat's discard is hidden until both have discarded."""
         by, action = said
         return (by, action.masked()) if action.verb == DISCARD and None in self.discards and by != seat else said
 

@@ -122,7 +122,7 @@ def _has_first_bag(snapshot: Snapshot) -> bool:
 
 
 def _bag_tip(snapshot: Snapshot) -> str:
-    """Return the tip on bags. If the base will be below zero after this hand, a bag costs a point (T2)."""
+    """Return the tip on bags. If the base is below zero even with the bid made, a bag costs a point (T2)."""
     table, seat = TwoManView.of(snapshot.view).table, snapshot.seat
     made = Contract.from_table(table.bids[seat], table.blind[seat])
     if table.base[seat] + made.worth(0) < 0:

@@ -48,7 +48,7 @@ def adoptions() -> Iterator[list[tuple[Guest, User]]]:
 
 @pytest.fixture
 def guest(client: Client, alice: User) -> Guest:
-    """Return a guest whose browser has then logged in as alice."""
+    """Return a guest whose browser has since logged in as alice."""
     guest = become_guest(client)
     assert PAGE not in read(client, "/settings/")
     assert client.get(PAGE)["Location"].startswith("/accounts/login/")
@@ -59,7 +59,7 @@ def guest(client: Client, alice: User) -> Guest:
 def test_the_question_tells_how_many_hands_move_to_the_account_and_how_many_stay(
     client: Client, guest: Guest, alice: User
 ) -> None:
-    """Two finished hands and one in play move. Both hands of a table where the account has a seat, too, stay."""
+    """Two finished hands and one in play move. At a table where the account has a seat, too, both hands stay."""
     assert history_of(guest) == 0
     code = start_table(guest, alice, key="twoman")
     for player in (guest, alice):
@@ -168,7 +168,7 @@ def run_after_signal(monkeypatch: pytest.MonkeyPatch, work: Callable[..., None])
 def test_adoption_is_rolled_back_when_any_step_fails(
     player: Guest, alice: User, monkeypatch: pytest.MonkeyPatch, broken: tuple[object, str] | None
 ) -> None:
-    """The step that fails is the setups, the tallies, their recount, or a receiver after all rows have moved."""
+    """The failing step moves the setups or the tallies, recounts the tallies, or runs after all rows have moved."""
     own, hers = counts(guest=player), counts(user=alice)
     if broken is None:
         run_after_signal(monkeypatch, fail)

@@ -103,7 +103,7 @@ def test_the_declarer_takes_the_kitty_and_discards_as_many_cards() -> None:
 
 @pytest.mark.parametrize(("rule", "is_announced"), [("exchange", True), ("throw_off", False)])
 def test_jokers_that_must_be_discarded_are_announced_and_preselected(rule: str, is_announced: bool) -> None:
-    """A discard without the jokers would be refused, and the chosen cards lost."""
+    """A discard without the jokers would be refused, and the player would have to choose all cards again."""
     table = contract("4N", "S direction up", nt_joker=rule)
     assert table.page().say.endswith("Jokers must go.") == is_announced
     chosen = re.findall(r'value="(\w\w)"[^>]* checked>', table.html())

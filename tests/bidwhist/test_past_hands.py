@@ -64,7 +64,7 @@ def test_no_call_is_offered_without_a_trick_to_name() -> None:
     assert table.page().call is None, "a call is offered with no trick left to name"
     assert table.play("KS JS 6S 3S").page().call is not None
     wrong = in_play(renege="table").play("AS TS 7S 4S").say("S call", "S book 1")
-    assert wrong.page().call is not None, "a wrong call cannot be repeated"
+    assert wrong.page().call is not None, "no call is offered after a wrong one"
 
 
 def test_a_call_is_offered_with_its_reward_and_penalty() -> None:
@@ -142,7 +142,7 @@ def test_the_summary_adds_up(bid: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("calls", "told"),
     [
-        (("S call", "S book 1"), "Your call was correct (trick 1). 1 book went to your side."),  # they had one
+        (("S call", "S book 1"), "Your call was correct (trick 1). 1 book went to your side."),  # they had one book
         (("S call", "S book"), "You called a renege and gave up. 3 books went to their side."),
         (("S call", "S book", "W call", "W book"), "No books changed sides."),
     ],
@@ -219,7 +219,7 @@ def points_text(told: Replayed, title: str, number: int = 1) -> str:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_replay_shows_books_and_kitty_or_discard_at_every_step(name: str) -> None:
-    """The kitty is shown until the declarer takes it; the discard until the first card is played."""
+    """The kitty is shown up to the step that takes it; the discard until the first card is played."""
     told = Replayed(GAMES[name](), near=E)
     for number, states in told.states.items():
         for step, state in enumerate(map(BidWhistState.of, states)):

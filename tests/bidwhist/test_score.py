@@ -59,7 +59,7 @@ def test_a_contract_is_made_or_set(bid: str, tricks: int, terms: dict[str, Any],
 
 
 CALLS: list[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int | None], ...], int, str]] = [
-    # reneges (trick, side), calls in the review (seat, trick), the penalty, the result of 4U with ten books
+    # reneges (trick, side), calls in the review (seat, trick), the penalty, the result of 4U with ten books before
     ((), (), 3, "+4, 10 books"),
     (((3, 0),), (), 3, "+4, 10 books"),
     (((3, 0),), ((W, 3),), 3, "-4, 7 books"),

@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("easy_boards")]
 def test_the_attempt_that_ended_first_counts_though_the_other_was_begun_first(
     alice: User, bob: User, guests_attempt: str, is_challenge: bool
 ) -> None:
-    """The guest begins first, the account plays the board, and then the guest's attempt ends with known cards."""
+    """The guest begins first; the account plays the board; the guest's attempt ends last, when its cards are known."""
     guest = Guest.objects.create()
     token = challenges.open_challenge(person=person_of(bob), key="twoman", chosen={}, level="easy", deals=1)
 
@@ -219,7 +219,7 @@ def test_adoption_and_removal_lock_games_before_the_counting_row(
 def test_adoption_locks_challenges_before_the_counting_row(
     alice: User, bob: User, taken_locks: list[tuple[str, set[int]]]
 ) -> None:
-    """Another order could deadlock with a removal. Guest and account have played a challenge and a board of the day."""
+    """Another order could deadlock with an account's removal. Guest and account have played a challenge and a board."""
     guest = Guest.objects.create(token="t4")
     token = challenges.open_challenge(person=person_of(bob), key="twoman", chosen={}, level="easy", deals=1)
     for player in (guest, alice):

@@ -1,4 +1,4 @@
-"""Pages reveal nothing of boards that the reader has not played: neither their bytes nor their queries depend on cards.
+"""Pages reveal nothing of boards that the reader has not played: neither bytes nor SQL queries depend on the cards.
 
 Another player finishes these boards. The hands are reviewed and counted, and links to them exist.
 """
@@ -67,7 +67,7 @@ def boards_of_secret(secret: bytes, monkeypatch: pytest.MonkeyPatch) -> Iterator
 
 
 def play_review_and_share(place: Place, code: str) -> None:
-    """Give the game that code, play it to the end, review it and insert the row of a link.
+    """Give the game this code, play it to the end, review it and insert the row of a link to it.
 
     The service refuses such a link while the cards are secret.
     """

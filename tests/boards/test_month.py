@@ -105,7 +105,7 @@ def table_of_march(**asked: Any) -> list[tuple[int, str]]:
 
 @pytest.mark.postgresql
 def test_a_month_ranks_players_with_enough_boards_and_a_shown_name(alice: User, bob: User, charlie: User) -> None:
-    """A player needs a shown name and ten boards begun with an account a week old. Equal means share a place."""
+    """A player needs a shown name and ten boards begun a week or more after sign-up. Equal averages share a place."""
     dora, erin, finn = (User.objects.create_user(name) for name in ("dora", "erin", "finn"))
     show_name(erin)
     play_march(erin, share=0.9, boards=OFTEN_ENOUGH - 1)  # too few boards

@@ -213,7 +213,7 @@ def test_a_seat_before_the_dealer_bids_in_more_than_a_third_of_the_deals(level: 
 
 
 def test_sampled_worlds_place_a_card_that_no_hand_can_hold_in_the_discard() -> None:
-    """The kitty was shown, so South took the king of hearts. A void in hearts proves that South has discarded it."""
+    """All saw South take the king of hearts from the kitty. South's void in hearts proves that it was discarded."""
     hands = {0: "3C", 1: "4C 5H", 2: "3H", 3: "4H"}
     kitty = "KH 7C 8C 9C BJ LJ"
     plays = "3C 4C 2S 4H 3H 5S 2C"

@@ -55,7 +55,7 @@ def test_a_bot_invokes_a_blaze_that_cannot_fail(level: str) -> None:
 
 @pytest.mark.parametrize("level", CAREFUL)
 def test_a_careful_bot_invokes_a_blaze_that_played_cards_make_sure(level: str) -> None:
-    """The only unplayed cup and shield, 2H and 2D, defend 4, so swords of 34 defeat 30 HP whatever is held."""
+    """The last cup and shield, 2H and 2D, defend 4 HP, so swords worth 34 beat 30 HP whatever the opponent holds."""
     low = cards("2H 2D")
     state = duel("AS QS 8S 2C 3C", "4S 5S 6S 7S 9S")
     out = tuple(one for one in state.deck if defence(one) and one not in low)

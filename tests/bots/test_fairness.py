@@ -64,8 +64,8 @@ class Walks:
     hands: int | None = None
     #: The phases in which seats choose; None: not checked.
     phases: frozenset[Phase] | None = None
-    #: The swap must change another hand in more than `looked` positions per game on average, and a face-down card on
-    #: the table in more than `covered` positions (0: not checked).
+    #: The swap must change another hand in more than `looked` positions per game on average. It must change a face-down
+    #: card on the table in more than `covered` positions in all; if `covered` is 0, this is not checked.
     looked: int = 0
     covered: int = 0
     #: The swap must change other hands wherever one of them has at least this many cards. 6 switches the check off for
@@ -290,11 +290,11 @@ def test_the_stronger_of_two_players_wins_more(pairing: Pairing) -> None:
 
 
 def _games(pairing: Pairing) -> list[Outcome]:
-    """Return the stored outcomes of the match if its first games still end like that; else those of a new match."""
+    """Return the stored outcomes of the match if its first games, played again, agree; else those of a new match."""
     games = KEPT.get(pairing, [])
     return games if games and games[:AGAIN] == pairing.played(AGAIN) else pairing.played(pairing.games)
 
 
 @pytest.mark.parametrize("pairing", PAIRINGS, ids=str)
 def test_the_match_of_a_pairing_is_stored(pairing: Pairing) -> None:
-    assert pairing in KEPT, "run `python -m tests.golden.keep` to store it"
+    assert pairing in KEPT, "the match is not stored; store it: python -m tests.golden.keep"

@@ -105,8 +105,8 @@ def test_a_sample_keeps_its_games_if_a_level_is_added(sample: Sample) -> None:
 # -- the fit --------------------------------------------------------------------------------------------
 
 
-#: Pairs of levels. For each pair `KINDS` and `PARTS` have the mean apparent losses of the first player, in games, by
-#: two kinds of decisions or by the two parts of a loss.
+#: Pairs of levels. For each pair `KINDS` and `PARTS` have the mean apparent losses of the first player, as fractions of
+#: a game, by two kinds of decisions or by the two parts of a loss.
 PAIRS = (("easy", "hard"), ("easy", "medium"), ("medium", "hard"))
 KINDS, PARTS = ((0.2, 0.6), (-0.3, 0.2), (0.5, 0.1)), ((0.6, 0.1), (0.0, 0.2), (0.6, -0.1))
 

@@ -189,7 +189,7 @@ def test_with_the_default_mercy_lead_the_worth_is_an_entry_of_the_table() -> Non
 
 GAMES = 24
 Last: TypeAlias = tuple[TwoManState, Seat, Card, TwoManState]
-#: By the bags that a bag card takes off: what it adds to `w` if the seat wins it, and if the other seat does.
+#: By the bags that a bag card takes off: what it adds to `w` (see `position`) if the seat or the other seat wins it.
 WON = {2: (3, 6), 1: (1, 2)}
 
 
@@ -217,7 +217,7 @@ def worth_to_bot(before: TwoManState, seat: Seat, last: Card) -> int:
 
 
 def worth_by_engine(before: TwoManState, seat: Seat, after: TwoManState) -> int:
-    """Return the worth of a hand by the engine: that of the game's result, or else of the standings after the hand."""
+    """Return the worth of a hand by the engine: the worth of the result if the game is over, else of the standings."""
     result = RULES.result(after)
     if result is not None:
         return s.SURE // 2 if result.winner is None else s.SURE * (result.winner == seat)

@@ -63,7 +63,7 @@ def after_plays(state: CardDuelState, *plays: str) -> CardDuelState:
 
 
 def played(mine: str, hers: str, **position: Any) -> CardDuelState:
-    """Return a duel after a round with these two plays; `mine` is player 1's, who has the coin."""
+    """Return a duel after a round with these two plays; `mine` is the play of the seat with the coin."""
     holding = [play.replace("[", "").replace("]", " ") for play in (mine, hers)]
     if position.get("coin", P1) == P2:
         holding.reverse()

@@ -39,7 +39,7 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w*\}|</?\w+[^>]*>")
 _LITERAL = r"""u?("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')"""
 #: Matches a call that Django's `templatize` writes: with a text, with singular and plural, or with context and text.
 CALLED = re.compile(rf"(p?)gettext\(\s*{_LITERAL}(?:\s*,\s*{_LITERAL})?")
-#: The context, or "", and the text.
+#: A context (or "") and a text.
 Text = tuple[str, str]
 
 

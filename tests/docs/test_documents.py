@@ -225,7 +225,7 @@ def test_the_limits_in_the_document_are_those_of_the_settings() -> None:
 
 
 def constant(line: str, name: str) -> int:
-    """Return a constant, or its length, from the first test file that the row of a promise names."""
+    """Return a number, or the length of a collection, from the first test file that the row of a promise names."""
     path = next(TESTS_NAMED.findall(held_by)[0][0] for number, _promise, held_by, _figure in PROMISES if number == line)
     value = getattr(import_module(f"tests.{path.removesuffix('.py').replace('/', '.')}"), name)
     return value if isinstance(value, int) else len(value)

@@ -96,7 +96,7 @@ def test_a_claim_in_two_man_is_offered_only_where_it_is_sure(
         # No side card can be trumped if all three others are void in spades; in the second case seat 3 may trump.
         ("AH KH", "0 AS 2C 3C 4C", {}, "AH KH"),
         ("AH KH", "0 AS 2C 3C 4S", {}, ""),
-        # Spades are led first if they are broken, or need not be.
+        # Spades are led first if they are broken, or need not be broken.
         ("AS KS QS 2S", "0 TS 9S 8S 7S, 0 JS 6S 5S 4S", {}, "AS KS QS 2S"),
         ("AS KS AH", "", {}, ""),
         ("AS KS AC", "0 TH 9S 8S 7S, 0 KH JS 6S 5S, 0 AH 4S 3S 2S, 0 QH 2C 3C QS", {"broken": False}, ""),
@@ -200,7 +200,7 @@ def _layouts(rules: Ruleset, state: State, seat: Seat, rng: Random) -> Iterator[
 
 
 def _is_consistent(rules: Ruleset, state: Any, seat: Seat) -> bool:
-    """Return whether no other seat holds a suit that it failed to follow. Unlike claims, does not call `followers`."""
+    """Return whether no other seat holds a suit that it failed to follow. Claims use `followers`, this does not."""
     plays = [(player, action.card) for player, action in state.actions if action.verb == "play"]
     suit_of = state.contract.suit_of if rules.key == "bidwhist" else lambda one: one.suit
     for start in range(0, len(plays), rules.seats):

@@ -27,7 +27,7 @@ GAMES: tuple[Ruleset, ...] = (*(game.rules for game in registry.GAMES.values()),
 #: Options that limit bids, each with its lowest value and its highest plus one in a random game. With stricter limits
 #: nearly every bid would fail, and a game without a losing score would not end.
 _BIDDABLE = (("min_ind", 0, 4), ("min_team", 0, 8), ("max_ind", 4, 14), ("max_team", 6, 14))
-#: Upper limit of the actions of a random game; `walk` fails if a game reaches it.
+#: Maximum number of actions in a random game; `walk` fails if a game reaches it.
 LONGEST = 4_000
 
 
@@ -150,7 +150,7 @@ def offers_what_it_accepts(rules: Ruleset, state: State, seat: Seat) -> bool:
     """Return whether the rules accept, of the actions from `conceivable`, exactly those that they offer."""
     tried = conceivable(rules.view(state, seat).hand or ())
     accepted = [action for action in tried if rules.refusal(state, seat, action) is None]
-    # Comparing the sets alone would not find these: in Python 4.0 equals 4, and True equals 1.
+    # Comparing the sets would not find floats and bools: in Python 4.0 equals 4, and True equals 1.
     assert not any(isinstance(action.argument, float | bool) for action in accepted)
     return set(accepted) == offered(rules, state, seat)
 
@@ -194,7 +194,7 @@ def known(state: State, seat: Seat | None) -> set[Card]:
         return _known_whist(state, seat)
     if isinstance(state, CardDuelState):
         return _known_duel(state, seat)
-    assert isinstance(state, ParlourState), f"define what a seat may know of {type(state).__name__}"
+    assert isinstance(state, ParlourState), f"not defined: what a seat may know of {type(state).__name__}"
     return _known_parlour(state, seat)
 
 
@@ -244,7 +244,7 @@ def _known_whist(state: BidWhistState, seat: Seat | None) -> set[Card]:
 
 
 def _known_duel(state: CardDuelState, seat: Seat | None) -> set[Card]:
-    """Return the cards played, without a top face down to the seat, and the seat's hand; after a blaze both."""
+    """Return the cards played, without a top face down to the seat, and its hand, or both hands after a blaze."""
     shown = _cards(state, "play")
     if _covered_top(state, seat) is not None:
         _, stack = state.actions[-1]
@@ -300,7 +300,7 @@ def everywhere(state: Any) -> list[Card]:
     if isinstance(state, CardDuelState):
         laid = [one for play in state.plays if play is not None for one in play.cards]
         return [*held, *state.deck, *state.discards, *laid]
-    assert isinstance(state, ParlourState), f"define where the cards of {type(state).__name__} are"
+    assert isinstance(state, ParlourState), f"not defined: where the cards of {type(state).__name__} are"
     gone = [*_cards(state, "play"), *_cards(state, "discard"), *_cards(state, "stake")]
     return [*held, *state.kitty, *state.deck, *gone]
 
@@ -317,7 +317,7 @@ def with_other_cards(state: State, seat: Seat | None, rng: Random) -> State:
 
 
 def _other_duel(state: CardDuelState, seat: Seat | None, rng: Random) -> CardDuelState:
-    """Return the duel with its hidden cards permuted. After a reshuffle the seat may have seen some of them before."""
+    """Return the duel with its hidden cards permuted, even those that were played before a reshuffle."""
     closed = [holder for holder in (0, 1) if holder != seat and state.blaze is None]
     top = _covered_top(state, seat)
     hidden = [*state.deck, *(one for holder in closed for one in state.hands[holder]), *([top] if top else [])]

@@ -76,7 +76,7 @@ Outcome = tuple[bool, float]
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A match of two levels. The stronger one must win at least `least` of its games."""
+    """A match of two levels. The stronger one must win at least `least` of the games."""
 
     key: str
     stronger: str
@@ -94,7 +94,7 @@ class Pairing:
         return [ruleset(self.key).version, *(bot(self.key, one).version for one in (self.stronger, self.weaker))]
 
     def played(self, games: int) -> list[Outcome]:
-        """Play the first `games` games of the match. Each game is the same for any number of games."""
+        """Play the first `games` games of the match. A game does not depend on how many are played."""
         match = Match(self.key, (self.stronger, self.weaker), games, seed=self.seed, duplicate=True)
         return [(0 in game.winners, round(game.margins[0] or 0, 6)) for game in played(match)]
 

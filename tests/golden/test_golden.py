@@ -18,17 +18,17 @@ KEPT = list(kept_hands())
 @pytest.mark.parametrize("name", GAMES)
 def test_a_golden_game_is_played_as_written(name: str) -> None:
     assert playthrough(name) == path(name).read_text(encoding="utf-8"), (
-        "If the change is intended: python -m tests.golden.write"
+        f"{name} is played differently; if that is intended: python -m tests.golden.write"
     )
 
 
 def test_a_hand_of_every_current_bot_is_kept() -> None:
     missing = set(today()) - {played for played, _record in KEPT}
-    assert not missing, "Add these hands: python -m tests.golden.keep"
+    assert not missing, f"no hand is kept of {missing}; add it: python -m tests.golden.keep"
 
 
 def test_a_kept_hand_is_refereed_as_it_was_played() -> None:
-    """After an illegal action or a result that differs, the referee's verdict has no hand."""
+    """After an illegal action or a wrong result, the referee's verdict would have no hand."""
     for played, record in KEPT:
         assert len(check(json.dumps(record)).hands) == 1, played
 

@@ -38,7 +38,7 @@ from games.engine.state import (
 from tests.parlour.game import PARLOUR
 
 FOLDER = Path(__file__).resolve().parent
-#: Spades without partners, in range mode (S17), with must-beat, misdeals, and low clubs in the first trick.
+#: Spades without partners, a losing score above the winning one (S17), must-beat (S13), misdeals, low clubs in trick 1.
 CUSTOM_1: Final[Options] = {
     "variant": "custom1",
     "partners": False,
@@ -49,7 +49,7 @@ CUSTOM_1: Final[Options] = {
     "winning_score": 60,
     "losing_score": 100,
 }
-#: Spades with partners, misdeals, limits on bids, bonuses, blind nils from 200 behind on, and an exchange of one card.
+#: Spades with partners, misdeals, limits on bids, bonuses, blind nils if 200 behind, and an exchange of one card.
 CUSTOM_2: Final[Options] = {
     "variant": "custom2",
     "allow_misdeals": True,

@@ -38,7 +38,7 @@ def text_of(response: Any) -> str:
 
 
 def fields_of(response: Any) -> dict[str, str]:
-    """Return the tag of each field by name; of radio buttons with one name, the checked one, else the last."""
+    """Return the tag of each field by name. Of several radio buttons it is the checked one, or the last if none is."""
     found: dict[str, str] = {}
     for tag in re.findall(r"<(?:input|select)[^>]*>", response.content.decode()):
         name = re.search(r'name="([^"]*)"', tag)

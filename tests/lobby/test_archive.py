@@ -134,7 +134,7 @@ FILTERS = {
 
 @pytest.mark.parametrize("language", FILTERS)
 def test_filters_narrow_the_list(as_alice: Client, alice: User, language: str) -> None:
-    """Bids are matched in the reader's language. An annulled game is not listed as given up or left."""
+    """Bids are matched in English and in the reader's language. An annulled game is not listed as given up or left."""
     names = {store_ended_game(alice, **row): name for name, row in GAMES.items()}
     Seat.objects.filter(game__why=ANNULLED, user=alice).update(left_at=LONG_AGO)
     for query, found in FILTERS[language].items():
@@ -201,7 +201,7 @@ def test_the_list_is_read_from_an_index_without_sorting(alice: User, bob: User) 
 
 
 def list_line(*, seat: int = 0, side: int = 0, levels: tuple[str, ...] = ("ruthless",), **row: Any) -> ListedGame:
-    """Return the list line of a game in play for alice at `seat`, with bots of `levels` at the other seats."""
+    """Return the list line of a game, by default in play: alice at `seat`, bots of `levels` at the other seats."""
     usual = {"key": "twoman", "number": 4, "scores": (123, 154), "started_at": ENDED, "moved_at": timezone.now()}
     others = iter(levels * 3)
     seats = [Seat(number=n, level=next(others)) for n in range(max(len(levels), seat))]

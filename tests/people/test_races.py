@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 def outcomes(*calls: Callable[[], Any]) -> list[str]:
     """Run the calls concurrently; return for each the class name of its result or of the error that it raised.
 
-    The loser of a race may find the room full, started or deleted, or its version stale.
+    The loser of a race may find the room full, started or deleted, or the game's version stale.
     """
     return type_names(run_at_once(*calls, lost=(Closed, rooms.NoSuchRoom, play.Stale)))
 

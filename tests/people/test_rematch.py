@@ -214,7 +214,7 @@ SEATING = {"B": ComputerSeat("normal", "Bruno"), "M": ComputerSeat("expert"), "O
 def test_bots_of_the_last_game_keep_their_places_or_the_usual_ones_sit_down(
     last_seats: tuple[str, ...], own: int, expected: str
 ) -> None:
-    """In `last_seats` "Bruno normal" is a bot. A name alone is a person, whom a bot replaces."""
+    """In `last_seats` "Bruno normal" is a bot. A name alone is a person, and a bot replaces each person but "me"."""
     seats = []
     for number, words in enumerate(last_seats):
         name, _, level = words.partition(" ")

@@ -186,7 +186,7 @@ PAST: dict[str, Callable[[], Replayed]] = {
 
 
 def replay_at(replay: Replay, *, by_stand_in: int, step: int) -> ReplayPage:
-    """Return the replay's page at `step`. A stand-in made the choice of step `by_stand_in` (from 1; 0: of none)."""
+    """Return the replay's page at `step`. A stand-in made the choice of step `by_stand_in`; 0 means no step."""
     steps = tuple(replace(one, by_stand_in=n == by_stand_in) for n, one in enumerate(replay.steps, start=1))
     shown = replace(replay, steps=steps, step=step)
     return GAMES[shown.game.key].replay_page(shown)

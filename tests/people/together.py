@@ -69,7 +69,7 @@ def come_back(user: User, code: str) -> Snapshot:
 
 
 def replace_by_stand_in(code: str, *people: User) -> tuple[User, User]:
-    """Make the player to act away, and let another player send for a stand-in; return both players."""
+    """Let the player who is to act be away, and another player send for a stand-in; return both players."""
     slow, other = whose_turn(code, *people)
     set_last_seen(slow, code, seconds=40)
     send_stand_in(slow, code, sender=other)
@@ -98,7 +98,7 @@ def expire_question() -> None:
 
 
 def deal_to_three(*people: User) -> tuple[str, User, tuple[User, User]]:
-    """Deal Spades to three people; return the code, the player to act, who is made away, and the two others."""
+    """Deal Spades to three people. The one who is to act is away. Return the code, that player and the two others."""
     code = deal_first_hand(*people, key="spades")
     for _ in range(40):
         snapshots = {user: see(user, code) for user in people}

@@ -98,7 +98,7 @@ class WhistTable:
         return play.submit(place=self.place(NAMES[seat]), action=action, version=at)
 
     def replace_by_stand_in(self, letter: str, *, sender: str = "W") -> None:
-        """Make the player at `letter` away, and let the player at `sender` send for a stand-in."""
+        """Let the player at `letter` be away, and the player at `sender` send for a stand-in."""
         set_last_seen(self.people[letter], self.code, seconds=60)
         company.stand_in(place=self.place(sender), seat=NAMES.index(letter))
 

@@ -76,7 +76,7 @@ NEAR: Options = {"win_score": 7, "lose_score": -7}
 def test_records_of_games_with_random_options_are_right(
     key: str, games: int, options: Options, found: set[str]
 ) -> None:
-    """The games include every verb and every reason for the end of a game in `found`."""
+    """Together, the games have all the verbs and endings in `found`."""
     match = Match(key, ("random", "random"), games=games, seed=7, options=options, random_options=True)
     seen = Counter[str | None]()
     for game in played(match):

@@ -25,7 +25,7 @@ DEALS = {key: game.rules.pattern for key, game in GAMES.items()}
 
 
 def random_seeds(rng: Random, count: int) -> list[tuple[bytes, str, int, int]]:
-    """Return (secret, player's seed, hand number, event) of random hands; the deal of hand 1 is its event 1."""
+    """Return (secret, player's seed, hand, event) of deals; event is the number of earlier draws in the hand."""
     letters = "abc 0:9é王\u200f"
     found = []
     for _ in range(count):

@@ -248,7 +248,7 @@ def test_an_impossible_draw_of_the_dealer_is_refused() -> None:
 
 #: A number of 4,201 digits. Python converts text of up to 4,300 digits to a number.
 LONG = 9 * 10**4_200
-#: The smallest number of ten digits, and the largest number of nine digits, the most in a start or option.
+#: The smallest number of ten digits, and the largest of nine. Numbers in a start or option have at most nine.
 TEN, NINE = 10**9, 10**9 - 1
 
 

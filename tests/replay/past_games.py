@@ -67,7 +67,7 @@ def begin_practice(player: User | Guest, place: Place, number: int, step: int) -
 
 
 def repeat_choices(player: User | Guest, place: Place, original: Place, number: int) -> Place:
-    """Make in `place` the choices of the player and the bots in the original hand, up to the hand's end."""
+    """Repeat in `place` what player and bots chose in the original hand, up to its end."""
     for at, one in enumerate(entries_of_hand(original.game, number)):
         place = reload(player, place.code)
         if at < len(entries_of_hand(place.game, number)) or one.seat == DEALER:

@@ -227,7 +227,7 @@ def test_practice_begins_only_at_a_decision_of_the_player(alice: User, key: str)
 
 
 def test_a_board_can_be_practised_by_a_player_who_has_played_it(alice: User, noon: None, easy_boards: None) -> None:
-    """Until the board opens, its practice cannot be shared, and record and seal do not reveal the seed."""
+    """Until the board's cards are public, its practice cannot be shared, and record and seal do not reveal the seed."""
     code = days.begin(person=Person(user=alice), key="twoman", day=utc_today())
     original = play_board(reload(alice, code), first_legal)
     place = begin_practice(alice, original, *middle_decision(original))

@@ -46,7 +46,7 @@ def test_a_finished_hand_can_be_practised_while_its_game_is_in_play(as_alice: Cl
     place = game_in_play(alice, key)
     for address in ("hands/1/replay/", "hands/1/"):
         assert url(place) in one_line(as_alice, f"/games/{place.code}/{address}")
-    assert url(place) not in one_line(as_alice, f"/games/{place.code}/")  # the table offers the next deal
+    assert url(place) not in one_line(as_alice, f"/games/{place.code}/")  # the table offers a deal instead
     answer = as_alice.post(url(place), {"step": 0})
     practice = Game.objects.get(origin=place.game)
     assert answer["Location"] == f"/games/{practice.code}/" and not practice.is_counted

@@ -38,7 +38,7 @@ def make_link(client: Client, place: Place, **posted: str) -> str:
 
 def test_a_link_to_a_hand_opens_no_page_of_the_game(as_alice: Client, client: Client, place: Place) -> None:
     token = make_link(as_alice, place, hand="1")
-    assert re.fullmatch(r"[\w-]{22}", token), "a token needs 22 characters for 128 bits"
+    assert re.fullmatch(r"[\w-]{22}", token), "the token does not have 22 characters (128 bits)"
     page = client.get(f"/shared/{token}/")
     assert page.status_code == 200
     assert page.headers["X-Robots-Tag"] == "noindex, nofollow"

@@ -53,8 +53,8 @@ def shown_at(place: Place, decision: dict[str, Any]) -> DecisionShown:
 def reviewed_mistake(place: Place, *, loss: int = 90_000, skip: int = 0) -> dict[str, Any]:
     """Return a mistake as reviews store it: a play of the player that loses `loss` millionths of a game.
 
-    The play is the first with at least three legal cards, after `skip` such plays. In millionths, the best card is
-    worth 500,000 and a third card 480,000.
+    Of the plays with at least three legal cards, skip the first `skip` and take the next. The best card is worth
+    500,000 millionths and a third card 480,000.
     """
     views = dict(views_of(place))
     plays = [one for one in place.game.entries.filter(seat=place.seat, hand=1) if one.action.startswith('["play"')]

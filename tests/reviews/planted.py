@@ -1,7 +1,7 @@
-"""Planted blunders: late plays whose exact loss is known, because it covers every possible hand of the others.
+"""Planted blunders: late plays whose exact loss is known, as the mean over every possible hand of the others.
 
-`python -m tests.reviews.planted twoman --blunders 300` prints how many blunders and best cards a review marks. Possible
-hands are weighted by the actions so far and played with open cards, as by the evaluators.
+`python -m tests.reviews.planted twoman --blunders 300` prints how many blunders and best cards a review marks. As in
+the evaluators, a possible hand is weighted by its likelihood after the actions so far and played out with open cards.
 """
 
 import argparse
@@ -142,7 +142,7 @@ def likelihood_in_spades(knowledge: spades.Knowledge, world: tuple[tuple[Card, .
 def _of_bidwhist(state: State, view: SeatView) -> Worths:
     knowledge = bidwhist.knowledge_of(view)
     rooms = list(knowledge.room)
-    rooms[knowledge.seat] = len(knowledge.unseen) - sum(rooms)  # the own seat stands for the pile
+    rooms[knowledge.seat] = len(knowledge.unseen) - sum(rooms)  # the player's own index stands for the pile
     if factorial(sum(rooms)) // prod(map(factorial, rooms)) > FEW_WITH_A_PILE:
         return []
     may = holders(knowledge, has_pile=rooms[knowledge.seat] > 0)
@@ -282,7 +282,7 @@ def main() -> None:
     print(f"of {found.blunders} planted blunders {found.marked} are marked")
     print(f"of {found.best} best cards {found.blamed} are marked")
     if found.marked < LEAST_MARKED * found.blunders or found.blamed > MOST_BLAMED * found.best:
-        raise SystemExit("These shares are outside the limits LEAST_MARKED and MOST_BLAMED.")
+        raise SystemExit("A share is outside its limit, LEAST_MARKED or MOST_BLAMED.")
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ def values_of(state: State, seat: int) -> dict[object, float]:
 
 
 def test_plays_of_the_same_wands_in_answer_are_one_choice() -> None:
-    """A stack of wands alone has no effect, so the order of its cards does not matter."""
+    """A stack of wands (clubs) alone has no effect, so the order of its cards does not matter."""
     state = RULES.apply(at("KS 2D 3D 4H 5H", "2C 3C 7D 8D 9H"), 0, Action("play", "2D")).state
     weighed = EVALUATOR.weigh(RULES.view(state, 1), Action("play", "7D"), 5)
     assert weighed is not None
@@ -63,7 +63,7 @@ def test_plays_of_the_same_wands_in_answer_are_one_choice() -> None:
 
 
 def test_a_lethal_sword_is_valued_as_a_won_duel() -> None:
-    """The opponent has ten hit points and a shield of 2: a sword of 12 wins, a sword of 11 does not."""
+    """The opponent has ten hit points and a shield of 2 (2D): a sword of 12 (QS) wins, a sword of 11 (JS) does not."""
     state = RULES.apply(at("2D 3S 4H 5H 6H", "QS JS 7D 8D 9H", hp=(10, 30)), 0, Action("play", "2D")).state
     values = values_of(state, 1)
     assert values["QS"] == 1

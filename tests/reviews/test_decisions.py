@@ -37,7 +37,7 @@ HELD = Reason("BID_HELD", 71, 40)
 class SteppedEvaluator(Evaluator):
     """An evaluator that values the first offered action best, and each next action `step` less.
 
-    There are two hands. In the first the action at index p is worth p times `noise` less, in the second as much more.
+    It samples two hands. In one, the action at index p is worth p times `noise` less, in the other as much more.
     """
 
     step: int = 10_000
@@ -275,7 +275,7 @@ def winners(rules: Ruleset, state: State, seat: Seat, action: Action, fixed_seat
 def test_a_trick_is_taken_if_no_card_of_the_others_can_win_it(
     key: str, options: Mapping[str, Any], open_trick: Callable[[Any, Seat], OpenTrick]
 ) -> None:
-    """Hands are open. A trick that only a partner still to play can win need not count as taken."""
+    """Hands are open. While a partner has yet to play, a trick that only this side can win need not count as taken."""
     rules, found = ruleset(key), set[tuple[bool, int]]()
     for state, seat in islice(moments(key, options), MOMENTS):
         trick = open_trick(rules.view(state, seat), seat)

@@ -1,4 +1,4 @@
-"""Properties of the evaluators of all games: accounts add up, unseen cards have no effect, and hints are sound."""
+"""Properties of all evaluators: the parts of a review add up, unseen cards have no effect, and hints are sound."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -110,7 +110,7 @@ def test_reviews_add_up_under_any_options_and_give_reasons(key: str) -> None:
 
 
 def check_values(key: str, decision: Decision, view: SeatView) -> None:
-    """Check that some action of every legal verb except a call is valued.
+    """Check that some action of every legal verb except `call` is valued.
 
     Unless several cards are to be picked, only legal actions are valued, and for kinds in `VALUED_WHOLE` all of them.
     """
@@ -152,7 +152,7 @@ def test_a_review_is_reproducible_and_depends_on_the_code(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["twoman", "spades", "bidwhist"])
 def test_a_hand_that_ends_the_game_early_is_valued_by_its_scores(key: str) -> None:
-    """The review equals that of the same hand in a game that goes on: the side ahead has not won."""
+    """The review equals that of the same hand in a longer game: the side that is ahead does not count as the winner."""
     rules, (start, *log) = ruleset(key), play_game(key, "easy", {}, 4)
     assert isinstance(start.action.argument, Mapping)
     last = replace(start, action=replace(start.action, argument={**start.action.argument, LAST: 1}))
@@ -211,7 +211,7 @@ def test_luck_has_mean_0(key: str) -> None:
 
 ODD, EVEN = ("odd", "even"), ("even", "odd")
 NOUGHT: dict[str, Any] = {"base": (0, 0), "bags": (0, 0)}
-#: A game, its options, and starts: at two seats, one for each seat that may begin.
+#: A game, its options, and its starts. A game of two seats has one start for each seat that may begin.
 DEALT: list[tuple[str, dict[str, Any], list[dict[str, Any]]]] = [
     ("twoman", {}, [{"parity": ODD, **NOUGHT}, {"parity": EVEN, **NOUGHT}]),
     ("cardduel", {}, [{"hp": (30, 30), "coin": coin} for coin in (0, 1)]),
@@ -297,7 +297,7 @@ SEED = 977
 
 
 def choices(key: str, seed: int) -> Iterator[tuple[SeatView, Action]]:
-    """Yield views with a choice, from games of the weakest bot, and the strongest bot’s choice."""
+    """Yield views with a choice from games of the weakest bot, each with the strongest bot’s choice."""
     rules, strongest, rng = ruleset(key), bot(key, levels(key)[-1]), Random(seed)
     while True:
         for state, seat in positions(rules, [bot(key, levels(key)[0])], {}, rng, hands=2):

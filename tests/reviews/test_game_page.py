@@ -174,7 +174,7 @@ def test_a_partners_decisions_have_a_column_and_every_row_adds_up(
 
 
 def keep_decisions(place: Place, seat: int, many: int) -> list[int]:
-    """Drop or repeat decisions of the seat until the first hand has `many` and the others none; return their losses."""
+    """Drop or repeat decisions of the seat until hand 1 has `many` and the other hands none; return their losses."""
     made = [one for row in Review.objects.filter(game=place.game, seat=seat) for one in row.decisions]
     kept = list(islice(cycle(made), many))
     for row in Review.objects.filter(game=place.game, seat=seat):
@@ -244,7 +244,7 @@ def test_turning_points_are_the_greatest_changes_and_link_to_their_decisions(as_
     decisions = [(-1 if row.seat == weighed.seat else 1) * one["loss"] for row in rows for one in row.decisions]
     dealt = [change for row in own_rows(weighed) for change in (row.luck, row.rest)]
     expected = [to_percent(one) for one in sorted(decisions, key=abs, reverse=True)[:3] if abs(to_percent(one)) >= 2]
-    # For the hidden cards the page shows what remains of the row after rounding.
+    # For the hidden cards the page shows the change of the hand less its other parts, all rounded.
     shown_rest = {
         row.rest: number(hand.parts[-1]) for row, hand in zip(own_rows(weighed), shown(weighed).hands, strict=True)
     }

@@ -156,7 +156,7 @@ def test_the_title_of_a_decision_names_the_player_and_the_size_of_the_loss(playe
 
 
 def shown_values(values: dict[str, float], *, verb: str = "play", chosen: str, best: str) -> DecisionShown:
-    """Return a decision as shown with these chances to win, in percent, by card or bid."""
+    """Return a decision as pages show it. `values` are the chances to win in percent, by card or bid."""
 
     def action(text: str) -> Action:
         return Action(verb, int(text) if verb == "bid" else text)
@@ -311,7 +311,7 @@ def test_a_review_of_an_older_evaluator_is_shown_from_its_row(
     def pages() -> list[str]:
         addresses = ("hands/1/review/", "decisions/", f"hands/1/replay/?step={step}")
         found = [as_alice.get(f"/games/{place.code}/{address}").content.decode() for address in addresses]
-        return [re.sub(r"\b[A-Za-z0-9]{64}\b", "", html) for html in found]  # tokens of forms
+        return [re.sub(r"\b[A-Za-z0-9]{64}\b", "", html) for html in found]  # without CSRF tokens
 
     before = pages()
     assert "account" in before[0] and "Turning points" in before[1] and 'id="weighed"' in before[2]

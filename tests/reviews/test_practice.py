@@ -243,7 +243,7 @@ def kinds_of_positions(alice: User) -> dict[int, tuple[str, str]]:
 
 
 def kind_by_log(row: Practice) -> str:
-    """Return the kind of a decision from log entries alone: by its verb, or whether a card led or followed suit."""
+    """Return a decision's kind from log entries alone: its verb, or for a card, whether it led or followed suit."""
     lines = list(row.seat.game.entries.filter(hand=row.number).order_by("ordinal").values_list("ordinal", "action"))
     verb, *said = json.loads(next(action for ordinal, action in lines if ordinal == row.ordinal))
     if verb != "play":
@@ -277,7 +277,7 @@ def test_the_filter_is_kept_after_an_answer(as_alice: Client, kinds_of_positions
 def test_the_filter_offers_games_and_kinds_with_positions(
     as_alice: Client, kinds_of_positions: dict[int, tuple[str, str]]
 ) -> None:
-    """The page ignores an unknown filter, and says if a filter has no positions."""
+    """The page ignores an unknown filter, and says when no position fits a filter."""
     html = as_alice.get(as_alice.get("/practice/?game=spades").headers["Location"]).content.decode()
     offered = {"twoman", "spades", *(kind for key, kind in kinds_of_positions.values() if key == "spades")}
     assert set(re.findall(r'value="(\w+)"', between(html, 'class="filters"', "</form>"))) == offered

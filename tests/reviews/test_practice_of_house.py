@@ -37,7 +37,7 @@ GAMES_OF_CHOICES: dict[str, Callable[[], RecordedGame]] = {
 
 
 def positions(game: RecordedGame) -> Iterator[tuple[str, Position]]:
-    """Yield each action of a seat other than a play, as JSON, and the position before the action."""
+    """Yield each choice of a seat except plays, as JSON, with the position before it."""
     key, log = game.rules.key, Log(game.rules, game.rules.initial(game.options, game.start))
     for seat, action in game.said:
         if seat != DEALER and action.verb != "play":
@@ -93,7 +93,7 @@ def test_every_house_position_has_a_clear_mistake(client: Client, key: str) -> N
     assert not Practice.objects.exists() and not Guest.objects.exists()
 
 
-#: Numbers of the positions with a discard, whose form posts the cards in the order of the page.
+#: Indexes of the positions with a discard. The form of a discard posts the cards in the order of the page.
 PILES = [number for number, kind in enumerate(practice.house_kinds("bidwhist")) if kind == "discard"]
 WORDS = ("chosen", "best")
 

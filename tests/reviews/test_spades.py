@@ -96,7 +96,7 @@ def test_the_reason_no_bags_is_given_only_if_the_hand_scores_no_bags() -> None:
 
 
 def test_the_chance_of_a_nil_is_adjusted_to_nils_of_played_games() -> None:
-    """Hard bots kept 79% of the nils that sampled hands kept in 91% (docs/review.md)."""
+    """Where 91% of the sampled hands kept a nil, hard bots kept 79% of such nils (docs/review.md)."""
     kept = [nil_kept_in(share) for share in range(101)]
     assert kept == sorted(kept) and kept[0] == 0
     assert 75 <= kept[91] <= 85

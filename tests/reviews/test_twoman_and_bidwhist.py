@@ -52,7 +52,7 @@ def test_the_reason_for_a_higher_bid_is_how_often_it_is_made() -> None:
 
 
 def test_the_chance_of_a_blind_bid_agrees_with_played_hands() -> None:
-    """The chance is within 15 points of the share of 80 hands in which medium bots make the bid."""
+    """The chance is within 15 percentage points of the share of 80 hands in which medium bots make the bid."""
     view = RULES.view(deal_first_hand(4, base=(0, 150)), 0)
     look = Action("look")
     falls = {bid: EVALUATOR.reasons(view, look, Action("blind", bid), 5)[0] for bid in (5, 7, 9)}

@@ -52,7 +52,7 @@ print(json.dumps([sorted(sys.modules), gc.get_freeze_count(), gc.isenabled()]))
 
 
 def told_by(var: Path, code: str) -> tuple[list[str], bool]:
-    """Run `code` in a process; return its modules, and whether it collects garbage with over 100,000 objects frozen."""
+    """Run `code` in a process; return its modules, and whether `gc` is enabled with over 100,000 objects frozen."""
     environment = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "CACHE_URL"}}
     environment |= {"SPADESITE_VAR": str(var), "DJANGO_SETTINGS_MODULE": "spadesite.settings"}
     command = [sys.executable, "-c", code + TELL]

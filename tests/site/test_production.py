@@ -153,7 +153,7 @@ def test_sqlite_needs_immediate_transactions(
     engine: str, options: dict[str, str], expected: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database = {"ENGINE": f"django.db.backends.{engine}", "NAME": "cards", "OPTIONS": options}
-    # Only the entry is replaced, because Django warns if DATABASES is.
+    # Only this entry is replaced: Django warns if a test replaces all of DATABASES.
     monkeypatch.setitem(django_settings.DATABASES, "default", database)
     assert check_ids() == expected
 

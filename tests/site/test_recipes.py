@@ -183,7 +183,7 @@ def test_the_copied_sources_suffice_to_build_the_image_which_does_not_run_as_roo
 
 
 def test_the_folder_of_compiled_bots_is_the_same_after_a_push_and_a_pull(tmp_path: Path) -> None:
-    """Layers of an image store file times in whole seconds, so the build sets such times before it compiles."""
+    """The name depends on file times. An image stores whole seconds, so the build rounds them before it compiles."""
     [line] = re.findall(r"^RUN (find games .+)$", CONTAINERFILE, re.M)
     assert CONTAINERFILE.index(line) < CONTAINERFILE.index("prepare_players")
     (tmp_path / "games").mkdir()
@@ -258,7 +258,7 @@ def test_backups_are_made_in_the_image_of_the_site() -> None:
     copies, web = SERVICES["copies"], SERVICES["web"]
     assert copies["image"] == web["image"] and copies["profiles"] == ["tools"]
     assert copies["environment"]["DATABASE_URL"] == web["environment"]["DATABASE_URL"]
-    assert set(copies["depends_on"]) == {"postgresql"}, "a service would fill the database before a restore"
+    assert set(copies["depends_on"]) == {"postgresql"}, "another service would fill the database before a restore"
     assert copies["volumes"] == ["${COPIES:-copies}:/backups", *web["volumes"]] and "copies" in COMPOSE["volumes"]
     assert "PYTHON=/opt/venv/bin/python" in CONTAINERFILE
     asked = set(re.findall(r"run --rm (\S+) (deploy/\S+) /backups", MANUAL))

@@ -81,7 +81,7 @@ def test_comments_and_indentation_are_removed(name: str, text: str, expected: st
 
 
 def test_only_comments_and_whitespace_are_removed() -> None:
-    """The test removes comments by a regular expression that skips strings. No template string may span lines."""
+    """A regular expression removes comments and skips strings of one line, so no template string may span lines."""
     assert len(OWN) > 20
     for name in OWN:
         text = (STATIC / name).read_text(encoding="utf-8")

@@ -143,7 +143,7 @@ def test_a_link_of_another_person_cannot_be_revoked(as_charlie: Client, alice: U
 @pytest.mark.parametrize("accept", ["text/html", "application/json"])
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
 def test_a_get_by_a_visitor_writes_no_row(alice: User, place: Place, accept: str, headers: dict[str, str]) -> None:
-    """Not even a session is stored. One of the routes is that of a shared hand."""
+    """Not even a session is stored."""
     token = shares.share(place=reload(alice, place.code), hand=1, hides_names=False)
     asked = dict[str, str]()
     for name in ALL.keys() - STREAMED:

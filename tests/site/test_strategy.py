@@ -195,7 +195,7 @@ def test_the_scores_of_bid_whist() -> None:
 
 
 def tricks_in(hand: tuple[Card, ...], denomination: Denomination, trump: Suit | None = None) -> float:
-    """Return the tricks that the bots expect in this denomination, with this trump or else with the best one."""
+    """Return the tricks that the bots expect in this denomination, with this trump or, if None, with the best one."""
     every = counted(np.array([pack_bits(hand)]))[:, 0]
     wanted = [place for place, one in enumerate(EVERY) if one.bid.denomination is denomination]
     return max(float(every[place]) for place in wanted if trump is None or EVERY[place].trump is trump)
@@ -261,7 +261,7 @@ def test_the_hands_counted_in_bid_whist() -> None:
 
 
 def test_the_discard_of_bid_whist() -> None:
-    """To keep all trumps and aces, no diamond and one club is better than to discard the six lowest side cards."""
+    """The pictured discard leaves all trumps and aces, no diamond and one club. It beats the six lowest side cards."""
     first, _ = pictures("bidwhist", "updown")[0]
     ((aside, words),) = pictures("bidwhist", "kitty")
     held = {*first, *(BY_NAME[name] for name in re.findall("|".join(BY_NAME), words))}

@@ -56,7 +56,7 @@ def test_text_and_marks_have_enough_contrast(theme: int) -> None:
 
 # ---------- sizes ----------
 SHARED = {"ui.css", "site.css"}
-#: The style sheet for forced colours. Because of its media query, other browsers do not wait for it.
+#: The style sheet for forced colours. Its media query lets a browser without forced colours draw before it is loaded.
 FORCED = "forced.css"
 #: Maximum compressed bytes: styles of a first visit, styles of any page, scripts of a first visit, and a game's own
 #: style sheet or script.

@@ -1,4 +1,4 @@
-"""When a hand of Spades is dealt face down. If not, and blind nils are allowed, the table logs a look for the seat."""
+"""When a hand of Spades is dealt face down. If it is dealt face up although blind nils exist, the table logs a look."""
 
 import re
 from typing import Any
@@ -64,7 +64,7 @@ def test_cards_dealt_face_up_are_shown_before_the_own_turn(alice: User) -> None:
     seen = tables.see(place)
     assert place.seat not in seen.view.waits_for
     assert seen.view.hand is not None and len(seen.view.hand) == 13
-    assert seen.is_step, "the page must show the deal before the next bid"
+    assert seen.is_step, "the page does not show the deal before the next bid"
 
 
 def test_without_blind_nils_no_look_is_logged(alice: User) -> None:

@@ -170,7 +170,7 @@ def leaderboard() -> list[Any]:
     return list(rows.values_list("user", "level", "games", "wins", "streak"))
 
 
-#: Hands of a duel: a blaze with SWORDS wins against WANDS, and a blaze with WANDS loses.
+#: Hands of a duel. A blaze, the attack with all swords that ends a duel, wins with SWORDS and loses with WANDS.
 SWORDS, WANDS = "AS KS QS JS TS", "2C 3C 4C 5C 6C"
 
 

@@ -62,7 +62,7 @@ def test_a_tie_is_half_a_win_on_the_page_and_on_the_leaderboard(games: tuple[str
     assert row[2].value == f"{round(100 * won / len(games))}%"
 
 
-#: First day, last day, and the number of days of games between them.
+#: First day, last day, and the number of days with games from the first to the last.
 PERIODS = [
     (None, None, 4),
     (DAYS[0], DAYS[0], 1),
@@ -166,8 +166,8 @@ def test_only_standard_variants_against_one_level_are_ranked(
     assert {row.key for row in LeaderboardRow.objects.all()} == keys
 
 
-#: A game and two of its levels, the weaker first. PARTNERS adds the levels of the other seats ("" for one level), the
-#: level for which the game counts, and the partner’s level.
+#: A game and two of its levels, the weaker first. PARTNERS adds the levels of the other seats ("" if all are the
+#: weaker one), the level for which the game counts, and the partner’s level.
 SPADES, WHIST = ("spades", "normal", "expert"), ("bidwhist", "easy", "hard")
 PARTNERS = [
     (SPADES, "", "normal", "normal"),

@@ -151,7 +151,7 @@ def test_a_removed_person_has_no_decisions(alice: User, bob: User, is_guest: boo
 
 
 def costs(rate: float, count: int, *, spread: float = 0.0) -> Cost:
-    """Return the totals of `count` decisions that cost `rate` minus and plus `spread` thousandths of a game in turn."""
+    """Return the cost of `count` decisions: in turn `rate` - `spread` and `rate` + `spread` thousandths of a game."""
     losses = [round(1000 * (rate + (spread if place % 2 else -spread))) for place in range(count)]
     return Cost(count, sum(losses), sum(one**2 for one in losses))
 

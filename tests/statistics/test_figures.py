@@ -1,4 +1,4 @@
-"""Links of figures to as many hands or games as they count, lists of hands, and charts."""
+"""Links of figures, which lead to as many hands or games as the figure counts; lists of hands; charts."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -131,7 +131,7 @@ def check_links_of_marks(alice: User, key: str) -> None:
 
 
 def check_no_link_is_empty(alice: User, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check that every link with a mark leads to lines. With many games a page also shows shares of 0, unlinked."""
+    """Check that every link with a mark leads to lines, even on a page with figures of 0, as after many games."""
     monkeypatch.setattr(pages, "FEW", 0)
     for level in (None, *levels(key)):
         stretch, filters = Stretch(key, level=level), {"level": level} if level else {}

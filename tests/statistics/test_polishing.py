@@ -1,4 +1,4 @@
-"""Attempts to improve a leaderboard row unfairly: each counts as one more loss, or not at all."""
+"""Ways to improve a leaderboard row unfairly: each counts as one more loss, or not at all."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -57,7 +57,7 @@ def give_up(place: Place) -> bool:
 
 
 def leave_for_two_weeks(table: Table, place: Place, *, counts_between: bool = False) -> Place:
-    """Let 15 days pass; after 14 the duel counts as lost. If `counts_between`, run the nightly count then."""
+    """Let 15 days pass; after 14 the duel counts as lost. If `counts_between`, also run the nightly count."""
     table.wait(TWO_WEEKS)
     if counts_between:
         night()
@@ -95,7 +95,7 @@ def begin_board_of_the_day(table: Table, person: User) -> Place:
 
 
 def adopt_winning_guest(table: Table, alice: User, *, is_over: bool) -> Guest:
-    """Let alice adopt a guest who has won a duel or, unless `is_over`, whose duel alice then wins."""
+    """Let alice adopt a guest. The guest has won a duel if `is_over`; if not, alice wins the guest's open duel."""
     guest = Guest.objects.create()
     place = table.sit(guest, wins=True)
     if is_over:
@@ -161,7 +161,7 @@ LOSSES: dict[str, Way] = {
         t, reload(alice, deal_among_friends(t, alice, wins=False))
     ),
 }
-#: Wins with help, as a guest or in unranked games, a win at another level, and games without a deal: none counts here.
+#: The row stays the same after wins with help, as a guest, unranked or at another level, and games without a deal.
 UNCOUNTED: dict[str, Way] = {
     "win with a hint": lambda t, alice, bob: blaze(take_hint(t.sit(alice, wins=True))),
     "win with an action taken back": lambda t, alice, bob: blaze(act_and_take_back(t.sit(alice, wins=True))),

@@ -77,7 +77,7 @@ def test_practice_reviews_its_own_hand_only(alice: User) -> None:
     assert set(Review.objects.filter(game=place.game).values_list("number", flat=True)) == {number}
     place = reload(alice, place.code)
     practice.collect(game=Game.objects.get(pk=place.game.pk), reviews=Review.objects.filter(game=place.game))
-    assert not place.seats[place.seat].practice.exists(), "practice has decisions to practise of its own"
+    assert not place.seats[place.seat].practice.exists(), "decisions of a practice game are offered for practice"
 
 
 #: By game: marks and numbers that depend on the player's own bid.
@@ -89,7 +89,7 @@ BIDS = {
 
 
 def bid_marks_and_numbers(key: str) -> tuple[set[str], set[str]]:
-    """Return the marks and numbers of `BIDS` in all lines of hands; add "bid" for `bid3`, "tricks" for `tricks3`."""
+    """Return the marks and numbers of `BIDS` in lines of hands, and "bid" or "tricks" if a mark like `bid3` occurs."""
     lines = list(PersonLine.objects.filter(number__gt=0))
     assert lines
     marks, numbers = BIDS[key]
@@ -121,7 +121,7 @@ def test_bids_of_a_stand_in_do_not_count_for_the_player(alice: User, key: str) -
     now = [[line.numbers.get(name) for name in names] for line in PersonLine.objects.order_by("number")]
     assert now == won, "tricks or points have changed"
     others = [one for one in verification.differences(game=game) if not one.startswith("who made entry")]
-    assert others == []  # the log has no stand-in for the changed sources
+    assert others == []  # only the sources differ, as the log has no stand-in
 
 
 class AdoptionThread(threading.Thread):
@@ -149,7 +149,7 @@ class AdoptionThread(threading.Thread):
 def test_a_hand_that_ends_during_adoption_counts_for_the_account(
     alice: User, monkeypatch: pytest.MonkeyPatch, is_rebuilt: bool
 ) -> None:
-    """The adoption begins just before the lines are written, by the end of a hand or by a rebuild of a past game."""
+    """The adoption begins just before the lines are written, at the end of a hand or in a rebuild of a past game."""
     guest = Guest.objects.create()
     place = open_table(guest)
     if is_rebuilt:

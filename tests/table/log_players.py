@@ -33,7 +33,7 @@ from games.table import logs, play, tables
 from games.table.log_cache import LOG_CACHE
 from games.table.models import Game, Seat
 
-#: The run makes more comparisons than `LOOKS`. A process is killed after each `LOOKS_PER_KILL` of them.
+#: The run makes more than `LOOKS` comparisons in all, and kills one process after every `LOOKS_PER_KILL` of them.
 LOOKS, LOOKS_PER_KILL = 120, 30
 PROCESSES = 3
 ACTIONS = ("acts", "deal", "reply", "back", "rolled", "stale", "Stale")
@@ -88,7 +88,7 @@ class Player:
         self.codes = list(Game.objects.order_by("pk").values_list("code", flat=True))
 
     def act_at_random(self) -> None:
-        """Act at a table and compare its log. About half of the calls choose the table that all share for 2 s."""
+        """Act at a table, half of the time at the table that all processes share for 2 s, and compare its log."""
         together = self.rng.random() < 0.5
         code = self.codes[int(time.time() / 2) % len(self.codes)] if together else self.rng.choice(self.codes)
         guest = Seat.objects.select_related("guest").get(game__code=code, level="").guest

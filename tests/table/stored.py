@@ -103,7 +103,7 @@ def _story(rules: Ruleset, rng: Random, seat: Seat, *, settled: bool, wanted: Ph
 
 
 def _can_be_shown(rules: Ruleset, state: State) -> bool:
-    """Return whether a page can show the state: within a hand, with no chance pending."""
+    """Return whether a page can show the state: within a hand, with no random action of the dealer due."""
     return state.phase not in BETWEEN and DEALER not in rules.waits_for(state)
 
 
@@ -112,7 +112,7 @@ def _is_settled(rules: Ruleset, states: Iterable[State]) -> bool:
 
 
 def twin(story: Story, rng: Random) -> Story | None:
-    """Return the story with cards hidden from the reader exchanged from the deal on; None if no exchange works."""
+    """Return a twin: the story with cards hidden from the reader swapped from the deal on. None if no swap works."""
     start, other = story.rules.initial(story.state.options), story
     *_, before_deal = start, *_states(story.rules, start, story.said[: story.deal_index])
     hidden = [one.text for one in pack(story.state) if one not in known(story.state, story.seat)]
@@ -125,7 +125,7 @@ def twin(story: Story, rng: Random) -> Story | None:
 def _with_names(story: Story, before_deal: State, names: Mapping[str, str]) -> Story | None:
     """Return the story with cards renamed in its last hand.
 
-    Return None if an action becomes illegal or the reader could see a difference.
+    Return None if an action becomes illegal, the hand becomes settled, or the reader could see a difference.
     """
     hand = story.said[story.deal_index :]
     said = tuple((seat, action if action.verb == "bid" else renamed(action, names)) for seat, action in hand)

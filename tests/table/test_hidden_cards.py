@@ -92,7 +92,7 @@ def test_no_response_names_a_hidden_card(viewers: list[Viewer], key: str) -> Non
         closed = Seal.objects.filter(game=place.game, number__gte=place.game.number)
         for what, text in answers(client, place, story):
             found = written(text)
-            assert not found.cards & hidden_in(story), f"{what} of game {number} in {story.state.phase}"
+            assert not found.cards & hidden_in(story), f"hidden card in {what} of game {number}, {story.state.phase}"
             assert not any(bytes(seal.server_seed).hex() in text for seal in closed)
             _assert_finds(found, held_in(story))
             met |= found.ways

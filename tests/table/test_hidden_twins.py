@@ -112,7 +112,7 @@ def sent_to_onlooker(client: Client, user: User, story: Story, others: OtherSeat
     answers = {address: sent(client.get(address)) for address in addresses}
     answers["partial"] = sent(client.get(f"/t/{TOKEN}/look/", headers=HTMX))
     seen = version
-    while seen >= story.earlier_version:  # a stream for each first version that the page may have missed
+    while seen >= story.earlier_version:  # one stream for each version at which the page may have stopped
         answers[f"stream from {seen}"] = looked_on(client, TOKEN, seen=seen - 1, version=version)
         seen -= 1
     place.game.delete()
@@ -125,7 +125,7 @@ def assert_equal(story: Story, observed: Iterable[Sent]) -> tuple[Answers, list[
     assert rows != other_rows
     assert mine.keys() == theirs.keys()
     for what, text in mine.items():
-        assert text == theirs[what], f"{what} for seat {story.seat} at {len(story.said)} in {story.state.phase}"
+        assert text == theirs[what], f"{what} differs: seat {story.seat}, action {len(story.said)}, {story.state.phase}"
     return mine, rows, other_rows
 
 
@@ -173,7 +173,7 @@ def test_twins_give_the_same_hint(alice: User, key: str) -> None:
     for one, other in pairs(key, Random(f"{key} advised")):
         if one.seat in one.rules.waits_for(one.state):
             mine, theirs = (hint_words(alice, story) for story in (one, other))
-            assert mine == theirs, f"version {len(one.said)} in {one.state.phase}"
+            assert mine == theirs, f"the hints differ after {len(one.said)} actions, in {one.state.phase}"
             said.append(mine)
             if len(said) >= PAIRS and any("% of the time" in words for words in said):
                 return
@@ -199,7 +199,7 @@ def test_twins_give_each_of_several_people_the_same_bytes(as_alice: Client, alic
         met |= {(one.own_seat, seat) for seat in exchanged(rows, other_rows)}
         if number >= PAIRS and met >= wanted:
             return
-    raise AssertionError(f"never exchanged: {wanted - met}")
+    raise AssertionError(f"pairs of reader and other seat whose cards never differed: {wanted - met}")
 
 
 @every_kind

@@ -68,7 +68,7 @@ def test_there_is_no_hint_where_only_a_renege_can_be_called(alice: User, caplog:
     with pytest.raises(play.Refused) as refused:
         play.hint(place=reload(alice, code), version=shown.version)
     assert not shown.may_ask
-    assert refused.value.refusal.code == "NO_HINT" and not caplog.records, "not NO_HINT, or a failure was logged"
+    assert refused.value.refusal.code == "NO_HINT" and not caplog.records, "another refusal, or a failure was logged"
 
 
 def test_an_illegal_advice_is_no_hint(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:

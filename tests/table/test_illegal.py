@@ -108,7 +108,7 @@ def at_a_renege(place: Place, rng: Random) -> tuple[Log, Suit, Card]:
         others = [one for one in hand if not one.is_joker and one.suit is not led]
         if led is not None and others and len(others) < sum(not one.is_joker for one in hand):
             return log, led, others[0]
-    raise AssertionError("the person never had to follow suit")
+    raise AssertionError("the person never had to follow suit while holding other suits")
 
 
 @every_kind

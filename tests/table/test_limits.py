@@ -29,7 +29,7 @@ from tests.records.stored import give_up_in_second_hand
 from tests.statistics.played import DAYS, NEXT, at_noon_of, play_days
 
 pytestmark = pytest.mark.django_db
-#: Requests that count: address, posted fields (None for a GET), and the status within the limit.
+#: Requests that a limit counts: address, posted fields (None for a GET), and the status within the limit.
 WAYS: dict[str, tuple[str, dict[str, str] | None, int]] = {
     "act": ("/games/{code}/act/", {"action": '["play","AD"]', "version": "6"}, 422),
     "deal": ("/games/{code}/deal/", {"seed": "s", "version": "6"}, 422),
@@ -168,7 +168,7 @@ async def _until_released(timeout: float = 60.0) -> None:
 
 
 def test_links_to_files_show_a_refusal_as_a_page(alice: User, as_alice: Client) -> None:
-    """With the attribute `download` a browser would show a failed download and no page."""
+    """On a link with the attribute `download`, a browser would report a failed download and not show the page."""
     play_days(alice, DAYS[-1:])
     with at_noon_of(NEXT):
         tallies.catch_up()

@@ -86,7 +86,7 @@ def test_a_reply_takes_a_multiple_of_the_thinking_step(
 
 
 def test_bots_in_succession_act_in_one_move(alice: User, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """The bots before the person act within one thinking step. Each action equals the choice in a separate move."""
+    """The bots before the person act within one thinking step. Each chooses as it would in a move of its own."""
     settings.THINKING_STEP = 0.1
     clock = thought_for(0.02, monkeypatch)
     chosen = {"variant": "mirrors"}  # there is no blind nil and no exchange, so bids and plays are the only phases

@@ -69,7 +69,7 @@ ENDINGS: dict[str, Callable[[Client], object]] = {
 
 
 def events_after(client: Client, place: Place, happens: Callable[[], object]) -> list[bytes]:
-    """Call `happens` on an open stream; let the bot act in a game that still exists. Return later events, no pings."""
+    """Open a stream, call `happens`, let the bot act if the game still exists; return later events without pings."""
     request = request_for(client, place.code)
 
     async def read() -> list[bytes]:

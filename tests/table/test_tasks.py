@@ -97,7 +97,7 @@ def begin_board(person: User) -> None:
     days.begin(person=Person(user=person), key="twoman", day=utc_today())
 
 
-#: By name of the task: a function that stores rows for the task, and a function that runs the task with the result.
+#: By name of the task: a function that stores rows for the task, and one that takes its result and runs the task.
 TASKS: dict[str, tuple[Callable[[User], Any], Callable[[Any], Any]]] = {
     enqueue.REPLY: (lambda person: owing(person, "twoman"), lambda game: tasks.reply(game.code, game.version)),
     enqueue.NUDGE: (overdue, lambda game: tasks.nudge()),

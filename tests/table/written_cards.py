@@ -18,7 +18,7 @@ _INDEX: Final = "10|[2-9JQKA★☆]"
 BIDS: Final = re.compile(
     r"(name=\"bid\" value=|data-bid=)\"\d[UDN]\"|(\"|&quot;|&#34;)bid\2,\2\d[UDN]\2|<span>\d[UDN]<small>"
 )
-#: Notations by name. In an address or a script the card is between %22 or u0022.
+#: Notations by name. In an address or a script the quotation marks around a card are written %22 or u0022.
 WAYS: Final = {
     # data-card="QH", id="card-QH", value="QH", ["play","QH"] plain or encoded, and [QH] in a text that did not go
     # through the template filter `with_cards`

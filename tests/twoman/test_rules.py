@@ -180,7 +180,7 @@ def test_the_rest_is_never_settled_before_the_first_trick() -> None:
 @pytest.mark.parametrize(
     ("hand", "line"),
     [
-        # bags of earlier hands and of this one are added and bag cards subtracted before any penalty
+        # before any penalty, the bags of this hand are added to the earlier ones, and bag cards are subtracted
         ({"before": ("0 6", "0"), "won": ("TC", ""), "tricks": (5, 5), "bids": (4, 5)}, "X 56 (50 6), Y 50 (50 0)"),
         ({"before": ("0 6", "0"), "won": ("", "TC"), "tricks": (5, 5), "bids": (4, 5)}, "X -50 (-50 0), Y 50 (50 -1)"),
         # bag cards in the pile, one or both, count for the winner of the pile

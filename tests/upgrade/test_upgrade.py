@@ -19,7 +19,7 @@ from tools import servers
 from tools.site import Site, database
 
 HERE = Path(__file__).parent
-#: Queries of all log entries, hands, seats and careers.
+#: Queries of all log entries, hands, seats and careers (totals of a person by game and level).
 PLAYED = (
     "SELECT code, ordinal, hand, seat, action, source FROM games_entry e JOIN games_game g ON g.id = e.game_id"
     " ORDER BY 1, 2",

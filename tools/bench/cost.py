@@ -39,7 +39,7 @@ class Player:
         self.stream = EventStream(self.visitor, self.table.version)
 
     def act(self) -> None:
-        """Make an action and wait until the table waits for the visitor again."""
+        """Make an action or a deal; return once the table waits for the visitor again."""
         if self.table.is_over:
             self.stream.close()
             self._sit()

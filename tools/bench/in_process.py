@@ -187,8 +187,8 @@ def open_games(*counts: int, played: int = 6) -> list[dict[str, float]]:
         with transaction.atomic():
             store(templates[number % played].copied(base + number))
         answer = visitor.ask("GET", f"/games/c{base + number}/")
-        assert answer.status == 200, answer.status
-        Seat.objects.filter(game=base + number).update(guest=None)  # a person may not have thousands of open games
+        assert answer.status == 200, f"the table has status {answer.status}"
+        Seat.objects.filter(game=base + number).update(guest=None)  # a guest may not have thousands of open games
         if number in counts:
             found.append({"games": number, "megabytes": _anonymous_megabytes(), "logs": len(LOG_CACHE)})
     return found

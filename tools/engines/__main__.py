@@ -1,4 +1,4 @@
-"""`python -m tools.engines`: play the site in Firefox and WebKit, and list failures and layout faults not in Chromium.
+"""`python -m tools.engines`: play the site in Firefox and WebKit; list failures, and layout faults that Chromium lacks.
 
 A sheet is a panel that opens over a table on a phone, such as the score or the menu.
 """
@@ -84,7 +84,7 @@ def unsaved_choices(site: Site, browser: Browser) -> None:
         browser.js("changeChoices()")
         browser.leave("location.reload()")
         if found := browser.js("changedChoices()"):
-            raise BrowserError(f"{path} restores {found}")
+            raise BrowserError(f"{path} keeps unsaved choices after a reload: {found}")
 
 
 def offline(site: Site, browser: Browser) -> None:

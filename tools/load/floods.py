@@ -26,13 +26,13 @@ from tools.visitor import SIGN_UP, HttpAnswer, Visitor, token_of
 
 #: Maximum p95 of the crowd's actions during each flood, as a multiple of the p95 without a flood.
 LIMITS: Final = {"visitor": 2.0, "accounts": 1.5, "logins": 1.5, "signups": 1.5, "bodies": 1.5}
-#: Connections of the single visitor, and requests per second on each: 100 in all if the site responds quickly enough.
+#: Connections of the flood `visitor`, and requests per second on each: 100 in all if the site responds quickly enough.
 LINES: Final = 64
 EACH_LINE: Final = 100 / LINES
 #: Number of client addresses (all of this machine) in a flood, and requests per second of each address or guest.
 ADDRESSES: Final = 60
 EACH_ADDRESS: Final = 4
-#: Number of guests with the same client address.
+#: Number of guests in the flood `accounts`, all with the same client address.
 ACCOUNTS: Final = 20
 
 #: A function that sends a request and returns the response.

@@ -152,7 +152,7 @@ def main() -> None:
     parser.add_argument("url")
     parser.add_argument("--crowd", choices=USERS, default="games")
     parser.add_argument("--players", type=int, default=10)
-    parser.add_argument("--arriving", type=float, default=6, help="players who sit down per second")
+    parser.add_argument("--arriving", type=float, default=6, help="players (in pairs: tables) that start per second")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument(
         "--think", type=float, nargs=2, default=(2, 6), help="minimum and maximum seconds before an action"

@@ -38,7 +38,7 @@ UNSET: Final = ("DATABASE_URL", "TEST_DATABASE", "SPADESITE_VAR", "SPADESITE_PRE
 class Mutant:
     """One fault: `before`, a text that occurs once in `file`, is replaced by `after`.
 
-    `line`, the number of that line when the entry was written, is only printed.
+    `line`, the line of `before` when the entry was written, is only printed.
     """
 
     what: str
@@ -53,7 +53,7 @@ class Mutant:
         return cls(**{**entry, "tests": tuple(entry["tests"])})
 
     def place(self, root: Path) -> tuple[Path, int, int]:
-        """Return file, start and end of `before`, in `file`, else in `SOURCES`; raise LookupError if not unique."""
+        """Return file, start and end of `before`, in `file`, else in `SOURCES`; raise LookupError unless found once."""
         own = root / self.file
         every = (path for folder in SOURCES for path in sorted((root / folder).rglob("*.*")))
         found = self._places([own] if own.is_file() else ()) or self._places(every)
@@ -62,7 +62,7 @@ class Mutant:
         return found[0]
 
     def put_into(self, path: Path, start: int, end: int) -> str:
-        """Return the text of the file with the fault. All lines of `after` get the indentation of the first line."""
+        """Return the text of the file with the fault. Each line of `after` is indented like the replaced line."""
         text = path.read_text(encoding="utf-8")
         line = text[text.rfind("\n", 0, start) + 1 : start]
         indent = line[: len(line) - len(line.lstrip())]
@@ -97,7 +97,7 @@ class Tree:
             _git("worktree", "prune")
             _git("worktree", "add", "--force", "--detach", str(self.root), "HEAD")
         _git("-C", str(self.root), "reset", "--quiet", "--hard", _git("rev-parse", "HEAD"))
-        # The name of the kernels' folder is a hash of the sources without a fault: a mutant compiles no kernel again.
+        # All mutants use the folder for the sources without a fault, so that they do not compile every kernel again.
         self.environment = {name: value for name, value in os.environ.items() if name not in UNSET}
         self.environment["NUMBA_CACHE_DIR"] = kernels_folder(VAR / "mutants", self.root / "games")
         prepare = [sys.executable, "manage.py", "prepare_players"]
@@ -153,14 +153,14 @@ def mutants() -> list[Mutant]:
 
 
 def kept() -> dict[Mutant, MutantOutcome]:
-    """Return the stored outcomes of killed and surviving mutants. An entry that was changed is another mutant."""
+    """Return the stored outcomes of killed and surviving mutants. A mutant whose entry was changed is tried again."""
     lines = map(json.loads, OUTCOMES.read_text(encoding="utf-8").splitlines() if OUTCOMES.exists() else ())
     found = [MutantOutcome(**{**line, "mutant": Mutant.of(line["mutant"])}) for line in lines]
     return {outcome.mutant: outcome for outcome in found if outcome.verdict in (KILLED, SURVIVED)}
 
 
 def tried(due: list[Mutant], *, jobs: int) -> list[MutantOutcome]:
-    """Try mutants in `jobs` worktrees; store and return the outcomes. Tests must first pass without a fault."""
+    """Try mutants in `jobs` worktrees; store and return the outcomes. A mutant's tests must first pass without it."""
     trees = SimpleQueue[Tree]()
     for number in range(jobs if due else 0):
         trees.put(Tree(number))

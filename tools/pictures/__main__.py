@@ -61,7 +61,7 @@ def main(words: Sequence[str]) -> int:
                 for screen in (screen for screen in screens if screen.person is is_player):
                     page.set_viewport_size(
                         {"width": PHONE[0], "height": PHONE[1]}
-                    )  # where the element of `presses` is visible
+                    )  # a width at which the element that `presses` names is visible
                     come_to(page, posed(site), screen)
                     rows.append(row(screen, shoot(page, screen, asked)))
                     shown.update()

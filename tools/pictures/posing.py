@@ -1,4 +1,4 @@
-"""Store games that bots have played to the positions of screens. Runs in a site's shell (`Site.shell`)."""
+"""Store games in the positions that screens show, played by bots. Runs in a site's shell (`Site.shell`)."""
 
 import json
 from datetime import date, timedelta
@@ -88,7 +88,7 @@ class PosedTable(DemoTable):
         return len(offers) > 1 or any(isinstance(one, Pick) for one in offers)
 
     def hint(self, code: str) -> None:
-        """Log a hint for a reason with this code: a pick, or the last legal action instead of the one before it."""
+        """Log a hint whose reason has this code. It advises a pick, or the last legal action over the one before it."""
         *_, offer = self.log.rules.legal_actions(self.log.state, MINE)
         others = [one for one in self.log.rules.legal_actions(self.log.state, MINE) if isinstance(one, Action)]
         shown, other = (offer.first, offer.first) if isinstance(offer, Pick) else (others[-1], others[-2])
@@ -300,7 +300,7 @@ def _with_ama(code: str) -> Place:
 
 
 def _played_again(person: Person, codes: dict[str, str]) -> dict[str, str]:
-    """Open practice games with all cards shown, one of each kind, and an abandoned one; return their codes."""
+    """Play a hand of each kind of game again, with all cards shown, and abandon one more; return the codes."""
     found = {}
     with mock.patch.object(opening, "MOST_OPEN", BEGUN):
         for name in (f"{key}-over" for key in KEYS):

@@ -144,7 +144,7 @@ TIPS_AS_PLAYED: Final = (
     "twoman-blind twoman-discard twoman-lead spades-blind spades-misdeal spades-exchange spades-lead bidwhist-bid"
     " bidwhist-name bidwhist-direction bidwhist-discard bidwhist-lead cardduel-first"
 )
-#: Positions of a player's first game with a tip.
+#: Positions of a player's first game, in which a tip is shown.
 TAUGHT: Final = {
     **{name: PLAYED[name] for name in TIPS_AS_PLAYED.split()},
     "twoman-bid": PosedPosition(TWOMAN, turn(Phase.BID), "easy"),
@@ -177,7 +177,7 @@ POSITIONS: Final = {
     "cardduel-away": PosedPosition(DUEL, another_is_to_act, "normal", away=True),
     "cardduel-away-coin": PosedPosition(DUEL, another_leads, "normal", away=True),
 }
-#: Options of Spades with which any hand ends the game, and positions without screens, for tests that play a hand out.
+#: Options of Spades with which any hand ends the game; positions for tests that play on, two of them without a screen.
 ENDING: Final = {"variant": "custom1", "winning_score": 1, "losing_score": -1}
 PLAYED_ON: Final = {
     **POSITIONS,

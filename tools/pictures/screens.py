@@ -30,7 +30,7 @@ ENDED: Final = ("between", "over")
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A page, or a page after a press. `PosedSite.codes` has the `{code}` in its path, by `position`.
+    """A page, or a page after a press. The `{code}` in `path` is `PosedSite.codes[position]`.
 
     `person`: the player with an account sees it, else a visitor without one. `presses`: the selector to press.
     """
@@ -242,7 +242,7 @@ def come_to(page: Page, at: PosedSite, screen: Screen) -> None:
     """Open a screen and press its selector, if any; raise RuntimeError for an unexpected status."""
     answer = page.goto(at.address(screen))
     if answer is None or answer.status != screen.status:
-        raise RuntimeError(f"{screen.name}: {answer.status if answer else 'nothing'} for {at.address(screen)}")
+        raise RuntimeError(f"{screen.name}: status {answer.status if answer else None} of {at.address(screen)}")
     page.evaluate("document.fonts.ready")
     if screen.presses:
         settle(page)

@@ -143,10 +143,10 @@ def boards(report: Report, site: TrialSite) -> None:
     others, met = other_answers(attempts, {one.code: site.database.entries(one.code) for one in attempts})
     opens_at = dict(site.database.rows(SECRETS))
     wrong += others + counted_twice(attempts)
-    wrong += [f"{code} is no attempt" for code in codes(players) - {one.code for one in attempts}]
+    wrong += [f"game {code} has no stored attempt" for code in codes(players) - {one.code for one in attempts}]
     wrong += [fault for one in players for fault in one.faults + shown_early(one.seeds, opens_at)]
     refused = sum(one.refused for one in players)
-    wrong += [] if met and refused else ["nothing was compared"]
+    wrong += [] if met and refused else ["no answer was compared, or no page refused"]
     what = f"{BOARD_PLAYERS} people at today's boards and a challenge of {DEALS}, likewise"
     figure = f"{moves(players, killed)}, {met} answers met again, {refused} pages refused"
     report.row("1, 50", what, figure, wrong)
@@ -171,8 +171,8 @@ def migration(report: Report, site: TrialSite) -> None:
     [(begun, ended, waits)] = spans
     during = [one for player in players for one in player.answered if begun <= one.time <= ended]
     statuses = sum((one.statuses for one in players), Counter[int]())
-    wrong += [f"{n} answers of {status}" for status, n in statuses.items() if not 200 <= status < 500]
-    wrong += [] if during else ["no move in that time"]
+    wrong += [f"{n} responses with status {status}" for status, n in statuses.items() if not 200 <= status < 500]
+    wrong += [] if during else ["no move during the migration"]
     what = f"column, indexes and constraint with {HISTORY} hands while people play"
     report.row("14", what, f"{ended - begun:.1f} s, {len(during)} moves", wrong)
     slowest = max(one.slowest for one in players)
@@ -190,7 +190,7 @@ def verdict(report: Report, site: TrialSite) -> None:
 
 
 def over(limit: float, *figures: float) -> list[str]:
-    return [f"{one:g} is over {limit:g}" for one in figures if one > limit]
+    return [f"{one:g} exceeds the limit {limit:g}" for one in figures if one > limit]
 
 
 def codes(players: Iterable[Player]) -> set[str]:

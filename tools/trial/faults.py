@@ -99,7 +99,7 @@ def crash_database(site: TrialSite, kind: str, *, seed: int) -> tuple[FaultCount
     player.look()
     back_after = time.monotonic() - begun
     outcome.judge(before, site.database.entries(player.code), action_of(name, data), status)
-    outcome.faults += [f"{one.status} in place of 503" for one in answers if one.status != 503]
+    outcome.faults += [f"status {one.status} instead of 503" for one in answers if one.status != 503]
     player.play(player.look(), 1)
     return outcome, answers, back_after
 
@@ -117,7 +117,7 @@ def lose_notices(site: TrialSite, *, games: int, stale: int) -> tuple[float, lis
     site.redis.crash()
     site.redis.start()
     before = {player.code: site.database.entries(player.code) for player in players}
-    faults = [f"no bot has to act in {code}" for code in before.keys() - site.database.waiting_for_bots()]
+    faults = [f"no bot is on turn in game {code}" for code in before.keys() - site.database.waiting_for_bots()]
     script = (
         "from games import enqueue\n"
         f"for code in {[*before, 'nowhere']!r}:\n"
@@ -135,7 +135,7 @@ def lose_notices(site: TrialSite, *, games: int, stale: int) -> tuple[float, lis
         after = site.database.entries(code)
         fresh = after[len(entries) :]
         if after[: len(entries)] != entries or {one.source for one in fresh} != {"computer"} or len(fresh) > 2:
-            faults.append(f"{code} has {fresh} after {entries[-1:]}")
+            faults.append(f"game {code} has {fresh} after {entries[-1:]}, not one or two actions of bots")
     return took, faults
 
 

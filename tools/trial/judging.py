@@ -19,7 +19,7 @@ FAULTS: Final = """
     LEFT JOIN games_entry AS entry ON entry.game_id = game.id GROUP BY game.id, game.code, game.version
     HAVING COUNT(entry.id) <> game.version OR COUNT(DISTINCT entry.ordinal) <> game.version
            OR COALESCE(MAX(entry.ordinal), 0) <> game.version
-    UNION ALL SELECT 'a card twice in hand ' || hand_id FROM games_play
+    UNION ALL SELECT 'a card was played twice in the hand with id ' || hand_id FROM games_play
     GROUP BY hand_id, shuffle, card HAVING COUNT(*) > 1
 """
 ENTRIES: Final = """
@@ -111,9 +111,9 @@ class Database:
 def missing(stored: Sequence[StoredEntry], answered: Sequence[Answered]) -> list[str]:
     """Return the faults of one game: its log is shorter than a page has shown, or lacks an action of `answered`."""
     code, shown = answered[0].code, max(one.shown for one in answered)
-    found = [f"{code} was shown at {shown} and is stored to {len(stored)}"] if len(stored) < shown else []
+    found = [f"{code}: a page showed version {shown}, {len(stored)} entries are stored"] if len(stored) < shown else []
     return found + [
-        f"{code}: {one.action or 'a deal'} at {one.made_at} was answered, and is not stored"
+        f"{code}: {one.action or 'a deal'} at version {one.made_at} had a success response, but is not stored"
         for one in answered
         if not any(entry.is_of_player(one.action) for entry in stored[one.made_at : one.shown])
     ]
@@ -121,7 +121,7 @@ def missing(stored: Sequence[StoredEntry], answered: Sequence[Answered]) -> list
 
 @dataclass
 class FaultCounts:
-    """Counts of a player's actions during faults.
+    """Counts of a player's actions while processes are killed, and `faults`, the violated invariants.
 
     `unanswered` counts actions without a response, `stored` how many of these actions were stored.
     """
@@ -136,7 +136,7 @@ class FaultCounts:
     def judge(
         self, before: Sequence[StoredEntry], after: Sequence[StoredEntry], action: list[Any] | None, status: int | None
     ) -> None:
-        """Count an action (None: a deal) and add its faults. `status`: of the response, or None without a response."""
+        """Count an action (None: a deal) and add its faults. `status` is that of the response, None without one."""
         fresh = after[len(before) :]
         came = [one for one in fresh if (one.source == "person" if action else '"deal"' in one.action)]
         self.actions += 1
@@ -149,7 +149,7 @@ class FaultCounts:
             "something else was stored": came and not came[0].is_of_player(action),
             f"answered {status}": status not in {200, 409, 503, None},
         }
-        self.faults += [f"action {self.actions} at {len(before)}: {fault}" for fault, is_so in wrong.items() if is_so]
+        self.faults += [f"action {self.actions} at v{len(before)}: {fault}" for fault, is_so in wrong.items() if is_so]
 
 
 def aligned(actions: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -184,7 +184,7 @@ def other_answers(
                 continue
             met += before in known
             if known.setdefault(before, answer) != answer:
-                faults.append(f"{one.code} met {answer} at {place}, another player {known[before]}")
+                faults.append(f"{one.code}: {answer} at index {place}; earlier attempt, same actions: {known[before]}")
                 break
     return faults, met
 
@@ -192,7 +192,7 @@ def other_answers(
 def shown_early(seen: Mapping[str, float], opens_at: Mapping[str, datetime | None]) -> list[str]:
     """Return a fault for each seed that a page showed before its time in `opens_at` (None: it stays secret)."""
     return [
-        f"{seed[:8]}… was shown before {since}"
+        f"seed {seed[:8]}… was shown too early; it may be shown from: {since or 'never'}"
         for seed, since in opens_at.items()
         if seed in seen and (since is None or seen[seed] < since.timestamp())
     ]

@@ -1,4 +1,4 @@
-"""Simulated players who continue after any fault: alone with bots, with others at one table, and at boards."""
+"""Simulated players who continue after crashes: alone with bots, with others at one table, and at boards."""
 
 import json
 import re
@@ -32,8 +32,8 @@ T = TypeVar("T")
 class Player(Visitor):
     """A guest who sends each request to a random running web server.
 
-    `answered`: the actions that must be stored. `slowest`, `waited`: seconds of the slowest response and of the longest
-    wait for the table to change.
+    `answered`: the actions and deals that must be stored. `slowest`, `waited`: seconds of the slowest response and of
+    the longest wait for the table to change.
     """
 
     deals_alone = True
@@ -87,7 +87,7 @@ class Player(Visitor):
 
     def _raise_if_stuck(self, table: Table, since: float) -> None:
         if time.monotonic() - since > PATIENCE:
-            raise TimeoutError(f"game {self.code} is stuck at {table.version}")
+            raise TimeoutError(f"game {self.code} is stuck at version {table.version}")
 
     def post(self, table: Table, name: str, data: dict[str, str]) -> HttpAnswer:
         answer = super().post(table, name, data)

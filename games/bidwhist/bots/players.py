@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 #: The easy bot's count, in books: a constant, and the addition for each card.
 _USUAL, _EACH_TRUMP, _EACH_ACE, _EACH_KING, _EACH_JOKER = 6.0, 0.5, 0.5, 0.25, 0.5
 _USUAL_NO_TRUMP, _EACH_ACE_NO_TRUMP = 7.0, 0.8
-#: Least difference between the chances to win after a bid and after a pass, because rollouts overestimate bidders.
+#: A bid must raise the chance to win by more than this over a pass, because rollouts overestimate bidders.
 CAUTION: Final = 0.06
 
 

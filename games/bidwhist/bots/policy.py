@@ -172,7 +172,7 @@ def standing(knowledge: Knowledge) -> float:
     worth = (
         _PER_LEVEL * bid.level * (2 if bid.denomination is Denomination.NO_TRUMP and knowledge.terms.nt_double else 1)
     )
-    # A partner's bid counts double, because it is made about as often as an own bid, which would have to be higher.
+    # A partner's bid counts double, because it is made about as often as this seat's bid, which must be higher.
     return 2 * worth if side_of(seat) == knowledge.side else -worth
 
 

@@ -238,9 +238,9 @@ def holds(best: int, seat: int, led: int, count: int, out: int, trump: int, void
 
 @kernel
 def led_by(seat: int, legal: int, out: int, trump: int, voids: Ints, declarer: int) -> int:
-    """Return the card to lead: a trump to draw trumps, a sure winner, or else the card with the lowest cost.
+    """Return the card to lead: a trump to draw trumps, a sure winner, or else a card of lowest cost.
 
-    The lowest card of each suit is considered.
+    Costs are compared for the lowest card of each suit.
     """
     attacks = seat % 2 == declarer % 2
     left, right, mate = voids[(seat + 1) % 4], voids[(seat + 3) % 4], voids[(seat + 2) % 4]

@@ -50,9 +50,9 @@ def likely_worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
 
 
 def put_aside(knowledge: Knowledge, rows: Ints) -> None:
-    """In each world, let the declarer, another seat, discard by policy from its hand and the pile.
+    """If another seat is the declarer, let it discard by policy from its hand and the pile, in each world.
 
-    The declarer then holds the best cards of both. Does nothing before the discard or if this seat is the declarer.
+    The declarer then holds the best cards of both. Before the discard nothing is done.
     """
     if not knowledge.is_discarded or knowledge.is_declarer:
         return
@@ -67,8 +67,8 @@ def put_aside(knowledge: Knowledge, rows: Ints) -> None:
 def likelihood(knowledge: Knowledge, rows: Ints) -> Floats:
     """Return for each world the likelihood of the other seats' calls and of the declarer's naming.
 
-    In the auction the declarer held the cards of its hand and the pile without the kitty. If the kitty was not shown,
-    random cards are removed in its place.
+    In the auction the declarer held its present and played cards and those of the pile, but not yet the
+    kitty. If the kitty was not shown, random cards are removed in its place.
     """
     had = [rows[:, seat] | pack_bits(knowledge.played_by(seat)) for seat in SEATS]
     others = [seat for seat in SEATS if seat != knowledge.seat]
@@ -84,8 +84,8 @@ def likelihood(knowledge: Knowledge, rows: Ints) -> Floats:
 def holders(knowledge: Knowledge, *, has_pile: bool) -> list[int]:
     """Return for each seat the cards that it may hold, as bits; for this seat, the cards that may be in the pile.
 
-    A card that no seat can hold is in the pile. If the pile is known, the card proves a renege, so any seat may
-    hold it.
+    A card that no seat can hold is in the pile. If the pile is known, some seat has reneged and holds the card.
+    It is unknown which, so all seats may hold it.
     """
     found = [_possible(knowledge, seat) for seat in SEATS]
     lost = pack_bits(knowledge.unseen) & ~(found[0] | found[1] | found[2] | found[3])

@@ -23,7 +23,7 @@ class Draws(NamedTuple):
 
 WHOLE_PACK: Final = Draws()
 
-#: Variance that one drawn card adds to the total of one suit (swords) or of two suits (defence).
+#: Variance that one drawn card adds to the total of one suit (such as swords) or of two (such as cups and shields).
 _SWORDS_SPREAD: Final = 15.5
 _DEFENCE_SPREAD: Final = 23.0
 #: Number added to HP before the logarithm. The smaller it is, the more the last few HP count.

@@ -2,8 +2,8 @@
 
 A round is a game with hidden hands on both sides. The bot samples hands of the opponent, and own hands that are
 possible from the opponent's view; if few hands are possible, it takes all of them. It computes the equilibrium of the
-round between these hands, so that a covered top does not reveal its own hand. It assumes that a share of its opponents
-plays by policy (see `round`) and not by the equilibrium.
+round between these hands, so that its play does not reveal its hand. It assumes that a share of its opponents plays by
+policy (see `round`) and not by the equilibrium.
 """
 
 from collections.abc import Iterable, Sequence

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 #: With this many HP or fewer, easy prefers healing, then shields, then attacks.
 _LOW: Final = 15
-#: With more HP, easy first attacks if an attack has at least this value.
+#: With more HP than `_LOW`, easy prefers an attack if it has at least this value.
 _STRONG: Final = 10
 #: Normal invokes a blaze whose chance to win is at least this high.
 _LIKELY: Final = 0.6

@@ -130,7 +130,7 @@ def _reckoned(search: Search) -> list[Reckoned]:
 
 
 def _plays(reckoned: Reckoned) -> list[Choice]:
-    """Return a group of plays as choices. Plays with equal effects that keep equal cards are one choice."""
+    """Return a group of plays as choices. Plays with equal effects and equal sums and counts of kept cards are one."""
     same: dict[tuple[float, ...], list[int]] = {}
     for place, line in enumerate(reckoned.own.T.tolist()):
         same.setdefault(tuple(line), []).append(place)

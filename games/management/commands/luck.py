@@ -1,7 +1,7 @@
-"""`manage.py luck GAME`: check that the mean luck of random deals is 0 for every seat, for each first seat.
+"""`manage.py luck GAME`: print each seat's mean luck of random deals, which should be 0.
 
-With `--drawn` the weakest computer player plays each hand to its end, and cards drawn after the deal count, too. With
-`--check` a mean that is significantly different from 0 is an error.
+Also prints it for the deals in which each seat begins, without the luck of beginning. With `--drawn` the weakest bot
+plays each hand to its end, and cards drawn after the deal count, too. `--check` fails if a mean is far from 0.
 """
 
 from argparse import ArgumentParser

@@ -25,7 +25,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, game: list[str], since: str | None = None, **options: Any) -> None:
         games = Game.objects.filter(code__in=game) if game else Game.objects.all()
         if len({*game}) > games.count():
-            raise CommandError("There is no such game.")
+            raise CommandError("One or more of these games do not exist.")
         if since:
             games &= verification.touched(since=_day(since), until=datetime.now(UTC).date())
         count = wrong = 0

@@ -23,7 +23,7 @@ from games.spades.state import TRICKS, partner, seats_of, side_of
 
 #: Lowest chance to keep a nil at which a nil is bid: usually, after a partner's nil, far behind, without a partner.
 _NIL_CHANCE, _NIL_BESIDE_NIL, _NIL_BEHIND, _NIL_ALONE = 0.6, 0.8, 0.45, 0.88
-#: Lowest chance after a rival's blind nil, because breaking the blind nil wins more games than keeping a nil.
+#: The same after a rival's blind nil. It is high, because to break that nil wins more games than to keep one.
 _NIL_AT_BLIND = 0.75
 #: Under One Nil the first bidder of a side bids nil above the chance `_NIL_FIRST`, or with fewer than `_FEW` expected
 #: tricks. After a bid of tricks its partner bids nil above `_NIL_SECOND`, or with fewer expected tricks than the lowest
@@ -66,7 +66,7 @@ NIL_WEIGHTS: Final = _LOWEST * _RANKS + _MOST_SPADES + 1 + _RANKS
 
 
 class Stakes:
-    """The scores before a hand. Caches scores after bids made exactly, because imagined auctions repeat bids."""
+    """The scores before a hand. Caches the scores for bids made exactly, because auctions in worlds repeat bids."""
 
     def __init__(self, terms: Terms, standings: Sequence[Standing]) -> None:
         self._terms, self._standings = terms, standings

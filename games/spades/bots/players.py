@@ -111,8 +111,8 @@ def exchange(knowledge: Knowledge) -> Action:
 class EasySpades(NormalSpades):
     """The normal bot with less information and a simpler count.
 
-    After a look it bids without regard to earlier bids and the score. It forgets the cards of earlier tricks, and does
-    not attack nils.
+    Except for a blind nil, it bids without regard to earlier bids and the score. It forgets the cards of earlier
+    tricks, and does not attack nils.
     """
 
     def bid(self, knowledge: Knowledge, rng: Bits) -> int:
@@ -271,7 +271,7 @@ def different(knowledge: Knowledge, usual: Card) -> tuple[Card, ...]:
 
 
 def _wastes(knowledge: Knowledge, card: Card) -> bool:
-    """Return whether to skip the card: the seat is last, its side needs two tricks or more, and a lower card wins, too.
+    """Return whether to skip the card: the seat is last, a lower card wins, and its side needs more than this trick.
 
     Rollouts undervalue keeping the higher card. Against a rival's nil the lower card may be worth keeping, so every
     card is tried.

@@ -16,7 +16,7 @@ _RANKS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 @kernel
 def winning(trick: Ints, count: int, leader: int, low: int) -> tuple[int, int]:
-    """Return the winning card of the trick so far and its seat; with `low`, -1 for the card before a club or spade."""
+    """Return the best card of the trick so far (-1 if there is none) and its seat. With `low`, red cards cannot win."""
     best, winner = -1, leader
     for place in range(count):
         if over(best, trick[0] // 13, low) >> trick[place] & 1 or (place == 0 and not low):
@@ -251,9 +251,9 @@ def led_by(
     need: int,
     voids: Ints,
 ) -> int:
-    """Return the card to lead: a sure winner if tricks are wanted and no nil is at stake, else the cheapest candidate.
+    """Return the card to lead: a sure winner if tricks are wanted and no nil is at stake, else the card of least cost.
 
-    Each suit has one candidate. `prey` has a bit for each rival whose nil the seat attacks.
+    Of each suit one card is considered. `prey` has a bit for each rival whose nil the seat attacks.
     """
     taking = take and not own_nil and not mate_nil and prey == 0
     if taking:

@@ -1,6 +1,6 @@
 """The bids, blind bids and discards of medium, the discard of easy and casual, and estimates for them.
 
-`score.py` scores a hand, for a blind decision without pile and bag cards; the chance to win after the hand is
+Hands are scored by `score.py`; in a blind decision pile and bag cards are left out. The chance to win after a hand is
 estimated. A seat's "hope" is the number of tricks that it expects from its cards.
 """
 
@@ -239,7 +239,7 @@ def nil_chance(hand: tuple[Card, ...]) -> float:
 
 
 def easy_discard(hand: tuple[Card, ...]) -> Card:
-    """Return a lone bag card; else the lowest card of the shortest side suit, a bag card only as the last side card."""
+    """Return a lone bag card; else the lowest card of the shortest side suit (bag cards after others, spades last)."""
     lone = lone_bag_card(hand)
     if lone is not None:
         return lone
@@ -247,7 +247,7 @@ def easy_discard(hand: tuple[Card, ...]) -> Card:
 
 
 def medium_discard(knowledge: Knowledge) -> Card:
-    """Return a lone bag card; else, if a nil promises points, the worst card for it; else the best by `_gain`."""
+    """Return a lone bag card; the worst card for a nil, if a nil promises enough points; or the best by `_gain`."""
     hand = knowledge.hand
     lone = lone_bag_card(hand)
     if lone is not None:

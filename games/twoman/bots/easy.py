@@ -173,7 +173,7 @@ def card_to_play(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -
 def follow(knowledge: Knowledge, led: Card, aim: Aim) -> Card:
     """Return the card to play to `led`: by the aim, but win a led bag card, and win if only bag cards would lose.
 
-    A seat that keeps a nil loses if it can. While the other seat keeps a nil, a led bag card is no exception.
+    A seat that keeps a nil loses if it can. While the other seat keeps a nil, a led bag card is treated as any card.
     """
     winning = [one for one in knowledge.legal if beats(one, led)]
     losing = [one for one in knowledge.legal if one not in winning]

@@ -32,7 +32,7 @@ class Knowledge(TrickLook[TwoManView]):
         """Both discards; raises ImpossibleView while they are hidden."""
         one, other = self.table.discards
         if one is None or other is None:
-            raise ImpossibleView("bids and plays come after both discards")
+            raise ImpossibleView("a bid or play is due while a discard is hidden")
         return one, other
 
     def bid(self, seat: Seat) -> int:
@@ -57,7 +57,7 @@ class Knowledge(TrickLook[TwoManView]):
 
     @cached_property
     def voids(self) -> frozenset[Suit]:
-        """The suits that the other seat has shown not to hold."""
+        """The suits in which the other seat is void, as its plays prove."""
         return frozenset(_voids_of(self.plays, self.other))
 
     @cached_property
@@ -83,7 +83,7 @@ class Knowledge(TrickLook[TwoManView]):
         return lost[0], lost[1]
 
     def none_of(self, wanted: int) -> float:
-        """Return the chance that the other seat holds none of `wanted` given cards of the pool."""
+        """Return the chance that the other seat holds none of certain cards of the pool; `wanted` is their number."""
         return chance_of_none(len(self.pool), self.held, wanted)
 
 

@@ -22,8 +22,8 @@ SURE: Final = HIGH + _BOUNDS
 MOVES: Final = SURE + (1 << 14)
 FRAMES: Final = MOVES + 64
 MEMORY: Final = FRAMES + 21 * 64
-#: Number of entries of the transposition table, and numbers in each entry: both keys, the bounds, the best move, and
-#: padding.
+#: Number of entries of the transposition table, and numbers in each entry: the key, the rest of the position, the
+#: bounds, the best move, and padding.
 PLACES: Final = 1 << 14
 WIDTH: Final = 8
 WORKSPACE_SIZE: Final = MEMORY + PLACES * WIDTH

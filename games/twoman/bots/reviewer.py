@@ -1,6 +1,6 @@
 """The evaluator of Two-Man Spades: the worth of each action from its seat's view, as the ruthless bot estimates it.
 
-It samples at least as many hands as the bot does at the table.
+It draws at least as many hands as the bot does at the table.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -83,7 +83,7 @@ class TwoManEvaluator(Evaluator):
         return of_two(scoring.worth_now(_case(state), learnt().standings))
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
-        """Return by seat the luck of the cards and, in hand 1, of the draw of the first leader.
+        """Return by seat the luck of the cards, and in hand 1 add that of the draw of the first leader.
 
         The luck of the cards is half the difference in worth between the deal and the deal with hands exchanged.
         """

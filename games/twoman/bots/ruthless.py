@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 FOR_A_LOOK = 20_000
 #: Number of bids that are tried over all sampled hands, after a first selection over a sixth of them.
 _FEW = 4
-#: The trial deal of `prepare`, in which one seat may bid blind, and its actions: a look, two discards, bids and cards.
+#: The trial deal of `prepare`, in which one seat may bid blind; its 7 actions: a look, two discards, bids and cards.
 _HANDS = ("AS TS 4S KH 8H 3H QC 7C 2C JD 5D", "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D")
 _START: Start = {"parity": ("odd", "even"), "base": (0, 200), "bags": (0, 0)}
 _ACTIONS = 7

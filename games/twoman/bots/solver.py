@@ -1,7 +1,7 @@
-"""The exact worth of a Two-Man Spades position with both hands open, for any worth of tricks and bag cards.
+"""The exact worth of a Two-Man Spades position with both hands open, given the worth of each end of the hand.
 
 Alpha-beta search over tricks in a workspace (see `position`), with a transposition table and sure tricks. Before a
-search `write_worth` must store the worth of each end of the hand, in any unit.
+search `write_worth` must store the worths of the ends, in any unit.
 """
 
 import itertools
@@ -52,7 +52,7 @@ _STAMPS = itertools.count(1)
 
 
 def new_workspace() -> Ints:
-    """Return a workspace. It can be reused for all searches of a process, because entries have a stamp."""
+    """Return a workspace. All searches of a process can use it, because each entry has the stamp of its worth array."""
     workspace = np.zeros(WORKSPACE_SIZE, np.int64)
     fill_sure_tricks(workspace)
     return workspace

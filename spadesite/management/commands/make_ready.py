@@ -1,6 +1,6 @@
 """`manage.py make_ready`: apply migrations and create the cache table. Fast if there is nothing to do.
 
-It may run while people play: on PostgreSQL, a migration that gets no lock in 0.3 seconds is rolled back and retried.
+It may run while people play: on PostgreSQL, an atomic migration that gets no lock in 0.3 s is rolled back and retried.
 """
 
 import time
@@ -28,7 +28,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if plan := _plan():
-            # A migration that is not atomic cannot be retried, so then all wait for their locks without limit.
+            # A migration that is not atomic cannot be retried. If the plan has one, all wait for locks without a limit.
             is_patient = connection.vendor == "postgresql" and all(one.atomic for one in plan)
             (migrate_under_moves if is_patient else migrate)()
         call_command("createcachetable", verbosity=0)

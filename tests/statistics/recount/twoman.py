@@ -1,4 +1,4 @@
-"""Two-Man Spades, recounted from the plays in records: tricks, bag cards, bags and piles."""
+"""Two-Man Spades, recounted from the plays in records: tricks, bags, cards that cancel bags, and piles of discards."""
 
 from collections import Counter
 from typing import Any
@@ -129,8 +129,8 @@ def pile_of(said: dict[Any, Any], parity: str) -> tuple[bool, int, bool]:
 def pile_words(gain: int, *, is_mine: bool, is_double: bool) -> set[str]:
     """Return the words of a pile.
 
-    `gain` is the pile's change of the seat's base score. If the seat won the pile, a gain of 0 means that the opponent
-    paid. A gain below 0 means that the seat paid.
+    `gain` is how much the pile changes the seat's base score. If the seat won the pile, a gain of 0 means that the
+    opponent paid. A gain below 0 means that the seat paid.
     """
     words = {"pile" if is_mine else "pile lost"}
     words |= {"double" if is_mine else "double lost"} if is_double else set()
