@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from accounts.models import Preferences
 from accounts.people import GUEST_KEY, person_of
 
-#: Path prefix of account pages, such as the sign-up. A log-in from there leads to their `next` parameter, not back.
+#: Path prefix of account pages. A log-in from one, such as the sign-up, leads to its `next` parameter, not back to it.
 _SIGNING_IN = "/accounts/"
 
 

@@ -1,4 +1,4 @@
-"""`python -m tools.newer_features data.json`: write tests/site/newer.txt: features that supported browsers may lack.
+"""`python -m tools.newer_features data.json`: write to tests/site/newer.txt what supported browsers may lack.
 
 `data.json` comes from the npm package @mdn/browser-compat-data.
 """

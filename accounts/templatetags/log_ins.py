@@ -11,7 +11,7 @@ from accounts.passkeys import logs_in_alone
 
 register = template.Library()
 
-# The first match counts: most user agents also contain Safari, Edge's and Opera's contain Chrome, Android's Linux.
+# The first match counts: most user agents contain Safari, Edge's and Opera's also Chrome, and Android's also Linux.
 BROWSERS = [("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari")]
 SYSTEMS = [
     ("iPhone", "iPhone"),
