@@ -1,7 +1,7 @@
 """`python -m tests.upgrade.dump` writes the database dumps that `test_upgrade` migrates. Run it once per release.
 
-It overwrites the dumps in this folder, and needs PostgreSQL and `pg_dump`. Each dump has a finished and an unfinished
-game of every kind, one of a user and one of a guest, and the statistics of the finished games.
+The files are named after the release in pyproject.toml. Needs PostgreSQL and `pg_dump`. Each dump has a finished and an
+unfinished game of every kind, one of a user and one of a guest, and the statistics of the finished games.
 """
 
 import gzip
@@ -9,6 +9,7 @@ import os
 import sqlite3
 import subprocess
 import tempfile
+import tomllib
 from contextlib import closing
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from tools import servers
 from tools.site import ROOT, Site, database
 
 HERE = Path(__file__).parent
+RELEASE = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 PLAY = """
 from datetime import timedelta
 from random import Random
@@ -41,7 +43,7 @@ call_command("verify_games")
 
 
 def write(name: str, dump: str) -> None:
-    (HERE / f"{name}.sql.gz").write_bytes(gzip.compress(dump.encode(), mtime=0))
+    (HERE / f"{RELEASE}-{name}.sql.gz").write_bytes(gzip.compress(dump.encode(), mtime=0))
 
 
 def fill(site: Site) -> None:

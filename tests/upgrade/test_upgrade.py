@@ -1,6 +1,6 @@
-"""Migrations of a database of release 1.0.0 change no game, and unfinished games can be played to the end.
+"""Migrations of each earlier release's database change no game, and unfinished games can be played to the end.
 
-Release 1.0.0 wrote the dumps in this folder with `python -m tests.upgrade.dump`.
+Each release has written its dumps in this folder with `python -m tests.upgrade.dump`.
 """
 
 import gzip
@@ -43,10 +43,6 @@ for game in Game.objects.filter(status=Status.PLAYING):
 """
 
 
-def _dumped(name: str) -> str:
-    return gzip.decompress((HERE / f"{name}.sql.gz").read_bytes()).decode()
-
-
 def played(site: Site) -> list[list[tuple]]:
     """Return the rows of the queries `PLAYED`, read without Django."""
     url = site.environment.get("DATABASE_URL")
@@ -55,11 +51,12 @@ def played(site: Site) -> list[list[tuple]]:
         return [connection.execute(statement).fetchall() for statement in PLAYED]
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=sorted(HERE.glob("*.sql.gz")), ids=lambda path: path.name)
 def old(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
-    if request.param == "sqlite":
+    dump = gzip.decompress(request.param.read_bytes()).decode()
+    if "-sqlite" in request.param.name:
         with closing(sqlite3.connect(tmp_path / "spadesite.sqlite3")) as connection:
-            connection.executescript(_dumped("sqlite"))
+            connection.executescript(dump)
         yield Site(tmp_path)
         return
     url = servers.postgresql_url()
@@ -67,7 +64,7 @@ def old(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
         servers.skip_without("PostgreSQL")
     with database(url, f"spadesite_upgrade_{os.getpid()}") as fresh:
         with psycopg.connect(fresh, autocommit=True) as connection:
-            connection.execute(_dumped("postgresql"))
+            connection.execute(dump)
         yield Site(tmp_path, DATABASE_URL=fresh)
 
 
