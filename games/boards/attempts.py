@@ -189,8 +189,8 @@ def are_in_play(*, game: Game, person: Person | None, **_: Any) -> bool:
     """Return whether the game's cards must stay secret.
 
     `person` is the game's player, or None for the public. From the player the cards are secret until the game's board
-    is open, or the player has ended every board of the challenge with these cards. From the public they are secret
-    until all boards with these cards are open, or one of them that was not made from an earlier game.
+    is open, or the player has ended all boards with these cards in that challenge. From the public they are secret
+    until all boards with these cards are open; one open board is enough if it was not made from an earlier game.
     """
     if person is None:
         boards = boards_of(game)

@@ -97,7 +97,7 @@ class Placed:
 class Comparison:
     """The results of a challenge as one person sees them.
 
-    `placed` are the people who are done: first that person, then the others by place. `waiting` are all other people.
+    `placed` are the people who are done: first that person, then the others by place. `waiting` are those not done.
     """
 
     challenge: ChallengeSeen
@@ -291,7 +291,7 @@ def _partings(lines: Sequence[_Line], first: int = 0) -> Iterator[Parting]:
 
 
 def _groups(lines: Sequence[_Line], index: int) -> tuple[list[list[_Line]], bool]:
-    """Group the people by bots' actions before that decision if they differ (then True), else by the decision (False).
+    """Return people grouped by bots' actions before that decision and True; if these agree, by the decision and False.
 
     Bots' actions are compared among the people who decide here or gave up, then among all people.
     """

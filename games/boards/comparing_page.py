@@ -175,7 +175,7 @@ def _decided(comparison: Comparison) -> str:
 
 
 def _worth_a_look(comparison: Comparison) -> int:
-    """Return the number of the board at which the leader (in a tie: the person) gained most on the other.
+    """Return the number of the board at which the leader of the two in `_leads` (in a tie: the person) gained most.
 
     Without such a board, return that of the first board with a parting; without a parting, 0.
     """

@@ -271,7 +271,7 @@ def _placed(rows: Sequence[Mapping[str, Any]], own: int | None) -> list[MonthLin
 
 
 def _as_counted(attempt: Attempt) -> FieldRank | None:
-    """Return the rank from the stored field; None for a board given up or an attempt that the field is older than."""
+    """Return the rank from the stored field; None if given up or not counted, or if the field is missing or older."""
     at, stored, own = attempt.board.counted_at, attempt.board.field, attempt.margin
     is_in = attempt.is_counted and attempt.ended_at is not None and at is not None and attempt.ended_at <= at
     if not is_in or own is None or attempt.percentile is None or stored is None:
@@ -283,7 +283,7 @@ def _as_counted(attempt: Attempt) -> FieldRank | None:
 
 
 def _of_field(board: Board) -> QuerySet[Attempt]:
-    """Return the attempts of the field. A bot's is never too late, as bots cannot look up public cards."""
+    """Return the attempts of the field: counted and ended; if a person's, ended before the cards were public."""
     in_time = Q() if board.opens_at is None else ~Q(level="") | Q(ended_at__lte=board.opens_at)
     return board.attempts.filter(in_time, is_counted=True, ended_at__isnull=False)
 

@@ -146,8 +146,8 @@ class Attempt(models.Model):
     """One play of a board by a person or, if `level` is set, by a bot in the person's seat.
 
     After an account is deleted, its attempts stay in the field, without user and guest. `margin` is the change, in
-    this hand, of the seat's side's lead over the best other side, in points. It is null while the game runs, after the
-    game was given up, and after a bot failed. A failed bot's attempt is not counted.
+    this hand, of the side's lead over the best other side, in points. It is null while the game runs, after the game
+    was given up, and after a bot failed. A failed bot's attempt is not counted.
     """
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="attempts", db_index=False)

@@ -249,7 +249,7 @@ def give_sign(*, place: Place) -> None:
 
 
 def _too_long(log: logs.Log, seat: int, action: Action) -> Refusal | None:
-    """Return a refusal if the hand is `ANSWERS` short of `MOST_IN_A_HAND` and the action does not end it, else None."""
+    """Return a refusal if the hand is within `ANSWERS` of `MOST_IN_A_HAND` actions and this one does not end it."""
     if len(log.actions) < MOST_IN_A_HAND - ANSWERS:
         return None
     events = log.rules.apply(log.state, seat, action).events
