@@ -71,7 +71,7 @@ class AccountAdapter(DefaultAccountAdapter):
             return False
 
     def clean_email(self, email: str) -> str:
-        """Raise ValidationError for an address longer than its column: the form does not check it, PostgreSQL would."""
+        """Raise ValidationError for an address longer than its column. The form accepts it, PostgreSQL does not."""
         MaxLengthValidator(EmailAddress._meta.get_field("email").max_length)(email)
         return str(super().clean_email(email))
 
@@ -94,7 +94,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         if "email" in credentials:
-            credentials.pop("username", None)  # allauth passes an address as both, and no name has an @
+            credentials.pop("username", None)  # allauth passes an address as the name, too; no name has an @
         if "username" in credentials:
             credentials["username"] = plain(credentials["username"])
         return super().authenticate(request, **credentials)

@@ -30,8 +30,8 @@ class TogetherBackend(AuthenticationBackend):
 def _by_name(name: str) -> User | None:
     """Return the account with this name in any letter case.
 
-    Names of old accounts may differ only in case. Then an exact match wins, else the oldest account. Python compares
-    the names, because databases fold case differently.
+    Names of old accounts may differ only in the case of letters such as É, which SQLite does not fold. Then an exact
+    match wins, else the oldest account. Python compares the names, because databases fold case differently.
     """
     same = [user for user in User.with_name_like(name) if caseless(user.username) == caseless(name)]
     return min(same, key=lambda user: (user.username != name, user.pk), default=None)

@@ -8,12 +8,12 @@ from django.http import HttpRequest
 from accounts.models import Preferences
 from accounts.people import GUEST_KEY, person_of
 
-#: Path prefix of account pages. A log-in from one, such as the sign-up, leads to its `next` parameter, not back to it.
+#: Path prefix of account pages. A log-in that starts on such a page leads to the page's `next` parameter, not back.
 _SIGNING_IN = "/accounts/"
 
 
 def seated(request: HttpRequest) -> dict[str, Any]:
-    """Return the context. `person` is None for a visitor, or if the request failed before its session was opened."""
+    """Return the context. `person` is None without account or guest, or if the request failed before its session."""
     person = person_of(request) if hasattr(request, "user") and hasattr(request, "session") else None
     return {
         "back": _back(request),

@@ -95,7 +95,7 @@ def told_apart(names: Sequence[str], *, owned: Collection[int]) -> list[str]:
     return apart
 
 
-#: The bot in games for two, who is the owner's partner at four seats; and the bots to the owner's left and right.
+#: The bot in games for two, who sits opposite the owner at four seats; then the bots to the owner's left and right.
 COMPUTER_PLAYER: Final = "Marta"
 BESIDE: Final = ("Bruno", "Odile")
 #: Names of bots, roles and staff in every language of the site. No player may have a name that looks like one of them.
@@ -120,7 +120,7 @@ _NUMBER: Final = re.compile(r"[\d\W_]+$")
 
 
 def is_of_the_house(name: str) -> bool:
-    """Return whether a name looks like a reserved name, also with a number, or like a bot's name with a title."""
+    """Return whether a name looks like a reserved one, with or without a number, or like a bot's with a title."""
     unnumbered = _NUMBER.sub("", unicodedata.normalize("NFKC", name))
     alike = looks(name) | looks(unnumbered)
     return not OF_THE_HOUSE.isdisjoint(alike) or any(map(_BOT.fullmatch, alike))

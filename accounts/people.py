@@ -43,7 +43,7 @@ class Person:
 
     def __post_init__(self) -> None:
         if (self.user is None) == (self.guest is None):
-            raise ValueError("A person is either a user or a guest.")
+            raise ValueError("The person is both a user and a guest, or neither.")
 
     @property
     def mark(self) -> str:
@@ -130,7 +130,7 @@ def known_person(request: HttpRequest) -> Person | None:
 def person_again(request: HttpRequest, *, link: str) -> Person | None:
     """Return the request's person, else the guest that this link has just created for this browser.
 
-    A browser without a session may have created that guest: the response with the cookie may have been lost.
+    A browser may lack the session of the guest that it created: the response with the cookie may have been lost.
     """
     person, token = person_of(request), _token_by(request, link)
     if person is None and token:
@@ -230,7 +230,7 @@ def adopt(*, guest: Guest, user: User) -> bool:
 
 
 def leave_guest(request: HttpRequest) -> None:
-    """Remove the guest from the session, change the session's key, and add it to the user's list of sessions again."""
+    """Remove the guest from the session, change the session's key, and list the new key among the user's sessions."""
     request.session.pop(GUEST_KEY, None)
     request.session.cycle_key()
     forget_person(request)
@@ -248,7 +248,7 @@ def _seated(request: HttpRequest, guest: Guest) -> Person:
 def _token_by(request: HttpRequest, link: str) -> str:
     """Return the token of the guest that this link creates in this browser; "" without link or CSRF cookie.
 
-    The CSRF cookie stands for the browser.
+    The CSRF cookie identifies the browser.
     """
     secret = request.META.get("CSRF_COOKIE", "")
     return (

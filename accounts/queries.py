@@ -79,7 +79,7 @@ class _CompiledQuery:
         compiler = query.query.get_compiler(connection=connection)
         self.sql, values = compiler.as_sql()
         if any(str(value) != str(ASKED) for value in values):
-            raise ValueError(f"a compiled query must have no values besides ASKED: {values}")
+            raise ValueError(f"the query has values other than ASKED: {values}")
         known, select = compiler.klass_info, compiler.select
         first, *_, last = known["select_fields"]
         self.model, self.fields = known["model"], slice(first, last + 1)

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from django.utils import timezone
 
-#: First parts of zone names that stand for places; other names are abbreviations and old spellings.
+#: The first part of each zone name that names a place. Other names are abbreviations, offsets and old spellings.
 _REGIONS: Final = frozenset(
     ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 )

@@ -40,8 +40,8 @@ class OptionWords:
     """The words of an option. `effect` describes it; `idle` says when it has no effect (empty: it always has one).
 
     `range` describes the allowed numbers if "lowest to highest" does not. `is_off_at_zero`: lists of settings show 0 as
-    "off". `choices` are names of values. `said` words a value within a sentence ("bids start at 3"); `said_of` has
-    exceptions by value. For an option of `SettingWords.aim`, `said` follows the word "played" ("to 7").
+    "off". `choices` are names of values. `said` is the text of a value within a sentence ("bids start at 3"); `said_of`
+    has exceptions by value. For an option of `SettingWords.aim`, `said` follows the word "played" ("to 7").
     """
 
     label: Any
@@ -73,9 +73,9 @@ class SettingWords:
     """The words of a game's settings.
 
     `aim` are the options that set the goal of the game, `endings` the options with their own column in the list of
-    variants. `refused` has sentences by refusal code, with the worded values of all options as placeholders, or
-    functions of the refusal and these values. If the sentence is missing or empty, the shared one is used. `idle`
-    yields pairs of an option without effect and a sentence that says why; the last pair for an option counts.
+    variants. `refused` has by refusal code a sentence, whose placeholders are the worded values of all options, or a
+    function of the refusal and these values. If the sentence is missing or empty, the shared one is used. `idle`
+    yields each option without effect with a sentence that says why; the last sentence for an option counts.
     """
 
     options: Mapping[str, OptionWords] = field(default_factory=dict)
@@ -102,7 +102,7 @@ def drawn_row(held: tuple[Card, ...], words: str, icon: str = "") -> DrawnRow:
 
 @dataclass(frozen=True, kw_only=True)
 class RulesPage:
-    """The examples of a rules page, `more` examples of one rule, and rows of cards (`drawn`)."""
+    """The examples of a rules page, further examples of one rule (`more`), and rows of cards (`drawn`)."""
 
     examples: tuple[Example, ...] = ()
     more: tuple[Example, ...] = ()
@@ -122,7 +122,7 @@ class CardGame:
 
     `blurb` and `suit` are its text and symbol on the front page, `rules_page` the examples on its rules page.
     `unused_preferences` names the preferences that have no effect at its table. `is_one_hand`: the whole game is one
-    hand, scored at its end. `board` is the start of a board of the day (None: the game has no boards); `board_begins`
+    hand, scored at its end. `board` is the start of a board of the day (None: the game has none); `board_begins`
     describes that start unless it is the usual one. `script` and `style` are static files for its table.
 
     `tips` are for a person's first game; the page shows the first tip whose condition holds. `hints`, `done` and

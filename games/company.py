@@ -66,7 +66,7 @@ class PersonAt:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question of the player at `asker` to the others. `about` is the missing player's seat; for an undo, `asker`.
+    """A question to the others by the player at `asker`. `about` is the missing player's seat; in an undo, the asker's.
 
     Seats in `agreed` have said yes, including `asker`. Seats in `asked` have not answered yet. The seat `refused` has
     said no. Seats in `silent` did not answer in time: the question is closed, but still shown. `version` is the version

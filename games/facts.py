@@ -39,7 +39,7 @@ CUT_SHORT: Final = frozenset({Ending.ABANDONED, Ending.LEFT, Ending.ANNULLED})
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """`marks` are words without spaces. A number that does not apply to the hand is absent."""
+    """`marks` are words without spaces. A number that does not apply to the hand or game is absent."""
 
     marks: tuple[str, ...] = ()
     numbers: Mapping[str, int] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class GameFacts:
     blow_out: ClassVar[int] = 200
 
     def hand(self, rules: Ruleset, state: State, hand: PlayedHand, scores_before: Scores, seat: Seat) -> Facts:
-        """Return the facts of a hand. `state` is any later state, `scores_before` are the scores before the hand."""
+        """Return the facts of a hand. `state` is any state after the hand, `scores_before` the scores before it."""
         side = rules.side(state.options, seat)
         numbers, earlier = own_and_other(scores_after(rules, hand), side), own_and_other(scores_before, side)
         if numbers and earlier:

@@ -40,16 +40,16 @@ class Form(Enum):
     """How a figure aggregates marks or numbers, and how the result is shown."""
 
     COUNT = auto()  # the number of hands or games with one of the marks; without marks, of all
-    SHARE = auto()  # the share with one of the marks among all with a mark `of`, a tie as half: "70%" and "7/10"
+    SHARE = auto()  # the share with one of the marks among those with a mark in `of`; a tie is half: "70%" and "7/10"
     PERCENT = auto()  # this share as "70%" alone
     FRACTION = auto()  # this share as "7/10" alone
-    SHARE_OF_TOTAL = auto()  # a sum of one number, divided by the sum of the numbers `of`
+    SHARE_OF_TOTAL = auto()  # the sum of one number, divided by the sum of the numbers in `of`
     AVERAGE = auto()
     SIGNED = auto()  # an average with its sign
     TIME = auto()  # an average of seconds
     TOTAL = auto()
     TOTAL_TIME = auto()
-    LARGEST = auto()  # the largest number among those with the mark `of`, linked to its hand or game
+    LARGEST = auto()  # the largest number among those with the mark in `of`; links to the hand or game
     SMALLEST = auto()
     SHORTEST = auto()  # the smallest number of seconds
     STREAK = auto()  # the most games in a row with the mark

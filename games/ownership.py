@@ -48,7 +48,7 @@ def pass_games_on(*, guest: Guest, user: User, **_: Any) -> None:
 def pass_seats_on(*, guest: Guest, user: User) -> None:
     """Move the guest's seats, setups and statistics to the user. The caller owns the transaction and locks the games.
 
-    The seats are marked `is_brought` and do not rank: otherwise guests could sign up after a win only.
+    The seats are marked `is_brought` and do not rank. Otherwise guests could sign up only after wins and rank too high.
     """
     setups.pass_on(guest=guest, user=user)
     _leave_own_company(guest, user)

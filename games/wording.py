@@ -78,7 +78,7 @@ def settings_said(key: str, options: Mapping[str, object]) -> str:
 
 
 def place_name(place: int, *, places: int) -> str:
-    """Return where the setup form says that a seat is: the `place`-th of the `places` other seats, from the left."""
+    """Return in words where the `place`-th of the `places` other seats is, counted from the reader's left."""
     return (
         _("Across from you")
         if places == 1
@@ -162,7 +162,7 @@ def setting_words(key: str, option: str, value: object) -> str:
 
 
 def value_said(key: str, option: str, value: Value, *, usual: Value = None) -> str:
-    """Return a value as part of a sentence, followed by the `usual` value if both are numbers not in `said_of`."""
+    """Return a value as part of a sentence, followed by the `usual` value if that is a number and not in `said_of`."""
     words = option_words(key, option)
     own = words.said_of.get(value)
     if own is not None:

@@ -165,7 +165,7 @@ class Admission:
         finally:
             visit.leave()
             for key, one in visitors.items():
-                if not one.requests and self._visitors.get(key) is one:  # a stream may outlive its entry here
+                if not one.requests and self._visitors.get(key) is one:  # a stream's entry may have been replaced
                     self._visitors.pop(key, None)
             if session and MARK in scope:
                 _remember(self._marks, session, scope[MARK])

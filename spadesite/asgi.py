@@ -14,8 +14,8 @@ from spadesite.handler import Handler  # noqa: E402
 
 handler = Handler()
 application = Admission(handler)
-# Load the routes, and with them all games and bots, before the process reports that it is ready. Otherwise the first
-# visitor would wait for some seconds.
+# Load the routes, and with them all games but no bots, before the process reports that it is ready. Otherwise the
+# first visitor would wait for some seconds.
 get_resolver().url_patterns  # noqa: B018
 # Later garbage collections skip these objects.
 gc.collect()

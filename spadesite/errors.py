@@ -80,7 +80,7 @@ NOT_THERE = {
         url="../",
     ),
 }
-#: Paths whose 404 offers a log-in to visitors. After a refused POST, the log-in leads to the group `page`.
+#: Paths whose 404 offers a log-in to visitors. After a POST, the log-in leads to the part that `page` matches, if any.
 PRIVATE = re.compile(
     r"(?P<page>/games/(?!new/)[^/]+/|/rooms/[^/]+/).*"
     r"|/practice/\d+/|/statistics/(games/[^/]+/|[^/]+\.csv)|/records/all/|/c/[^/]+/(result|boards)/.*"

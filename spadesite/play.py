@@ -54,7 +54,7 @@ class ProcfileRunner:
             raise Stopped
 
     def open(self) -> bool:
-        """Start the web server, then the other processes: they would delay its first page.
+        """Start the web server, and the other processes once it listens: they would delay the first page.
 
         Return False if the web server ends before it listens.
         """

@@ -138,7 +138,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 
 # ---------- database ----------
-# Without IMMEDIATE, of two transactions that read before they write, one fails with "database is locked" immediately.
+# Without IMMEDIATE, if two transactions first read and then write, one fails at once with "database is locked".
 SQLITE_OPTIONS: dict[str, Any] = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,

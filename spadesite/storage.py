@@ -46,7 +46,7 @@ class Fault(Enum):
     )
 
     AWAY = (
-        "The database {database} cannot be reached: its server is down, has no free connection, or lacks it.\n"
+        "The database {database} is out of reach: its server is down, or has no free connection or no such database.\n"
         "Start the server, or correct DATABASE_URL. The server's own message, if any, is in the log next to this one."
     )
     BARE = (
@@ -105,7 +105,7 @@ def _has_no_server(error: BaseException) -> bool:
 
 
 def keep_to_its_owner(connection: Any, **kwargs: Any) -> None:
-    """Restrict the files of a new SQLite connection to their owner: they have seeds, and SQLite uses the umask."""
+    """Restrict the files of a new SQLite connection to their owner: they hold seeds, and SQLite uses the umask."""
     if connection.vendor != "sqlite" or connection.is_in_memory_db():
         return
     for name in BESIDE:

@@ -26,8 +26,8 @@ def make_folders(var: Path) -> None:
 def kernels_folder(var: Path, sources: Path) -> str:
     """Return the folder for the bots' compiled code; "" if it is not writable.
 
-    Its name is a hash of the sources with kernels, as numba checks a function's file but not those of its callees, and
-    of their modification times: with another time numba recompiles, so a folder marked as complete would not be.
+    The name hashes all sources with kernels, because numba does not notice a change in a function that a kernel calls.
+    It also hashes their modification times: after a new time numba would recompile, even in a folder marked complete.
     """
     digest = hashlib.sha256()
     for source in sorted(sources.rglob("*.py")):

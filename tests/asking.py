@@ -25,7 +25,7 @@ from games.table import stream
 from games.table.tables import Place
 
 HTMX = {"HX-Request": "true"}
-#: Matches the link from a list of hands or games to its next page, which has older ones.
+#: Matches the link from a list of hands or games to its next page, with older hands or games.
 OLDER = re.compile(r'<a class="btn" href="(\?[^"]*before=[^"]*)"')
 _ONLY_POSTED: dict[str, bool] = {}
 

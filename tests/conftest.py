@@ -328,7 +328,7 @@ def a_browser() -> Iterator[Browser]:
 
 
 def motion_of(request: pytest.FixtureRequest) -> Literal["no-preference", "reduce"]:
-    """Return the test's preference for motion: reduced unless it is marked `motion`. Moving cards take half the CPU."""
+    """Return a test's preference for motion: reduced unless marked `motion`, because movements cost much CPU time."""
     return "no-preference" if request.node.get_closest_marker("motion") else "reduce"
 
 

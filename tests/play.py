@@ -190,7 +190,7 @@ def moments(place: Place, rng: Random, *, most: int) -> Iterator[Log]:
         if log.state.phase not in (Phase.START, Phase.DEAL, Phase.OVER):
             yield log
             if Game.objects.get(pk=place.game.pk).version != log.version:
-                continue  # the caller has acted on the log
+                continue  # the caller has made an action itself
         if snapshot.needs_deal:
             play.deal(place=place, seed="s", version=snapshot.version)
         elif snapshot.computer_acts:
@@ -285,7 +285,7 @@ def run_at_once(*works: Callable[[], Any], lost: tuple[type[Exception], ...] = L
 def wait_until_blocked() -> None:
     """Wait until another backend waits for a lock of this transaction.
 
-    SQLite has no such query, so sleep for 0.3 s there. A thread that needs longer loses the race all the same.
+    SQLite has no such query, so sleep for 0.3 s there. A thread that starts to wait later loses the race as well.
     """
     if connection.vendor != "postgresql":
         time.sleep(0.3)

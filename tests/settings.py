@@ -12,7 +12,7 @@ from pathlib import Path
 from spadesite.var import kernels_folder
 
 _ROOT = Path(__file__).resolve().parent.parent
-# Compiled kernels depend on the sources alone, so all runs of a checkout share one folder of kernels.
+# Compiled functions of bots depend on the sources alone, so all runs of a checkout share one folder of them.
 os.environ.setdefault("NUMBA_CACHE_DIR", kernels_folder(_ROOT / "var", _ROOT / "games"))
 if "SPADESITE_VAR" not in os.environ:
     os.environ["SPADESITE_VAR"] = tempfile.mkdtemp(prefix="spadesite-tests-")

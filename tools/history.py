@@ -26,7 +26,7 @@ FIRST_KEY, MOST_HANDS = 100_000, 1_000
 DAYS: Final = 365
 #: Number of successive games of one person (a sitting).
 SITTING: Final = 8
-#: There is one further person per this many hands, but there are at least `reading.BOARD`.
+#: There is one further person per this many hands, but at least `reading.BOARD` further people.
 HANDS_EACH: Final = 400
 #: One game in this many has its log and seals, which are nine tenths of a game's rows.
 WITH_LOG: Final = 10
@@ -92,7 +92,7 @@ def store(rows: Iterable[models.Model]) -> None:
 def fill(hands: int, share: int, *, whole: bool = False) -> int:
     """Store a year of hands up to the day before yesterday, and its tallies; return the first person's number of hands.
 
-    The first person has one sitting in `share`. With `whole` every game has a log, otherwise one game in `WITH_LOG`.
+    One of every `share` sittings is the first person's. With `whole` every game has a log, else one game in `WITH_LOG`.
     """
     pattern, rng = demo.person_named("pattern"), Random(1)
     begun = datetime.combine(utc_today() - timedelta(days=DAYS), datetime.min.time(), tzinfo=UTC)
@@ -147,7 +147,7 @@ def _copy(
 
 
 def _owner(people: list[int], place: int, share: int) -> int:
-    """Return the owner of copy `place`: the first person in one sitting of `share`, else the others in turn."""
+    """Return the owner of copy `place`: one of every `share` sittings is the first person's, the others take turns."""
     sitting, others = place // SITTING, people[1:]
     return people[0] if sitting % share == 0 else others[(sitting - sitting // share - 1) % len(others)]
 

@@ -174,7 +174,7 @@ TESTS_OWN = frozenset(
 
 @contextmanager
 def prepared(name: str, make: Callable[[Path], None], *, kept: Path | None = None) -> Iterator[Path]:
-    """Yield a folder that `make` has filled: once per test run, or once in `kept`. Holds a file lock in the block."""
+    """Yield a folder filled by `make`: once per test run, or in `kept` once for all runs. Locks it during the block."""
     run = kept or Path(os.environ[PREPARED])
     run.mkdir(parents=True, exist_ok=True)
     with (run / f"{name}.lock").open("w") as lock:

@@ -38,7 +38,7 @@ def main(words: Sequence[str] | None = None) -> None:
     if not levels or not set(levels) <= set(registry.levels(given.game)):
         parser.error(f"Levels of {given.game} are {', '.join(registry.levels(given.game))}.")
     if given.hands < 1 or not 1 <= given.days <= 10_000:
-        parser.error("--hands is at least 1, --days from 1 to 10000.")
+        parser.error("--hands must be at least 1, --days from 1 to 10000.")
     password = "" if User.objects.filter(username=given.user).exists() else secrets.token_urlsafe(9)
     try:
         players = [

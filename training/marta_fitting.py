@@ -102,7 +102,7 @@ def standings_of(ends: Ints, text: Callable[[int, float], None]) -> Ints:
 
 
 def first_guess() -> Ints:
-    """Return a logistic guess of each worth, from the points less twelve per bag, and from the number of hands left."""
+    """Return a logistic guess of each worth, from the points minus twelve per bag and from the number of hands left."""
     bases = [s.LOWEST_BASE + 10 * row for row in range(s.BASES)]
     shown = np.array([[Standing(base, bags).display for bags in range(-4, 7)] for base in bases], float)
     value = shown - np.array([12.0 * bags for bags in range(-4, 7)])

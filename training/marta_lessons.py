@@ -23,7 +23,7 @@ from games.twoman.state import BID, DISCARD, LOOK, PLAY, TwoManState, own
 
 #: A decision: the features of each legal card, and the index of the chosen one.
 Choice = tuple[Floats, int]
-#: Maximum difference of scores at the start of a used hand. At a larger one, bids depend on the score, not the cards.
+#: Maximum lead before a hand for its end to be used. At a larger lead, bids depend on the score, not the cards.
 _NEAR = 150
 
 

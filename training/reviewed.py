@@ -3,8 +3,8 @@
 `training/reviewed/<key>.csv` begins with the versions of the evaluator and of all levels. If one of these changes, the
 sample restarts; a new level does not restart it. Each game has two lines, one per player: seed, index, level, the
 opponent's level, the gain apart from luck, and for each kind of decision the number of decisions and the losses other
-than 0. A loss is `missed` or `missed+beyond`, see `Loss`. Gains and losses are whole ten-thousandths of a game, without
-factors.
+than 0. A loss is `missed` or `missed+beyond`, see `Loss`. Gains and losses are in whole ten-thousandths of a game; the
+losses are not multiplied by the evaluator's factors, which `training.fit_reviewer` fits to them.
 """
 
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ class SampledGame:
 
 
 class Loss(NamedTuple):
-    """A decision's loss: `missed` by the policy's usual action, too, and `beyond`, which that action avoids."""
+    """A decision's loss in two parts: the policy's usual action would have avoided `beyond`, but not `missed`."""
 
     missed: int
     beyond: int = 0
@@ -72,7 +72,7 @@ class Reviewed:
 
 
 class Unexplained:
-    """A wrapper of an evaluator without factors and without reasons, which are costly."""
+    """Wraps an evaluator so that it applies no factors to losses, and gives no reasons, because reasons are costly."""
 
     factors: ClassVar[Mapping[str, float]] = {}
 

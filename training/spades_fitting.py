@@ -15,7 +15,7 @@ Places = Callable[[int], Sequence[int]]
 _SHRINK: Final = 20.0
 _STEPS: Final = 12
 _AT_ONCE: Final = 20_000
-#: Grids, all in points: the cost of a bag, the points of a hand, and the scale of the lead per hand (`drift`).
+#: Grids, all in points: the cost of a bag, the points of a hand, and how much a hand changes the lead (`drift`).
 _BAGS, _PER_HAND, _DRIFTS = range(0, 16), range(40, 145, 5), range(20, 125, 5)
 _WIN, _MOST_HANDS = 500, 12.0
 

@@ -1,4 +1,4 @@
-"""The statistics of Bid Whist: those of all games, and contracts by kind and level, Bostons, books, calls."""
+"""The statistics of Bid Whist: those that every card game has, and contracts, Bostons, books and calls of reneges."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Buttons of Bid Whist: bids with promise, gain and loss; namings; the tricks that a caller may name."""
+"""Buttons of Bid Whist: bids with promise, gain and loss; namings; the tricks in which a renege can be called."""
 
 from dataclasses import dataclass
 
@@ -61,7 +61,7 @@ def call_offer(bid: WhistBid, table: Terms) -> CallOffer:
 
 
 def _sentence(bid: WhistBid, table: Terms) -> str:
-    """Return the sentence on which cards win and on the points (section 9.1). It fits one line on a phone."""
+    """Return a text on the cards that win and the points of the bid, made or set (9.1). It fits one line on a phone."""
     points = bid.level * (2 if table.nt_double and bid.denomination is Denomination.NO_TRUMP else 1)
     words = {"way": _way(bid.denomination), "won": signed(points), "lost": signed(-points)}
     if bid.level == HIGHEST:
@@ -93,7 +93,7 @@ def naming(action: Action, key: int) -> Naming:
 
 @dataclass(frozen=True, slots=True)
 class ReviewRow:
-    """A finished trick in the review of a call, with its cards clockwise from the viewer's seat.
+    """A finished trick, shown while a call of a renege is open, with its cards clockwise from the viewer's seat.
 
     `action` is the text of the action that names this trick, or empty if the viewer may not name it.
     """

@@ -104,7 +104,7 @@ def _ordinary(hands: Hands, contract: Contract) -> Hands:
 
 
 def claim_of(view: BidWhistView) -> tuple[Action, ...]:
-    """Return the plays that are proved to take the rest, in order; empty without a proof."""
+    """Return the plays that are proved to win all remaining tricks, in order; empty without a proof."""
     rules, contract = view.terms, view.table.played
     if contract is None or not rules.is_strict:
         return ()
@@ -124,7 +124,7 @@ def put_aside(view: BidWhistView) -> tuple[Card, ...]:
 
 
 def reviewers(state: BidWhistState) -> frozenset[Seat]:
-    """Return the seats that must act in a review: the caller, else all seats whose side has not confirmed."""
+    """Return the seats that may act in a review: while a call is open the caller, else each side yet to confirm."""
     if state.caller is not None:
         return frozenset((state.caller,))
     return frozenset(seat for seat in SEATS if side_of(seat) not in state.confirmed)
@@ -147,7 +147,7 @@ def has_confirmed(state: BidWhistState, seat: Seat) -> bool:
 
 
 def read_book(state: BidWhistState, seat: Seat, action: Action) -> Called | Refusal:
-    """Return a refusal, or the judged call of the caller `seat`, who names a trick or, without an argument, gives up.
+    """Return the judged call of `seat`, or a refusal. The action names a trick, or has no argument: the seat gives up.
 
     The call is right if the other side reneged in that trick, and wrong if it is given up.
     """
@@ -175,7 +175,7 @@ def _is_called(state: BidWhistState, seat: Seat, book: int | None) -> bool:
 
 
 def counted(view: BidWhistView, side: int) -> int:
-    """Return a side's books. In the review after the last trick they include books that calls will move (B14)."""
+    """Return a side's books; in the review after the last trick, those after the moves of the calls so far (B14)."""
     books = view.table.books[side]
     if view.phase is not Phase.REVIEW or sum(view.table.books) < BOOKS:
         return books

@@ -304,7 +304,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return claim_of(BidWhistView.of(view))
 
     def stopped(self, state: BidWhistState, winner: int | None) -> Result:
-        """Return the result of a game that stops after hand `last`. It adds no win to the match."""
+        """Return the result of a game whose start names its last hand (`last`). It adds no win to the match."""
         return Result(winner, "last", MappingProxyType({"winner": winner, "wins": state.wins}))
 
     def carries(self, state: State, *, moved_on: int = 0) -> Start:

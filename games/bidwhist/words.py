@@ -178,7 +178,7 @@ DONE: Final[Mapping[str, Done]] = {
 }
 
 
-#: Names of choices without cards in a review.
+#: Names of choices without cards, for the review of a finished hand.
 CHOICES: Final[Mapping[str, Done]] = {
     BID: lambda action: call_words(str(action.argument)),
     PASS: gettext_lazy("a pass"),

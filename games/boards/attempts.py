@@ -157,7 +157,7 @@ def start_of(key: str, options: Mapping[str, Any]) -> Any:
 
 
 def done_of(challenges: Collection[int]) -> dict[int, int]:
-    """Return the number of boards that each entrant has finished in time, by primary key of the entrant."""
+    """Return by primary key of entrant the number of boards finished in time; a board given up counts as finished."""
     rows = Entrant.objects.filter(challenge__in=challenges).annotate(done=Count("attempts", filter=IN_TIME))
     return dict(rows.order_by().values_list("pk", "done"))
 
@@ -189,8 +189,8 @@ def are_in_play(*, game: Game, person: Person | None, **_: Any) -> bool:
     """Return whether the game's cards must stay secret.
 
     `person` is the game's player, or None for the public. From the player the cards are secret until the game's board
-    is open, or the player has ended all boards with these cards in that challenge. From the public they are secret
-    until all boards with these cards are open; one open board is enough if it was not made from an earlier game.
+    is open, or the player has finished or given up all boards with these cards in that challenge. From the public they
+    are secret until all boards with these cards are open; one open board is enough if not made from an earlier game.
     """
     if person is None:
         boards = boards_of(game)
@@ -221,7 +221,7 @@ def wrong_chains() -> Iterator[str]:
 
 
 def check(game: Game, log: Log, seats: Sequence[SeatRow]) -> Iterator[str]:
-    """Yield what is wrong in the game's board and attempt, and in attempts of challenges made from its first hand."""
+    """Yield what is wrong in the game's board and attempt, and in attempts at challenges made from its cards."""
     attempt = Attempt.objects.filter(game=game).select_related("board").first()
     if game.board is not None:
         yield from _board(game, game.board, seats)

@@ -36,7 +36,7 @@ class OwnBoardShown:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeShown:
-    """Context of the page. `go` labels the play button, or is "". `why`: why no board can be begun; "" if all are done.
+    """Context of the page. `go` labels the play button, or is "". `why` says why the challenge is closed, or is "".
 
     `link` is empty if no more people can join; otherwise it is valid until `lapses_at`.
     """
@@ -96,7 +96,7 @@ def page(challenge: ChallengeSeen, *, link: str) -> ChallengeShown:
 def rules_of_boards(key: str, options: Mapping[str, object], *, is_dealt_anew: bool = True) -> str:
     """Return the rules in words, and a sentence on how the boards begin if that differs from a usual game.
 
-    Without `is_dealt_anew` (the boards are new deals, all played from the same seat) the sentence is left out.
+    `is_dealt_anew`: the boards are new deals, all played from the same seat; otherwise that sentence is left out.
     """
     begins = GAMES[key].board_begins if is_dealt_anew and start_of(key, options) != {LAST: 1} else ""
     return f"{rules_said(key, options)} {begins}".strip()

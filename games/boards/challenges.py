@@ -1,8 +1,8 @@
 """Challenges: up to `MOST` people play the same boards, each alone and at any time.
 
-A person with the link joins by beginning the first board. Until a person has finished all boards, the page shows of
-each other person only the number of finished boards. Joining and beginning a board lock the person, then the challenge,
-so that two requests cannot exceed `MOST` people or begin the same board twice.
+A person with the link joins by beginning the first board. Until a person has finished all boards, the page shows only
+the others' names and numbers of finished boards. Joining and beginning a board lock the person, then the challenge, so
+that two requests cannot exceed `MOST` people or begin the same board twice.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -309,7 +309,7 @@ def _seen(row: Challenge, person: Person | None) -> ChallengeSeen:
 def _shown(
     row: Challenge, person: Person | None, done: Mapping[int, int], tried: Mapping[int, Attempt]
 ) -> ChallengeSeen:
-    """`done`: finished boards, by primary key of the entrant; `tried`: the person's attempts, by that of the board."""
+    """`done`: finished boards by primary key of entrant; `tried`: the person's attempts by primary key of board."""
     entrants = sorted(row.entrants.all(), key=lambda one: one.number)
     people = tuple(
         PersonIn(

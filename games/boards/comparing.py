@@ -1,6 +1,6 @@
 """Compare a challenge's results. A parting is the first decision at which people who had played alike differ.
 
-Only people who have finished all boards are compared and may see this. Bots answer the same play alike, so the first
+Only people who have finished all boards are compared and see the result. Bots answer the same play alike, so the first
 difference between two games is a person's decision. There is one exception: if the opener played the cards in an
 earlier game, the bots drew other random numbers in that game and may differ first. The parting is then marked
 `by_others`, and later decisions are compared only among people who met the same actions.
@@ -291,9 +291,9 @@ def _partings(lines: Sequence[_Line], first: int = 0) -> Iterator[Parting]:
 
 
 def _groups(lines: Sequence[_Line], index: int) -> tuple[list[list[_Line]], bool]:
-    """Return people grouped by bots' actions before that decision and True; if these agree, by the decision and False.
+    """Return groups of people, by bots' actions before that decision or, if these agree, by the decision itself.
 
-    Bots' actions are compared among the people who decide here or gave up, then among all people.
+    Also return whether bots' actions differ: among the people who decide here or gave up, or else among all people.
     """
     deciding = [line for line in lines if line.at(index) != OVER]
     for some in (deciding, lines):

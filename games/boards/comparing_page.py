@@ -175,9 +175,9 @@ def _decided(comparison: Comparison) -> str:
 
 
 def _worth_a_look(comparison: Comparison) -> int:
-    """Return the number of the board at which the leader of the two in `_leads` (in a tie: the person) gained most.
+    """Return the number of the board at which the leader, the person or the best other person, gained most.
 
-    Without such a board, return that of the first board with a parting; without a parting, 0.
+    In a tie the person is the leader. If neither leads on any board, return the first board with a parting, or else 0.
     """
     apart = _leads(comparison)
     sign = -1 if sum(ahead for _number, ahead in apart) < 0 else 1

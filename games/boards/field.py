@@ -271,7 +271,7 @@ def _placed(rows: Sequence[Mapping[str, Any]], own: int | None) -> list[MonthLin
 
 
 def _as_counted(attempt: Attempt) -> FieldRank | None:
-    """Return the rank from the stored field; None if given up or not counted, or if the field is missing or older."""
+    """Return the rank in the stored field; None unless the attempt counts, has a margin and ended before the count."""
     at, stored, own = attempt.board.counted_at, attempt.board.field, attempt.margin
     is_in = attempt.is_counted and attempt.ended_at is not None and at is not None and attempt.ended_at <= at
     if not is_in or own is None or attempt.percentile is None or stored is None:

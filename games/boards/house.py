@@ -146,7 +146,7 @@ def _chosen(log: logs.Log, seat: Seat, choose: Callable[[], Action], *, level: s
 
 
 def _dealers(board: Board, log: logs.Log, events: Counter[int]) -> Action:
-    """Return the dealer's next action, and count it in `events[hand]`, which selects the next one's random numbers."""
+    """Return the dealer's next action, and count it in `events[hand]`, which selects the random numbers."""
     hand = log.state.number + (log.state.phase in logs.BETWEEN)
     draw = dealing.draws(bytes(board.server_seed), "", hand=hand, event=events[hand])
     events[hand] += 1

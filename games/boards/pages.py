@@ -182,7 +182,7 @@ def _whom(standing: FieldRank) -> str:
 
 
 def played(snapshot: Snapshot, preferences: DisplayPreferences) -> PlayedShown | None:
-    """Return the dealt cards and a sentence on the hand; None if the board was given up."""
+    """Return the dealt cards and a sentence on the hand; None if no hand was finished."""
     if not snapshot.hands:
         return None
     dealt = snapshot.hands[-1].hands[snapshot.seat]

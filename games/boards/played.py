@@ -1,4 +1,4 @@
-"""Challenges made from a game that is over: others play its first deal, and how the opener played it is an attempt.
+"""Challenges made from a game that is over: others play its first hand; the opener's play of it is an attempt, too.
 
 The hand must be comparable: played alone against bots of one level, without help, not as practice. The bots of the
 earlier game drew random numbers from that game's secret, so they may have answered the same play differently.

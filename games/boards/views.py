@@ -129,7 +129,7 @@ def with_places(person: Person | None, lines: Collection[days.BoardLine]) -> lis
 
 
 def _played(person: Person, code: str) -> shown.PlayedShown | None:
-    """Return the person's cards and a sentence on the hand; None if the game was deleted or given up."""
+    """Return the person's cards and a sentence on the hand; None if the game was deleted or no hand finished."""
     try:
         place = tables.place_of(person=person, code=code)
     except NotSeated:

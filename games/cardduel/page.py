@@ -1,4 +1,4 @@
-"""The base of all pages of Card Duel, its replay steps and its past games."""
+"""The base class of all Card Duel pages, and the pages of a replay step and of a past game."""
 
 from dataclasses import replace
 from functools import cached_property

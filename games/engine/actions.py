@@ -118,7 +118,7 @@ class Reasons:
 
 
 class RuleError(ValueError):
-    """The rules refuse an action that was applied, or the start of a game."""
+    """The rules refuse the action given to `apply`, or the start of a game."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"{refusal.code}: {refusal.reason}")

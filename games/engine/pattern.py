@@ -13,7 +13,7 @@ from games.engine.state import Seat
 
 
 class DrawnRole(StrEnum):
-    """The role for which a seat is drawn before the first deal (event 0 of hand 1). Its value is its key in a start."""
+    """The role for which a seat is drawn before the first deal. The value is the role's key in a start."""
 
     ODD = "parity"
     DEALER = "dealer"

@@ -118,7 +118,7 @@ def mark_of(loss: int) -> Mark | None:
 def course_of_hand(rules: Ruleset, dealt: State, actions: Sequence[LoggedAction]) -> Course:
     """Replay a hand from the state after the deal; collect drawn cards, and seats' own choices among several actions.
 
-    The play that begins a claim is no choice. It is recognised by the table's next play in the middle of the trick.
+    The play that begins a claim is no choice. It is recognised because the table makes the next play of its trick.
     """
     found = Course(dealt)
     for index, one in enumerate(actions):
@@ -281,7 +281,7 @@ def mean(worth: Sequence[int], weights: Sequence[int]) -> float:
 
 
 def compared(one: Choice, other: Choice, weighed: WeighedActions) -> tuple[float, float]:
-    """Return the mean difference in worth, `one` less `other`, over the hands of both, and its standard error."""
+    """Return the mean worth of `one` less that of `other`, over the hands that both cover, and its standard error."""
     return _spread([first - second for first, second in zip(one.worth, other.worth, strict=False)], weighed)
 
 

@@ -50,7 +50,7 @@ class ArchivePage:
     """A page of games, each with the numbers of the hands in which the bid of the filter was made.
 
     `older` is the cursor of the next page: the code of the last game on this page; None if there is no next page. If
-    the search stopped at `REACH` before the page was full, it names the last game searched, which started at `reached`.
+    the search stopped at `REACH` before the page was full, `older` names the last game searched, started at `reached`.
     """
 
     games: tuple[tuple[Place, tuple[int, ...]], ...] = ()

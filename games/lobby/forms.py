@@ -195,7 +195,7 @@ class SetupForm(forms.Form):
         return self.cleaned_data
 
     def refuse(self, refusals: Iterable[Refusal]) -> None:
-        """Add the refusals as errors to the fields they concern, or else to the form."""
+        """Add each refusal as an error to the fields that it concerns, or to the form if there are none."""
         for refusal in refusals:
             text = sentence(self.key, refusal, self.full)
             self.troubles.append(text)

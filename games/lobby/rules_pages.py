@@ -71,7 +71,7 @@ def listed() -> tuple[OfferedGame, ...]:
 
 
 def rules_page(key: str, asked: str = "") -> RulesShown | None:
-    """Return the game's rules page with the options of the variant `asked`; None for an unknown game or no such page.
+    """Return the game's rules page with the options of the variant `asked`; None if the game or its page is missing.
 
     An unknown variant is replaced by the default variant.
     """

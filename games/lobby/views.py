@@ -154,8 +154,8 @@ def play_again(request: HttpRequest, place: Place) -> HttpResponse:
 def _next_game(request: HttpRequest, place: Place, *, are_together: bool, alone: Callable[..., str]) -> HttpResponse:
     """Redirect to the rematch's room if `are_together`, else to the game that `alone` opens.
 
-    If the rematch has begun without the person or is full, that room is a separate new one. If all other people were
-    removed, a message says that computer players replace them.
+    If the rematch has begun without the person or is full, redirect to a separate room. If all other people are gone, a
+    message says that computer players replace them.
     """
     count_request(request, "games")
     try:

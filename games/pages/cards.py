@@ -55,7 +55,7 @@ class HandCard:
     """A card of the player's hand. Pressing the card posts `action`; `why` is the reason if it may not be played.
 
     `waits`: the only reason is that it is another seat's turn, so the card is not dimmed. `sentence` is shown while the
-    card is chosen and not yet played. A screen reader reads `note` after the card's name; others see only a sign.
+    card is chosen and not yet played. Screen readers read `note` after the card's name; on screen it is only a sign.
     """
 
     face: Face

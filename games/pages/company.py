@@ -23,7 +23,7 @@ RESTING = ("first", "between", "over")
 
 @dataclass(frozen=True, slots=True)
 class EndingShown:
-    """The question whether to end a game without the player at `seat`, with what the end costs and whom it asks."""
+    """The question whether to end a game without the player at `seat`; `asks` says whether others must agree."""
 
     seat: Seat
     question: str

@@ -60,7 +60,7 @@ class ChoiceButton:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call out of turn: the label of its button (`name`), the question that opens, and the button that confirms."""
+    """A call out of turn, such as of a renege. `name` labels its button, which opens a question; `button` confirms."""
 
     name: Words
     title: Words

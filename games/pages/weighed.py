@@ -111,8 +111,8 @@ class AccountRow:
 class WeighedHand:
     """The review of a hand: a sentence, the viewer's costliest decisions (`faults`), and the account.
 
-    `left_out` is a sentence with the cost of all other decisions: costs must add up to the number in `sentence`.
-    `about_rules` is empty if the values come from games with these rules. `marks` are those of all seats in the order
+    `left_out` is a sentence with the cost of all other decisions, so that costs add up to the number in `sentence`.
+    `about_rules` is a note on values fitted to other rules, or "". `marks` are those of all seats in the order
     of the hand. `here` is the decision that follows this step of the replay. `earlier` and `later` are the nearest
     steps with a mark before and after this step; other players' marks count only if the viewer has none.
     """

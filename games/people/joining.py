@@ -30,7 +30,7 @@ from games.table.tables import seats_at
 
 #: Time for which a room is kept after its link expired, so that its page can say why late visitors cannot join.
 KEPT = timedelta(days=7)
-#: Cache timeout of the name of the opener who closed a room. Without the cached name, the notice has no name.
+#: Time for which the cache keeps the name of the opener who closed a room, for the people who waited there.
 CLOSED_TOLD: Final = timedelta(days=1)
 
 
@@ -192,8 +192,8 @@ def hold_rooms(*, person: Person) -> None:
 def forget(*, person: Person) -> None:
     """Delete the waiting rooms that the person opened; free the person's seats in all others.
 
-    If the game of an opened room has begun, another person there becomes the opener and may disable the link. If there
-    is no other person, the link is disabled. The caller owns the transaction and has locked the rooms.
+    If the person opened a room whose game has begun, another person there becomes the opener and may disable the link.
+    If there is no other person, the link is disabled. The caller owns the transaction and has locked the rooms.
     """
     seats = WaitingSeat.objects.filter(person.owns())
     WaitingRoom.objects.filter(game=None, seats__in=seats.filter(is_openers=True)).delete()

@@ -28,7 +28,7 @@ from games.table.models import Seat as SeatRow
 #: The near seat of all spectators.
 NEAR: Seat = 0
 PARTIAL: Final = "games/people/onlooker/_table.html"
-#: Maximum number of cached pairs of table and language, and of moments of each, for pages that lag; about 10 MB in all.
+#: Maximum number of cached tables (one per language), and of moments of each, for pages that lag; about 10 MB in all.
 TABLES: Final = 100
 MOMENTS: Final = 6
 
@@ -47,7 +47,7 @@ class Watched:
 def watched_game(*, token: str) -> Watched:
     """Return the game behind the link. Raises NoSuchRoom without a game or if spectators may not watch it.
 
-    A finished game may not be watched while other people may still play the same cards.
+    A game that is over may not be watched while other people may still play the same cards.
     """
     found = WaitingRoom.objects.filter(token=token, is_asking=True, onlookers=True).select_related("game")
     game = next((room.game for room in found), None)
@@ -158,7 +158,7 @@ class Looks:
         self._seen: tuple[RenderedMoment, ...] = ()
 
     async def look(self, look: Callable[[], tuple[RenderedMoment, ...]]) -> tuple[RenderedMoment, ...]:
-        """Return the result of a call of `look` that began after the call of this method."""
+        """Return the result of a call of the function `look` that began after this method was called."""
         self._asked += 1
         own = self._asked
         async with self._lock:

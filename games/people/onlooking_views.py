@@ -43,7 +43,7 @@ ENOUGH: Final = 286
 @require_safe
 @by_link
 def look(request: HttpRequest, invitation: str) -> HttpResponse:
-    """Show the table to a spectator. Redirect players to the table, visitors who may not watch to the invitation."""
+    """Show the table to a spectator. Redirect players to room or table, visitors who cannot watch to the invitation."""
     room = rooms.invited(person=person_of(request), token=invitation)
     if room.own is not None:
         return inside(room)
@@ -105,7 +105,7 @@ def stream(request: HttpRequest, invitation: str) -> HttpResponseBase:
 
 
 def _game(request: HttpRequest, invitation: str) -> tuple[Watched, tuple[Lease, ...]]:
-    """Return the game with two leases: one of the visitor's streams, one of the table's spectators.
+    """Return the game with two leases: one counts the visitor's streams, one the table's spectators.
 
     Raises NoSuchRoom or LimitReached. Closes the database connection, which would stay open until the stream ends.
     """

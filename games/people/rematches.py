@@ -29,9 +29,9 @@ TOLD_FOR: Final = timedelta(days=1)
 def rematch(*, place: Place) -> Room:
     """Open or join the rematch of this game and return its room; idempotent.
 
-    All players sit one seat further clockwise than before. If the rematch has begun without the person or is full,
-    return a separate room with the same settings, which others can join only by its link. Raises TooManyGames, or
-    BadOptions if the rules have changed.
+    Each player gets the seat one further clockwise than before, if it is open. If the rematch has begun without the
+    person or is full, return a separate room with the same settings, which others can join only by its link. Raises
+    TooManyGames, or BadOptions if the rules have changed.
     """
     game, person = place.game, place.person
     opening.check(key=game.key, chosen=game.options)

@@ -51,7 +51,7 @@ def chunks(*, person: Person) -> Iterator[str]:
 
 
 def chunk(*, person: Person, after: int) -> tuple[str, int]:
-    """Return the lines of the next `CHUNK` games after primary key `after`, "" at the end, and the last primary key."""
+    """Return the lines of the next `CHUNK` games after primary key `after` ("" at the end), and the next `after`."""
     over = seats_of(person).exclude(game__status=Status.PLAYING).filter(game_id__gt=after).order_by("game_id")
     games = list(_whole(Game.objects.filter(pk__in=over.values("game_id")[:CHUNK])).order_by("pk"))
     return "".join(f"{_line(game)}\n" for game in games), games[-1].pk if games else after

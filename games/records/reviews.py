@@ -27,7 +27,7 @@ def reviews(record: RecordRead) -> Iterator[tuple[SeatReview, ...]]:
 def recorded_actions(record: RecordRead) -> Iterator[LoggedAction]:
     """Yield every action of the game, including the dealer's start if the game has one.
 
-    Ordinals count the record's `actions` from 1 across hands. A start or deal has the ordinal of the action before it.
+    Ordinals count the record's `actions` from 1 across hands. A start or deal repeats the last ordinal, at first 0.
     """
     ordinal = 0
     if record.rules.initial(record.options).phase is Phase.START:

@@ -96,7 +96,7 @@ def catch_up() -> int:
 
 
 def wrong_totals(*, tenth: int | None = None) -> Iterator[str]:
-    """Yield names of wrong chains, tallies and leaderboards. `tenth` (0 to 9) limits the last two kinds to a tenth."""
+    """Yield names of wrong board chains, tallies and leaderboards. `tenth` (0 to 9) limits the last two to a tenth."""
     yield from attempts.wrong_chains()
     yield from tallies.wrong_totals(tenth=tenth)
 
@@ -345,7 +345,7 @@ def _practice(game: Game) -> Iterator[str]:
 
 
 def _weighed(game: Game) -> Iterator[str]:
-    """Yield differences between the reviews and the costs in people's lines, or the rows of decisions."""
+    """Yield a difference if the costs in people's lines or the rows of decisions do not follow from the reviews."""
     lines = list(PersonLine.objects.filter(game=game))
     stored = {(line.number, line.seat): line.weighed for line in lines}
     counted, rows = counting.review_lines(game)

@@ -52,7 +52,7 @@ def verify(request: HttpRequest, place: Place, number: int) -> HttpResponse:
 @seated
 @limited("rethinking")
 def asked_again(request: HttpRequest, place: Place, number: int, step: int) -> HttpResponse:
-    """Show a bot's move and its choice from the same view; 404 for other moves. A GET, because nothing is stored."""
+    """Show a bot's move and the bot's choice when asked again; 404 for other moves. A GET: nothing is stored."""
     asked = proofs.ask_again(place, number=number, step=step)
     back = reverse("games:replay", args=(place.code, number))
     context = {**shown.asked_again(asked), "back": f"{back}?step={step}"}

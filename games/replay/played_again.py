@@ -1,7 +1,7 @@
 """Practice games: a finished hand played again, from its deal or from one of the person's decisions.
 
-A practice game begins with a copy of its origin's log up to that point, so that it has the same scores and dealer. It
-draws from the same seeds and ends with that hand. Statistics do not count practice games.
+A practice game begins with a copy of the original game's log up to that point, so that it has the same scores and
+dealer. It draws from the same seeds and ends after that hand. Statistics do not count practice games.
 """
 
 from collections.abc import Sequence

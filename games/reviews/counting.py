@@ -21,7 +21,7 @@ from games.table.replay import finished_hands
 
 def count_review(*, game: Game, hand: Finished) -> None:
     """Count the new reviews of a hand, and update tallies of days already counted. The caller owns the transaction."""
-    lines = PersonLine.objects.filter(game=game, number__gt=0)  # all: another hand may start or stop counting the game
+    lines = PersonLine.objects.filter(game=game, number__gt=0)  # all lines, because `_weigh` may change any
     if any(day < tallies.first_open_day() for day in lines.values_list("day", flat=True)):
         tallies.hold()
     for line in _weigh(game, (hand,)):
@@ -64,7 +64,7 @@ def review_lines(game: Game) -> tuple[list[PersonLine], list[DecisionLine]]:
 def _weigh(game: Game, hands: Sequence[Finished]) -> list[PersonLine]:
     """Store costs and decision rows of the newest reviews of these hands; return the changed lines.
 
-    The result includes lines of other hands that start or stop counting the game (`_count_games`).
+    The result includes lines of other hands whose `games` changes (see `_count_games`).
     """
     numbers = {hand.dealt.number: hand for hand in hands}
     # Locked, because a concurrent adoption could otherwise move the lines to another person.

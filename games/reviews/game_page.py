@@ -47,7 +47,7 @@ from games.snapshot import PlayedGame, Replay
 from games.statistics.measures import FEWEST, Cost, plus
 from games.wording import kind_name
 
-#: Maximum numbers of turning points: decisions of all seats, and changes by the cards.
+#: Maximum numbers of turning points: decisions (the near seat's costliest one may be added), and changes by the cards.
 DECISIONS, OTHERS = 3, 2
 #: Minimum change of a turning point, in hundredths of a game.
 LEAST: Final = 2

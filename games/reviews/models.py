@@ -61,7 +61,7 @@ def newest_reviews(rows: QuerySet[Review]) -> list[Review]:
 class DecisionLine(models.Model):
     """Index row of a person's reviewed decision, for lists. The decision itself is stored in the review.
 
-    Written when the review is counted, and replaced on a recount. Deleted when the person leaves.
+    Written when the review is counted, and replaced on a recount. Deleted when the person leaves the site.
     """
 
     review = models.ForeignKey(Review, on_delete=models.CASCADE, related_name="lines", db_index=False)
@@ -98,7 +98,7 @@ class DecisionLine(models.Model):
 class Practice(models.Model):
     """A marked decision to practise; the review stores its values.
 
-    The row belongs to the owner of the seat, so adoption moves it with the seat. Deleted when the owner leaves.
+    The row belongs to the seat, so adoption moves it with the seat. Deleted when the seat's owner leaves the site.
     """
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="practice", db_index=False)

@@ -80,7 +80,7 @@ DUEL: Final = DealLuckWords(
     gettext_lazy("the cards brought you %(n)s%%"),
     gettext_lazy("the cards cost you %(n)s%%"),
 )
-#: Maximum number of decisions in a summary, costliest first. Marked decisions are always listed.
+#: Maximum number of decisions in a summary, costliest first; a summary with more marked decisions lists all of those.
 MOST_FAULTS: Final = 5
 #: Maximum number of actions shown of a decision, best first. The chosen action is always shown.
 MOST_ROWS: Final = 13
@@ -206,7 +206,7 @@ def decision_shown(replay: Replay, reviews: Sequence[SeatReview], ordinal: int) 
 def thoughts(
     moment: Around, examples: Sequence[Sequence[Sequence[str]]], seat: int
 ) -> tuple[tuple[HeldShown, ...], ...]:
-    """Return the sampled hands of the evaluator: for each layout, the hands of all seats but the deciding `seat`."""
+    """Return, for each layout of the hidden cards that the evaluator sampled, the hands of all seats except `seat`."""
     return tuple(
         tuple(
             HeldShown(name_in(moment, other), texts(sorted_hand(map(card, held))))
@@ -242,7 +242,7 @@ def mark_shown(mark: Mark | None, name: str, step: int) -> MarkShown | None:
 
 
 def _rows(key: str, decision: Decision, equal: Mapping[Action, Sequence[Action]]) -> tuple[ValueRow, ...]:
-    """Return a row for each action, best first. A factor makes the loss of the chosen action `decision.loss`."""
+    """Return a row for each action, best first. Losses are scaled so that the chosen action loses `decision.loss`."""
     worth = dict(decision.values)
     top, gap = worth[decision.best], worth[decision.best] - worth[decision.chosen]
     scale = decision.loss / gap if gap > 0 else 1.0
@@ -268,7 +268,7 @@ def _rows(key: str, decision: Decision, equal: Mapping[Action, Sequence[Action]]
 
 
 def _merged(rows: Sequence[ValueRow]) -> Iterator[ValueRow]:
-    """Merge rows of equal value: single cards, and actions without cards. The best and the chosen action stay apart."""
+    """Merge neighbouring rows of equal value if all are single cards or all are words; never the best or chosen row."""
     for (_wins, kind), group in groupby(rows, key=lambda row: (row.wins, _kind(row))):
         first, *others = group
         if kind and others:
@@ -286,7 +286,7 @@ def _kind(row: ValueRow) -> str:
 
 
 class Whole(NamedTuple):
-    """An account in hundredths of a game that adds up; `rest` absorbs the rounding error."""
+    """An account in hundredths of a game. `rest` absorbs the rounding error, so that the parts add up."""
 
     before: int
     luck: int
@@ -356,7 +356,7 @@ def sides_of(game: PlayedGame) -> list[int]:
 
 
 def _decisions_of_others(game: PlayedGame) -> str:
-    """Return the label for opponents' decisions: the name with two players, otherwise “side” or “opponents”."""
+    """Return the label of the opponents' decisions: by name in a game of two, else for the side or all of them."""
     if len(game.seated) == 2:
         return _("%(name)s’s decisions") % {"name": name_in(game, 1 - game.near)}
     return _("The other side’s decisions") if len(set(sides_of(game))) == 2 else _("Your opponents’ decisions")

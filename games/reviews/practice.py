@@ -120,14 +120,14 @@ def collect(*, game: Game, reviews: Iterable[Review]) -> None:
 
     Deletes rows of decisions that a newer review does not mark. Idempotent. The caller owns the transaction.
     """
-    counted = Seat.objects.filter(game=game, game__is_counted=True, level="")  # `game` was read before the long review
+    counted = Seat.objects.filter(game=game, game__is_counted=True, level="")  # `game` is stale after a long review
     seats = {seat.number: seat for seat in counted.exclude(user=None, guest=None)}
     now = timezone.now()
     for review in reviews:
         if review.seat not in seats:
             continue
         of_hand: dict[str, Any] = {"seat": seats[review.seat], "number": review.number}
-        # Costliest first, because positions that are due at the same time are ordered by key.
+        # Costliest first, because positions that are due at the same time are ordered by primary key.
         costly = sorted(decisions_of(review), key=lambda one: -one.loss)
         marked = [one.ordinal for one in costly if one.mark is not None]
         Practice.objects.filter(**of_hand).exclude(ordinal__in=marked).delete()

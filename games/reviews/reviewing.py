@@ -1,8 +1,8 @@
 """Review finished hands in the background, and read the stored reviews.
 
 `Game.reviews_due_at` is the time since which hands wait for a review. A task on a separate queue writes the rows; a
-periodic sweep replaces lost tasks. Rows are immutable, so the task is idempotent. A failed review sets
-`reviews_due_at` to a later time, when the sweep retries it; pages show the failure until then.
+periodic sweep replaces lost tasks. Rows never change and a reviewed hand is skipped, so the task is idempotent. After a
+failure `reviews_due_at` is a later time, when the sweep retries the review; pages show the failure until then.
 """
 
 import logging
@@ -195,7 +195,7 @@ def _missing(game: Game) -> set[int]:
 
 
 def sweep() -> int:
-    """Review hands whose task was lost, one per game in turn, for `SWEEPING` seconds; return the number of games."""
+    """Review hands whose task was lost or is to be retried, one per game in turn; return the number of games."""
     begun = monotonic()
     lost = Game.objects.filter(reviews_due_at__lt=timezone.now() - LOST).order_by("reviews_due_at")
     waiting = [(code, ReviewStep()) for code in lost.values_list("code", flat=True)[:100]]
@@ -210,7 +210,7 @@ def sweep() -> int:
 
 
 def _finished(game: Game, number: int) -> Finished | None:
-    """Return the hand; None, with a logged exception, if it cannot be replayed, so that the sweep continues."""
+    """Return the hand. If it cannot be replayed, log the exception and return None, so that the sweep continues."""
     try:
         return finished_hand(game, number)
     except (LookupError, ValueError):
@@ -219,7 +219,7 @@ def _finished(game: Game, number: int) -> Finished | None:
 
 
 def _reviewed(game: Game, hand: Finished) -> tuple[SeatReview, ...]:
-    """Return the reviews by seat; none, with a logged exception, if the evaluator raises: other hands must go on."""
+    """Return the reviews by seat. If the evaluator raises, log it and return none, so that other hands are reviewed."""
     try:
         return review_hand(ruleset(game.key), evaluator(game.key), hand, code=game.code)
     except SoftTimeLimitExceeded:

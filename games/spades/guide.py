@@ -256,7 +256,7 @@ OptionNames: TypeAlias = Mapping[str, str]
 
 
 def idle(full: Full) -> Iterator[tuple[str, str]]:
-    """Yield each option without effect, with the reason (S3). If an option has several, pages show the last."""
+    """Yield each option without effect, with the reason (S3). If an option has several reasons, pages show the last."""
     has_partners, has_one_nil, bids_spades = (full[name] is True for name in ("partners", "one_nil", "bid_spades"))
     blind = ("blind_nil_200_down", "blind_nil_exchange")
     if full["allow_blind_nils"] is not True:

@@ -50,7 +50,7 @@ class SpadesMessage(SpadesPage, BidTable):
 
     @property
     def stress(self) -> str:
-        """The style of the message: "note" for another's misdeal and, until the first card, a changed bid; else ""."""
+        """The CSS tone: "note" for another player's misdeal, and for a changed bid until the first card; else ""."""
         has_card = any(action.verb == PLAY for _seat, action in self.now.actions)
         is_before = self.now.phase in (Phase.BLIND, Phase.BID, Phase.PLAY) and not has_card
         return "note" if (is_before and self.overrides) or self._misdeal_message else ""

@@ -153,7 +153,7 @@ def _limit_conflicts(
         yield Refusal("MIN_TEAM_GT_MAX_TEAM", "“min_team” is above “max_team”.", ("min_team", "max_team"))
     if one_nil:
         if max(1, min_ind, min_team) > min(max_ind, max_team):
-            yield Refusal("NO_LEGAL_BID", "No bid but nil would keep the limits “min_ind” to “max_team”.", LIMITS)
+            yield Refusal("NO_LEGAL_BID", "The limits “min_ind” to “max_team” leave no legal bid but nil.", LIMITS)
     elif 2 * min_ind > max_team:
         text = "Two bids of “min_ind” are more than “max_team”."
         yield Refusal("TEAM_UNREACHABLE", text, ("min_ind", "max_team"))

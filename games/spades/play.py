@@ -1,8 +1,8 @@
 """The play of Spades (docs/rules/spades.md, section 6): legal cards, refusals, the winner of a trick, and claims.
 
-Points depend only on each seat's tricks, so the opponents' discards do not matter to a claim. A seat whose
-own nil is unbroken does not claim, because the claim would break the nil. Nor does it while an opponent's nil is
-unbroken, because the claim would make that nil. A partner's nil is no obstacle: the claim makes it.
+Points depend only on each seat's tricks, so the opponents' discards do not matter to a claim. A seat whose own nil is
+unbroken does not claim, because the claim would break the nil. No seat claims while an opponent's nil is unbroken,
+because the claim would make that nil. A partner's nil is no obstacle: the claim makes it.
 """
 
 from collections.abc import Sequence

@@ -60,7 +60,7 @@ from games.spades.state import (
     undecided,
 )
 
-#: A hand is searched for being settled only when each seat has at most this many cards.
+#: The search whether a hand is settled begins when each seat has this many cards left.
 _SETTLED_FROM = 3
 
 

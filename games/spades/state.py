@@ -23,10 +23,10 @@ RANKING: Final = AsPrinted(TRUMP)
 refused = Reasons(
     {
         "BLIND_NOT_OFFERED": "You can’t bid blind nil now.",
-        "CARDS_NOT_SEEN": "First choose between a blind nil and your cards.",
+        "CARDS_NOT_SEEN": "First choose between a blind nil and a look at your cards.",
         "NOT_YOUR_BID_TURN": "A misdeal is declared on one’s own turn to bid, before the bid.",
         "MISDEALS_OFF": "There are no misdeals in this game.",
-        "NOT_A_MISDEAL": "A misdeal takes one spade or none, seven cards of a suit, or no jack, queen and king.",
+        "NOT_A_MISDEAL": "A misdeal takes one spade or none, seven or more cards of a suit, or no jack, queen or king.",
         "FIRST_TRICK_LOW_CLUB": "In the first trick your lowest club must be played.",
         "MUST_BEAT_HIGHEST": "You hold a card that beats the highest one, so you must play one.",
         "BAD_DEAL": "A deal gives each seat thirteen different cards.",

@@ -83,7 +83,7 @@ def _tallies_with(person: Person, stretch: Stretch, marks: tuple[str, ...], part
 
 
 def _keys(key: str, marks: tuple[str, ...]) -> list[str]:
-    """Return the tally keys of these marks. "mark@side" counts hands with both marks; `side` is a row of a table."""
+    """Return the tally keys of these marks. "mark@side" counts hands with both; a side is a mark with a table row."""
     counted = figures(key)
     sides = [mark for mark in marks if counted.is_side(mark)]
     return [*marks, *(f"{mark}@{side}" for mark in marks if mark in counted.split for side in sides)]

@@ -93,7 +93,7 @@ def _person_and_kind(one: _Sitting) -> tuple[object, ...]:
 
 
 def _sittings(whose: Q, since: date | None) -> Iterator[_Sitting]:
-    """Yield the counted games that were open on `since` or later. For a player who left, a game ended at that time.
+    """Yield the counted games, except boards, that were open on `since` or later. A game ends when the player leaves.
 
     Games of an adopted guest form a separate kind, so that adoption changes no streak of the account's own games.
     """

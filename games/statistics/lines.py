@@ -40,7 +40,7 @@ class PersonLineWriter:
         self.seats = tuple(rows.order_by("number"))
 
     def write(self, hands: Iterable[Hand]) -> None:
-        """Insert the lines of the ended hands, and of the game if it is over."""
+        """Insert the lines of the ended hands and, if the game is over, those of the game (see `rows`)."""
         rows = self.rows(hands)
         for row in rows:
             stored = self.stored.get((row.number, row.seat))

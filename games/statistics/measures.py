@@ -103,7 +103,7 @@ def _merge(totals: dict[str, Addend], more: Mapping[str, Addend]) -> None:
 
 @dataclass
 class ReviewTotals:
-    """Review totals of hands. `games` is the number of games, counted with their first reviewed hand.
+    """Review totals of hands. `games` is the number of games, each counted with its first reviewed hand.
 
     `cells` are costs by "kind/trick" ("lead/3"); `sides` are costs by mark of the hand, over all kinds.
     """
@@ -199,7 +199,7 @@ def one(is_yes: bool) -> Streak:
 
 @dataclass
 class Part:
-    """Totals of hands or games: marks and streaks by mark, sums and spreads by number name, tops by figure name."""
+    """Totals of hands or games: marks, streaks, sums, `spreads` (counts of each value), `tops` (extremes), by name."""
 
     n: int = 0
     marks: Counter[str] = field(default_factory=Counter)

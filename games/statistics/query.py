@@ -36,7 +36,7 @@ YEARS: Final = range(2000, 2101)
 
 @dataclass(frozen=True)
 class StatisticsQuery:
-    """Parsed query parameters. `kept` are valid filters as given, for links; `notes` report invalid parameters.
+    """Parsed query parameters. `kept` are valid filters as given, without marks, for links; `notes` report errors.
 
     `before` and `after` are cursors: the day, or the loss, and the primary key of the last row shown.
     """

@@ -170,7 +170,7 @@ def _fails(is_wrong: Callable[[], bool]) -> bool:
 
 
 def _checks(tenth: int | None) -> Iterator[tuple[str, Callable[[], bool]]]:
-    """Yield a name and a check, which returns True if wrong, for each stored or missing period and each user."""
+    """Yield a name and a check, which returns True on wrong totals, for each stored or missing period and each user."""
     until, stored = counted_until(), Tally.objects.order_by().values_list("span", "day").distinct()
     spans = set(stored)
     if until is not None:
@@ -284,7 +284,7 @@ def _count(days: Sequence[date], whose: Q | None = None) -> None:
 
 
 def _totals_of_day(whose: Q, day: date, *, with_everybody: bool) -> dict[TallyKey, Measures]:
-    """Sum the lines of a day per person and, with `with_everybody`, for the site; by variant and level, and over all.
+    """Sum a day's lines per person and, with `with_everybody`, for the site, each by game, variant and level.
 
     The site total omits boards: one deal played many times is no sample, and other players may still have to play it.
     """

@@ -2,8 +2,8 @@
 
 Hints and undos are counted in the hand's row. A hand with a hint or an undo does not rank, nor does a game won with
 one: an undone choice may have revealed hidden cards. A counted attempt at a board allows neither. In a practice game
-the copied part cannot be undone. Hints are only for a lone player against computer players. With other people at the
-table, an undo requires that no other seat has acted since and that the other people agree (`company`).
+the actions copied from the original game cannot be undone. Hints are only for a lone player against computer players.
+With other people at the table, an undo requires that no other seat has acted since and that they agree (`company`).
 """
 
 from collections.abc import Callable, Sequence
@@ -17,8 +17,8 @@ from games.table.models import Entry, Seat
 
 #: Verbs that can be undone. Looking at cards and calling a renege cannot.
 CHOICES: Final = frozenset({"play", "discard", "bid", "pass", "give", "return", "trump", "direction"})
-#: No undo with this many cards or fewer in the player's hand. The table plays out a hand once all ways to play on have
-#: the same result: a player who tried one card after another could learn from this which cards the opponents hold.
+#: No undo with this many cards or fewer in the player's hand, in games whose settled hands the table plays out: from
+#: whether a hand is settled, a player who tried one card after another could learn which cards the opponents hold.
 FEW: Final = 3
 #: Upper bound on undos in one hand, so that a script cannot grow the log without end.
 MOST_OFTEN: Final = 200
@@ -35,7 +35,7 @@ InTime: TypeAlias = Callable[[Log, Log, Sequence[Entry], int], bool]
 
 
 def may_ask(view: SeatView, seats: Sequence[Seat], seat: int) -> bool:
-    """Return whether `seat` may have a hint: it is to act, and plays against bots only, not at a counted board."""
+    """Return whether `seat` may have a hint: it is to act, alone with bots, and not in a counted attempt at a board."""
     return _is_alone(seats, seat) and seat in view.waits_for and not _is_compared(seats)
 
 

@@ -212,8 +212,8 @@ def open_instead(*, place: Place) -> str:
 def abandon(*, place: Place) -> bool:
     """Abandon the game for this person. Return False if the game is over or the person has left it.
 
-    The last person at the table ends the game, which reveals the deal of its last hand. Otherwise the game goes on, but
-    counts as abandoned for this person unless they come back.
+    If no other person is at the table, the game ends. Otherwise it goes on, but counts as abandoned for this person
+    unless they come back.
     """
     if seeds.sits_alone(place.seats):
         return end_without(place=place, seat=place.seat)
@@ -238,7 +238,7 @@ def annuls(*, place: Place) -> bool:
 
 
 def end_without(*, place: Place, seat: int) -> bool:
-    """End a game for all players because the person at `seat` left. Return False if it was already over.
+    """End a game for all players because the person at `seat` left or is missing. Return False if it was already over.
 
     A game of several people that has hardly begun is annulled. If the log cannot be replayed, the game still ends, but
     the rows of its last hand are not written and statistics get no signal. Runs in a transaction.
@@ -270,7 +270,7 @@ def _close(place: Place) -> None:
 
 
 def usual_game(person: Person) -> str:
-    """Return the most frequent key, of those on offer, among the person's latest `LATELY` games; empty without any."""
+    """Return the key on offer that is most frequent among the person's latest `LATELY` games; empty without any."""
     lately, keys = seats_of(person).order_by("-pk").values_list("game__key", flat=True)[:LATELY], offered()
     counts = Counter(key for key in lately if key in keys)
     return counts.most_common(1)[0][0] if counts else ""

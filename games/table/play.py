@@ -60,7 +60,7 @@ MOST_HANDS: Final = 200
 #: Upper bound on bot and dealer actions after one player's action.
 ANSWERS: Final = 10
 #: Time without a heartbeat after which the next heartbeat queues the computer players' reply again. Shorter than
-#: `AWAY_AFTER`, because another process may pause the table at the same time.
+#: `AWAY_AFTER`, because the heartbeat may come while another process is pausing the table.
 _QUIET_AFTER: Final = presence.SIGN_EVERY + timedelta(seconds=6)
 
 logger = logging.getLogger(__name__)
@@ -207,7 +207,7 @@ def rescue(*, code: str) -> bool:
 
 
 def nudge() -> int:
-    """Queue the replies of late computer players again, at most 1,000 games; return the number of games."""
+    """Queue the replies of late computer players again, in at most 1,000 games; return the number of games."""
     overdue = with_late_bots(Game.objects.all()).order_by("bot_due_at")
     games = list(overdue.values_list("code", "version")[:1000])
     for code, version in games:

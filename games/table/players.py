@@ -1,9 +1,9 @@
 """Load and compile the bots. Uses no database.
 
 Some bots are compiled, once per machine, into a cache folder. One background process at a time does this, at low
-priority: it locks a file and lists in it the bots that are ready. If it is killed, a process that has not started one
-yet starts the next one when it needs a bot. A process compiles a bot itself only without a cache folder, or if the
-background process that it started has failed.
+priority: it locks a file and lists in it the bots that are ready. If it is killed, another process that needs a
+bot starts a new one; each process starts at most one. A process compiles a bot itself only without a cache folder, or
+if the background process that it started has failed.
 """
 
 import fcntl

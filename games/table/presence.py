@@ -30,7 +30,7 @@ MISSING_AFTER: Final = timedelta(seconds=30)
 UNHURRIED: Final = timedelta(days=1)
 #: Time for the other players to answer a question. No answer means no.
 ASKED_FOR: Final = timedelta(seconds=20)
-#: A game of several people that ends in its first hand is annulled unless each seat has made this many actions.
+#: A game of several people that is given up in its first hand is annulled unless each seat made this many actions.
 BEGUN_WITH: Final = 2
 
 
@@ -66,7 +66,7 @@ def is_deserted(*, game: Game, seats: Sequence[Seat], idle_time: timedelta = AWA
 
 
 def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
-    """Return the table's `Company`, with people who left; None for a lone player or a game that is over."""
+    """Return the table's `Company`, which includes people who left; None for a lone player or a game that is over."""
     if not seeds.is_of_people(seats) or game.status != Status.PLAYING:
         return None
     people, now = [seat.number for seat in seats if is_person(seat)], timezone.now()

@@ -136,13 +136,13 @@ def is_here(game: Game, seat: Seat) -> bool:
 
 
 def finished_hands(game: Game) -> Iterator[Finished]:
-    """Yield the game's finished hands for a review, except void hands, replayed from the log."""
+    """Yield the game's finished hands for a review, except misdeals (`is_void`), replayed from the log."""
     rules = ruleset(game.key)
     return finished(rules, rules.initial(game.options), _all_logged(game, game.entries.order_by("ordinal")))
 
 
 def finished_hand(game: Game, number: int) -> Finished | None:
-    """Return a hand for a review without replaying earlier hands; None if it is void or not over.
+    """Return a hand for a review without replaying earlier hands; None if it is a misdeal (`is_void`) or not over.
 
     Raises LookupError if the hand was not dealt.
     """

@@ -79,7 +79,7 @@ def give_seed(*, game: Game, seats: Sequence[Seat], seat: int, seed: str, absent
 
 
 def awaited(*, seats: Sequence[Seat], dealt: Collection[int], seat: int, absent: Collection[int]) -> tuple[int, ...]:
-    """Return the seats whose seeds the next deal waits for; empty if `seat` has not asked for the deal itself.
+    """Return the seats whose seeds the next deal waits for; empty if `seat` has not yet asked for the deal.
 
     `dealt` are the seats that asked for it; seats in `absent` are not waited for.
     """
@@ -112,7 +112,7 @@ def seals(game: Game, log: Log, *, is_playing: bool) -> tuple[SealSnapshot | Non
     """Return the seal to show and the next hand's seal.
 
     The seal to show is that of the current hand; between hands of a running game, that of the next hand; in a game that
-    is over, that of the last hand, opened.
+    is over, that of the last hand as `opened_seal` returns it.
     """
     number = log.state.number
     if is_playing and log.state.phase not in BETWEEN:

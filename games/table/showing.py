@@ -83,7 +83,7 @@ def partial(request: HttpRequest, snapshot: Snapshot, *, notice: str = "") -> st
 def _token(request: HttpRequest) -> str:
     """Return the CSRF token, masked only once per request although a stream renders many tables.
 
-    That is safe: the BREACH attack needs content that an attacker chooses, and tables have none.
+    That is safe: for the BREACH attack the attacker must be able to vary the page's text at will, and cannot here.
     """
     if not hasattr(request, "_table_token"):
         request._table_token = get_token(request)  # type: ignore[attr-defined]

@@ -53,7 +53,7 @@ class _Gone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """The state that a page has shown: the table's mark (`_moment`) and the number of phrases."""
+    """What a page shows: the table's mark (`_moment`) and the number of phrases said so far."""
 
     mark: str
     phrase_count: int

@@ -266,8 +266,8 @@ def hand_of(place: Place, number: int) -> tuple[Snapshot, PlayedHand, SealSnapsh
 def owing(seats: Sequence[Seat], log: logs.Log) -> list[tuple[SeatNumber, str]]:
     """Return seat and level of each computer player that is to act, stand-ins included.
 
-    If either seat of a side may act and a person is at one of them, the computer player waits for that person. Empty if
-    all people left or have stand-ins: computer players do not play on among themselves.
+    If both seats of a side may act and one has a person who is not absent, the computer player at the other waits.
+    Empty if all people left or have stand-ins: computer players do not play on among themselves.
     """
     people, waits = seeds.people(seats), log.rules.waits_for(log.state)
     if people and log.absent >= set(people):

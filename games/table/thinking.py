@@ -60,7 +60,7 @@ def unvalidated_choice(game: Game, seat: Seat, level: str, log: Log) -> Action:
 
 
 def _choice(game: Game, level: str, view: SeatView, chance: Random) -> Action:
-    """Load the bot and let it choose. Loading and compiling do not count towards the timeout."""
+    """Load the bot and let it choose. Loading and compiling do not count towards `THOUGHT`."""
     player = ready(game.key, level)
     return _with_timeout((game.key, level), lambda: player.choose(view, chance))
 

@@ -125,7 +125,7 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @seated
 def abandon(request: HttpRequest, place: Place) -> HttpResponse:
-    """Confirm on GET, abandon the game on POST. GET redirects to the table if the game is over or was left."""
+    """Confirm on GET, abandon the game on POST. GET redirects to the table if the game is over or the person left."""
     if request.method == "POST":
         opening.abandon(place=place)
         return redirect("games:mine")

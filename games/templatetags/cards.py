@@ -7,8 +7,8 @@
 `{{ 0.25|percent }}` and `{{ 0.7|decimal }}` format numbers in the reader's language.
 `{% part "games/table/_points.html" sheet=at.points %}` renders a part of a page by Jinja2, on any page.
 
-The context of a part has only the arguments: no request, no token, no variable of the page. So the result of `drawn`,
-which each process caches, depends only on the arguments and the language, and any player may see it.
+The context of a part has only the arguments: no request, no token, no variable of the page. The tag `drawn` is a `part`
+whose result each process caches. The result depends only on the arguments and the language, so any player may see it.
 """
 
 import re

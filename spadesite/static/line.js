@@ -11,7 +11,7 @@ const TOGETHER = 30;  // milliseconds in which all messages sent together arrive
 const LINE_IS_LOST_AFTER = 1500;
 const TRY_AGAIN_AFTER = 2000;
 const TRY_LATE_AFTER = 15000;
-const PATIENCE = 60;  // refusals, after two minutes, until retries become rare
+const PATIENCE = 60;  // refusals until retries become rare: two minutes of them
 const LOOK_AFTER = 3;  // refusals until the page fetches the table itself
 
 let waiting = [];

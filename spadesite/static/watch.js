@@ -76,7 +76,7 @@ function tellFailed({ detail }) {
   document.addEventListener("click", () => { note.hidden = true; }, { capture: true, once: true });
 }
 
-// Fetch the current table: pages may work while the stream is refused. 404: a log-out elsewhere has lost the seat.
+// Fetch the current table: pages may work while the stream is refused. Reload after a 404 (a log-out elsewhere).
 async function lookAgain() {
   const answer = await fetch(location.href, { headers: { "HX-Request": "true" } }).catch(() => null);
   if (answer?.ok) swapIn(await answer.text());

@@ -253,7 +253,7 @@ def test_no_notice_is_sent_to_an_address_that_is_not_confirmed(alice: User) -> N
 
 # -- no response reveals whether an address has an account --
 
-#: Of the same length as `OWN`, so that the responses can be compared in length, too.
+#: An address as long as `OWN`, so that the test can also compare the lengths of the responses.
 UNKNOWN = "wendy@example.org"
 #: Parts that differ between any two responses: tokens and request ids.
 DIFFERS = re.compile(r'X-CSRFToken": "\w+|csrfmiddlewaretoken" value="\w+|nonce-[\w-]+|request_id.{0,60}')

@@ -168,7 +168,7 @@ def run_after_signal(monkeypatch: pytest.MonkeyPatch, work: Callable[..., None])
 def test_adoption_is_rolled_back_when_any_step_fails(
     player: Guest, alice: User, monkeypatch: pytest.MonkeyPatch, broken: tuple[object, str] | None
 ) -> None:
-    """The failing step moves the setups or the tallies, recounts the tallies, or runs after all rows have moved."""
+    """The failing step moves the setups, moves the lines, recounts the tallies, or runs after all rows have moved."""
     own, hers = counts(guest=player), counts(user=alice)
     if broken is None:
         run_after_signal(monkeypatch, fail)

@@ -54,7 +54,7 @@ def test_a_name_may_be_typed_in_any_case(name: str) -> None:
 
 
 def test_names_that_differ_only_in_case_log_in_to_their_own_accounts(client: Client) -> None:
-    """Databases of an older version, on SQLite, may have such names."""
+    """SQLite databases of an older version may have such names."""
     older, younger = (User.objects.create_user(name, password=PASSWORD) for name in ("Daði", "other"))
     User.objects.filter(pk=younger.pk).update(username="DAÐI", folded_name=None)
     tidy()
@@ -241,7 +241,7 @@ KNOWN = AttestedCredentialData.create(bytes(16), KEY, CoseKey({1: 2, 3: -7, -1: 
 
 @pytest.fixture
 def visitors(client: Client, as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> dict[str, Client]:
-    """Return the client for each page: a visitor logs in; alice, who has just entered her password, adds a passkey."""
+    """Return a client by page: a visitor to log in; and alice, who has just entered her password, to add a passkey."""
     monkeypatch.setattr(reauthentication, "did_recently_reauthenticate", lambda request: True)
     return {LOGIN: client, ADD: as_alice}
 
@@ -328,7 +328,7 @@ def test_json_that_is_no_passkey_is_unreadable(visitors: dict[str, Client], path
     "where", ["rawId", "id", "signature", "authenticatorData", "userHandle", "challenge", "origin"]
 )
 def test_a_number_in_place_of_text_is_refused_without_allocating_memory(client: Client, where: str) -> None:
-    """Otherwise `bytes(30_000_000)` would be created each time the value is read."""
+    """If it were accepted, decoding it would call `bytes(30_000_000)`, which allocates 30 MB."""
     sent = assertion(challenge_of(client), user_id="1")
     if where in ("challenge", "origin"):
         client_data = json.loads(passkeys.websafe_decode(sent["response"]["clientDataJSON"]))

@@ -79,7 +79,7 @@ def test_an_unknown_choice_is_refused(client: Client, as_alice: Client, path: st
     for person, name in ((client, ""), (as_alice, "alice")):
         response = person.post(path, {**CHOICES, "name": name, field: value})
         assert response.status_code == 422 and settings.LANGUAGE_COOKIE_NAME not in person.cookies
-        assert path != PAGE or 'data-theme="system"' in response.content.decode()  # the page shows the stored theme
+        assert path != PAGE or 'data-theme="system"' in response.content.decode()  # the page ignores the posted theme
     assert not Guest.objects.exists() and not Preferences.objects.exists()
 
 

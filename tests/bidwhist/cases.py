@@ -198,7 +198,7 @@ REFUSALS: list[Judged] = [
     *each(JOKER_LED, S, "play", None, "7D", "BJ"),
     (AT_THE_TABLE, S, "play", "KH", "NOT_IN_HAND"),
     (AT_THE_TABLE, S, "play", "5C", None),
-    # calls
+    # calls of reneges
     *refused("RENEGE_STRICT", (DEALT, N, "call", None), (LEAD, W, "call", None)),
     *refused("NO_BOOKS_YET", (dealt(options=TABLE), S, "call", None), (RULES.initial(TABLE, {}), S, "call", None),
         (FIRST_TRICK, W, "call", None), (PASSED_OUT, W, "call", None)),

@@ -60,7 +60,7 @@ def deal_again(state: State, *hands: str, kitty: str = KITTY) -> BidWhistState:
 
 
 def called(state: BidWhistState, *calls: str) -> BidWhistState:
-    """Return the hand after these calls, such as "4U" or "pass"."""
+    """Return the hand after these bids and passes, such as "4U" or "pass"."""
     for call in calls:
         state = act(state, state.turn, Action("pass") if call == "pass" else Action("bid", call))
     return state
@@ -205,7 +205,7 @@ class WhistTable(FourSeats):
         return super().play_out()
 
     def play_out(self, source: str = "person") -> Self:
-        """Play the rest of the hand with each seat's first legal action, which in a review is to confirm."""
+        """Play the rest of the hand with each seat's first legal action, which after the last trick is to confirm."""
         number = self.log.state.number
         while self.log.state.number == number and self.waits_for - {DEALER}:
             seat = min(self.waits_for)

@@ -78,7 +78,7 @@ def test_the_deal_passes_to_the_left_after_every_hand() -> None:
 # Auction and naming
 
 BIDS: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
-    # options, the calls so far, the legal calls of the next seat
+    # options, the bids and passes so far, the actions that are legal for the next seat
     ({}, (), "pass 4U 4D 4N 5U 5D 5N 6U 6D 6N 7U 7D 7N"),
     ({"min_bid": 1}, ("3N",), "pass 4U 4D 4N 5U 5D 5N 6U 6D 6N 7U 7D 7N"),
     ({"min_bid": 3}, ("pass",), "pass 3U 3D 3N 4U 4D 4N 5U 5D 5N 6U 6D 6N 7U 7D 7N"),

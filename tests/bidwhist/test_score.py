@@ -24,7 +24,7 @@ from tests.bidwhist.positions import (
 from tests.engine.telling import listed
 
 HANDS: list[tuple[str, int, dict[str, Any], str]] = [
-    # bid, tricks without book 1, options and moved books, points and books
+    # bid, tricks won (the discard adds book 1), options and moved books, points and books
     ("1U", 5, {}, "-1, 6"),
     ("1U", 6, {}, "+1, 7"),
     ("1D", 12, {}, "+7, 13 Boston"),
@@ -59,7 +59,7 @@ def test_a_contract_is_made_or_set(bid: str, tricks: int, terms: dict[str, Any],
 
 
 CALLS: list[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int | None], ...], int, str]] = [
-    # reneges (trick, side), calls in the review (seat, trick), the penalty, the result of 4U with ten books before
+    # reneges (trick, side), calls of reneges (seat, trick), the penalty, the result of a 4U with 10 books before calls
     ((), (), 3, "+4, 10 books"),
     (((3, 0),), (), 3, "+4, 10 books"),
     (((3, 0),), ((W, 3),), 3, "-4, 7 books"),
@@ -83,7 +83,7 @@ def test_a_call_of_a_renege_moves_books(reneges: Any, calls: Any, penalty: int, 
 
 
 ENDS: list[tuple[tuple[int, int], int, str, int, dict[str, Any], str]] = [
-    # scores after the hand, declarer's side, bid, books, options, the winner and the wins
+    # scores after the hand, declarer's side, bid, books, options, the winner and the wins, which were (2, 2)
     ((6, 0), 0, "4U", 10, {}, "goes on"),
     ((7, 0), 0, "4U", 10, {}, "0 (3, 2)"),
     ((0, 9), 1, "4U", 10, {}, "1 (2, 3)"),

@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("easy_boards")]
 def test_the_attempt_that_ended_first_counts_though_the_other_was_begun_first(
     alice: User, bob: User, guests_attempt: str, is_challenge: bool
 ) -> None:
-    """The guest begins first; the account plays the board; the guest's attempt ends last, when its cards are known."""
+    """The guest's attempt begins first, but ends after the account's, when the player knows the cards."""
     guest = Guest.objects.create()
     token = challenges.open_challenge(person=person_of(bob), key="twoman", chosen={}, level="easy", deals=1)
 

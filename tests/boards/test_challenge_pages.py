@@ -1,4 +1,4 @@
-"""Pages of challenges: opening, joining by a link, refusals, and results that stay hidden until a player is done."""
+"""Pages of challenges: opening, joining by a link, refusals, and results, hidden from a player who is not done."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -115,7 +115,7 @@ def test_a_guest_who_opens_a_challenge_is_asked_once_for_a_name(client: Client, 
 
 
 def test_a_lapsed_challenge_promises_no_results(as_alice: Client, alice: User) -> None:
-    """A board begun before the challenge lapsed can be finished, but does not count in it."""
+    """A board begun before the challenge lapsed can be finished afterwards, but then does not count in it."""
     token = open_challenge(alice, deals=4)
     place, address = join_challenge(alice, token), f"/c/{token}/"
     promise, warning = "you’ll see the results of everyone else", "boards finished now aren’t compared"

@@ -198,7 +198,7 @@ def test_a_guest_and_an_account_in_one_challenge_become_one_entrant(
 
 
 def test_an_attempt_that_stopped_counting_does_not_block_the_next_board(alice: User, bob: User) -> None:
-    """The account has finished the first board and adopts the guest, whose attempt at it is still open."""
+    """The account has finished the first board and adopts the guest, whose attempt at that board is still open."""
     guest = Guest.objects.create(token="t4")
     token = open_challenge(bob, deals=4)
     join_challenge(alice, token)

@@ -1,4 +1,4 @@
-"""Boards of the day: the same cards and bots' actions for all players, one counted attempt, and attempts by bots."""
+"""Boards of the day: equal cards, and equal answers to the same play; one counted attempt a player; bots' attempts."""
 
 from datetime import date, timedelta
 from itertools import count
@@ -45,7 +45,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("easy_boards")]
 
 
 def own_line(user: User, key: str = "twoman", day: date | None = None) -> days.BoardLine:
-    """Return the user's line for the board of `day`, by default today."""
+    """Return the `BoardLine` of the user's board of `day`, by default of today."""
     found = days.of_day(person=Person(user=user), day=day or utc_today())
     return next(line for line in found if line.key == key)
 
@@ -187,7 +187,7 @@ def test_a_finished_attempt_is_in_the_field_at_once(alice: User, bob: User) -> N
 
 
 def test_the_margin_of_a_duel_counts_the_loser_as_0(alice: User) -> None:
-    """The player blazes as soon as possible. After a failed blaze the table still shows the loser's hit points."""
+    """The player ends the duel by a blaze. If that fails, the table still shows the loser's remaining hit points."""
     place = play_board(begin_board(alice, "cardduel"), lambda place, rng: blaze_or_first(legal_actions(place)))
     own, other = place.game.scores
     assert Attempt.objects.get().margin == (own if place.game.winner == 0 else -other)
@@ -270,7 +270,7 @@ def test_a_failing_bot_does_not_block_the_boards(monkeypatch: pytest.MonkeyPatch
 def test_an_attempt_cut_short_by_the_time_limit_is_dropped_and_repeated(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Reaching the time limit of the task is no fault of the bot."""
+    """The bot is not at fault if the task's time limit comes before its choice has taken `THOUGHT` seconds."""
     monkeypatch.setattr(house, "ENOUGH", 1)
     with monkeypatch.context() as limited:
         limited.setattr(house, "bot", lambda key, level: Mock(choose=Mock(side_effect=SoftTimeLimitExceeded)))
@@ -283,7 +283,7 @@ def test_an_attempt_cut_short_by_the_time_limit_is_dropped_and_repeated(
 
 @pytest.mark.usefixtures("_only_twoman")
 def test_an_endless_choice_of_a_bot_stops_the_task_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The stopped attempt is stored as not counted, and the next task makes the second attempt."""
+    """With `THOUGHT` at 0 the bot is at fault: this attempt is stored as not counted. The next task makes another."""
     day, today = utc_today() - timedelta(days=1), utc_today()
     monkeypatch.setattr(house, "ENOUGH", 2)
     board = days.board_of(key="twoman", day=day)

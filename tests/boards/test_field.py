@@ -167,7 +167,7 @@ def test_days_missed_by_the_worker_are_counted_later(alice: User) -> None:
 def test_an_attempt_that_ends_during_or_after_the_count_is_counted_by_the_next(
     board: Board, alice: User, seconds: int
 ) -> None:
-    """The attempt is saved after the count, even if its `ended_at` is before `counted_at`.
+    """The attempt is saved after the count; its `ended_at` is a second before or after `counted_at`.
 
     Until the next count its rank is computed when it is read.
     """

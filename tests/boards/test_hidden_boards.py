@@ -91,7 +91,7 @@ def all_addresses(own: Place, codes: list[str], links: list[str]) -> list[str]:
     addresses = ["/"]
     for pattern in routes():
         wanted, name = pattern.pattern.converters, pattern.name or ""
-        if "stream" not in name and name != "records_all":  # streams of the reader's games do not end
+        if "stream" not in name and name != "records_all":  # event streams of the reader's games do not end
             named = [{**usual, **one} for one in ({}, *others)]
             called = [reverse(f"games:{name}", kwargs={part: one[part] for part in wanted}) for one in named]
             addresses += [] if is_only_posted(name, called[0]) else called

@@ -1,4 +1,4 @@
-"""The monthly ranking of players at boards of the day and its pages, and the page of the chain of seeds."""
+"""The monthly ranking of players by boards of the day, the pages of months, and the page of the chain of seeds."""
 
 import re
 from collections.abc import Iterator
@@ -148,7 +148,7 @@ def test_a_long_table_ends_with_the_readers_own_line(
 
 
 @pytest.mark.parametrize(
-    "left", [{"ended_at": None}, {"ended_at": MARCH_IS_OVER}, {"ended_at": MARCH_IS_OVER, "margin": None}]
+    "left", [{"ended_at": None}, {"ended_at": MARCH_IS_OVER, "margin": 5}, {"ended_at": MARCH_IS_OVER}]
 )
 def test_a_board_left_unfinished_counts_as_the_worst_result(alice: User, bob: User, left: dict[str, Any]) -> None:
     """Alice and bob have the same boards. Alice leaves her four worst open, or ends them after their day."""

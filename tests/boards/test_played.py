@@ -60,9 +60,9 @@ def deal_of(place: Place) -> tuple[object, int]:
 
 
 def margin_of(place: Place) -> int:
-    """Return the player's score minus the bot's after a first hand that began at equal scores.
+    """Return the score of the player's side minus the other side's after a first hand that began at equal scores.
 
-    After a blaze, the loser's score counts as 0.
+    After a blaze, the attack that ends a duel, the loser's score counts as 0.
     """
     result = Hand.objects.get(game=place.game, number=1).result
     assert result is not None

@@ -76,7 +76,7 @@ def test_chain_links_are_revealed_after_their_day_and_give_every_board_its_own_s
 
 
 def run_program(program: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run the program in its own folder without the site's packages."""
+    """Run the program in its own folder, from where Python cannot import this repository."""
     command = [sys.executable, "-I", str(program), *words]
     return subprocess.run(command, cwd=program.parent, capture_output=True, text=True, check=False)
 

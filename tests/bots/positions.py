@@ -112,7 +112,7 @@ def _play(one: Card) -> Action:
 
 
 def _pairs(free: list[Card], count: int) -> tuple[Card, ...]:
-    """Return the cards of `count` tricks without bag cards: two of a suit each, the higher one first; clubs begin."""
+    """Return the cards of `count` tricks. In each, the higher of two cards of a suit is led; neither is a bag card."""
     found: list[Card] = []
     bag_cards = (card("7D"), card("TC"))
     for suit in (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES):

@@ -27,7 +27,7 @@ LEVELS = ("easy", "medium", "hard")
 BETTER = ("medium", "hard")
 LOW_SPADES = "AS 2S 3S 4S 5S AH 2H KH QH KD QD KC"
 HIGH_SPADES = "AS KS QS JS TS AH KH 2H 3H 2D 3D 2C"
-#: Some cards of each seat for `FOUR`, with which clubs are led to the first trick and spades are trumps.
+#: Some cards of each seat, used in `FOUR`. South leads a club to the first trick; spades are trumps.
 SOUTH, WEST, NORTH, EAST = "AC 5C AS KS QS JS TS 9S 8S", "QC JC", "KC 2C", "TC 9C 3C"
 #: Some cards of each seat: the opponents of South hold the two jokers.
 JOKERS_OUT = {S: "AS 9S 8S 7S AC JC 9D 8D 7D 9H 8H 7H", W: "BJ 7C QC", N: "2S 2C", E: "LJ 3C KS"}

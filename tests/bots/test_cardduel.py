@@ -55,7 +55,7 @@ def test_a_bot_invokes_a_blaze_that_cannot_fail(level: str) -> None:
 
 @pytest.mark.parametrize("level", CAREFUL)
 def test_a_careful_bot_invokes_a_blaze_that_played_cards_make_sure(level: str) -> None:
-    """The last cup and shield, 2H and 2D, defend 4 HP, so swords worth 34 beat 30 HP whatever the opponent holds."""
+    """The only unseen cup and shield defend 4 HP, so swords worth 34 beat 30 HP whatever the opponent holds."""
     low = cards("2H 2D")
     state = duel("AS QS 8S 2C 3C", "4S 5S 6S 7S 9S")
     out = tuple(one for one in state.deck if defence(one) and one not in low)
@@ -148,7 +148,7 @@ def test_an_equilibrium_of_several_hands_uses_no_padded_choice() -> None:
 
 @pytest.mark.parametrize(("policy", "share"), [([0.0, 1.0], 1.0), ([0.0, 0.6], 1.0), ([0.0, 0.2], 1 / 2)])
 def test_a_known_policy_of_the_opponent_is_exploited(policy: list[float], share: float) -> None:
-    """In matching pennies heads are best if 60% of opponents always play tails. If 20% do, the others balance them."""
+    """Heads are best in matching pennies if 60% of opponents always play tails; if 20% do, the rest can even it out."""
     there = np.ones((1, 2), dtype=bool)
     worth = np.array([[0.0, 1.0], [1.0, 0.0]]).reshape(1, 2, 1, 2)
     mix, _ = equilibrium(worth, there, there, columns_policy=np.array([policy]))

@@ -190,7 +190,7 @@ def whist() -> SeatView:
     return ruleset("bidwhist").view(state, 0)
 
 
-#: For each game a possible view, and changes each of which makes the view impossible.
+#: By game: a possible view, and changes of it. Each change alone makes the view impossible.
 VIEWS: dict[str, tuple[Callable[[], SeatView], dict[str, dict[str, Any]]]] = {
     "twoman": (
         lambda: before_play("AS KS QS 9S AH KH QH 4C 5C 8D", Phase.BID),

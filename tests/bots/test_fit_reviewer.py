@@ -26,7 +26,7 @@ def sample(tmp_path: Path) -> Sample:
 
 
 def made(index: int, gained: int = 0, own: int = 0, other: int = 0, kind: str = "play") -> Reviewed:
-    """Return a game of three decisions by each player; only the first decisions have losses, `own` and `other`."""
+    """Return a game: three decisions by each player, of which only the first has a loss, `own` or `other`."""
     sides = (
         PlayerLosses(gained, {kind: [Loss(own), Loss(0), Loss(0)]}),
         PlayerLosses(-gained, {kind: [Loss(other), Loss(0), Loss(0)]}),

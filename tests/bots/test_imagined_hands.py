@@ -53,7 +53,7 @@ def listed(pattern: Arrays, most: int = MANY) -> list[Deal] | None:
 
 
 def counted(pools: Sequence[Sequence[int]], rooms: Sequence[Sequence[int]], may: Sequence[int]) -> set[Deal]:
-    """Return all possible deals by brute force. Each card goes to each seat that can hold it and has room."""
+    """Return all possible deals, found by brute force: every way to give each card to one of the seats is tried."""
     cards, found = [*pools[0], *pools[1]], set()
     for takers in product(range(4), repeat=len(cards)):
         rows = (takers[: len(pools[0])], takers[len(pools[0]) :])
@@ -133,7 +133,7 @@ def test_late_in_a_hand_of_spades_all_hands_are_listed_with_their_likelihoods(op
 
 
 def _likely(knowledge: Knowledge, state: SpadesState) -> dict[Deal, float]:
-    """Return the probability of each possible world by brute force.
+    """Return the probability of each possible world, found by brute force.
 
     In Mirrors bids reveal the numbers of spades, so only worlds with these numbers are possible, all equally likely.
     """
@@ -159,7 +159,7 @@ AUCTION = (Phase.BID, Phase.NAME, Phase.DISCARD)
 
 
 def imagined(view: Any) -> tuple[Rows, list[int]]:
-    """Return sampled worlds, a row of hands each, and by seat the cards that it is known not to hold; all as bits."""
+    """Return sampled worlds, each a row of hands, and the cards that each seat is known not to hold; all as bits."""
     if view.game == "spades":
         spades = knowledge_of(view)
         rows: Rows = guess(spades, 5, Random(1)).hands.tolist()

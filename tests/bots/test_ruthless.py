@@ -103,7 +103,7 @@ def test_a_blind_bid_counts_as_known_to_the_seat_that_bids_later() -> None:
 
 @pytest.mark.parametrize("folder", ["", "/dev/null/kernels"])
 def test_without_a_cache_folder_kernels_work_and_write_no_cache(folder: str) -> None:
-    """Numba does not invalidate a cache beside the sources when called code changes, so none may be written there."""
+    """A kernel cached beside the sources would stay in use after a change of another kernel that it calls."""
     code = "from games.twoman.bots.position import length; print(length(5))"
     kept = set((ROOT / "games").rglob("*.nb?"))
     environment = {**os.environ, "NUMBA_CACHE_DIR": folder}

@@ -239,7 +239,7 @@ def test_teach_duellist_prints_a_finite_weight_for_each_feature(capsys: pytest.C
 
 @pytest.mark.django_db
 def test_demo_history_plays_finished_games(capsys: pytest.CaptureFixture[str]) -> None:
-    """Played at 8:00 UTC, when the day before is not over in every time zone and cannot be counted yet."""
+    """The program runs at 8:00 UTC, when the day before is not over in every time zone and cannot be counted yet."""
     with time_machine.travel(timezone.now().replace(hour=8)):
         demo_history.main(["--hands=12", "--days=3"])
     assert Hand.objects.count() >= 12

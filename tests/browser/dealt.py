@@ -89,13 +89,13 @@ WHIST: Final = {
 
 
 def duels() -> None:
-    """Store the positions of `DUELS` for a new guest; print the session and the codes by name as JSON."""
+    """Store the positions of `DUELS` for a new guest; print as JSON the session, and each game's code by position."""
     guest, session = guest_with_session()
     print(json.dumps([session, {name: _duel(guest, position) for name, position in DUELS.items()}]))
 
 
 def whist() -> None:
-    """Store the positions of `WHIST` for a new guest; print the session and the codes by name as JSON."""
+    """Store the positions of `WHIST` for a new guest; print as JSON the session, and each game's code by position."""
     guest, session = guest_with_session()
     sitting: list[Person | ComputerSeat] = [guest, *usual_seating(key="bidwhist", level="medium")]
     print(json.dumps([session, {name: _whist(sitting, position) for name, position in WHIST.items()}]))

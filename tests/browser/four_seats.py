@@ -21,7 +21,7 @@ class FourSeat(Seat):
                 self.playable().first.click(position=CORNER)
 
     def bid(self) -> None:
-        """Make the bid that is picked. If none is, make the fourth offered bid, or the last of fewer than four."""
+        """Make the picked bid; if none is picked, the fourth offered bid (the last if fewer are offered)."""
         bids = self.page.locator("[data-bid-key]")
         if not self.page.locator("[data-bid-key]:checked").count():
             bids.nth(min(3, bids.count() - 1)).check(force=True)

@@ -18,13 +18,13 @@ async ([pages, widths]) => {
         for (const width of presses ? [] : widths) {
             resize(width, 740);
             if (page.scrollingElement.scrollWidth > width) {
-                faults.push(`${address} is ${page.scrollingElement.scrollWidth} px wide in ${width}`);
+                faults.push(`${address} is ${page.scrollingElement.scrollWidth} px wide in a window of ${width} px`);
             }
             const [body, ...links] = placed;
             if (!body.clientHeight) faults.push(`${address} is not drawn`);
             for (const one of links.filter((link) => link.checkVisibility())) {
                 const { left, right } = one.getBoundingClientRect();
-                if (left < 0 || right > width + 0.5) faults.push(`${address}: ${one.textContent.trim()} at ${width}`);
+                if (left < 0 || right > width + 0.5) faults.push(`${address} at ${width}px: ${one.textContent.trim()}`);
             }
         }
         if (presses) page.querySelector(presses).click();

@@ -1,4 +1,4 @@
-// Return hashes of the combinations of text colour, size and background not in `seen`; mark at most two texts of each.
+// Return the hashes of text colour, size and background that are not in `seen` yet; mark at most two texts of each.
 ([within, seen]) => {
   const hash = (words) => [...words].reduce((sum, letter) => (Math.imul(sum, 31) + letter.codePointAt(0)) | 0, 7);
   const known = new Set(seen), grounds = new Map(), kinds = new Map();

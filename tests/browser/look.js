@@ -42,15 +42,15 @@
     say(words);
     const tools = document.querySelector(".tools").getBoundingClientRect();
     const faults = [];
-    if (tools.bottom > innerHeight + 1) faults.push(`tools end at ${tools.bottom} of ${innerHeight}`);
+    if (tools.bottom > innerHeight + 1) faults.push(`tools end at ${tools.bottom} px of ${innerHeight} px`);
     const high = document.scrollingElement.scrollHeight;
-    if (!mayScroll && high > innerHeight + 1) faults.push(`does not fit: ${high} of ${innerHeight}`);
+    if (!mayScroll && high > innerHeight + 1) faults.push(`does not fit: ${high} px high in ${innerHeight} px`);
     if (!mayScroll && line.scrollHeight > line.clientHeight + 1) faults.push("the refusal is cut off");
     [line.className, line.innerHTML] = before;
     return faults;
 },
 
-  // For each card in the hand: width and height that no later card covers, and how much of it is below the index.
+  // For each card in the hand: uncovered width and height, and how much of this height is below the index.
   inSight: () => {
     const cards = [...document.querySelectorAll(".hand .card")];
     const boxes = cards.map((one) => one.getBoundingClientRect());
@@ -76,7 +76,7 @@
         return width > 1 && (left < side - 0.5 || right > innerWidth - side + 0.5);
     });
     const sheet = within.matches(".sheet") ? parseFloat(getComputedStyle(within).paddingBottom) : below;
-    return [...beside.map(told), ...(sheet < below ? ["the sheet ends below"] : [])];
+    return [...beside.map(told), ...(sheet < below ? ["the sheet has too little padding below its content"] : [])];
 },
 
   // The boxes of a note, once it is shown, and of the controls and texts that it must not cover.

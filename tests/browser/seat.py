@@ -28,14 +28,14 @@ HAS_COME_TO = "(version) => Number(document.getElementById('table')?.dataset.ver
 SHORT = {"target": "100", "mercy_lead": "100"}
 #: Script that divides later timeouts of the page (`setTimeout`) by 60.
 QUICKLY: Final = script("QUICKLY")
-#: A URL that does not exist on the site. `answer_for` routes it to detect that the routes of a page are in use.
+#: No URL of the site. `answer_for` lets Playwright answer it with 204; once the page gets 204, new routes work.
 ANSWERED_FOR = "/answered-for/"
 STREAM = "**/stream/**"
 TABLE = "**/games/*/"
 
 
 def break_connection(page: Page) -> None:
-    """Respond with 503 to requests for the stream and to the page's own requests for the table, until restored."""
+    """Respond with 503 to requests for the stream and to the page's own requests for the table."""
     page.route(STREAM, _refuse)
     page.route(TABLE, lambda route: _refuse(route) if route.request.resource_type == "fetch" else route.fallback())
 

@@ -1,4 +1,4 @@
-"""Enter at the table: on a bid it presses the button; on cards it chooses, and a second press commits."""
+"""Enter at the table: on a bid it presses the button; where cards are chosen it chooses, and a second press commits."""
 
 import re
 from urllib.parse import parse_qsl

@@ -343,7 +343,7 @@ def _statistics(page: Page, site: Site) -> str:
 
 
 def _lost(page: Page, address: str) -> tuple[int, int]:
-    """Open the replay of the first hand that lost points (hand 1 if none did) at a decision; return hand and step."""
+    """Replay the first hand that lost points, or else hand 1, up to a decision; return the numbers of hand and step."""
     page.goto(f"{address}review/")
     rows = page.locator(".byhand tbody tr")
     changes = [row.locator("td").first.inner_text().split()[0] for row in rows.all()]

@@ -238,7 +238,7 @@ def test_a_decision_is_taken_back_with_its_answers_by_keyboard(seat: Seat, site:
         before = seat.version
         with seat.taken():
             page.keyboard.press("u")
-            if hand is hands[-1]:  # the first help in a game asks for confirmation
+            if hand is hands[-1]:  # an undo must be confirmed if it is the first help in the game
                 page.keyboard.press("Enter")
         assert seat.version > before
         expect(page.locator("#table[data-turn]")).to_have_count(1)
@@ -278,7 +278,7 @@ def test_the_rest_is_claimed_by_key_and_laid_down_trick_by_trick_in_both_windows
         seat.page.keyboard.press("c")
     shown = swept(seat.page)
     listed = seat.page.locator(".byseat tr:has(th[scope=row])").all_inner_texts()
-    assert len(shown) in (claimed, claimed + 1)  # one more if the last trick has left the table
+    assert len(shown) in (claimed, claimed + 1)  # one more if the trick before the claim has left the table
     assert [one.split()[1] for one in shown] == [str(len(listed) - i) for i in range(len(shown) - 1, -1, -1)]
     expect(seat.page.locator("[data-heading]").first).to_be_focused()
     seat.page.get_by_role("button", name="Show again").click()

@@ -28,7 +28,7 @@ TELL_AGAIN: Final = script("TELL_AGAIN")
 
 @dataclass
 class Waiting:
-    """A table whose next cards are queued, and a card of the player that then becomes playable."""
+    """A table whose next cards are queued, and a card of the player that is playable once they are shown."""
 
     seat: FourSeat
     card: Locator

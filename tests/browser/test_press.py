@@ -128,7 +128,7 @@ def test_a_double_press_on_undo_takes_one_action_back(presser: Presser, site: Si
     presser.page.evaluate(AGAIN_AS_FAST)
     settle(presser.page)
     with presser.taken():
-        presser.press_on(presser.page.locator("[data-key=u]"))  # asked only before the first help in a game
+        presser.press_on(presser.page.locator("[data-key=u]"))  # the second undo needs no confirmation
     assert presser.posted == 4
 
 

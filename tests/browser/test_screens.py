@@ -20,13 +20,13 @@ ONLY: Final = tuple(filter(None, os.environ.get("SCREENS", "").split(",")))
 TABLE_SIZES: Final = (PHONE, *SMALLEST, (844, 390), (1024, 768))
 ASKING: Final = re.compile("-(bid|name|direction|blind)")
 TOLD: Final = ("-tip", "-hint")
-#: Roles of the parts of a table in the order in which a screen reader must read them; a phase may lack some.
+#: Roles of the parts of a table in the order in which a screen reader must read them; only a form may be missing.
 IN_ORDER: Final = ("heading", "region", "paragraph", "form", "navigation")
 READ: Final = [one for one in POSITIONS if one.endswith(("-follow", "-bid", "-discard", "-answer"))]
 
 
 def group_of(screen: Screen) -> str:
-    """Return the test group of a screen: by number of seats for a table, by its reader for any other page."""
+    """Return the test group of a screen: for a table by its seats, for other pages by whether the reader logged in."""
     if screen.is_table:
         return "two" if re.search("twoman|cardduel", screen.name) else "four"
     return "account" if screen.person else "visitor"

@@ -198,7 +198,7 @@ def test_every_step_of_the_toy_game_is_replayed_with_all_hands_open(
         address = f"/games/{game.code}/hands/{hand.number}/"
         entries = Entry.objects.filter(game=game, hand=hand.number)
         shown = [fetched(as_alice, f"{address}replay/", step=step) for step in range(entries.count())]
-        assert not any(re.search(r"\[[2-9TJQKA][SHDC]\]", page) for page in shown), "a card is left as a marker"
+        assert not any(re.search(r"\[[2-9TJQKA][SHDC]\]", page) for page in shown), "a card is left as text"
         assert "As dealt." in shown[0] and shown[0].count("data-card=") == 20
         assert all(f'data-card="{card}"' in shown[0] for cards in hand.deal["hands"] for card in cards)
         assert "The hand is over." in shown[-1] and 'id="points"' in shown[-1]

@@ -55,7 +55,7 @@ def claim(rules: Ruleset, state: State, seat: Seat = 0) -> str:
         # A low spade wins once the leads before it have drawn all others.
         ("AS KS QS 2S", "0 JS TS, 0 9S 8S", {}, ""),
         ("AS KS QS 2S", "0 JS TS, 0 9S 8S, 0 7S 6S", {}, "AS KS QS 2S"),
-        # A side card may be trumped until the other seat has proved void in spades.
+        # A card of another suit may be trumped until the other seat has proved to be void in spades.
         ("AS AH", "", {"broken": True}, ""),
         ("AS AH", "0 3S 2H", {}, "AS AH"),
         ("AS AH 2H", "0 3S 2D", {}, ""),
@@ -150,7 +150,7 @@ def test_a_claim_in_spades_is_offered_only_where_it_is_sure(
         ("AC QC", "4N up", "", {"actions": ASIDE, "options": whist.EXCHANGE}, "AC QC"),
         ("AC QC", "4N up", "", {"actions": (*ASIDE, TURNED_IN), "options": whist.EXCHANGE}, ""),
         ("AC QC", "4N up", "", {"actions": ((1, ASIDE[0][1]),)}, ""),
-        # At a table with called reneges no seat has to follow suit.
+        # Where reneges are called instead of refused, no seat has to follow suit.
         ("AC KC", "4N up", "", {"options": whist.TABLE}, ""),
     ],
 )  # fmt: skip

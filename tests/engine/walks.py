@@ -89,7 +89,7 @@ def _next(rules: Ruleset, state: State, rng: Random) -> tuple[Seat, Action]:
 
 
 def _late_start(state: SpadesState, rng: Random) -> Action:
-    """Return a start near the winning score. If not `_endless`, the last side is 230 below, or scores are left out."""
+    """Return a start near the winning score; unless `_endless`, with the last side 230 below it, or without scores."""
     sides, win = state.terms.sides, state.terms.win
     if _endless(state):
         return Action("start", {"score": tuple(win - rng.randrange(1, 10) for _ in range(sides))})
@@ -150,7 +150,7 @@ def offers_what_it_accepts(rules: Ruleset, state: State, seat: Seat) -> bool:
     """Return whether the rules accept, of the actions from `conceivable`, exactly those that they offer."""
     tried = conceivable(rules.view(state, seat).hand or ())
     accepted = [action for action in tried if rules.refusal(state, seat, action) is None]
-    # Comparing the sets would not find floats and bools: in Python 4.0 equals 4, and True equals 1.
+    # Comparing the sets would not find floats and bools, because `4.0 == 4` and `True == 1`.
     assert not any(isinstance(action.argument, float | bool) for action in accepted)
     return set(accepted) == offered(rules, state, seat)
 
@@ -244,7 +244,7 @@ def _known_whist(state: BidWhistState, seat: Seat | None) -> set[Card]:
 
 
 def _known_duel(state: CardDuelState, seat: Seat | None) -> set[Card]:
-    """Return the cards played, without a top face down to the seat, and its hand, or both hands after a blaze."""
+    """Return the cards played, except a top card that the seat sees face down, and its hand, or both after a blaze."""
     shown = _cards(state, "play")
     if _covered_top(state, seat) is not None:
         _, stack = state.actions[-1]

@@ -1,8 +1,8 @@
 """`python -m tests.golden.keep` plays the hands and matches that `kept.jsonl` and `matches.jsonl` lack.
 
 Run it after each new version of rules or of a bot. It appends to `kept.jsonl` one hand for each new version and never
-rewrites a line, because records of old versions must remain readable. In `matches.jsonl` it replaces the duplicate
-matches of outdated versions; tests read there which of two levels is stronger.
+rewrites a line, because records of old versions must remain readable. In `matches.jsonl` it plays matches
+of outdated versions again and replaces them; tests read there which of two levels is stronger.
 """
 
 import json

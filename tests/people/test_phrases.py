@@ -209,7 +209,7 @@ def test_a_person_says_one_phrase_in_five_seconds_in_all_browsers_at_all_tables(
 
 
 def moment_of(client: Client, code: str) -> str:
-    """Return the page's `data-moment`, which names the moment shown. All players count as present until tomorrow."""
+    """Make all players present until tomorrow; return the page's `data-moment`, which names the moment shown."""
     Seat.objects.filter(game__code=code).update(seen_at=timezone.now() + timedelta(days=1))
     found = re.search(r'data-moment="([^"]+)"', read(client, f"/games/{code}/"))
     assert found is not None

@@ -92,7 +92,7 @@ def test_a_rematch_called_off_can_be_asked_for_again_and_outlives_its_link(as_al
 
 
 def announcements(client: Client, code: str) -> list[bool]:
-    """Return for front page, list of games and game whether the page says that bob waits for a rematch."""
+    """Return whether the front page, the list of games and the game's page say that bob waits for a rematch."""
     pages = ("/", "/games/", f"/games/{code}/")
     return ["bob wants to play again with you." in text_of(client.get(page)) for page in pages]
 
@@ -234,7 +234,7 @@ def test_options_that_are_no_longer_allowed_lead_to_the_set_up_page(as_alice: Cl
 
 
 def test_playing_again_returns_the_same_game_until_the_player_acts_in_it(alice: User) -> None:
-    """Two tabs of one finished game may both request it."""
+    """Two tabs of one finished game may both ask to play again."""
     place = open_table(alice, "spades")
     opening.abandon(place=place)
     code = opening.open_again(place=place)

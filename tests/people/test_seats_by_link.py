@@ -1,4 +1,4 @@
-"""Seats offered by a link on the setup page of a game; bots hold the other seats."""
+"""Seats that are offered to people by a link, chosen on the setup page of a game; bots hold the other seats."""
 
 from typing import Any
 

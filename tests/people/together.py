@@ -138,7 +138,7 @@ def act(place: Place, chance: Random | None = None) -> None:
 
 
 def play_hand(code: str, *people: User | Guest) -> None:
-    """Play random legal actions until the hand is over; bots act as they do in a worker."""
+    """Let the people play random legal actions until the hand is over; bots choose as they do in a worker."""
     chance = Random(4)
     for _ in range(200):
         places = [reload(user, code) for user in people]

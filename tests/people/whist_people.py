@@ -34,7 +34,7 @@ LONG: Final[Options] = {"renege": "table", "win_score": 50, "lose_score": -50}
 
 
 class WhistTable:
-    """A table with people at the seats that `people` names, South among them, and bots at the others.
+    """A table with people at the seats in `people`, which must include South, and bots at the other seats.
 
     All people are present for the next hour.
     """

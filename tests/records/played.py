@@ -202,7 +202,7 @@ def record(key: str = "twoman", seed: int = 1, **notes: Any) -> dict[str, Any]:
 
 @cache
 def long_record() -> dict[str, Any]:
-    """Return the record of a finished game of at least four hands, the first two without blind bids and looks.
+    """Return the record of a finished game of at least four hands; the first two have no blind bids and no looks.
 
     Cached: copy it before a change.
     """
@@ -224,7 +224,7 @@ def reshuffles(game: Any) -> list[int]:
 
 
 def first_stack(game: Any) -> int:
-    """Return the index of a duel's first stack with two wands or more."""
+    """Return the index of a duel's first stack (wands under one more card) with two wands or more."""
     return next(i for i, action in enumerate(actions(game)) if isinstance(action[2], list) and len(action[2]) > 2)
 
 

@@ -237,7 +237,7 @@ def test_steps_and_tricks_can_be_reached_without_script(as_alice: Client, place:
     assert 'data-step="6"' in page
     for to in (0, 5, 7, last_step(place)):
         assert f'href="?step={to}"' in page
-    assert page.count('id="trick-') == 11, "not the pile and ten tricks"
+    assert page.count('id="trick-') == 11, "the page does not list the pile and ten tricks"
     assert '<form class="steps__to" method="get">' in page
     partial = read(as_alice, replay(place, query="?step=6"), headers=HTMX)
     assert partial.lstrip().startswith("<main") and "<html" not in partial

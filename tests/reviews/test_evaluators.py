@@ -70,7 +70,7 @@ CODES = {
 
 
 def first_hand(key: str, options: Options, seed: int, start: Start | None = None) -> Finished:
-    """Play at random; return the first hand that is not void. Under some options a whole game might never end."""
+    """Play at random; return the first hand with a result. Under some options a whole game might never end."""
     rules = ruleset(key)
     return next(finished(rules, rules.initial(options, start), play_game(key, RANDOM, options, seed, start)))
 
@@ -252,7 +252,7 @@ DECIDED_PHASES: dict[str, tuple[str, Options, Start | None, set[Phase]]] = {
 
 @pytest.mark.parametrize("name", DECIDED_PHASES)
 def test_decisions_do_not_depend_on_unseen_cards(name: str) -> None:
-    """Compare one decision for each combination of phase, number of cards in the trick, and `covered`."""
+    """Compare one decision for each phase and number of cards in the trick; in Card Duel also with a covered card."""
     key, options, start, phases = DECIDED_PHASES[name]
     rules, weigher, player = ruleset(key), evaluator(key), bot(key, RANDOM)
     looked = Counter[tuple[Phase, int, bool]]()

@@ -178,7 +178,7 @@ def test_all_calls_and_names_and_some_legal_discards_are_valued() -> None:
 
 
 def test_discards_of_equal_cards_are_one_choice() -> None:
-    """The 2, 3 and 4 of diamonds are equal, because the declarer holds all of them."""
+    """The 2, 3 and 4 of diamonds are equal, because the declarer holds all three."""
     state = to_discard("4U", "S", RICH, PILE)
     piles = ("2D 5C 7C 9C TC JC", "5C 7C 9C TC JC 4D", "2D 3D 7C 9C TC JC")
     one, same, other = (Action("discard", tuple(pile.split())) for pile in piles)

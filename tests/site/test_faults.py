@@ -144,7 +144,7 @@ def test_web_processes_are_replaced_while_people_play(server_site: TrialSite) ->
     assert faults == []
     for one in players.values():
         assert one.statuses.keys() <= {0, 200, 302}, (
-            "a player got an error (0 is none: the request was retried after its process had just stopped)"
+            "a player got an error (0 is none: the process had just stopped, and the request was sent again)"
         )
         assert server_site.database.lost(one.answered) == []
     assert server_site.database.faults() == []

@@ -146,7 +146,7 @@ def fault_with_cards() -> Any:
 
 
 def test_an_exception_is_logged_without_its_message() -> None:
-    """The log has type and traceback of this exception and of the one during which it was raised."""
+    """The log has type and traceback of this exception and of the exception that was being handled."""
     logged = entry(exc_info=fault_with_cards())
     text, line = logged["exception"], json.dumps(logged)
     assert text.index("ValueError") < text.index("KeyError") and text.count("in fault_with_cards") == 2

@@ -57,7 +57,7 @@ Prepare = Callable[[Path | str], str]
 
 @pytest.fixture
 def prepares(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Prepare:
-    """Return a function that runs `prepare_players` with a folder for kernels, and returns the command's output."""
+    """A function that runs `prepare_players` with a folder for kernels (compiled code) and returns the output."""
 
     def prepare(folder: Path | str) -> str:
         monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))

@@ -75,7 +75,7 @@ Rival = Callable[[Callable[[], object]], None]
 
 @pytest.fixture
 def rival(monkeypatch: pytest.MonkeyPatch) -> Rival:
-    """Return a function that registers a change. The next request makes it once, after it has found the person."""
+    """Return a function that registers a change, which is made once: when the next request has found its person."""
 
     def slip_in(change: Callable[[], object]) -> None:
         find, changes = people._find, [change]

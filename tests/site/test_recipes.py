@@ -183,7 +183,7 @@ def test_the_copied_sources_suffice_to_build_the_image_which_does_not_run_as_roo
 
 
 def test_the_folder_of_compiled_bots_is_the_same_after_a_push_and_a_pull(tmp_path: Path) -> None:
-    """The name depends on file times. An image stores whole seconds, so the build rounds them before it compiles."""
+    """The folder is named after file times. An image stores whole seconds, so the build rounds the times first."""
     [line] = re.findall(r"^RUN (find games .+)$", CONTAINERFILE, re.M)
     assert CONTAINERFILE.index(line) < CONTAINERFILE.index("prepare_players")
     (tmp_path / "games").mkdir()

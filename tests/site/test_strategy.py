@@ -261,7 +261,7 @@ def test_the_hands_counted_in_bid_whist() -> None:
 
 
 def test_the_discard_of_bid_whist() -> None:
-    """The pictured discard leaves all trumps and aces, no diamond and one club. It beats the six lowest side cards."""
+    """The pictured discard keeps trumps, aces, one club, no diamond. It beats discarding the six lowest side cards."""
     first, _ = pictures("bidwhist", "updown")[0]
     ((aside, words),) = pictures("bidwhist", "kitty")
     held = {*first, *(BY_NAME[name] for name in re.findall("|".join(BY_NAME), words))}

@@ -86,7 +86,7 @@ def test_record_and_sheet_hold_every_number_of_a_hand() -> None:
 
 RANGE = {**C1, "winning_score": 500, "losing_score": 600}
 ENDINGS: list[tuple[tuple[int, ...], dict[str, Any], str]] = [
-    # the winning or the losing score, and a single highest score
+    # a game ends if a side has reached the winning or the losing score and a single side is highest
     ((499, 200), {}, "goes on"),
     ((500, 200), {}, "NS"),
     ((510, 540), {}, "EW"),

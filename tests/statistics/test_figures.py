@@ -131,7 +131,7 @@ def check_links_of_marks(alice: User, key: str) -> None:
 
 
 def check_no_link_is_empty(alice: User, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check that every link with a mark leads to lines, even on a page with figures of 0, as after many games."""
+    """Check that every link with a mark leads to lines. The page has figures of 0, too, as it has after many games."""
     monkeypatch.setattr(pages, "FEW", 0)
     for level in (None, *levels(key)):
         stretch, filters = Stretch(key, level=level), {"level": level} if level else {}

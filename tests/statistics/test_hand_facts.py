@@ -200,7 +200,7 @@ def test_a_blaze_is_marked(hp: int, hers: str, seat: int, marks: set[str]) -> No
 def test_damage_counts_only_hit_points_that_were_left(
     hp: int, seat: int, damage: tuple[int, int], left: tuple[int, int] | None
 ) -> None:
-    """A king of swords deals 13. At 9 hit points it deals only 9 and wins, so the answering ten has no effect."""
+    """A king of swords deals 13 damage. To a seat with 9 hit points it deals 9 and wins, before the ten can answer."""
     start = (30, hp)
     numbers = of_duel(DuelTable(hp=start, max_rounds=1).deal().play("KS", "TS"), seat, start).numbers
     assert [numbers[name] for name in ("dealt", "taken", "healed", "blocked")] == [*damage, 0, 0]

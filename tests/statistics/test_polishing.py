@@ -161,7 +161,7 @@ LOSSES: dict[str, Way] = {
         t, reload(alice, deal_among_friends(t, alice, wins=False))
     ),
 }
-#: The row stays the same after wins with help, as a guest, unranked or at another level, and games without a deal.
+#: The row stays the same: wins with help or as a guest, unranked games, another level, and games without a deal.
 UNCOUNTED: dict[str, Way] = {
     "win with a hint": lambda t, alice, bob: blaze(take_hint(t.sit(alice, wins=True))),
     "win with an action taken back": lambda t, alice, bob: blaze(act_and_take_back(t.sit(alice, wins=True))),

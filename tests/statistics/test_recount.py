@@ -1,6 +1,6 @@
 """The figures on a player's page equal a recount from exported records, before and after the nightly count.
 
-`SPADESITE_RECOUNT=200 pytest tests/statistics/test_recount.py` plays 200 of each game instead of 12.
+`SPADESITE_RECOUNT=200 pytest tests/statistics/test_recount.py` plays 200 games of each card game instead of 12.
 """
 
 import json

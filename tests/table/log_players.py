@@ -3,8 +3,8 @@
     python -m tests.table.log_players DATABASE FOLDER
 
 Each process writes to its own file: a word for each action, "looks" for each comparison, WRONG where a cached log
-differs from its rows, and the traceback if it fails. Some processes are killed and replaced. All are forks of one
-process, so Django is loaded once.
+differs from its rows, and a traceback if the process fails. Some processes are killed and replaced. All are forks of
+one process, so Django is loaded once.
 """
 
 # ruff: noqa: E402

@@ -171,7 +171,7 @@ def _renamed(value: Argument, names: Mapping[str, str]) -> Argument:
 class OtherSeats(StrEnum):
     """The players at the other seats: bots or people.
 
-    With `STOOD_IN` and `LEFT` the next player clockwise has a stand-in or has left. With `ASKED` that player has left
+    `STOOD_IN`: the next player clockwise has a stand-in. `LEFT`: that player has left. `ASKED`: that player has left
     and another player asks to end the game; in a game of two no player has left, and `own_seat` asks for an undo.
     """
 

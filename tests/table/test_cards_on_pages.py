@@ -87,7 +87,7 @@ def test_an_average_follows_the_language(language: str, number: float, sign: boo
 
 @pytest.mark.parametrize("whole", [1, 3, 250, 1000])
 def test_only_none_is_0_percent_and_only_all_is_100_percent(whole: int) -> None:
-    """Every other share is rounded to the nearest number from 1 to 99."""
+    """Every other share is rounded to the nearest whole percentage from 1 to 99."""
     for part in range(whole + 1):
         said = int(some_percent(part / whole).rstrip("%"))
         assert (said == 0, said == 100) == (part == 0, part == whole)
@@ -96,7 +96,7 @@ def test_only_none_is_0_percent_and_only_all_is_100_percent(whole: int) -> None:
 
 @pytest.mark.parametrize("whole", [1, 3, 7, 40, 101])
 def test_percentages_of_a_whole_add_up_to_100(whole: int) -> None:
-    """Only nothing is 0%, and only all is 100%. Percentages below 98% differ from the exact share by less than 1."""
+    """Only a count of 0 is 0%, and only the whole is 100%. Percentages below 98% are off by less than 1 point."""
     for counts in ((one, other, whole - one - other) for one in range(whole + 1) for other in range(whole + 1 - one)):
         said = [int(one.rstrip("%")) for one in percents(counts)]
         assert sum(said) == 100

@@ -188,7 +188,7 @@ def hint_words(user: User, story: Story) -> str:
 
 @every_kind
 def test_twins_give_each_of_several_people_the_same_bytes(as_alice: Client, alice: User, key: str) -> None:
-    """Runs until each seat has read pairs in which each other seat holds different cards."""
+    """The test runs until each seat has read pairs that differ in the cards of each other seat."""
     met, wanted = set[tuple[int, int]](), set(permutations(range(ruleset(key).seats), 2))
     for number, (one, other) in enumerate(pairs(key, Random(f"{key} of people"))):
         answers_of_both = [
@@ -199,7 +199,7 @@ def test_twins_give_each_of_several_people_the_same_bytes(as_alice: Client, alic
         met |= {(one.own_seat, seat) for seat in exchanged(rows, other_rows)}
         if number >= PAIRS and met >= wanted:
             return
-    raise AssertionError(f"pairs of reader and other seat whose cards never differed: {wanted - met}")
+    raise AssertionError(f"the other seat's cards never differed, by (reader, other seat): {wanted - met}")
 
 
 @every_kind
@@ -275,8 +275,8 @@ TO_NORTH = {"JS": "JH", "TS": "TH", "8S": "8H"}
 TO_EAST = {"JS": "7H", "TS": "6H", "8S": "5H"}
 RENEGE_SEEN_BY = [(S, TO_NORTH), (N, TO_EAST), (E, TO_NORTH), (None, TO_EAST)]
 SECOND_TRICK = ("S play AC", "W play QC", "N play 9C", "E play 8C")
-#: Actions up to a moment at which West's renege is still secret. Neither an open call nor a call of another trick
-#: reveals the renege.
+#: Actions up to a moment at which West's renege is still secret. Neither a call that has named no trick yet nor a call
+#: of another trick reveals the renege.
 MOMENTS = {
     "the card": RENEGED[:2],
     "the trick": RENEGED,

@@ -1,4 +1,4 @@
-"""Races between actions, with real commits: the loser writes nothing, except for simultaneous secret choices."""
+"""Races between actions, with real commits. The loser writes nothing, but two face-down discards are both stored."""
 
 import pytest
 from django.db import IntegrityError, connection, transaction

@@ -100,7 +100,7 @@ def test_a_player_with_a_stand_in_cannot_call(four: WhistTable) -> None:
 
 @pytest.mark.parametrize(("actions", "verdict"), [(SHOWN, (1, True)), ((), (None, False))])
 def test_a_stand_in_ends_a_call(four: WhistTable, actions: tuple[str, ...], verdict: tuple[int | None, bool]) -> None:
-    """A call blocks the table. The stand-in names the trick whose renege is proved by later cards, or gives up."""
+    """A call blocks the table. The stand-in names the trick if later cards prove the renege, else gives up the call."""
     four.say(*RENEGED, *actions)
     four.does("S call")
     four.replace_by_stand_in("S")

@@ -100,7 +100,7 @@ def _delete_a_play(game: Game) -> None:
 
 
 def _change_the_deal(game: Game) -> None:
-    """Swap two cards of the hands: a valid deal, but not the sealed one."""
+    """Swap the first cards of the two hands: a valid deal, but not the sealed one."""
     entry = game.entries.filter(source="dealer").order_by("-ordinal")[0]
     verb, dealt = json.loads(entry.action)
     mine, other = dealt["hands"]

@@ -1,6 +1,6 @@
 """`make bench`: measurements of the site on SQLite and PostgreSQL, compared with the budgets in `budgets.py`.
 
-Exits with 1 if a budget is missed or a measurement fails. Absolute times depend on the machine.
+Exits with 1 if a budget is exceeded or a measurement fails. Absolute times depend on the machine.
 """
 
 import json
@@ -32,7 +32,7 @@ SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
 class Size:
     """How much a run measures.
 
-    All are numbers: `games` of ruthless Marta; `reviews` and `requests` of each kind of game; `actions` over HTTP;
+    Fields are counts: `games` of ruthless Marta; `reviews` and `requests` of each kind of game; `actions` over HTTP;
     `hands` of two people; `open_games` in the caches; hands of the `short` and the `long` history; hands of the
     `busy_day` before the nightly count; `rounds` of measurements of each page.
     """
@@ -109,7 +109,7 @@ def home(report: Report, _size: Size) -> None:
 
 
 def requests(report: Report, size: Size, name: str) -> None:
-    """Measure SQL statements and server time of each game, actions over HTTP, and the delay to another's screen."""
+    """Measure SQL statements and server time of each game, actions over HTTP, and the delay to the other's screen."""
     with ExitStack() as stack:
         environment: dict[str, Any] = fresh_servers(stack) if name == POSTGRESQL else {}
         site = stack.enter_context(running(workers=2, **environment))

@@ -31,7 +31,7 @@ function next() {
   return window.target && pointOf(window.target);
 }
 
-// The keys that activate the next control or move the focus towards it. They never leave the page at its end.
+// The keys that activate the next control or move the focus towards it, forwards or backwards within the page.
 function keysToNext() {
   if (!next()) return "";
   const [now, { target }] = [document.activeElement, window];
@@ -48,7 +48,7 @@ const isAtRest = (name, isOpen) => all(`#${name}`)
 const escape = () => "\ue00c";
 const openerOf = (name) => pointAt(`[popovertarget=${name}]`);
 const closerOf = (name) => pointAt(`#${name} [popovertargetaction=hide]`);
-// A playable card above the open sheet, or else the table above it.
+// A point above the open sheet: on a playable card if there is one, else on the table.
 const besideOf = (name) => {
   const { top } = document.getElementById(name).getBoundingClientRect();
   const cards = seen("[data-hand] button.card:not([aria-disabled=true])").map(pointOf);

@@ -1,4 +1,4 @@
-"""`make load`: load tests of a site on PostgreSQL and Redis. Exits with 1 if a limit is missed or a request fails.
+"""`make load`: load tests of a site on PostgreSQL and Redis. Exits with 1 if a limit is exceeded or a request fails.
 
 Runs the named load tests, by default all, one after the other, each on its own site with a crowd of simulated players:
 games    guests play all games against bots

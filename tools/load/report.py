@@ -80,7 +80,7 @@ class CrowdComparison:
         )
         for name, times in self.growth.items():
             verdict = "held" if times <= self.limit else "MISSED"
-            print(f"  p95 of {name}: {times:.2f} times, limit {self.limit:g}: {verdict}")
+            print(f"  p95 of {name}: {times:.2f} times that alone, limit {self.limit:g}: {verdict}")
         failed = sum(one.failed for one in (*self.alone, *self.beside))
         print(f"  {failed:.0f} requests failed", flush=True)
         show_errors((*self.alone, *self.beside))

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from tools.pictures.screens import Screen
 
 MEASURE: Final = Path(__file__).with_name("faults.js").read_text(encoding="utf-8")
-#: Minimum width and height of a button, link or field in CSS pixels: usually, and in windows of the sizes `SMALLEST`.
+#: Minimum width and height of a button, link or field in CSS pixels; the second is for windows of a size in `SMALLEST`.
 TARGET: Final = 44
 SMALL_TARGET: Final = 24
 #: A phone smaller than those for which 44 px are promised, and a desktop window zoomed to 200 %.

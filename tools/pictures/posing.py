@@ -188,7 +188,7 @@ def _weighed(person: Person) -> str:
 
 
 def pose_for_guest(name: str, *, seed: str) -> None:
-    """Store a game of a new guest in this position, with cards by name and seed; print session key and code."""
+    """Store a game of a new guest in this position; name and seed determine the cards. Print session key and code."""
     (guest, session), chance = guest_with_session(), Random(f"{name} {seed}")
     with mock.patch.object(demo, "new_secret", lambda: chance.randbytes(32)):
         code = posed(PLAYED_ON[name], guest)
@@ -339,5 +339,5 @@ def pose_all() -> None:
     codes["weighed"] = _weighed(person)
     codes |= _played_again(person, codes)
     browser = Client()
-    browser.force_login(person.user)  # type: ignore[arg-type]  # an account has one
+    browser.force_login(person.user)  # type: ignore[arg-type]  # never None here
     print(json.dumps({"session": browser.cookies["sessionid"].value, "codes": codes}))

@@ -32,7 +32,7 @@ ENDED: Final = ("between", "over")
 class Screen:
     """A page, or a page after a press. The `{code}` in `path` is `PosedSite.codes[position]`.
 
-    `person`: the player with an account sees it, else a visitor without one. `presses`: the selector to press.
+    `person`: the player with an account sees it; if False, a visitor without account. `presses`: the selector to press.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""`make trial`: test the site under faults. Prints a table; exits with 1 if a row reports a fault.
+"""`make trial`: test the site while its processes are killed. Prints a table; exits with 1 if a row is "lost".
 
 `--only kills boards` runs only these parts; `--write docs/reliability.md` stores the table in that document.
 """
@@ -58,7 +58,7 @@ class Report:
         return [what for _line, what, _figure, verdict in self.rows if verdict != "ok"]
 
     def row(self, line: str, what: str, figure: str, wrong: Collection[str]) -> None:
-        """Add a row with the verdict "lost" if there are faults (`wrong`), else "ok"."""
+        """Add a row with the verdict "lost" if `wrong` has any violations, else "ok"."""
         verdict = "lost" if wrong else "ok"
         self.rows.append((line, what, figure, verdict))
         with beside_the_bar():

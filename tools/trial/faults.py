@@ -49,7 +49,7 @@ def kill_at_every_action(
 ) -> FaultCounts:
     """Kill processes at each action of a player; return the outcome.
 
-    Ends after `actions` actions; if `most` is larger, at the end of the game, but after `most` actions at the latest.
+    Makes `actions` actions. If `most` is larger, then plays the current game to its end, up to `most` actions in all.
     """
     outcome, player = FaultCounts(), Player(site, seed)
     table = player.settled(player.sit_at(kind, **options))

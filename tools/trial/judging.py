@@ -56,7 +56,7 @@ class StoredEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An action, or a deal (None), that must be stored, because its response was a success.
+    """An action, or a deal (`action` is None), that must be stored, because its response was a success.
 
     `made_at` is the table's version when it was posted, `shown` the version in the response. `time` is monotonic.
     """

@@ -172,7 +172,7 @@ def standing(knowledge: Knowledge) -> float:
     worth = (
         _PER_LEVEL * bid.level * (2 if bid.denomination is Denomination.NO_TRUMP and knowledge.terms.nt_double else 1)
     )
-    # A partner's bid counts double, because it is made about as often as this seat's bid, which must be higher.
+    # A partner's bid counts double, so that this seat outbids it only for a clear gain.
     return 2 * worth if side_of(seat) == knowledge.side else -worth
 
 
@@ -230,7 +230,7 @@ class BidWhistPlayer(ABC):
 def piles(knowledge: Knowledge, pick: Pick, usual: Action) -> list[Pile]:
     """Return the discards worth trying, without duplicates: the policy's, and two for each suit.
 
-    One of the two empties the suit, the other keeps all of it, as far as possible. Each includes the pick's `must`.
+    One of the two empties the suit, the other keeps all of it, as far as possible. Each has the cards that must go.
     """
     found = [cards_in(usual.argument)]
     contract = knowledge.contract

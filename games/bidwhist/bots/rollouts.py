@@ -306,7 +306,7 @@ def sure_lead(legal: int, out: int, trump: int, trumps_out: int, left: int, righ
 
 @kernel
 def cheapest(cards: int, out: int, trump: int) -> int:
-    """Return the least useful card: in no trump a joker, else a low card, preferably no trump and no sure winner."""
+    """Return the least useful card: in no trump a joker, else a low card, if possible neither trump nor sure winner."""
     if cards & _JOKERS and not trump:
         return top_of(cards & _JOKERS)
     found, lowest = -1, 1 << 30

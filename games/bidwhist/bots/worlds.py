@@ -67,8 +67,8 @@ def put_aside(knowledge: Knowledge, rows: Ints) -> None:
 def likelihood(knowledge: Knowledge, rows: Ints) -> Floats:
     """Return for each world the likelihood of the other seats' calls and of the declarer's naming.
 
-    In the auction the declarer held its present and played cards and those of the pile, but not yet the
-    kitty. If the kitty was not shown, random cards are removed in its place.
+    In the auction the declarer held the cards that it holds now or has played, and the pile, but not the kitty. If
+    the kitty was not shown, random cards are removed in its place.
     """
     had = [rows[:, seat] | pack_bits(knowledge.played_by(seat)) for seat in SEATS]
     others = [seat for seat in SEATS if seat != knowledge.seat]

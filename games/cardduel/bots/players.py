@@ -1,4 +1,4 @@
-"""Bots of Card Duel: easy, which ignores unseen cards; normal, which does not; and wavering, a baseline for matches."""
+"""Bots of Card Duel: easy ignores unseen cards, normal considers them, and wavering is a baseline for matches."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final

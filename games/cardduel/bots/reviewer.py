@@ -130,7 +130,7 @@ def _reckoned(search: Search) -> list[Reckoned]:
 
 
 def _plays(reckoned: Reckoned) -> list[Choice]:
-    """Return a group of plays as choices. Plays with equal effects and equal sums and counts of kept cards are one."""
+    """Return plays as choices. Plays with equal effects and equal sums and counts of kept cards are one choice."""
     same: dict[tuple[float, ...], list[int]] = {}
     for place, line in enumerate(reckoned.own.T.tolist()):
         same.setdefault(tuple(line), []).append(place)
@@ -173,7 +173,7 @@ def _layout(knowledge: Knowledge, theirs: Sequence[Card]) -> Layout:
 
 
 def _aims(search: Search, reckoned: Sequence[Reckoned], action: Action) -> dict[str, int]:
-    """Return by reason code the percentage of the sampled hands and choices in which the action achieves its aim."""
+    """Return by reason code the percentage of sampled hands and choices in which the code holds after the action."""
     if action.verb == BLAZE:
         wins = _share(_blaze_wins(search.knowledge, reckoned[0]), reckoned[0])
         return {"DUEL_WON": wins, "STILL_STANDS": wins}

@@ -243,7 +243,7 @@ def replies_by_policy(
 
 
 def plays_by_policy(hands: Sequence[Sequence[Card]], pool: Sequence[Card], start: RoundStart) -> list[CardPlay]:
-    """Return the play that the policy chooses for player 1 with each hand, if any card of the pool may be the reply."""
+    """Return the policy's play with each hand of player 1. The policy considers each card of `pool` as the reply."""
     plays = [likely_plays(hand) for hand in hands]
     first = choices([lines_of(some, hand) for some, hand in zip(plays, hands, strict=True)])
     answers = [CardPlay(one) for one in pool]

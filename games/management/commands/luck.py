@@ -1,6 +1,6 @@
 """`manage.py luck GAME`: print each seat's mean luck of random deals, which should be 0.
 
-Also prints it for the deals in which each seat begins, without the luck of beginning. With `--drawn` the weakest bot
+Also prints the means for each seat that begins, without the luck of beginning. With `--drawn` the weakest bot
 plays each hand to its end, and cards drawn after the deal count, too. `--check` fails if a mean is far from 0.
 """
 
@@ -83,7 +83,7 @@ def _dealt(game: str, place: str) -> tuple[State, Seat]:
 
 
 def _luck_of_beginning(evaluator: Evaluator, dealt: State, chance: int) -> tuple[float, ...]:
-    """Return each seat's luck that is due to the seat that begins: the mean over all rotations of the hands."""
+    """Return each seat's luck from the order of play alone: the mean over all rotations of the hands."""
     hands = dealt.hands
     turned = [replace(dealt, hands=(*hands[turn:], *hands[:turn])) for turn in range(len(hands))]
     return tuple(

@@ -121,7 +121,7 @@ def handed(worlds: Guess, pile: Pile) -> Guess:
 def piles(knowledge: Knowledge) -> list[Pile]:
     """Return the exchanges worth trying, as the cards to pass; the policy's exchange is first.
 
-    The others are fewer of the policy's cards, if that is allowed, and its cards with one of them replaced.
+    The other exchanges are fewer of the policy's cards, where allowed, and the policy's cards with one replaced.
     """
     offers = knowledge.view.legal
     counts = [one.count if isinstance(one, Pick) else 0 for one in offers]

@@ -1,7 +1,7 @@
 """Projections of a game's log for pages and statistics: hands, bids, discards, tricks and plays.
 
-A `Hand` is stored with the deal. The transaction that ends the hand stores its result and all other rows. `manage.py
-rebuild_projections` rebuilds the rows.
+A `Hand` is stored with the deal. The transaction that ends the hand or abandons the game stores all other rows, and
+the result of a finished hand. `manage.py rebuild_projections` rebuilds the rows.
 """
 
 from django.db import models

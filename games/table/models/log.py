@@ -114,7 +114,7 @@ class Game(models.Model):
         indexes = [
             # Read by the `nudge` task each minute: the few games in which a computer player owes an action.
             models.Index(fields=["bot_due_at"], name="games_a_computer_owes", condition=Q(bot_due_at__isnull=False)),
-            # Read by the `sweep` task, which makes lost reviews: the few games that wait for a review.
+            # Read by the `sweep` task, which reviews hands whose task was lost: the few games that wait for a review.
             models.Index(
                 fields=["reviews_due_at"], name="games_to_be_reviewed", condition=Q(reviews_due_at__isnull=False)
             ),

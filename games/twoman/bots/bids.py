@@ -46,7 +46,7 @@ _LOWEST_SPADE = 0.42
 _NO_CARD = 0.39
 #: The loss for each rank above 2, 4 and 6 of the lowest, second and third card of a side suit.
 _SIDE = (0.14, 0.13, 0.075)
-#: Points of a trick and of a pile, for a discard. A pile may count double.
+#: Points that the choice of a discard counts for a trick and for winning the pile, which brings 10 or 20.
 _A_TRICK, _THE_PILE = 12.0, 12.5
 #: If the hand has spades: the value in tricks of an empty side suit, and of a side suit with one card left.
 _A_VOID, _A_LONE_CARD = 0.35, 0.12
@@ -260,7 +260,7 @@ def medium_discard(knowledge: Knowledge) -> Card:
 
 
 def lone_bag_card(hand: tuple[Card, ...]) -> Card | None:
-    """Return a bag card that is the hand's only card of its suit, of two 7D; None without such a card."""
+    """Return a bag card that is the hand's only card of its suit; 7D if there are two, None if there is none."""
     lone = [one for one in hand if is_bag_card(one) and _length(hand, one) == 1]
     return max(lone, key=lambda one: one.suit is Suit.DIAMONDS, default=None)
 

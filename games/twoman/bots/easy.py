@@ -108,7 +108,7 @@ def _worth(card: Card) -> float:
 
 
 def _wins(card: Card) -> float:
-    """Return the estimate of easy and casual that a led card wins: sure for the ace of spades, else from its rank."""
+    """Return a led card's chance to win as easy and casual estimate it: 1 for the ace of spades, else by rank."""
     return 1.0 if card.suit is Suit.SPADES and card.rank is Rank.ACE else (card.height - 2) / 13
 
 

@@ -46,7 +46,7 @@ _DISCARDS, _BLINDS = 1000, 1000
 _BLINDS_PLAYED: Final = 400
 #: Every discard is evaluated over the first `_SIFTED` hands, and the best `_FEW` and the chosen discard over all.
 _SIFTED, _FEW = 250, 3
-#: Number of rollouts of a deal for its luck, and again of the deal with hands exchanged.
+#: Number of rollouts for the luck of a deal; as many again are played with the hands exchanged.
 _DEALS = 400
 _RULES: Final = TwoMan()
 
@@ -288,7 +288,7 @@ def _why_blind(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) -
 
 
 def _blind_made(knowledge: Knowledge, bid: int, seed: Ints) -> int:
-    """Return the percentage of random deals in which the blind bid is made, played by the models; `bid` 0 is nil."""
+    """Return the percentage of random deals, played out by the models, in which the blind bid is made; bid 0 is nil."""
     known = learnt()
     odd, first, pool = is_odd(knowledge), leads_first(knowledge), np.empty(len(PACK), np.int64)
     size, made = cards_of((1 << len(PACK)) - 1, pool), 0

@@ -30,11 +30,11 @@ from games.twoman.state import BID, BIDS, BLIND, BLIND_NIL, DISCARD, LOOK, NIL, 
 if TYPE_CHECKING:
     from random import Random
 
-#: Upper limit in millionths of the margin by which a blind bid must beat a look: rollouts underestimate a look.
+#: Largest margin, in millionths of a game, by which a blind bid must beat a look, which rollouts underestimate.
 FOR_A_LOOK = 20_000
-#: Number of bids that are tried over all sampled hands, after a first selection over a sixth of them.
+#: Number of bids that are tried over all sampled hands, after a first selection over a sixth of the hands.
 _FEW = 4
-#: The trial deal of `prepare`, in which one seat may bid blind; its 7 actions: a look, two discards, bids and cards.
+#: The trial deal of `prepare`. One seat may bid blind. The trial has 7 actions: a look, 2 discards, 2 bids, 2 cards.
 _HANDS = ("AS TS 4S KH 8H 3H QC 7C 2C JD 5D", "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D")
 _START: Start = {"parity": ("odd", "even"), "base": (0, 200), "bags": (0, 0)}
 _ACTIONS = 7

@@ -52,7 +52,7 @@ _STAMPS = itertools.count(1)
 
 
 def new_workspace() -> Ints:
-    """Return a workspace. All searches of a process can use it, because each entry has the stamp of its worth array."""
+    """Return a workspace. All searches of a process share it: each table entry has the stamp of its worth array."""
     workspace = np.zeros(WORKSPACE_SIZE, np.int64)
     fill_sure_tricks(workspace)
     return workspace
@@ -377,7 +377,7 @@ def best_card(legal: int, totals: Ints) -> int:
 
 @kernel
 def tricks_of_worlds(workspace: Ints, hand: int, hands: Ints, leader: int, stamp: int, tricks: Ints) -> None:
-    """Fill tricks[i] with the bot's tricks of ten against hands[i] if both seats want every trick."""
+    """Fill tricks[i] with the number of tricks, of ten, that the bot takes against hands[i] if both seats want all."""
     worth = np.empty(99, np.int64)
     for end in range(99):
         worth[end] = end // 9

@@ -1,1 +1,1 @@
-"""A recount of a player's statistics, except times, from exported records. It imports no code of the site."""
+"""A recount of a player's statistics from records, without times and reneges. It imports no code of the site."""

@@ -1,4 +1,4 @@
-"""Figures and tables that the statistics pages of all games share."""
+"""Figures and tables that the statistics pages of all four card games share."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
