@@ -40,7 +40,7 @@ class Form(Enum):
     """How a figure aggregates marks or numbers, and how the result is shown."""
 
     COUNT = auto()  # the number of hands or games with one of the marks; without marks, of all
-    SHARE = auto()  # the share with one of the marks among those with a mark in `of`; a tie is half: "70%" and "7/10"
+    SHARE = auto()  # the share with one of the marks among those with a mark in `of`; ties count half: "70%" and "7/10"
     PERCENT = auto()  # this share as "70%" alone
     FRACTION = auto()  # this share as "7/10" alone
     SHARE_OF_TOTAL = auto()  # the sum of one number, divided by the sum of the numbers in `of`

@@ -129,7 +129,7 @@ def _asks_name(person: Person | None, challenge: ChallengeSeen) -> bool:
 
 
 def _begun(request: HttpRequest, challenge: ChallengeSeen, form: NameForm, *, names: bool) -> str:
-    """Begin or continue a board and return its game's code. Creates no guest if it is closed. Raises Closed."""
+    """Begin or continue a board; return its game's code. Creates no guest if the challenge is closed. Raises Closed."""
     person = person_of(request)
     if challenge.closed is None:
         count_request(request, "games")

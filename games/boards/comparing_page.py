@@ -175,7 +175,7 @@ def _decided(comparison: Comparison) -> str:
 
 
 def _worth_a_look(comparison: Comparison) -> int:
-    """Return the number of the board at which the leader, the person or the best other person, gained most.
+    """Return the number of the board at which the leader (the person or the best other person) gained most.
 
     In a tie the person is the leader. If neither leads on any board, return the first board with a parting, or else 0.
     """

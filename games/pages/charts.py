@@ -234,7 +234,7 @@ def _kind(start: int, step: int, own: int | None) -> str:
 
 
 def results(counts: Mapping[int, int], own: int | None, table: ChartTable) -> Chart:
-    """Draw an evenly spaced bar for each result; the `own` result stands out. Over `MOST_BARS` results are binned."""
+    """Draw an evenly spaced bar for each result; `own` stands out. More than `MOST_BARS` results are binned."""
     if len(counts) > MOST_BARS:
         return bars(*binned(counts), table, own)
     width = (RIGHT - 4) / len(counts)

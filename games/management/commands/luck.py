@@ -1,6 +1,6 @@
 """`manage.py luck GAME`: print each seat's mean luck of random deals, which should be 0.
 
-Also prints the means for each seat that begins, without the luck of beginning. With `--drawn` the weakest bot
+Also prints these means by the seat that begins, without the luck of beginning. With `--drawn` the weakest bot
 plays each hand to its end, and cards drawn after the deal count, too. `--check` fails if a mean is far from 0.
 """
 

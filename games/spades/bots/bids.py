@@ -21,9 +21,9 @@ from games.spades.options import Terms
 from games.spades.score import BLIND, SpadesBid, Standing, end_of_game, score_side, tricks_of
 from games.spades.state import TRICKS, partner, seats_of, side_of
 
-#: Nil is bid from this chance to keep it: by default, after a partner's nil, if far behind, and without a partner.
+#: Nil is bid if its chance is at least this: by default, after a partner's nil, far behind, and without a partner.
 _NIL_CHANCE, _NIL_BESIDE_NIL, _NIL_BEHIND, _NIL_ALONE = 0.6, 0.8, 0.45, 0.88
-#: That chance after a rival's blind nil. It is high, because breaking that nil wins more games than making a nil.
+#: The same after a rival's blind nil. It is high, because breaking that nil wins more games than making a nil.
 _NIL_AT_BLIND = 0.75
 #: Under One Nil the first bidder of a side bids nil above the chance `_NIL_FIRST`, or with fewer than `_FEW` expected
 #: tricks. After a bid of tricks its partner bids nil above `_NIL_SECOND`, or with fewer expected tricks than the lowest
@@ -181,7 +181,7 @@ def _loses(known: KnownBids, bid: int) -> bool:
 
 
 def _saving(hand: tuple[Card, ...], known: KnownBids, legal: Sequence[int], counted: int) -> int:
-    """Return the likeliest bid, nil or above `counted`, that keeps rivals from winning; `counted` if none is likely."""
+    """Return the safest bid, nil or above `counted`, that stops rivals; `counted` if none is likely to be made."""
     saving = [bid for bid in legal if (bid > counted or not bid) and not _loses(known, bid)]
     best = max(saving, key=lambda bid: made_chance(hand, bid), default=counted)
     return best if made_chance(hand, best) >= _LAST_HOPE else counted

@@ -99,7 +99,7 @@ class Knowledge(TrickLook[SpadesView]):
 
     @cached_property
     def shown(self) -> tuple[int, ...]:
-        """For each seat, as bits, the cards that its plays prove it not to hold; all players see these plays."""
+        """For each seat, as bits, the cards that it cannot hold according to its plays, which all players see."""
         found = [0] * len(SEATS)
         for seat, cards in _shown(self.plays, self.terms):
             found[seat] |= cards
@@ -154,7 +154,7 @@ def knowledge_of(view: SeatView) -> Knowledge:
 
 
 def _shown(plays: Plays, terms: Terms) -> Iterator[tuple[Seat, int]]:
-    """Yield pairs of a seat and, as bits, cards that one of its plays proves it not to hold (sections 6.1 to 6.4)."""
+    """Yield for each play its seat and, as bits, cards that the seat then cannot hold (sections 6.1 to 6.4)."""
     broken = not terms.breaking
     for start in range(0, len(plays), len(SEATS)):
         trick = plays[start : start + len(SEATS)]
