@@ -35,7 +35,7 @@ def new_token() -> str:
 class FoldedNameField(models.CharField):
     """The key under which a username is unique (`accounts.names.folded`), updated when a row with a new name is saved.
 
-    Old accounts may have names that look alike. The oldest of them has the key, the others have the key and their id.
+    Old accounts may have names that look alike. One of them has the key, the others have the key and their id.
     """
 
     def pre_save(self, model_instance: Any, add: bool) -> Any:

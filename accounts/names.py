@@ -61,7 +61,7 @@ def folded(name: str) -> str:
 
 @lru_cache(1024)
 def looks(name: str) -> frozenset[str]:
-    """Return two keys of this name, with case folded and as written. A name with either key looks like it.
+    """Return two keys of this name, with case folded and as written. A stored name with either key looks like it.
 
     Cached, because every table needs the keys of its players' names.
     """
@@ -95,7 +95,7 @@ def told_apart(names: Sequence[str], *, owned: Collection[int]) -> list[str]:
     return apart
 
 
-#: The bot in games for two, who sits opposite the owner at four seats; then the bots to the owner's left and right.
+#: The bot in games for two, by default opposite the owner at four seats; then the bots to the owner's left and right.
 COMPUTER_PLAYER: Final = "Marta"
 BESIDE: Final = ("Bruno", "Odile")
 #: Names of bots, roles and staff in every language of the site. No player may have a name that looks like one of them.

@@ -122,7 +122,7 @@ def _keys(user: User) -> list[bytes]:
 
 
 def _keys_of_named_account(sent: Any) -> list[bytes] | None:
-    """Return the credential ids of the account that the passkey names; None if no account is named (second step)."""
+    """Return the credential ids of the account that the passkey names; None if it names none."""
     try:
         named = websafe_decode(sent["response"]["userHandle"]).decode()
         user = User.objects.filter(pk=url_str_to_user_pk(named)).first()

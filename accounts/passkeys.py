@@ -1,4 +1,4 @@
-"""The use of a passkey, and the reason why one was refused.
+"""What a passkey may be used for, and why one was refused.
 
 A passkey either logs in alone or is a second step after the password; its row stores which. The reason for a refusal
 is derived from the credential, the session's challenge, the requested host and the account's keys.
@@ -102,7 +102,7 @@ def why_not_added(sent: Any, *, state: CeremonyState, host: str, alone: bool) ->
 
 
 def why_not_taken(sent: Any, *, state: CeremonyState, host: str, known: Collection[bytes] | None) -> str:
-    """Return the reason why a log-in was refused. `known`: the account's credential ids, None without an account."""
+    """Return the reason why a log-in was refused. `known`: the account's credential ids; None if none is named."""
     try:
         said = AuthenticationResponse.from_dict(sent)
         client, seen = said.response.client_data, said.response.authenticator_data

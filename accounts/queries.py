@@ -57,7 +57,7 @@ class CompiledQuery(Generic[Row]):
         try:
             return self._rows(asked)
         except NotSupportedError:
-            # A migration changed the columns of a prepared plan. In a transaction the rollback drops all plans.
+            # A migration changed columns of a prepared plan. A transaction cannot retry; its rollback drops all plans.
             if connection.in_atomic_block:
                 raise
             connection.connection.execute("DEALLOCATE ALL")

@@ -3,7 +3,7 @@
 `guest_adopted`  sent by `accounts.people.adopt`, inside the transaction that marks the guest as adopted, with `guest`
                  and `user`. Receivers re-point the guest's rows to the user. An exception undoes the adoption.
 `guest_history`  sent by `accounts.people.history_of` with `guest` and `user`. Receivers return the number of finished
-                 hands that the user would take over; of all finished hands of the guest if `user` is None.
+                 hands of the guest: those that the user would take over, or all if `user` is None.
 `guest_staying`  sent by `accounts.people.staying_of` with `guest` and `user`. Receivers return the number of hands,
                  finished or not, that the user would not take over.
 `person_leaving` sent by `accounts.people.leave`, inside its transaction, with `person`. Receivers delete or detach

@@ -44,7 +44,7 @@ def refresh_keys() -> None:
 
 
 def fold_names(people: "models.QuerySet[Any]", *, batch: int = BATCH) -> None:
-    """Set missing keys. If names look alike, the oldest account gets the key, the others get the key and their id."""
+    """Set missing keys, oldest account first. If the key is already taken, the account gets the key and its id."""
     for chunk in _chunks(people.filter(folded_name=None), batch):
         looks = {one.pk: folded(one.username) for one in chunk}
         taken = set(people.filter(folded_name__in=looks.values()).values_list("folded_name", flat=True))

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from django.utils import timezone
 
-#: The first part of each zone name that names a place. Other names are abbreviations, offsets and old spellings.
+#: First parts of the zone names from which users choose. Other names are abbreviations, offsets and old spellings.
 _REGIONS: Final = frozenset(
     ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 )

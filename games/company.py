@@ -1,6 +1,6 @@
 """The people of a table with several people, their presence, and the question open among them.
 
-Services make these values, pages read them. A mark here is a text that identifies a state, so pages notice a change.
+Services make these values, pages read them. A mark is a text that identifies a state: another mark, another state.
 """
 
 from dataclasses import dataclass

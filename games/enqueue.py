@@ -46,7 +46,7 @@ class Notifier:
     Otherwise a broker that accepts connections but does not answer would delay each task by the socket timeout.
     """
 
-    #: Length of this pause in seconds.
+    #: Length of the pause after a failure, in seconds.
     REST: Final = 5.0
 
     def __init__(self) -> None:

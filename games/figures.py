@@ -49,7 +49,7 @@ class Form(Enum):
     TIME = auto()  # an average of seconds
     TOTAL = auto()
     TOTAL_TIME = auto()
-    LARGEST = auto()  # the largest number among those with the mark in `of`; links to the hand or game
+    LARGEST = auto()  # the largest value, or the largest among those with a mark in `of`; links to its hand or game
     SMALLEST = auto()
     SHORTEST = auto()  # the smallest number of seconds
     STREAK = auto()  # the most games in a row with the mark
@@ -107,7 +107,7 @@ blind_bids: Final = partial(Figure, form=Form.BLIND_BIDS)
 
 @dataclass(frozen=True)
 class Section:
-    """A group of figures. If `known` names marks, the group is hidden until a game has one of them."""
+    """A group of figures. If `known` names marks, the group is hidden until one of them occurs."""
 
     title: Words
     figures: tuple[Figure, ...]
@@ -200,7 +200,7 @@ class Figures:
         return table.columns or self.columns
 
     def is_side(self, mark: str) -> bool:
-        """Return whether tables have a row for `mark`, as for each kind of partner. Such marks have separate counts."""
+        """Return whether a table may have a row for `mark`. Such marks have separate counts."""
         return mark in self._sides or mark.startswith(WITH)
 
     @cached_property

@@ -48,7 +48,7 @@ def pass_games_on(*, guest: Guest, user: User, **_: Any) -> None:
 def pass_seats_on(*, guest: Guest, user: User) -> None:
     """Move the guest's seats, setups and statistics to the user. The caller owns the transaction and locks the games.
 
-    The seats are marked `is_brought` and do not rank. Otherwise guests could sign up only after wins and rank too high.
+    The seats are marked `is_brought` and do not rank. Otherwise only winning guests might sign up, and rank too high.
     """
     setups.pass_on(guest=guest, user=user)
     _leave_own_company(guest, user)
@@ -97,7 +97,7 @@ def hands_of_guest(*, guest: Guest, user: User | None = None, **_: Any) -> int:
 
 @receiver(guest_staying)
 def hands_staying(*, guest: Guest, user: User, **_: Any) -> int:
-    """Return the number of hands, finished or not, that an adoption leaves behind, because the user also sits there."""
+    """Return the number of hands, finished or not, that an adoption leaves behind: those of games with both people."""
     return Hand.objects.filter(game__seats__guest=guest).filter(game__seats__user=user).count()
 
 

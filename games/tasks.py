@@ -23,7 +23,7 @@ from games.table.thinking import THOUGHT
 
 #: Soft time limit of tasks in the queue of reviews, in seconds: many times the duration of the longest review.
 REVIEWING = 600.0
-#: Seconds in one run for attempts of the house at past boards; limited: visitors can open any number of past boards.
+#: Seconds in one run for attempts of the house at past boards; limited, since visitors can open any number of these.
 CATCHING_UP = 30.0
 #: Seconds until a reply is retried while its bot is being compiled.
 WARMING_UP = 2.0
@@ -50,7 +50,7 @@ def nudge() -> int:
 
 
 # Acknowledged early, like `verify`, because the task may outlast the broker's visibility timeout. With a late
-# acknowledgement the broker would then deliver it again to the worker's other process, and leave none for replies.
+# acknowledgement the broker would then deliver it again, to the worker's other process, and no process could reply.
 # If the task is lost with its worker, the next hourly run does the work.
 @shared_task(name=NIGHT, acks_late=False)
 def night() -> int:

@@ -162,7 +162,7 @@ def setting_words(key: str, option: str, value: object) -> str:
 
 
 def value_said(key: str, option: str, value: Value, *, usual: Value = None) -> str:
-    """Return a value as part of a sentence, followed by the `usual` value if that is a number and not in `said_of`."""
+    """Return a value as part of a sentence. If `usual` is a number, it follows, unless `said_of` has either value."""
     words = option_words(key, option)
     own = words.said_of.get(value)
     if own is not None:

@@ -46,7 +46,7 @@ Application = Callable[[Message, Receive, Send], Awaitable[None]]
 LONGEST_BODY = 64 * 1024
 #: Maximum bytes of a too long body that are read and dropped: the browser then sees the response, not a broken pipe.
 PATIENCE = 8 * 1024 * 1024
-#: Concurrent requests per visitor. Never above 4, a quarter of a process's database connections; 2 leaves threads free.
+#: Concurrent requests per visitor. 4 would hold a quarter of a process's database connections; 2 leaves threads free.
 AT_ONCE: Final = 2
 #: Concurrent requests per address, which a household or a school may share.
 OF_ADDRESS: Final = 3
@@ -316,7 +316,7 @@ def _repeat(message: Message) -> Receive:
 
 
 def _without_cookies(message: Message) -> Message:
-    """Return the message without cookies, which are those of the first client."""
+    """Return the message without the first client's cookies: the stored response is sent to other clients, too."""
     if message["type"] != "http.response.start":
         return message
     return {**message, "headers": [one for one in message.get("headers", ()) if one[0].lower() != b"set-cookie"]}

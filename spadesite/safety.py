@@ -16,7 +16,7 @@ SHORTEST_TOKEN: Final = 20
 LEAST_PACKED: Final = {SHORTEST_KEY: 45, SHORTEST_TOKEN: 24}
 #: The longest SPADESITE_THINKING_STEP, in seconds.
 LONGEST_STEP: Final = 60.0
-#: The shortest one, in seconds. With shorter steps, the time that a bot takes could reveal its cards.
+#: The shortest one in production. With shorter steps, the time that a bot takes could reveal its cards.
 SHORTEST_STEP: Final = 0.05
 #: Accepted values of a boolean variable.
 SWITCH: Final = {

@@ -281,8 +281,8 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
 MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-# Otherwise an account with a passkey could not add an address. The other half of allauth's rule, no passkey while an
-# address is unconfirmed, is in `accounts.views`.
+# Otherwise allauth would let no account with a passkey add an address. Its other rule, that no passkey is added while
+# an address is unconfirmed, is kept by `accounts.views`.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_ADAPTER = "accounts.adapter.PasskeyAdapter"
 MFA_FORMS = {

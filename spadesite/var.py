@@ -27,7 +27,7 @@ def kernels_folder(var: Path, sources: Path) -> str:
     """Return the folder for the bots' compiled code; "" if it is not writable.
 
     The name hashes all sources with kernels, because numba does not notice a change in a function that a kernel calls.
-    It also hashes their modification times: after a new time numba would recompile, even in a folder marked complete.
+    It also hashes their modification times: numba does not load what it compiled from a file with another time.
     """
     digest = hashlib.sha256()
     for source in sorted(sources.rglob("*.py")):

@@ -58,7 +58,7 @@ def masked(text: bytes) -> bytes:
 
 
 def streamed(client: Client, place: Place, *, seen: int, packed: bool = False) -> bytes:
-    """Return headers and events of the stream of a page at version `seen`, up to the version of `place.game`."""
+    """Return headers and events that a page at version `seen` gets from its stream, up to `place.game.version`."""
     address = f"/games/{place.code}/stream/?v={seen}"
     with patch.object(stream, "LOOK", 0.01):
         return _read_stream(stream, client, address, place.game.version, packed=packed)
@@ -142,7 +142,7 @@ def routes(patterns: Sequence[URLPattern | URLResolver] = urls.urlpatterns) -> I
 
 
 def is_only_posted(name: str, address: str) -> bool:
-    """Return whether the view of that name refuses GET. Cached by name, because a view refuses it at every address."""
+    """Return whether the named view refuses GET. Cached by name, because the address makes no difference."""
     if name not in _ONLY_POSTED:
         _ONLY_POSTED[name] = Client().get(address).status_code == HTTPStatus.METHOD_NOT_ALLOWED
     return _ONLY_POSTED[name]

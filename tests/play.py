@@ -69,7 +69,7 @@ def reload(person: User | Guest, code: str) -> Place:
 
 
 def stack_deck(monkeypatch: pytest.MonkeyPatch, *hands: str, odd: Seat = 0) -> None:
-    """Deal `hands`, by default MINE and HERS, in every hand of Two-Man Spades. `odd` is the seat with odd parity."""
+    """Deal `hands`, by default MINE and HERS, in every hand of Two-Man Spades. Seat `odd` has the parity odd."""
     parity = ("odd", "even") if odd == 0 else ("even", "odd")
 
     def chance(self: TwoMan, state: State, draw: DrawNumber) -> Action:
@@ -90,7 +90,7 @@ def act(place: Place, verb: str, argument: Any = None) -> Snapshot:
 
 
 def marta_acts(place: Place, verb: str = "", argument: Any = None) -> None:
-    """Make the given action for the bot at seat 1. By default let the bot that is to act, at any seat, choose."""
+    """Make this action for the bot at seat 1. Without `verb`, the bot that is to act chooses, whatever its seat."""
     game = Game.objects.get(pk=place.game.pk)
     if not verb:
         assert play.reply(code=game.code, version=game.version)
@@ -285,7 +285,7 @@ def run_at_once(*works: Callable[[], Any], lost: tuple[type[Exception], ...] = L
 def wait_until_blocked() -> None:
     """Wait until another backend waits for a lock of this transaction.
 
-    SQLite has no such query, so sleep for 0.3 s there. A thread that starts to wait later loses the race as well.
+    SQLite has no such query, so sleep for 0.3 s there. A thread that needs longer than that still loses the race.
     """
     if connection.vendor != "postgresql":
         time.sleep(0.3)

@@ -1,7 +1,7 @@
 """`python -m tools.moments FOLDER`: write thousands of pages of the site as HTML, one file each.
 
-Guests play games of every kind, alone and in pairs. Written in English and German: the tables of guests and of a
-spectator at every moment, every step of a replay, each other page once; only in English: the response to each request.
+Guests play games of every kind, alone and in pairs. Every moment of a table as guests and a spectator see it, every
+step of a replay and each other page is written in English and German, the response to each request only in English.
 Clock and random numbers are fixed: two runs of the same code write the same bytes. To check a change:
 
     git diff --no-index --stat BEFORE AFTER

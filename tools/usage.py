@@ -13,7 +13,7 @@ import psycopg
 
 from tools.site import Site
 
-#: Seconds between samples. What a process uses between its last sample and its end is not counted.
+#: Seconds between samples. What a process uses between its last sample and its end counts as "other".
 INTERVAL: Final = 1.0
 _BACKENDS: Final = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 

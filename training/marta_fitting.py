@@ -90,7 +90,7 @@ def _nil_odds(lessons: Lessons) -> Floats:
 def standings_of(ends: Ints, text: Callable[[int, float], None]) -> Ints:
     """Return the worth of each standing, for the seat that leads the next hand, by value iteration over ends of hands.
 
-    Axes: own base, other base, own bags, other bags. Calls `text` with each sweep's number and largest change.
+    Axes: own and other base (score without bags), own and other bags. `text` gets a sweep's number and largest change.
     """
     standings = first_guess()
     for sweep in range(1, 20):

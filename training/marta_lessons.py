@@ -23,7 +23,7 @@ from games.twoman.state import BID, DISCARD, LOOK, PLAY, TwoManState, own
 
 #: A decision: the features of each legal card, and the index of the chosen one.
 Choice = tuple[Floats, int]
-#: Maximum lead before a hand for its end to be used. At a larger lead, bids depend on the score, not the cards.
+#: The end of a hand is used if the lead before it was at most this: with a larger lead, bids depend on the score.
 _NEAR = 150
 
 

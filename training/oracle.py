@@ -2,7 +2,7 @@
 
 This is an upper bound on the gain from better inference. `python -m training.oracle --games 600 --seed 5` plays, for
 each stage, pairs of games with the same deals between a ruthless bot that sees the opponent's cards at this stage and
-one that never does. At the blind decision the first bot sees these eleven cards, but not its own, as the rules require.
+one that never does. At the blind decision the first bot sees the other's cards, but not its own, which are face down.
 It chooses cards as if both players saw all cards.
 """
 

@@ -11,7 +11,7 @@ from accounts.passkeys import logs_in_alone
 
 register = template.Library()
 
-# The first match counts: most user agents contain Safari, Edge's and Opera's also Chrome, and Android's also Linux.
+# The first match counts, because user agents name other products, too: Edge's has Chrome and Safari, Android's Linux.
 BROWSERS = [("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari")]
 SYSTEMS = [
     ("iPhone", "iPhone"),

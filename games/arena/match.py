@@ -206,7 +206,7 @@ class ArenaTable:
 
 
 def seated(match: Match) -> tuple[Player, ...]:
-    """Create the players of the match, one instance each. The caller must close outside players."""
+    """Return the players of the match, by index. The caller must close outside players."""
     return tuple(player(match.game, name, match.limits) for name in match.players)
 
 

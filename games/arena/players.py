@@ -143,7 +143,7 @@ Player: TypeAlias = Chooser | OutsidePlayer
 
 
 def player(game: str, name: str, limits: Limits) -> Player:
-    """Return a player by name; load and compile a bot, so that the time of its choices excludes this."""
+    """Return a player by name. A bot is loaded and compiled first, so that the times of its choices exclude this."""
     if name.startswith(PREFIX):
         return OutsidePlayer(name.removeprefix(PREFIX), limits)
     found = bot(game, name)

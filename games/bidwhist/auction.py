@@ -1,6 +1,6 @@
 """Bid Whist before the play: pack, auction, naming, kitty, discard and joker exchange.
 
-After docs/rules/bidwhist.md, sections 3 to 6 and 7.3.
+See docs/rules/bidwhist.md, sections 3 to 6 and 7.3.
 """
 
 from collections.abc import Iterable
@@ -50,7 +50,7 @@ def dealer_must_bid(state: BidWhistState) -> bool:
 
 
 def call_of(state: BidWhistState, action: Action) -> WhistBid | None | Refusal:
-    """Return the call that the action makes (None is a pass), or a refusal, which is WRONG_PHASE for other actions."""
+    """Return the bid that the action makes, None for a pass, or a refusal (WRONG_PHASE if it is neither)."""
     if action.verb == PASS and action.argument is None:
         return refused("DEALER_MUST_BID") if dealer_must_bid(state) else None
     bid = find_bid(action.argument)
@@ -71,7 +71,7 @@ def auction_offered(state: BidWhistState) -> tuple[Action, ...]:
 
 
 def named(state: BidWhistState, action: Action) -> Contract | Refusal:
-    """Return the contract with the trump suit (after U or D) or direction (after N) named (B8), or a refusal."""
+    """Return the contract with the trump suit (U, D) or direction (N) that the action names (B8), or a refusal."""
     contract = contract_of(state)
     bid, declarer = contract.bid, contract.declarer
     if action.verb != (DIRECTION if contract.is_no_trump else TRUMP):

@@ -1,4 +1,4 @@
-"""The statistics of Bid Whist: those that every card game has, and contracts, Bostons, books and calls of reneges."""
+"""The statistics of Bid Whist: the usual ones, and those on contracts, Bostons and calls of reneges."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -23,7 +23,7 @@ class JokerRule(StrEnum):
 
 
 class Renege(StrEnum):
-    """Whether an illegal play is refused, or accepted until a player calls it (section 8)."""
+    """Whether an illegal play is refused, or accepted so that the opponents may call it (section 8)."""
 
     STRICT = "strict"
     TABLE = "table"
@@ -81,7 +81,7 @@ class Terms:
 
     @property
     def is_strict(self) -> bool:
-        """Whether illegal plays are refused, so that there are no calls (section 8)."""
+        """Whether illegal plays are refused, so that no renege can be called (section 8)."""
         return self.renege is Renege.STRICT
 
 

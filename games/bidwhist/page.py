@@ -129,7 +129,7 @@ class BidWhistPage(TrickPage):
         return _("%(call)s · %(tricks)s") % {"call": said, "tricks": tricks(won)}
 
     def _note(self, seat: Seat, said: str, won: int) -> str:
-        """Return the note at a seat: its tricks in the play; before that its call, or that it must bid, or deals."""
+        """Return the note at a seat: in the play its tricks; before that its call, its turn to bid or its deal."""
         view = self.now
         if view.phase in PLAYED:
             is_declarer = seat == view.table.declarer

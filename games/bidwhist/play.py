@@ -1,6 +1,6 @@
 """The play of Bid Whist (docs/rules/bidwhist.md, sections 7 and 8): legal cards, claims, calls of reneges, the review.
 
-Only the number of books scores, so a claim holds whatever cards the opponents throw off. In games with calls of reneges
+Only the number of books scores, so a claim holds whatever cards the opponents play. In games with calls of reneges
 there are no claims, because players need not follow suit. A call is open from the action `call` to the caller's `book`;
 in between no other seat may act. Calls move books only when the hand is scored (B14).
 """
@@ -71,7 +71,7 @@ def play_code(state: BidWhistState, seat: Seat, card: Card) -> str | None:
 
 
 def is_settled(state: BidWhistState) -> bool:
-    """Return whether every legal way to play the rest is proved to give each side the same tricks.
+    """Return whether it is proved that no legal play can change how many tricks each side will have.
 
     Always False before the last three tricks, within a trick, and in games with calls of reneges.
     """
@@ -124,7 +124,7 @@ def put_aside(view: BidWhistView) -> tuple[Card, ...]:
 
 
 def reviewers(state: BidWhistState) -> frozenset[Seat]:
-    """Return the seats that may act in a review: while a call is open the caller, else each side yet to confirm."""
+    """Return the seats that may act in a review: the caller of an open call, else each side that has not confirmed."""
     if state.caller is not None:
         return frozenset((state.caller,))
     return frozenset(seat for seat in SEATS if side_of(seat) not in state.confirmed)
@@ -175,7 +175,7 @@ def _is_called(state: BidWhistState, seat: Seat, book: int | None) -> bool:
 
 
 def counted(view: BidWhistView, side: int) -> int:
-    """Return a side's books; in the review after the last trick, those after the moves of the calls so far (B14)."""
+    """Return a side's books; in the review after the last trick, with the calls so far already applied (B14)."""
     books = view.table.books[side]
     if view.phase is not Phase.REVIEW or sum(view.table.books) < BOOKS:
         return books

@@ -115,7 +115,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return BidWhistState(options=options, terms=terms(options))
 
     def begun(self, state: BidWhistState, start: Mapping[str, object]) -> BidWhistState | None:
-        """Return the state at this start; None unless the scores leave the game open and dealer and wins are valid."""
+        """Return the state at this start, or None if the start is invalid or the game is over."""
         dealer, score, wins = whole_in(start["dealer"], SEATS), whole_pair(start["score"]), whole_pair(start["wins"])
         if dealer is None or score is None or wins is None or min(wins) < 0:
             return None
@@ -259,7 +259,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return Step(replace(state, phase=Phase.REVIEW), events)
 
     def _judge(self, state: BidWhistState, call: Called) -> Step:
-        """Store the judged call. Play goes on, and the trick keeps its winner (B14)."""
+        """Store the judged call and go on with the play or the review. The trick keeps its winner (B14)."""
         phase = Phase.PLAY if len(state.tricks) < TRICKS else Phase.REVIEW
         return Step(replace(state, caller=None, called=(*state.called, call), phase=phase), ())
 
@@ -304,7 +304,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return claim_of(BidWhistView.of(view))
 
     def stopped(self, state: BidWhistState, winner: int | None) -> Result:
-        """Return the result of a game whose start names its last hand (`last`). It adds no win to the match."""
+        """Return the result of a game that stops because hand `last` has been played. It adds no win to the match."""
         return Result(winner, "last", MappingProxyType({"winner": winner, "wins": state.wins}))
 
     def carries(self, state: State, *, moved_on: int = 0) -> Start:

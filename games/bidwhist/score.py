@@ -1,6 +1,6 @@
 """Bids and contracts of Bid Whist, the order of its cards, and the scoring of a hand.
 
-After docs/rules/bidwhist.md, sections 4, 5, 7.1 and 9.
+See docs/rules/bidwhist.md, sections 4, 5, 7.1 and 9.
 """
 
 from collections.abc import Mapping
@@ -54,7 +54,7 @@ class WhistBid:
 
     @property
     def to_set(self) -> int:
-        """The least books with which the other side sets the bid."""
+        """The smallest number of books with which the other side sets the bid."""
         return BOOKS - self.promised + 1
 
     def outranks(self, other: "WhistBid | None", *, down_over_up: bool) -> bool:
@@ -119,7 +119,7 @@ class Contract:
 
 #: Two numbers by side.
 Pair: TypeAlias = tuple[int, int]
-#: The discard, the first book of the declarer's side.
+#: Books that the discard counts for the declarer's side.
 KITTY_BOOK: Final = 1
 
 

@@ -16,7 +16,7 @@ TRICKS: Final = 12
 BID, PASS, TRUMP, DIRECTION, DISCARD = "bid", "pass", "trump", "direction", "discard"
 JOKER, PLAY, CALL, BOOK, CONFIRM = "joker", "play", "call", "book", "confirm"
 
-#: The texts of BELOW_MIN, WRONG_COUNT and BAD_BOOK have the legal values, so they are built where they arise.
+#: The texts of BELOW_MIN, WRONG_COUNT and BAD_BOOK name the legal values, so the code that refuses builds them.
 refused = Reasons(
     {
         "DEALER_MUST_BID": "The others have passed, so the dealer must bid.",

@@ -47,7 +47,7 @@ def tricks_of(actions: Sequence[SeatAction], contract: Contract | None) -> tuple
 
 
 def led_in(view: BidWhistView) -> Suit | None:
-    """Return the suit led; None without a contract or a card with a suit."""
+    """Return the suit led; None before a contract, or while no card with a suit lies on the table."""
     contract = view.table.played
     return None if contract is None else suit_led((one for _seat, one in view.table.trick), contract)
 

@@ -77,7 +77,7 @@ def result_of(log: Log, *, seat: Seat = NEAR, hand: PlayedHand | None = None) ->
 def choices(hand: PlayedHand, seat: Seat) -> dict[str, str]:
     """Return the seat's last bid, first discard and opening lead as text; "" if missing.
 
-    Only the seat that plays the first card of the hand has an opening lead. The order of discards does not matter.
+    Only the seat that plays the first card of the hand has an opening lead. The text ignores the order of discards.
     """
     own = [said for said in hand.actions if said[0] == seat]
     cards = [said for said in hand.actions if said[1].verb == LEAD]

@@ -185,7 +185,7 @@ def _play_label(challenge: ChallengeSeen) -> str:
 
 
 def _own_board(challenge: ChallengeSeen, board: OwnBoard) -> OwnBoardShown:
-    """Return the board, with the game to replay only if it was played: one given up may never have been dealt."""
+    """Return the board. Only a played board has a game to replay: a game given up may never have been dealt."""
     name, line = board_name(challenge, board.number, board.seat), _own_line(board)
     return OwnBoardShown(name, line, board.code if board.stand is Stand.PLAYED else "", board.hand)
 

@@ -35,7 +35,7 @@ TOO_MANY: Final = gettext_lazy("You have too many open challenges. Cancel one, o
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def home(request: HttpRequest) -> HttpResponse:
-    """List the person's challenges and offer a new one at `?game=`, with the default options."""
+    """List the person's challenges and offer a new one of the game in `?game=`, with the default options."""
     key = request.GET.get("game") or DEFAULT_KEY
     if key not in offered():
         raise Http404

@@ -229,7 +229,7 @@ def pass_on(*, guest: Guest, user: User) -> None:
     the attempt that ended first counts (`days.pass_on`). After a merge all remaining entrants may be done; then the
     seals of the challenge are opened.
     """
-    # Challenges first, then `CountingProgress` (in `days.pass_on`), as when a person is removed, to avoid a deadlock.
+    # Lock challenges before `CountingProgress` (in `days.pass_on`), as when a person is removed: avoids a deadlock.
     own = Challenge.objects.filter(entrants__guest=guest).order_by("pk")
     list(own.select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True))
     merged = list[int]()

@@ -293,7 +293,7 @@ def _partings(lines: Sequence[_Line], first: int = 0) -> Iterator[Parting]:
 def _groups(lines: Sequence[_Line], index: int) -> tuple[list[list[_Line]], bool]:
     """Return groups of people, by bots' actions before that decision or, if these agree, by the decision itself.
 
-    Also return whether bots' actions differ: among the people who decide here or gave up, or else among all people.
+    Also return whether bots' actions differ, compared among the people who decide here or gave up, then among all.
     """
     deciding = [line for line in lines if line.at(index) != OVER]
     for some in (deciding, lines):

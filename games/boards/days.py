@@ -1,6 +1,6 @@
-"""Boards of the day: one per game, with seeds from the chain, and people's attempts at them.
+"""Boards of the day, one for each game and day, and people's attempts at these boards.
 
-A board's row is created when a person or a bot first plays it.
+A board's row is created when a person or a bot first plays it. Its seed comes from a hash chain (`games.dealing`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ from games.table.models import Entry, Game, new_secret
 
 #: Length of a chain: ten years.
 DAYS: Final = 3650
-#: Number of days in the calendar, and of links on the page of the chain.
+#: Number of days in the calendar, and maximum number of links shown of each chain.
 CALENDAR: Final = 30
 #: Prefix of the log entry of a played card.
 PLAYED: Final = '["play"'
@@ -100,7 +100,7 @@ def begin(*, person: Person, key: str, day: date) -> str:
     if key not in games() or not _is_day(day):
         raise NoSuchBoard(key)
     with transaction.atomic():
-        hold(person)  # without the lock, two concurrent attempts could both count as the first
+        hold(person)  # otherwise parallel requests would both begin a counted attempt, which a constraint forbids
         board = board_of(key=key, day=day)
         code, is_new = _game(person, board)
         if day == utc_today() and not board.attempts.exclude(level="").exists():
@@ -197,7 +197,7 @@ def months_around(first: date) -> tuple[date | None, date | None]:
 
 
 def _uncount(attempt: Attempt) -> None:
-    """Mark an attempt as not counted; remove it from the board's field, statistics and practice positions."""
+    """Mark an attempt as not counted; remove it from the board's field and the person's statistics and practice."""
     Attempt.objects.filter(pk=attempt.pk).update(is_counted=False)
     field.forget(attempt.board_id)
     Game.objects.filter(attempt=attempt).update(is_counted=False)
@@ -245,7 +245,7 @@ def _attempts(person: Person | None, boards: Sequence[Board]) -> dict[int, Attem
 
 
 def _plays(begun: Sequence[Attempt]) -> Mapping[int, int]:
-    """Return the number of plays to tricks or rounds, by primary key of the game; games without plays are missing."""
+    """Map each game's primary key to its number of plays, without undone plays; games without a play are missing."""
     if not begun:
         return {}
     entries = Entry.objects.filter(game__in={attempt.game_id for attempt in begun}).order_by("game", "ordinal")

@@ -2,8 +2,8 @@
 
 An attempt that ends after the cards are public is ranked in the field but does not belong to it. With at most `ENOUGH`
 people, attempts by bots (the house) belong to the field, too. After the day, the hourly task `games.boards` stores the
-field. Until then the latest `LATEST` attempts are counted when a result page is read. The count is cached for a minute,
-but not used if the reader's own attempt ended after it. A person's own rank is always computed from all attempts.
+field. Until then people's latest `LATEST` attempts are counted when a result page is read. The count is cached for a
+minute; it is counted again for a reader whose own attempt ended later. A person's own rank always counts all.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -44,8 +44,8 @@ def play_next(*, today: date, of_past: bool) -> bool:
     """Make one missing attempt at a board of today, or of a past day if `of_past`; return False if none is missing.
 
     Creates today's boards as needed. Attempts at a past board are missing if no worker ran on its day, or if the board
-    was created later. Past boards with counted attempts by people come first: a person who plays many old boards must
-    not delay the ranks of others.
+    was created later. Past boards with counted attempts by people come first, so that practice on many old boards,
+    which is not counted, does not delay people's ranks.
     """
     boards = _owed(today) if of_past else (board_of(key=key, day=today) for key in games())
     missing = ((board, level, number) for board in boards for level, number in _missing(board))
@@ -128,7 +128,7 @@ def play_board(board: Board, *, level: str, number: int) -> logs.Log:
 def _chosen(log: logs.Log, seat: Seat, choose: Callable[[], Action], *, level: str, where: str) -> Action:
     """Return the bot's choice. Raises Faulty if the bot fails or chooses an illegal action.
 
-    The task's time limit raises Faulty if the choice has taken `THOUGHT` seconds, else SoftTimeLimitExceeded.
+    At the task's time limit, raises Faulty if this choice has taken `THOUGHT` seconds, else SoftTimeLimitExceeded.
     """
     begun = time.perf_counter()
     try:

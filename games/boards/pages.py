@@ -135,7 +135,7 @@ def board(line: BoardLine, standing: FieldRank | None = None) -> BoardShown:
 
 
 def yesterday(boards: Iterable[BoardShown]) -> str:
-    """Return a sentence on yesterday's boards where the person's result has others to compare with; empty if none."""
+    """Return a sentence on those of yesterday's boards where the person has a rank among others; empty if none."""
     played = [f"{one.title}, {one.text[:1].lower() + one.text[1:]}" for one in boards if one.share]
     return _("Yesterday: %(boards)s.") % {"boards": "; ".join(played)} if played else ""
 
@@ -297,7 +297,7 @@ def _filled(game: CardGame, field: Field) -> str:
 
 
 def _better(standing: FieldRank) -> str:
-    """Return the percentage of others beaten, rounded so that wins, ties and losses make 100%; "" without others."""
+    """Return the percentage of others beaten, "" without others. It and those of `_beside` add up to 100%."""
     return percents((standing.better, standing.level, standing.below))[0] if standing.others else ""
 
 

@@ -43,7 +43,7 @@ class CardDuelFacts(GameFacts):
         return [one for one in (start, *(hp for hand in hands for hp in _hit_points(hand.sheet))) if one]
 
     def compared(self, rules: Ruleset, hand: PlayedHand) -> Scores:
-        """Return the hit points by seat at the end, after a blaze with 0 for the loser.
+        """Return the hit points by seat at the end; after a blaze the loser has 0.
 
         In the sheet an invoker whose blaze failed keeps the hit points from before the blaze.
         """
@@ -80,7 +80,7 @@ def _read(sheet: Mapping[str, Any], hit_points: Scores) -> tuple[list[Round], Bl
 
 
 def _bluffs(rounds: Sequence[Round], seat: Seat) -> dict[str, int]:
-    """Count the stacks without effect that the seat played as player 1, and how many of these met a shield."""
+    """Count the stacks without effect that the seat played while it had the coin, and how many met a shield."""
     found = {"bluffs": 0, "bluffs_worked": 0}
     for one in rounds:
         deeds = {effect.seat: effect.deed for effect in one.effects}

@@ -47,7 +47,7 @@ from games.engine.state import (
     without,
 )
 
-#: The seat with the first coin by value of the option `first`; with "random" the seat is drawn.
+#: The seat with the coin in round 1, by value of the option `first`; with "random" the seat is drawn.
 _FIRST: Mapping[str, Seat] = MappingProxyType({"human": 0, "computer": 1})
 
 

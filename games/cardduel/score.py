@@ -106,7 +106,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A scored round. `plays` and `before`, the hit points at the start of the round, are by seat.
+    """A scored round. `plays` are by seat; `before` are the hit points by seat at the start of the round.
 
     `effects` are in order of play; there is only one if the first play ended the duel.
     """
@@ -208,7 +208,7 @@ def total(held: Sequence[Card], suit: Suit | None = None) -> int:
 
 
 def score_round(*, number: int, coin: Seat, plays: PlayPair, hp: Pair) -> Round:
-    """Resolve player 1's play, then player 2's unless player 1's won the duel; only one seat can be defeated (D7)."""
+    """Resolve player 1's play, and player 2's if both still have HP; so only one seat can be defeated (D7)."""
     first = effect_of(plays, coin, hp)
     if 0 in first.hp:
         return Round(number, coin, plays, (first,), hp)

@@ -79,7 +79,7 @@ def plays_of(actions: Iterable[SeatAction]) -> Plays:
 
 
 def lay(state: T, seat: Seat, card: Card, *, number: int, take: Callable[[T, tuple[Event, ...]], Step]) -> Step:
-    """Return the step of a card played to trick `number` (from 1). `take` returns it if the trick is then complete."""
+    """Return the step of a card played to trick `number` (from 1). `take` makes it if the card completes the trick."""
     played = Played(seat, card, number, len(state.trick))
     after = replace(state, hands=without(state.hands, seat, (card,)), trick=(*state.trick, card))
     return take(after, (played,)) if len(after.trick) == len(after.hands) else Step(after, (played,))

@@ -151,7 +151,7 @@ def _bids_like(text: str) -> Q:
 
 
 def _hands_with(bid: str, seats: Sequence[Seat]) -> dict[int, tuple[int, ...]]:
-    """Return the numbers of the hands with such a bid, by primary key of the game. After a game no bid is secret."""
+    """Return the numbers of the hands in which any player made such a bid, by primary key of the game."""
     if not bid or not seats:
         return {}
     games = [seat.game_id for seat in seats]

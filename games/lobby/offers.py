@@ -48,7 +48,7 @@ class WaitingTable:
 
 
 def elsewhere(place: Place) -> tuple[str, str]:
-    """Return code and description of another of the person's tables, at which other people wait for the person."""
+    """Return code and description of a table at which other people wait for the person's move."""
     line = game_list.line(place)
     words = {"game": line.title, "people": listed(line.people)}
     return line.code, _("%(game)s with %(people)s") % words

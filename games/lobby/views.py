@@ -200,7 +200,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         "notice": "" if is_read else _("Part of the address couldn’t be read and was ignored."),
     }
     is_more = cast(TableRequest, request).htmx.target == "more"
-    # The response replaces the pressed button, so the first new game gets the focus.
+    # With `is_more` the template gives the focus to the first of the added games, because the pressed button is gone.
     return render(request, MORE if is_more else MINE, context | {"is_more": is_more})
 
 

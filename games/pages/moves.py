@@ -107,7 +107,7 @@ class TrickOnTable:
     """The open trick, for a seat that is to play to it. `needs` are the tricks that the bid of its side still lacks.
 
     `needs` is None without a bid. `ranking` ranks the cards of this hand. `pack` are all cards of the game, `aside` the
-    cards that the seat knows to be out of play. `first_suit` is the suit to follow if a rule sets it, not the lead.
+    cards that the seat knows to be out of play. `first_suit` is the suit to follow if a rule, not the lead, sets it.
     """
 
     plays: tuple[tuple[Seat, Card], ...]

@@ -74,8 +74,8 @@ class SeatShown:
 
     `note` replaces the bid. In a replay `ends` says how many tricks the seat will take. `tag` is a label beside the
     seat. `is_own`: texts call the seat "you". At a table with several people, `presence` is the presence of another
-    seat's player, `here` is the same in words, and `is_partner` marks the partner's seat. `backs` is the range of cards
-    held face down, `cards` are those of an open hand.
+    seat's player, `here` is the same in words, and `is_partner` marks the partner's seat. `backs` has an item for
+    each card held face down, `cards` are those of an open hand.
     """
 
     seat: Seat

@@ -60,7 +60,7 @@ class ChoiceButton:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call out of turn, such as of a renege. `name` labels its button, which opens a question; `button` confirms."""
+    """A call out of turn: that a seat reneged. `name` labels its button, which opens a question; `button` confirms."""
 
     name: Words
     title: Words

@@ -347,5 +347,5 @@ class TrickHand:
 
     @property
     def swept(self) -> Sequence[TrickRow]:
-        """The tricks to animate: those that the table played, after the trick before them; empty if it played none."""
+        """The tricks to animate: the players' last trick, then those that the table played; empty if it played none."""
         return (*self.tricks[-1:], *self.auto) if self.auto else ()

@@ -225,7 +225,7 @@ def spades_broken(tricks: Sequence[ShownTrick]) -> str:
 
 
 def replayed_play(replay: Replay, trick: ShownTrick, *more: str) -> str:
-    """Return the sentences on a replay's newest card and on the trick it ended, followed by `more`."""
+    """Return the sentences on a replay's newest card and, if it ended the trick, on the winner, followed by `more`."""
     seat, one = trick.plays[-1]
     if trick.winner == seat:
         own, other = _("You played %(card)s and won."), _("%(name)s played %(card)s and won.")

@@ -94,7 +94,7 @@ class _IdentityKey:
 
 
 def by_hand(function: Callable[[A, *Ts], R]) -> Callable[[A, *Ts], R]:
-    """Cache a function, which a page calls several times, by the identity of its first argument: a hand's actions."""
+    """Cache a function of a hand's actions, its first argument, by their identity: a page calls it several times."""
 
     @lru_cache(HANDS)
     def found(actions: _IdentityKey, *given: *Ts) -> R:

@@ -97,7 +97,7 @@ def open_rematches(person: Person | None) -> list[tuple[str, Room]]:
 
 
 def companions(person: Person) -> list[tuple[Person, Game]]:
-    """Return up to `MOST` people with whom the person has played, each with their latest game that is over.
+    """Return up to `MOST` people with whom the person has played, each with their latest common game that is over.
 
     Latest games come first; deleted accounts are left out.
     """

@@ -23,7 +23,7 @@ class NoSuchRoom(NotThere):
 
 
 class HasBegun(NoSuchRoom):
-    """The game of the person's room has begun, and the change is possible only before."""
+    """The game of the person's room has begun; the requested change was possible only before its start."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,7 +163,7 @@ def send_away(request: HttpRequest, person: Person, code: str, number: int) -> H
 @waiting
 @limited("shares")
 def link(request: HttpRequest, person: Person, code: str) -> HttpResponse:
-    """Disable the link, or replace it if the form has `anew`. During the game, a message at the table says so."""
+    """Disable the link, or replace it if the form has `anew`. During the game, a message says that the link is off."""
     change = joining.renew_link if "anew" in request.POST else joining.take_link_back
     change(person=person, code=code)
     if rooms.room_of(person=person, code=code).game:

@@ -123,7 +123,7 @@ def _proof(seal: Seal) -> Mapping[str, object]:
 def _ended(game: Game) -> Mapping[str, object] | None:
     """Return how the game was given up and by which seat; None if it was not.
 
-    Only games with exactly one person may lack `gave_up`.
+    A game given up without `gave_up` has exactly one person, whose seat is returned.
     """
     if game.status != Status.ABANDONED:
         return None

@@ -20,7 +20,7 @@ from games.registry import GAMES, ruleset
 
 FORMAT: Final = "spadesite-record/1"
 UNREADABLE: Final = "NOT_A_RECORD"
-#: Stands for a missing `result`. A `result` of null is not missing: the game has not come to its end.
+#: Stands for a missing `result`. A `result` of null is not missing: it says that the game has no result.
 MISSING: Final = object()
 #: Maximum length of a reason in characters; a reason may quote a key that is as long as the line.
 LONGEST_REASON: Final = 1_000

@@ -228,7 +228,7 @@ def _charts(totals: Aggregate, filters: DecisionFilters) -> Iterator[tuple[str, 
 
 
 def _rates(stretch: Stretch, steps: Sequence[Step], filters: DecisionFilters) -> Chart | None:
-    """Return a chart of rates by week or month; None for fewer than two. The table also has periods without a rate."""
+    """Chart the rates by week or month; None for fewer than two rates. Its table also has periods without one."""
     costs = [(days, part.cost(filters.kind)) for days, part in steps]
     rated = [(_day(one["since"]), cost) for one, cost in costs if cost.is_rated]
     if len(rated) < 2:

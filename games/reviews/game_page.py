@@ -247,7 +247,7 @@ def _turns(
 
 
 def _row(review: SeatReview, *, has_partner: bool, left_out: int = 0) -> HandRow:
-    """Return the row of a review in hundredths. The rest absorbs the rounding error, so the row adds up."""
+    """Return the row of a review in hundredths. Its rest absorbs rounding and excludes `left_out` (see `whole`)."""
     found = whole(review, left_out=left_out)
     partners = (found.partners,) if has_partner else ()
     parts = (found.luck, found.own, *partners, found.rivals, found.rest)

@@ -286,7 +286,7 @@ def _kind(row: ValueRow) -> str:
 
 
 class Whole(NamedTuple):
-    """An account in hundredths of a game. `rest` absorbs the rounding error, so that the parts add up."""
+    """An account in hundredths of a game. `rest` absorbs rounding errors and excludes `left_out` (see `whole`)."""
 
     before: int
     luck: int

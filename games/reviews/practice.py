@@ -59,8 +59,8 @@ class AnswerRefused(Exception):
 class Position:
     """A position to decide in, as the seat saw it, with its reviewed decision. `pk` is None for a house position.
 
-    `answers` counts all answers, `steps` the right answers in a row; `step` is the step of the hand's replay. `state`
-    contains hidden cards: it serves to judge the answer and is never shown.
+    `answers` counts the stored answers, `steps` the right ones since the last wrong one, up to `len(DAYS)`. `step` is
+    the step of the hand's replay. `state` contains hidden cards: it serves to judge the answer and is never shown.
     """
 
     snapshot: Snapshot

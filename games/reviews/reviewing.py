@@ -39,7 +39,7 @@ AGAIN: Final = timedelta(days=7)
 
 
 class ReviewProgress(StrEnum):
-    """Progress of a hand's review. `FAILED`: it failed and is retried later; `NONE`: not requested.
+    """Progress of a hand's review. `FAILED`: it failed and is retried later; `NONE`: not requested or not needed.
 
     `PLAIN`: the game has no evaluator. `NEVER`: the hand is void, or all of it was copied from another game.
     """

@@ -31,7 +31,7 @@ _FACES = (Rank.JACK, Rank.QUEEN, Rank.KING)
 def legal_bids(terms: Terms, hand: Sequence[Card], bids: Bids, seat: Seat) -> tuple[int, ...]:
     """Return the legal bids of `seat`, in tricks, after the earlier `bids` (section 4.1). 0 is a nil, blind or not."""
     if terms.bid_spades:
-        return (sum(one.suit is Suit.SPADES for one in hand),)  # without spades: an ordinary nil (S6)
+        return (sum(one.suit is Suit.SPADES for one in hand),)  # a hand without spades bids an ordinary nil (S6)
     if terms.one_nil:
         return (0, *range(terms.least_bid, min(terms.max_ind, terms.max_team) + 1))
     return _between(terms, bids[partner(seat)] if terms.partners else None)
@@ -43,7 +43,7 @@ def _legal_now(state: SpadesState, seat: Seat) -> tuple[int, ...]:
 
 @lru_cache(256)
 def _between(terms: Terms, theirs: SpadesBid | None) -> tuple[int, ...]:
-    """Return the bids within all limits. If the partner has not bid, each bid leaves the partner a legal bid (S7)."""
+    """Return the bids within all limits; until the partner has bid, only those that leave the partner a bid (S7)."""
     alone = range(terms.min_ind, terms.max_ind + 1)
     if not terms.partners:
         return tuple(alone)

@@ -1,4 +1,4 @@
-"""The statistics of Spades: those of all games, and those on contracts, own bids, nils, bags and misdeals."""
+"""The statistics of Spades: the usual ones, and those on contracts, bids, nils, bags and misdeals."""
 
 from collections.abc import Mapping
 from dataclasses import replace

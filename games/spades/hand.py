@@ -115,7 +115,7 @@ class SpadesHand(TrickHand):
         return ScoreBreakdown(sides, tuple(self._rows()), note)
 
     def _rows(self) -> Iterator[SumRow]:
-        """Yield a row for each source of points. Nils, bonus and penalty have a row only if some side has one."""
+        """Yield a row for each source of points. Nils, bonus and penalty have a row only if they occurred."""
         every = self.near_first
         words = _("took %(took)s, bid %(bid)s")
         taken = [words % {"took": line.taken, "bid": line.bid} if line.bid else "" for line in every]

@@ -27,7 +27,7 @@ class SpadesPage(TrickPage):
 
     @cached_property
     def now(self) -> SpadesView:
-        """The near seat's view."""
+        """The view that the page shows: the near seat's or a spectator's."""
         return SpadesView.of(self.moment.view)
 
     @property

@@ -1,6 +1,6 @@
 """The play of Spades (docs/rules/spades.md, section 6): legal cards, refusals, the winner of a trick, and claims.
 
-Points depend only on each seat's tricks, so the opponents' discards do not matter to a claim. A seat whose own nil is
+Points depend only on each seat's tricks, so a claim holds whatever cards the opponents play. A seat whose own nil is
 unbroken does not claim, because the claim would break the nil. No seat claims while an opponent's nil is unbroken,
 because the claim would make that nil. A partner's nil is no obstacle: the claim makes it.
 """
@@ -60,7 +60,7 @@ def claim_of(view: SpadesView) -> tuple[Action, ...]:
     if view.seat is None or _has_standing_nil(view, view.seat):
         return ()
     if view.of_clubs:
-        return ()  # the seat may have to lead its lowest club, which may lose
+        return ()  # in this trick the seat may have to play its lowest club, which may lose
     return claims.claim_of(
         view,
         view.table.trick,

@@ -60,7 +60,7 @@ from games.spades.state import (
     undecided,
 )
 
-#: The search whether a hand is settled begins when each seat has this many cards left.
+#: Number of tricks left at which the search for a settled hand begins.
 _SETTLED_FROM = 3
 
 
@@ -238,7 +238,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
     # -- settled hands and claims --------------------------------------------------------------------
 
     def settled(self, state: State) -> bool:
-        """Return whether every legal way to play the rest is proved to give each seat the same number of tricks.
+        """Return whether it is proved that no legal play can change how many tricks each seat will have.
 
         Searches only between tricks, with at most `_SETTLED_FROM` cards in each hand. The search ignores the option
         `must_beat_highest`, which only forbids plays, so a proof holds with the option, too.

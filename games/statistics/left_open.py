@@ -1,9 +1,9 @@
 """Rules that keep players from improving their statistics by leaving a lost game open.
 
-A leaderboard counts an idle ranked game as lost until it is finished. A game that ended while an older game of the same
-person was open is interrupted: it ends streaks of wins and of losses. Otherwise a player could keep a lost game open
-until enough later games were won. The older game must have the same key, but may have another variant or level. Games
-with other people do not interrupt games against bots alone, nor the reverse.
+A leaderboard counts an idle ranked game (no move for `LEFT_AFTER`) as lost until it is finished. A game that ended
+while an older game of the person was open is interrupted: it ends streaks of wins and of losses. Otherwise a player
+could keep a lost game open until enough later games were won. The older game must have the same key, but may have
+another variant or level. Games with other people do not interrupt games against bots alone, nor the reverse.
 """
 
 from collections import Counter

@@ -286,7 +286,7 @@ def _count(days: Sequence[date], whose: Q | None = None) -> None:
 def _totals_of_day(whose: Q, day: date, *, with_everybody: bool) -> dict[TallyKey, Measures]:
     """Sum a day's lines per person and, with `with_everybody`, for the site, each by game, variant and level.
 
-    The site total omits boards: one deal played many times is no sample, and other players may still have to play it.
+    The site total omits boards: one deal played many times is no sample, and totals could help its later players.
     """
     found: dict[TallyKey, Measures] = {}
     lines, interrupted = PersonLine.objects.filter(whose, day=day), left_open.interrupted(whose=whose, since=day)

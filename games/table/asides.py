@@ -3,7 +3,7 @@
 Hints and undos are counted in the hand's row. A hand with a hint or an undo does not rank, nor does a game won with
 one: an undone choice may have revealed hidden cards. A counted attempt at a board allows neither. In a practice game
 the actions copied from the original game cannot be undone. Hints are only for a lone player against computer players.
-With other people at the table, an undo requires that no other seat has acted since and that they agree (`company`).
+With other people at the table, an undo requires that these agree (`company`) and that no other seat has acted since.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,8 +17,8 @@ from games.table.models import Entry, Seat
 
 #: Verbs that can be undone. Looking at cards and calling a renege cannot.
 CHOICES: Final = frozenset({"play", "discard", "bid", "pass", "give", "return", "trump", "direction"})
-#: No undo with this many cards or fewer in the player's hand, in games whose settled hands the table plays out: from
-#: whether a hand is settled, a player who tried one card after another could learn which cards the opponents hold.
+#: No undo with this many cards or fewer in the player's hand, in games whose settled hands the table plays out: a
+#: player could play and undo one card after another, and which of them settle the hand reveals the opponents' cards.
 FEW: Final = 3
 #: Upper bound on undos in one hand, so that a script cannot grow the log without end.
 MOST_OFTEN: Final = 200
@@ -77,7 +77,7 @@ def was_simultaneous(seen: Log, current: Log, newer: Sequence[Entry], seat: int)
 
 
 def was_out_of_turn(seen: Log, current: Log, newer: Sequence[Entry], seat: int) -> bool:
-    """Return whether a call out of turn is still valid: only other seats acted since, in the same hand, without a call.
+    """Return whether a call out of turn is still valid: others have acted since, in the same hand, but none has called.
 
     Of two simultaneous calls the second is stale, so that its player first sees the other call.
     """

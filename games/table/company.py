@@ -60,7 +60,7 @@ KEPT_AT_REST: Final = timedelta(days=28)
 
 
 def stand_in(*, place: Place, seat: int) -> Snapshot:
-    """Let a computer player act for a missing player. Raises Refused if the player is not missing, or Stale.
+    """Let a computer player act for a missing player. Raises Refused or Stale.
 
     Idempotent: changes nothing if the seat already has a stand-in.
     """
@@ -229,7 +229,7 @@ def tidy_phrases() -> int:
 
 
 def _put_question(place: Place, ask: Callable[[logs.Log, Company], Question]) -> Snapshot:
-    """Store the question that `ask` returns. If no answer is outstanding, end the game or make the undo instead."""
+    """Store the question that `ask` returns. If all have agreed to it, end the game or make the undo instead."""
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=place.game.pk)
         place = replace(place, game=game)
@@ -253,7 +253,7 @@ def _put_question(place: Place, ask: Callable[[logs.Log, Company], Question]) ->
 def _question(place: Place, log: logs.Log, now: Company, what: Asking, about: int) -> Question:
     """Return a new question, or the person's open one if it is the same. Raises Refused if another question is open.
 
-    A refused question blocks new ones while it is shown; an unanswered question does not.
+    A refused question blocks new ones while it is shown; a question whose time ran out (`silent`) does not.
     """
     before = now.question
     if before is not None and not before.silent:

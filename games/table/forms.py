@@ -78,7 +78,7 @@ class PhraseForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         if len(cast(QueryDict, self.data).getlist("phrase")) != 1:
-            raise ValidationError("several phrases")
+            raise ValidationError("not exactly one phrase")
         return super().clean() or self.cleaned_data
 
     @property

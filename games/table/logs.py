@@ -46,7 +46,7 @@ BETWEEN: Final = (Phase.START, Phase.DEAL, Phase.OVER)
 ASIDES: Final = frozenset({Source.HINT, Source.UNDO, Source.SEATING})
 #: Sources of actions by computer players.
 COMPUTERS: Final = frozenset({Source.COMPUTER, Source.FALLBACK})
-#: Maximum nesting of a hand's sheet, which explains its points. A duel's is the deepest: rounds of piles of cards.
+#: Maximum nesting of a hand's sheet, which explains its points. A duel's is the deepest: rounds with piles of cards.
 SHEET_DEPTH: Final = 8
 #: The verb of an undo. Its argument is the ordinal of the first undone entry.
 BACK: Final = "back"
@@ -203,7 +203,7 @@ class Log:
         return self if self.written == self.version else replace(self, written=self.version, earlier=())
 
     def follow(self, *entries: Entry) -> "Log":
-        """Return the log with more entries, actions or asides. They are in `fresh`, except for undone actions."""
+        """Return the log after these entries, asides included. They are in `fresh`, except for undone actions."""
         log = self
         for entry in entries:
             action = read_action(entry.action)

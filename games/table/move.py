@@ -82,7 +82,7 @@ class MoveInProgress:
         self.log = self.log.seated(seat, Action(change, level), self.at)
 
     def dealer_acts(self, seal: Seal) -> None:
-        """Make all actions that the dealer owes. The random numbers of each follow from `seal`, with its `events`."""
+        """Make all actions that the dealer owes. `seal` and its count `events` seed the random numbers of each."""
         self.drawn_from[seal.number] = seal
         rules = self.log.rules
         while DEALER in rules.waits_for(self.log.state):

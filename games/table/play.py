@@ -70,7 +70,7 @@ def submit(*, place: Place, action: Action, version: int, skips_blind: bool = Fa
     """Make a person's action and return the table after it. Raises Refused or Stale, both with the table now.
 
     An action from a page at an older version is stale, with two exceptions: a secret, simultaneous choice if only such
-    choices of other seats were made since, and a call out of turn if other seats have acted without a call.
+    choices of other seats were made since, and a call out of turn, such as of a renege, if no other was made since.
     `skips_blind`: store that this player wants no further offer of a blind nil in this game.
     """
 
@@ -92,7 +92,7 @@ def deal(*, place: Place, seed: str, version: int) -> Snapshot:
     """Deal the next hand with the player's seed; an empty seed is replaced by a random one. Raises Refused or Stale.
 
     The cards are drawn from the seal whose commitment the person has seen. The same move seals the following hand. With
-    several people, only stores the seed until all have given one or the wait times out.
+    several people, only stores the seed while others have yet to give theirs and the wait has not timed out.
     """
     if not place.is_alone:
         log = logs.read(place.game)

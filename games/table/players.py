@@ -1,8 +1,8 @@
 """Load and compile the bots. Uses no database.
 
 Some bots are compiled, once per machine, into a cache folder. One background process at a time does this, at low
-priority: it locks a file and lists in it the bots that are ready. If it is killed, another process that needs a
-bot starts a new one; each process starts at most one. A process compiles a bot itself only without a cache folder, or
+priority: it locks a file and lists in it the bots that are ready. If it is killed, the next process of the site that
+needs a bot starts it again, but none starts it twice. A process compiles a bot itself only without a cache folder, or
 if the background process that it started has failed.
 """
 
@@ -77,7 +77,7 @@ def _any_hand(rules: Ruleset) -> Finished:
 
 
 def ready(key: str, level: str) -> Bot:
-    """Return the bot of that level, ready to choose. Raises KeyError if it is unknown, WarmingUp while it is compiled.
+    """Return the bot of that level, ready to choose. Raises KeyError if there is none, WarmingUp until it is compiled.
 
     Compiles in this process only without a cache folder, or if the background process that it started has failed.
     """

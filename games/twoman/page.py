@@ -53,7 +53,7 @@ class TwoManPage(TrickPage):
 
     @cached_property
     def now(self) -> TwoManView:
-        """The near seat's view."""
+        """The view that the page shows: the near seat's or a spectator's."""
         return TwoManView.of(self.moment.view)
 
     @property

@@ -118,7 +118,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
     def _first(self, state: TwoManState, number: int) -> Seat:
         """Return the seat that leads the first trick (T1).
 
-        It is the odd seat; with `first_lead` "alternate" the even seat leads in the hands with an even number.
+        It is the odd seat. With `first_lead` "alternate" it is the even seat in hands 2, 4, 6 and so on.
         """
         odd = state.parity.index(Parity.ODD)
         turns = state.options["first_lead"] == "alternate" and number % 2 == 0

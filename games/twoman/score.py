@@ -76,7 +76,7 @@ class Contract:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The discards: two once both seats have discarded."""
+    """The discards made so far, at most one of each seat."""
 
     cards: tuple[Card, ...]
 

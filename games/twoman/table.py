@@ -301,7 +301,7 @@ class TwoManTable(TwoManPage, BidTable):
         if winner is None:
             return _("Score, base and bags are equal.")
         if shown[0] == shown[1]:
-            # From the target on, the base is the display rounded down to tens, so equal displays have equal bases.
+            # At the target or above, the base is the display rounded down to tens, so equal displays have equal bases.
             return _("Equal scores and bases: more bags win.")
         if min(shown) >= self.target:
             return _("Both reached %(n)s in this hand, and the higher score wins.") % {"n": self.target}

@@ -1,4 +1,4 @@
-"""The texts of Two-Man Spades: bids, hints, moves and tips for a first game; and faces with tags of bag cards."""
+"""The texts of Two-Man Spades: bids, hints, moves and tips for a first game; and the tags on bag cards."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, cast

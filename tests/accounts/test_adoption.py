@@ -59,7 +59,7 @@ def guest(client: Client, alice: User) -> Guest:
 def test_the_question_tells_how_many_hands_move_to_the_account_and_how_many_stay(
     client: Client, guest: Guest, alice: User
 ) -> None:
-    """Two finished hands and one in play move. At a table where the account has a seat, too, both hands stay."""
+    """Hands elsewhere, two finished and one in play, move. Both at a table where the account has a seat, too, stay."""
     assert history_of(guest) == 0
     code = start_table(guest, alice, key="twoman")
     for player in (guest, alice):
@@ -168,7 +168,7 @@ def run_after_signal(monkeypatch: pytest.MonkeyPatch, work: Callable[..., None])
 def test_adoption_is_rolled_back_when_any_step_fails(
     player: Guest, alice: User, monkeypatch: pytest.MonkeyPatch, broken: tuple[object, str] | None
 ) -> None:
-    """The failing step moves the setups, moves the lines, recounts the tallies, or runs after all rows have moved."""
+    """The failing step is the move of setups, the move of lines, the count of tallies, or a step after all of these."""
     own, hers = counts(guest=player), counts(user=alice)
     if broken is None:
         run_after_signal(monkeypatch, fail)

@@ -241,7 +241,7 @@ KNOWN = AttestedCredentialData.create(bytes(16), KEY, CoseKey({1: 2, 3: -7, -1: 
 
 @pytest.fixture
 def visitors(client: Client, as_alice: Client, monkeypatch: pytest.MonkeyPatch) -> dict[str, Client]:
-    """Return a client by page: a visitor to log in; and alice, who has just entered her password, to add a passkey."""
+    """Return a client for each page: a visitor logs in; alice, who has just entered her password, adds a passkey."""
     monkeypatch.setattr(reauthentication, "did_recently_reauthenticate", lambda request: True)
     return {LOGIN: client, ADD: as_alice}
 

@@ -43,7 +43,7 @@ CASED = [sign for sign in map(chr, range(sys.maxunicode + 1)) if sign.lower() !=
 
 
 def test_names_that_differ_only_in_case_fold_alike() -> None:
-    """If case were not folded first, about 250 of the 2,900 cased letters would fold unlike their capitals."""
+    """If case were not folded first, about 250 of the 2,900 cased letters would get another key than their capitals."""
     assert len(CASED) > 2900
     for fold in (folded, caseless):
         told = {sign: {fold(f"x{one}") for one in (sign, sign.lower(), sign.upper())} for sign in CASED}

@@ -126,7 +126,7 @@ def winning_card(bid: str, name: str, trick: str) -> str:
 
 
 def before_last(bid: str, tricks: int, options: Options | None = None, **fields: Any) -> BidWhistState:
-    """Return a hand before its last trick. South is the declarer and leads; South's side ends with `tricks`."""
+    """Return a hand before its last trick, in which South's side ends with `tricks`. By default South declares."""
     mine = "AC" if tricks else "2C"
     won = (max(0, tricks - 1), 11 - max(0, tricks - 1))
     name = "up" if bid.endswith("N") else "H"

@@ -64,7 +64,7 @@ def test_no_call_is_offered_without_a_trick_to_name() -> None:
     assert table.page().call is None, "a call is offered with no trick left to name"
     assert table.play("KS JS 6S 3S").page().call is not None
     wrong = in_play(renege="table").play("AS TS 7S 4S").say("S call", "S book 1")
-    assert wrong.page().call is not None, "no call is offered after a wrong one"
+    assert wrong.page().call is not None, "no call is offered after a wrong call"
 
 
 def test_a_call_is_offered_with_its_reward_and_penalty() -> None:

@@ -83,7 +83,7 @@ def test_a_call_of_a_renege_moves_books(reneges: Any, calls: Any, penalty: int, 
 
 
 ENDS: list[tuple[tuple[int, int], int, str, int, dict[str, Any], str]] = [
-    # scores after the hand, declarer's side, bid, books, options, the winner and the wins, which were (2, 2)
+    # scores after the hand, declarer's side, bid, books, options, the winner and the wins, up from (2, 2)
     ((6, 0), 0, "4U", 10, {}, "goes on"),
     ((7, 0), 0, "4U", 10, {}, "0 (3, 2)"),
     ((0, 9), 1, "4U", 10, {}, "1 (2, 3)"),

@@ -1,4 +1,4 @@
-"""Adoption of a guest by an account if both have attempted a board: which attempt counts, and in which statistics."""
+"""Adoption of a guest by an account if both have attempted a board: only one attempt counts, also in statistics."""
 
 from datetime import timedelta
 from typing import Any

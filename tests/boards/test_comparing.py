@@ -249,7 +249,7 @@ def redeal_token(alice: User, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def pass_until(hand: int, last: bool = False) -> Callable[[Place, Random], Action]:
-    """Return a player's choices: pass in all hands before `hand`, then bid, and play the first or last legal card."""
+    """Return a function that passes until hand number `hand`, then bids; other actions are the first or last legal."""
 
     def choose(place: Place, rng: Random) -> Action:
         view, actions = tables.see(place).view, legal_actions(place)

@@ -187,7 +187,7 @@ def test_a_finished_attempt_is_in_the_field_at_once(alice: User, bob: User) -> N
 
 
 def test_the_margin_of_a_duel_counts_the_loser_as_0(alice: User) -> None:
-    """The player ends the duel by a blaze. If that fails, the table still shows the loser's remaining hit points."""
+    """The player ends the duel by a blaze. A player whose blaze fails loses, but is still shown with hit points."""
     place = play_board(begin_board(alice, "cardduel"), lambda place, rng: blaze_or_first(legal_actions(place)))
     own, other = place.game.scores
     assert Attempt.objects.get().margin == (own if place.game.winner == 0 else -other)

@@ -90,7 +90,7 @@ def test_places_by_error_rate_are_among_reviewed_attempts_and_lower_is_better(bo
 @pytest.mark.parametrize("people", [ENOUGH - 1, ENOUGH, ENOUGH + 1])
 @pytest.mark.parametrize("is_counted", [True, False])
 def test_own_place_and_field_count_the_same_attempts(board: Board, alice: User, people: int, is_counted: bool) -> None:
-    """Whether bots fill the field depends on its size, not on the reader."""
+    """Bots count in a field of few people, whether or not the reader's own attempt counts."""
     add_attempts(board, people - is_counted)
     add_bot_attempts(board)
     found = result_of(alice, attempt(board, 0, user=alice, is_counted=is_counted))

@@ -1,4 +1,4 @@
-"""Challenges made from a finished game: other players get the same deal and are compared with the original."""
+"""Challenges made from a game that is over: other players get the same deal and are compared with the original."""
 
 from datetime import timedelta
 
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 
 def deal_game(player: UserOrGuest, key: str = "twoman") -> Place:
-    """Open a game against bots that need no compiling, and deal its first hand."""
+    """Open a game against the weakest bots, which choose fast, and deal its first hand."""
     place = open_table(player, key)
     play.deal(place=place, seed="a lamp", version=0)
     return place

@@ -79,7 +79,7 @@ def result_of(user: User, attempt: Attempt) -> BoardResult:
 def open_challenge(
     player: UserOrGuest, key: str = "twoman", *, deals: int = 1, is_pair: bool = False, **chosen: object
 ) -> str:
-    """Open a challenge against the weakest bots, which need no compiling; return its token."""
+    """Open a challenge against the weakest bots, which choose fast; return its token."""
     return challenges.open_challenge(
         person=person_of(player), key=key, chosen=chosen, level=levels(key)[0], deals=deals, is_pair=is_pair
     )

@@ -79,7 +79,7 @@ PLAYS: tuple[tuple[str, tuple[str, ...], dict[int, str], str, str, dict[str, Any
 )
 # fmt: on
 
-#: The blunder, the hand, the earlier calls, and the calls that avoid the blunder, such as "4D 4N".
+#: The blunder, the hand, the bids and passes before it, and those that avoid the blunder, such as "4D 4N".
 CALLS: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
     ("bids on a poor hand", "9S 8S 7S 9H 8H 7H 9D 8D 7D 9C 8C 7C", (), "pass"),
     ("passes with a long strong suit", "BJ LJ AS KS QS JS TS 9S 8S AH KH AD", (), "4U 4N"),
@@ -213,7 +213,7 @@ def test_a_seat_before_the_dealer_bids_in_more_than_a_third_of_the_deals(level: 
 
 
 def test_sampled_worlds_place_a_card_that_no_hand_can_hold_in_the_discard() -> None:
-    """All saw South take the king of hearts from the kitty. South's void in hearts proves that it was discarded."""
+    """All saw South take the king of hearts from the kitty. South's void in hearts proves that South discarded it."""
     hands = {0: "3C", 1: "4C 5H", 2: "3H", 3: "4H"}
     kitty = "KH 7C 8C 9C BJ LJ"
     plays = "3C 4C 2S 4H 3H 5S 2C"
@@ -234,7 +234,7 @@ def test_a_declarer_is_likelier_to_hold_the_suit_that_it_named() -> None:
 
 
 def test_the_worth_of_a_hand_counts_calls_of_reneges() -> None:
-    """4U needs nine tricks, twelve after a right call by the opponents, and six after a wrong call by them."""
+    """4U needs nine tricks, twelve after a right renege call by the opponents, and six after a wrong one."""
     state = to_play("4U", "S", {0: "AS KS"}, kitty="4C 6C 7C 8C BJ LJ", options={"renege": "table"})
     made = []
     for right in (None, True, False):
@@ -262,7 +262,7 @@ MIXED = "KS QS JS TS 2H 3H 9H QD 8D 7D 6C 9C"
 
 
 def test_a_call_makes_good_or_poor_hands_of_its_seat_likelier() -> None:
-    """`weights` gives the likelihood of a poor and a good hand of the seat that called last."""
+    """`weights` gives the likelihoods of a poor and of a good hand of the seat that has bid or passed last."""
     for case, calls, likelier in [
         ("a bid suggests a good hand", ("4U",), RICH),
         ("a pass suggests a poor hand", ("pass",), POOR),

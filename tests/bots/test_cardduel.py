@@ -78,7 +78,7 @@ def test_a_bot_never_invokes_a_blaze_that_must_fail(level: str) -> None:
     assert hopeless > 20
 
 
-#: By blunder: player 1's play, the hand of player 2, who is to choose, the HP by seat, and the choices that avoid it.
+#: By blunder: player 1's play, the hand of player 2, who is to choose, the HP by seat, and the sound choices.
 BLUNDERS = {
     "to attack a larger shield": ("KD", "TS 9H 5S 3S 2D", (20, 20), "9H"),
     "to attack a larger shield on wands": ("KD", "JS TH 3S 2S 3C", (25, 12), "TH"),
@@ -148,7 +148,7 @@ def test_an_equilibrium_of_several_hands_uses_no_padded_choice() -> None:
 
 @pytest.mark.parametrize(("policy", "share"), [([0.0, 1.0], 1.0), ([0.0, 0.6], 1.0), ([0.0, 0.2], 1 / 2)])
 def test_a_known_policy_of_the_opponent_is_exploited(policy: list[float], share: float) -> None:
-    """Heads are best in matching pennies if 60% of opponents always play tails; if 20% do, the rest can even it out."""
+    """Unequal pennies win. Heads is best if 60% of opponents always play tails; if 20% do, the others even it out."""
     there = np.ones((1, 2), dtype=bool)
     worth = np.array([[0.0, 1.0], [1.0, 0.0]]).reshape(1, 2, 1, 2)
     mix, _ = equilibrium(worth, there, there, columns_policy=np.array([policy]))

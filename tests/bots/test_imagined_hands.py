@@ -1,4 +1,4 @@
-"""Sampled hands of Spades and Bid Whist fit the view, and rollouts are limited. Spades lists all hands if few fit."""
+"""Sampled hands fit the view, and rollouts are limited. If few hands fit, bots of Spades list them all instead."""
 
 from collections.abc import Sequence
 from itertools import product

@@ -78,7 +78,7 @@ def test_a_hand_that_ruthless_samples_has_the_known_size_and_no_card_of_a_void()
     clubs = 0x1FFF
     for hand in hands[:50]:
         assert int(ones(int(hand))) == 2
-        assert not int(hand) & clubs, "a sampled hand has clubs, but the opponent is void"
+        assert not int(hand) & clubs, "a sampled hand has clubs, although the opponent is void in clubs"
 
 
 @pytest.mark.parametrize("target", [100, 800])
@@ -189,7 +189,7 @@ def test_with_the_default_mercy_lead_the_worth_is_an_entry_of_the_table() -> Non
 
 GAMES = 24
 Last: TypeAlias = tuple[TwoManState, Seat, Card, TwoManState]
-#: By the bags that a bag card takes off: what it adds to `w` (see `position`) if the seat or the other seat wins it.
+#: What a bag card adds to `w` (see `position`) if the seat wins it, and if the opponent does; by the bags it takes off.
 WON = {2: (3, 6), 1: (1, 2)}
 
 

@@ -111,7 +111,7 @@ def read_game() -> ArenaGame:
 
 
 def choices(game: ArenaGame) -> list[tuple[SeatView, int]]:
-    """Return ruthless's view before each bid or play with several legal actions, and the other hand as bits."""
+    """Return ruthless's view before each bid or play that is not forced, and the other hand as bits."""
     state, found = READER.rules.initial(game.options), list[tuple[SeatView, int]]()
     for seat, action in game.log:
         if seat == 0 and action.verb in ("bid", "play") and len((view := READER.rules.view(state, seat)).legal) > 1:

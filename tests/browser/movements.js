@@ -1,4 +1,4 @@
-// Record the movements of cards in `window.movements`, with the places of a card at the fractions `shares` of the time.
+// Record the movements of cards in `window.movements`, with the card's place at the fractions `shares` of its duration.
 (shares) => {
   const nameOf = (card) => card?.dataset.card ?? (card?.id || card?.querySelector("[id^='card-']")?.id)?.slice(5) ?? "";
   const look = (element) => {

@@ -1,4 +1,4 @@
-"""Open and join tables with several people, each in a browser page of their own."""
+"""Open and join tables with several people; each person has a browser page."""
 
 import re
 from collections.abc import Callable
@@ -60,7 +60,7 @@ def wait_for_turn(seats: "list[Seat] | tuple[Seat, ...]") -> Seat:
             if one.is_to_act:
                 return one
         seats[0].page.wait_for_timeout(20)
-    raise AssertionError([one.phase for one in seats])
+    raise AssertionError(f"no player is to act; phases: {[one.phase for one in seats]}")
 
 
 def play_hand(*seats: Seat) -> None:

@@ -28,7 +28,7 @@ HAS_COME_TO = "(version) => Number(document.getElementById('table')?.dataset.ver
 SHORT = {"target": "100", "mercy_lead": "100"}
 #: Script that divides later timeouts of the page (`setTimeout`) by 60.
 QUICKLY: Final = script("QUICKLY")
-#: No URL of the site. `answer_for` lets Playwright answer it with 204; once the page gets 204, new routes work.
+#: A path that the site does not have. `answer_for` routes it to a 204: once the page gets 204, its new routes work.
 ANSWERED_FOR = "/answered-for/"
 STREAM = "**/stream/**"
 TABLE = "**/games/*/"

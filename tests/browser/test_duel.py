@@ -1,4 +1,4 @@
-"""Card Duel on a phone: a stack wins, a failed blaze of glory loses, and the outcome of a round is shown."""
+"""Card Duel on a phone: wands stacked under a sword win, a failed blaze of glory loses, a round's outcome is shown."""
 
 import json
 import re

@@ -141,7 +141,7 @@ def let_go(page: Page, held: list[Route]) -> None:
         held.pop().continue_()
 
 
-@pytest.mark.motion  # reduced motion begins at slow speed
+@pytest.mark.motion  # without this mark the page has reduced motion, and a replay then begins at slow, not normal speed
 def test_a_replay_plays_by_itself_until_its_end_or_a_step(seat: Seat, site: Site) -> None:
     page, main = seat.page, seat.page.locator("main[data-step]")
     look_back(seat, site)
@@ -306,7 +306,7 @@ def _confirm(page: Page, press: Callable[[], None]) -> None:
 
 # ---------- played again ----------
 def test_a_lost_hand_is_tried_again_from_its_middle(seat: Seat, site: Site, page: Page) -> None:
-    """The account's statistics do not change. A link leads back to the step where the attempt began."""
+    """The account's statistics do not change. A link leads back to the step where the practice began."""
     page.set_viewport_size({"width": 1280, "height": 800})
     seat.come_to(site, "twoman-over")
     code = page.url.rstrip("/").split("/")[-1]

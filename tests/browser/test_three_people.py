@@ -14,7 +14,7 @@ from tools.chromium import PATIENCE
 from tools.site import Site
 
 LARGER = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-#: Script that sets Kofi's last presence a minute back, so that he has been away for longer than the others must wait.
+#: Script that sets Kofi's last heartbeat a minute back, so that the others need not wait before they replace him.
 GONE = (
     "from datetime import timedelta; from django.utils import timezone; from games.table.models import Seat;"
     " Seat.objects.filter(guest__name='Kofi').update(seen_at=timezone.now() - timedelta(minutes=1))"

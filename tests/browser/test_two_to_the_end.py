@@ -55,7 +55,7 @@ class Typist(Keys):
 
 
 class Finger(Seat):
-    """A player who sets up games, plays and says phrases by touch. Each action asserts that the table fits."""
+    """A player who sets up games, plays and says phrases by touch. `act` asserts that the table fits."""
 
     def tap(self, wanted: str | Locator) -> None:
         (self.page.locator(wanted) if isinstance(wanted, str) else wanted).tap()
@@ -139,7 +139,7 @@ def play(both: Sequence[Typist | Finger]) -> None:
             acting.act()
         else:
             both[0].page.wait_for_timeout(20)
-    raise AssertionError([one.phase for one in both])
+    raise AssertionError(f"the game does not end; phases: {[one.phase for one in both]}")
 
 
 def test_one_plays_to_the_end_by_keys_alone_and_one_by_finger(open_page: Callable[..., Page], site: Site) -> None:

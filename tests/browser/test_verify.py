@@ -105,7 +105,7 @@ def show_proof(page: Page, as_alice: Client, tmp_path: Path) -> Callable[[str], 
 def test_the_seed_of_a_board_follows_from_the_published_tip(
     page: Page, alice: User, show_proof: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The board is of a past day, the third of its chain."""
+    """The board is of a past day, which is the third day of its chain."""
     today = utc_today()
     with monkeypatch.context() as patched:
         for day in (today - timedelta(days=4), today - timedelta(days=2)):

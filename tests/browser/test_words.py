@@ -31,7 +31,7 @@ def until_people_are_to_act(*seats: Seat) -> None:
         if any(one.is_to_act for one in seats) and len({one.version for one in seats}) == 1:
             return
         seats[0].page.wait_for_timeout(20)
-    raise AssertionError([one.version for one in seats])
+    raise AssertionError(f"no person is to act, or versions differ: {[one.version for one in seats]}")
 
 
 def say(seat: Seat, words: str) -> None:

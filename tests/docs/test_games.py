@@ -73,7 +73,7 @@ def strings(tree: ast.AST) -> Iterator[str]:
 def test_games_and_shared_sources_are_independent() -> None:
     """Shared sources and the conditions of templates name no game, and only the registry imports games.
 
-    From Django, games and `games/pages` import only translations, formats and lazy texts.
+    Games and `games/pages` import nothing of Django but translations, formats and lazy texts.
     """
     keys = "|".join(GAMES)
     imported = re.compile(rf"^(?:from|import) games(?:\.| import )(?:{keys})\b", re.MULTILINE)

@@ -32,7 +32,7 @@ def test_each_action_gets_the_answer_of_its_row_and_a_refused_one_cannot_be_appl
     rules = ruleset(key)
     for state, seat, verb, argument, answer in CASES[key].REFUSALS:
         found = rules.refusal(state, seat, Action(verb, argument))
-        assert answer in ((found.code, found.reason) if found else (None,)), (state.phase, seat, verb, argument)
+        assert answer in ((found.code, found.reason) if found else (None,)), f"{state.phase} {seat=}: {verb} {argument}"
         if found:
             assert found.reason
             with pytest.raises(RuleError) as caught:

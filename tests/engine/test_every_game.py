@@ -265,4 +265,4 @@ def test_a_passed_out_hand_does_not_count_as_the_last() -> None:
 def test_a_start_with_an_invalid_last_hand_is_refused(key: str) -> None:
     for last in (-1, 1000, True, "1", None, 1.0, (1,)):
         refusal = ruleset(key).check_start({}, {"last": last})
-        assert refusal is not None and refusal.code == "BAD_START", last
+        assert refusal is not None and refusal.code == "BAD_START", f"{last=}"

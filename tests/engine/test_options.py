@@ -159,7 +159,7 @@ def test_an_option_is_idle_where_no_value_of_it_changes_the_terms(preset: str) -
         for option in OF_SPADES[1:]:
             values = option.choices or (option.low, option.high)
             others = {terms({**full, option.key: value}) for value in values}
-            assert (option.key in idle) is (len(others) == 1), (option.key, dict(full))
+            assert (option.key in idle) is (len(others) == 1), f"{option.key} under options {dict(full)}"
 
 
 @pytest.mark.parametrize(

@@ -107,10 +107,10 @@ def test_a_claim_in_two_man_is_offered_only_where_it_is_sure(
         ("AS KS", "", {"broken": True, "bids": (3, 3, 0, 3), "tricks": (5, 5, 0, 1)}, "AS KS"),
         ("AS KS", "", {"broken": True, "bids": (3, 3, 0, 3), "tricks": (5, 5, 0, 1), "options": SOLO}, ""),
         ("AS KS", "", {"broken": True, "bids": (0, 3, 3, 3), "tricks": (1, 5, 4, 1)}, "AS KS"),
-        # Under low clubs (Solo) there is no claim in the first trick.
+        # Under low clubs (Solo) the first trick counts as clubs, and there is no claim in it.
         (ALL_SPADES, "", {"done": 0}, ALL_SPADES),
         (ALL_SPADES, "", {"done": 0, "options": SOLO}, ""),
-        # Seat 1 has proved void in clubs but not in spades, so it may trump.
+        # Seat 1 has proved to be void in clubs but not in spades, so it may trump.
         ("AH KH", "0 2C 3S 3H 3D, 1 AS 2D 2H 4C", {"options": SOLO}, ""),
         # Under low clubs a club on a red lead in the first trick proves no void in the suit led.
         ("AD QD", "0 5D 3C 4C 2C, 0 AS 5C 6C 7C", {"options": SOLO}, ""),
@@ -241,7 +241,7 @@ def test_a_claim_is_proved_if_and_only_if_no_layout_and_reply_refutes_it() -> No
         hand, unseen, broken = tuple(pack[:size]), frozenset(pack[size:]), rng.random() < 0.6
         found = _claimed(hand, pack, broken=broken)
         is_sure = any(_wins_all(order, unseen, broken) for order in permutations(hand))
-        assert bool(found) is is_sure, (hand, unseen, broken)
+        assert bool(found) is is_sure, f"{hand=}, {unseen=}, {broken=}"
         assert not found or _wins_all(found, unseen, broken)
         answers.add(is_sure)
     assert answers == {True, False}
@@ -336,7 +336,7 @@ def test_the_search_agrees_with_enumeration(seats: int, size: int, rounds: int) 
         stops = rng.choice((None, None, rng.randrange(seats)))
         ends = every_end(hands, leader, trump=trump, broken=broken, marked=BAG_CARDS, stops=stops)
         found = Endgame(trump=trump, marked=BAG_CARDS, stops=stops).outcome(hands, leader, broken=broken)
-        assert found == (ends.pop() if len(ends) == 1 else None), (hands, leader, broken, trump, stops)
+        assert found == (ends.pop() if len(ends) == 1 else None), f"{hands=}, {leader=}, {broken=}, {trump=}, {stops=}"
         answers.add(found is not None)
     assert answers == ({True} if size == 1 else {True, False})
 
@@ -349,7 +349,7 @@ def test_a_search_by_sides_distinguishes_only_the_winning_side() -> None:
         ends = every_end(hands, leader, trump=trump, broken=True, marked=BAG_CARDS)
         by_side = {_by_side(end) for end in ends}
         found = Endgame(trump=trump, marked=BAG_CARDS, sides=2).outcome(hands, leader, broken=True)
-        assert found == (by_side.pop() if len(by_side) == 1 else None), (hands, leader, trump)
+        assert found == (by_side.pop() if len(by_side) == 1 else None), f"{hands=}, {leader=}, {trump=}"
         answers.add((len(ends) == 1, found is not None))
     assert answers == {(True, True), (False, True), (False, False)}
 

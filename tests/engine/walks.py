@@ -89,7 +89,7 @@ def _next(rules: Ruleset, state: State, rng: Random) -> tuple[Seat, Action]:
 
 
 def _late_start(state: SpadesState, rng: Random) -> Action:
-    """Return a start near the winning score; unless `_endless`, with the last side 230 below it, or without scores."""
+    """Return a start near the winning score. Unless `_endless`, the last side is 230 below, or no score is set."""
     sides, win = state.terms.sides, state.terms.win
     if _endless(state):
         return Action("start", {"score": tuple(win - rng.randrange(1, 10) for _ in range(sides))})
@@ -244,7 +244,7 @@ def _known_whist(state: BidWhistState, seat: Seat | None) -> set[Card]:
 
 
 def _known_duel(state: CardDuelState, seat: Seat | None) -> set[Card]:
-    """Return the cards played, except a top card that the seat sees face down, and its hand, or both after a blaze."""
+    """Return the cards played, except a top card face down for the seat; and its hand, or after a blaze both hands."""
     shown = _cards(state, "play")
     if _covered_top(state, seat) is not None:
         _, stack = state.actions[-1]

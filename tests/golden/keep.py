@@ -1,8 +1,8 @@
 """`python -m tests.golden.keep` plays the hands and matches that `kept.jsonl` and `matches.jsonl` lack.
 
 Run it after each new version of rules or of a bot. It appends to `kept.jsonl` one hand for each new version and never
-rewrites a line, because records of old versions must remain readable. In `matches.jsonl` it plays matches
-of outdated versions again and replaces them; tests read there which of two levels is stronger.
+rewrites a line, because records of old versions must remain readable. Matches of outdated versions in `matches.jsonl`
+are played again and replaced; tests read there which of two levels is stronger.
 """
 
 import json
@@ -70,7 +70,7 @@ def _record_of_hand(one: Played) -> dict[str, object]:
     return record_of(key=one.key, options={}, said=said, seats=seats, ended=ended)
 
 
-#: Whether the stronger level won a game, and by what margin.
+#: Whether the stronger level won a game, and its margin.
 Outcome = tuple[bool, float]
 
 

@@ -78,7 +78,7 @@ def joker_exchange() -> RecordedGame:
 
 
 def reneged() -> RecordedGame:
-    """Return a hand in which West reneges in trick 2; South calls wrongly and then rightly; East gives up a call."""
+    """Return a hand with a renege by West in trick 2. South's first call names a wrong trick; East gives up a call."""
     table = contract("4U", "S trump H", renege="table", renege_penalty=1, win_score=20)
     table.say("S discard 2C 7D 6D 2H 7C 2D").play("AS JS 7S 4S KS KD").say("S call", "S book 1").play("6S 3S")
     table.say("S call", "S book 2").play_cards().say("N confirm", "E call", "E book", "W confirm")
@@ -224,7 +224,7 @@ def reshuffles(game: Any) -> list[int]:
 
 
 def first_stack(game: Any) -> int:
-    """Return the index of a duel's first stack (wands under one more card) with two wands or more."""
+    """Return the index of a duel's first action that plays two or more wands (clubs) and a top card."""
     return next(i for i, action in enumerate(actions(game)) if isinstance(action[2], list) and len(action[2]) > 2)
 
 

@@ -106,7 +106,7 @@ def test_the_first_offer_is_never_a_renege() -> None:
 
 
 def test_an_endless_game_is_stopped_without_a_winner(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All seats must bid nine tricks without partners, and no score loses the game, so three hands bring no winner."""
+    """Each seat plays alone and must bid nine tricks, and no score loses the game, so three hands bring no winner."""
     monkeypatch.setattr(match, "MOST_HANDS", 3)
     endless: Options = {"variant": "solo", "min_ind": 9, "max_ind": 9, "losing_score": None}
     game = games_of(Match("spades", ("normal", "normal"), games=1, options=endless))[0]

@@ -137,7 +137,7 @@ def test_an_impossible_view_is_a_clear_error(jobs: str, monkeypatch: pytest.Monk
 @FORKS
 @pytest.mark.usefixtures("fork_processes")
 def test_an_error_in_one_process_ends_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second game cannot be played. The process that plays the other games would otherwise block on a full pipe."""
+    """The second game cannot be played. If the other process were not ended, it would block on a full pipe."""
     options_of = Match.options_of
 
     def refused(match: Match, index: int) -> Options:

@@ -173,7 +173,7 @@ def test_a_duel_is_recorded_as_one_hand_with_its_reshuffles() -> None:
 
 
 def test_a_changed_reshuffle_makes_the_record_wrong() -> None:
-    """The seats then draw other cards, so a later play is of a card that the seat does not hold."""
+    """The seats then draw other cards, so a later play names a card that its seat does not hold."""
     game = played.long_duel()
     actions(game)[SHUFFLE][2].reverse()
     code, hand, action = error_of(game)

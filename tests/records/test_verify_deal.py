@@ -146,7 +146,7 @@ def test_the_program_reports_invalid_lines_and_goes_on(capsys: pytest.CaptureFix
     line = line_of(sealed())
     broken = ('"server_seed":"', '"server_seed":"x'), ('"proof":{', '"proof":[],"x":{')
     unread = [*UNREAD, *(line.replace(*pair) for pair in broken)]
-    assert not verify_deal_program().check_records([]), "a file without proofs is confirmed"
+    assert not verify_deal_program().check_records([]), "an empty file is confirmed"
     capsys.readouterr()
     assert not verify_deal_program().check_records([*unread, line])
     printed = capsys.readouterr().out.splitlines()

@@ -32,7 +32,7 @@ def game_in_play(player: User | Guest, key: str) -> Place:
 
 
 def play_hands(player: User | Guest, key: str, *, hands: int, seed: int, **chosen: Any) -> Place:
-    """Play `hands` hands of a new game, or to its end. The player avoids a blaze of glory, which would end a duel."""
+    """Play a new game for `hands` hands or to its end. The player avoids a blaze of glory, which would end a duel."""
     person = person_of(player)
     start = {"hp": [60, 60]} if key == "cardduel" else None
     code = opening.open_game(person=person, key=key, level=levels(key)[0], carried=start, chosen=chosen)

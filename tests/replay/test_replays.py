@@ -124,7 +124,7 @@ def test_a_blind_nil_is_won_or_lost_and_never_scored(seed: int) -> None:
 
 @pytest.mark.parametrize("name", PAST)
 def test_every_step_can_be_drawn(name: str) -> None:
-    """In the last two hands all cards are open, the last step has the points, and ringed cards won their tricks."""
+    """All cards are open, only the last step of a hand has the points, and ringed cards won their tricks."""
     told = Replayed(PAST[name]())
     for number, states in list(told.states.items())[-2:]:
         for step in range(len(states)):

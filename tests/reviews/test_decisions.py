@@ -197,7 +197,7 @@ def test_a_loss_beyond_the_usual_action_has_a_factor_of_its_own(usual: int) -> N
 
 
 def test_a_loss_beyond_the_usual_action_counts_apart_only_if_significant() -> None:
-    """The limit is 3 standard errors. A step of 10,000 is 3.5 with a noise of 4,000, and 2.9 with a noise of 4,900."""
+    """The limit is 3 standard errors. A step of 10,000 is 3.5 of them with a noise of 4,000, 2.9 with one of 4,900."""
     for noise, is_apart in ((4_000, True), (4_900, False)):
         found = decisions_of(SteppedEvaluator(noise=noise, usual=1, factors={"play": 0.5, BEYOND: 0.9}), actions())
         assert any(one.loss for one in found)

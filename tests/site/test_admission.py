@@ -99,7 +99,7 @@ async def test_an_open_stream_takes_no_slot() -> None:
 
 @in_a_loop
 async def test_the_end_of_a_stream_does_not_free_a_slot_of_another_request() -> None:
-    """While a visitor has only open streams, its entry is deleted after each request and created again for the next."""
+    """Admission control keeps no entry of a visitor who has only open streams, so each request creates a new one."""
     site, door = await closed_door(page="alice", stream="alice", short="alice")
     streams, pages = [], []
     for _ in range(5):

@@ -93,7 +93,7 @@ def rows() -> list[list[Any]]:
 
 @on_rows
 def test_a_restored_backup_is_the_same_site(alice: User, as_alice: Client, empty_database: str, tmp_path: Path) -> None:
-    """A hand of each game is played before the backup. After the restore, the session deals the next hand, if any."""
+    """A hand of each game is played before the backup. After the restore the same session deals the next, if any."""
     codes = [opening.open_game(person=Person(user=alice), key=kind, level=levels(kind)[0]) for kind in KINDS]
     for code in codes:
         play_out(reload(alice, code), Random(code), hands=1)

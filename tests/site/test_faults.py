@@ -39,7 +39,7 @@ CONNECTIONS = "SELECT COUNT(*) FROM pg_stat_activity WHERE backend_type = 'clien
 def test_a_game_survives_every_kill(
     fixture: str, kind: str, victims: tuple[tuple[str, ...], ...], request: pytest.FixtureRequest
 ) -> None:
-    """Processes are killed at each action. Two games a site suffice, because the same services store all games."""
+    """Processes are killed at each action. Two games per site suffice, because the same services store all games."""
     site: TrialSite = request.getfixturevalue(fixture)
     outcome = kill_at_every_action(site, kind, len(victims), seed=7, victims=victims)
     assert outcome.faults == []
@@ -79,7 +79,7 @@ def test_hands_of_a_killed_reviewer_are_reviewed_once_for_each_seat() -> None:
         while len(site.database.rows(HANDS, player.code)) < 2:
             table = player.play(table, 1)
         site.start("reviewer", first="tests.site.disturbances:hold_first_hand")
-        # The task queued after a hand does nothing while bots are being compiled; then beat's sweep does its work.
+        # While bots are being compiled, the task queued after a hand reviews nothing, so beat's sweep makes the review.
         site.start("beat", first="tools.preloaded:sweep_every_second")
         until(lambda: HELD in site.log("reviewer"), 300, lambda: site.log("reviewer"))
         site.kill("reviewer")
@@ -144,7 +144,7 @@ def test_web_processes_are_replaced_while_people_play(server_site: TrialSite) ->
     assert faults == []
     for one in players.values():
         assert one.statuses.keys() <= {0, 200, 302}, (
-            "a player got an error (0 is none: the process had just stopped, and the request was sent again)"
+            "a player got an error (status 0 is none: it stands for a request to a process that had just stopped)"
         )
         assert server_site.database.lost(one.answered) == []
     assert server_site.database.faults() == []
@@ -208,7 +208,7 @@ def test_a_process_with_fifty_open_streams_stops_in_time(server_site: TrialSite)
     for stream, version in zip(after, now * 10, strict=True):
         while (shown := stream.next().version) < version:
             pass
-        assert shown == version, "a version was skipped"
+        assert shown == version, "a tab shows a later version than the table has"
     for stream in (*before, *after):
         stream.close()
     server_site.start("web")

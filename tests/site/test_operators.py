@@ -200,7 +200,7 @@ except KeyError:
 
 
 def test_a_fault_in_a_stream_is_logged_like_all_others() -> None:
-    """Uvicorn logs a failure after a response has begun, with the site's configuration in place of its own."""
+    """Uvicorn itself logs a failure after a response has begun, but with the site's logging configuration."""
     command = [sys.executable, "-c", SERVER, "the queen of hearts"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
     line = json.loads(done.stderr)

@@ -67,7 +67,7 @@ def test_a_process_loads_only_what_it_needs(process: str, tmp_path: Path) -> Non
     modules, is_frozen = told_by(tmp_path, begins)
     assert needless.isdisjoint(modules) and "spadesite" in modules
     if process == "web":
-        assert "games.registry" in modules, "the first request would wait for the games"
+        assert "games.registry" in modules, "the first request would have to load the games"
     assert is_frozen or process not in ("web", "started worker")
 
 

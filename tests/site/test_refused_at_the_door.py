@@ -36,7 +36,7 @@ async def test_one_action_at_a_table_at_a_time() -> None:
         assert site.refused == {HTTPStatus.CONFLICT: 49}
         await ask(door, "a", "/games/abc/take-back/", method="POST")
         assert site.refused == {HTTPStatus.CONFLICT: 50}
-        assert site.refusals == 1, "Django has not rendered the refusal exactly once"
+        assert site.refusals == 1, "the application has not rendered the refusal exactly once"
         site.opened.set()
     await ask(door, "a", ACT, method="POST")
     assert site.refused == {HTTPStatus.CONFLICT: 50}
@@ -44,7 +44,7 @@ async def test_one_action_at_a_table_at_a_time() -> None:
 
 @in_a_loop
 async def test_an_action_whose_response_has_begun_blocks_no_other_action() -> None:
-    """A request ends after its response. If the next action is in progress by then, the table must stay blocked."""
+    """The first request ends while a second action is running, and so must not unblock the table for a third."""
     site, closed = Application(), asyncio.Event()
 
     async def answers(scope: Message, receive: Any, send: Any) -> None:
@@ -156,7 +156,7 @@ def test_a_second_action_leads_back_to_the_table() -> None:
 
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}, {"Cookie": f"{SESSION}={'a' * 32}"}])
 def test_a_refusal_runs_no_query(headers: dict[str, str]) -> None:
-    """Without the mark `django_db`, a query raises an error in this test."""
+    """This test lacks the mark `django_db`, so any query raises an error."""
     status, found, body = refused(AdmissionRefusal(TOO_MANY, 3), None, **headers)
     assert (status, found["retry-after"]) == (429, "3")
     assert b"Please wait a moment" in body

@@ -1,4 +1,4 @@
-"""When a hand of Spades is dealt face down. If it is dealt face up although blind nils exist, the table logs a look."""
+"""When a hand of Spades is dealt face down. If it is not, although blind nils are allowed, the table logs a look."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Fixtures: duels that one blaze decides, under a stopped clock; and the day after all games."""
+"""Fixtures: a `Table` for quick duels under a stopped clock, and the day after all games."""
 
 from collections.abc import Iterator
 

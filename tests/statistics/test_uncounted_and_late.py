@@ -89,7 +89,7 @@ BIDS = {
 
 
 def bid_marks_and_numbers(key: str) -> tuple[set[str], set[str]]:
-    """Return the marks and numbers of `BIDS` in lines of hands, and "bid" or "tricks" if a mark like `bid3` occurs."""
+    """Return which marks and numbers of `BIDS` are in lines; the mark `bid3` counts as "bid", `tricks3` as "tricks"."""
     lines = list(PersonLine.objects.filter(number__gt=0))
     assert lines
     marks, numbers = BIDS[key]

@@ -88,7 +88,7 @@ class Player:
         self.codes = list(Game.objects.order_by("pk").values_list("code", flat=True))
 
     def act_at_random(self) -> None:
-        """Act at a table, half of the time at the table that all processes share for 2 s, and compare its log."""
+        """Act at a table and compare its log. Half of the actions are at a table that all processes share for 2 s."""
         together = self.rng.random() < 0.5
         code = self.codes[int(time.time() / 2) % len(self.codes)] if together else self.rng.choice(self.codes)
         guest = Seat.objects.select_related("guest").get(game__code=code, level="").guest

@@ -1,4 +1,4 @@
-"""Positions of games and a seat's page of each, built from the rules alone, without database rows or requests."""
+"""Positions of games, and how a seat's page shows them, built from the rules without database rows or requests."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -70,7 +70,7 @@ class Story:
 def stories(key: str, rng: Random, *, settled: bool = False, phase: Phase | None = None) -> Iterator[Story]:
     """Yield moments of random games with random options, read by each seat in turn.
 
-    All moments are in settled hands if `settled`; otherwise none is.
+    With `settled` every moment is in a settled hand, without it no moment is.
     """
     rules, number = ruleset(key), 0
     while True:
@@ -112,7 +112,7 @@ def _is_settled(rules: Ruleset, states: Iterable[State]) -> bool:
 
 
 def twin(story: Story, rng: Random) -> Story | None:
-    """Return a twin: the story with cards hidden from the reader swapped from the deal on. None if no swap works."""
+    """Return the story with some cards swapped in its last hand, all hidden from the reader. None if no swap works."""
     start, other = story.rules.initial(story.state.options), story
     *_, before_deal = start, *_states(story.rules, start, story.said[: story.deal_index])
     hidden = [one.text for one in pack(story.state) if one not in known(story.state, story.seat)]

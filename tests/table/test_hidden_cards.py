@@ -119,7 +119,7 @@ def test_a_stranger_gets_the_response_for_a_missing_game(
         there, not_there = (dict(answers(asking, one, story)) for one in (place, nowhere))
         for what, text in there.items():
             assert text.startswith("404")
-            asked = text.replace("there", "where")  # the page links back to the address
+            asked = text.replace("there", "where")  # a log-in link names the address to return to
             assert masked(asked.encode()) == masked(not_there[what].replace("there", "where").encode()), what
             assert not written(text).cards
 

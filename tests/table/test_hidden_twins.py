@@ -199,7 +199,7 @@ def test_twins_give_each_of_several_people_the_same_bytes(as_alice: Client, alic
         met |= {(one.own_seat, seat) for seat in exchanged(rows, other_rows)}
         if number >= PAIRS and met >= wanted:
             return
-    raise AssertionError(f"the other seat's cards never differed, by (reader, other seat): {wanted - met}")
+    raise AssertionError(f"for these (reader, other seat) no pair differed in the other seat's cards: {wanted - met}")
 
 
 @every_kind
@@ -288,7 +288,7 @@ MOMENTS = {
 
 
 def story_of(seat: Seat | None, actions: tuple[str, ...], names: Mapping[str, str]) -> Story:
-    """Return the game in which West reneges, but with the cards in `names` exchanged from the deal on."""
+    """Return the game after `actions` as `seat` reads it, with the cards in `names` exchanged from the deal on."""
     both = {**names, **{other: one for one, other in names.items()}}
     start: dict[str, Any] = {"dealer": E, "score": (0, 0), "wins": (0, 0)}
     hand: list[SeatAction] = [

@@ -1,4 +1,4 @@
-"""A worker prepares the bots at its start; a web process has another process compile them."""
+"""A worker prepares all bots at its start. Another process compiles the bots that the cache folder lacks."""
 
 from importlib.metadata import version
 from pathlib import Path

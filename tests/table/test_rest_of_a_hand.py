@@ -200,7 +200,7 @@ def test_without_script_a_claim_redirects_to_the_table(as_alice: Client, place: 
 def test_no_seat_is_to_act_in_a_settled_rest(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    """The table plays out the rest, which is no claim: at one step no seat is to act; at the next the hand is over.
+    """The table plays out the rest without a claim: at one step no seat is to act, at the next the hand is over.
 
     Bob prefers to play hands to the end, but is not at the table, so his preference has no effect.
     """

@@ -239,7 +239,7 @@ FREE: Final = {
 
 @pytest.fixture
 def stored(easy_boards: None, alice: User, bob: User) -> tuple[User, User]:
-    """Store two reviewed games, one given up and one on a board, and one given up before its deal; return the users."""
+    """Store three games and their reviews: one given up in hand 2, one on a board, one given up before its deal."""
     with time_machine.travel("2026-11-20T12:00:00+00:00"):
         Guest.objects.create()
         give_up_in_second_hand(alice)

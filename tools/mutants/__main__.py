@@ -97,7 +97,7 @@ class Tree:
             _git("worktree", "prune")
             _git("worktree", "add", "--force", "--detach", str(self.root), "HEAD")
         _git("-C", str(self.root), "reset", "--quiet", "--hard", _git("rev-parse", "HEAD"))
-        # The folder belongs to the unchanged sources. With a folder of its own, each mutant would compile every kernel.
+        # All mutants use the kernels of the unchanged sources; in another folder, each would compile every kernel.
         self.environment = {name: value for name, value in os.environ.items() if name not in UNSET}
         self.environment["NUMBA_CACHE_DIR"] = kernels_folder(VAR / "mutants", self.root / "games")
         prepare = [sys.executable, "manage.py", "prepare_players"]

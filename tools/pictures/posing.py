@@ -1,4 +1,4 @@
-"""Store games in the positions that screens show, played by bots. Runs in a site's shell (`Site.shell`)."""
+"""Store games, played by bots, in the positions that screens show. Runs in a site's shell (`Site.shell`)."""
 
 import json
 from datetime import date, timedelta
@@ -212,7 +212,7 @@ def _marked(person: Person, code: str) -> str:
 
 
 def _boards_before() -> dict[str, str]:
-    """Create a board of yesterday and a board of the last day of the past month; return that day and that month."""
+    """Create boards of yesterday and of the last day of the past month; return yesterday and the past month."""
     today = utc_today()
     month, day = today.replace(day=1) - timedelta(days=1), today - timedelta(days=1)
     for past in (month, day):
@@ -300,7 +300,7 @@ def _with_ama(code: str) -> Place:
 
 
 def _played_again(person: Person, codes: dict[str, str]) -> dict[str, str]:
-    """Play a hand of each kind of game again, with all cards shown, and abandon one more; return the codes."""
+    """Begin to play a hand of each game again, with all cards shown; abandon another such game; return the codes."""
     found = {}
     with mock.patch.object(opening, "MOST_OPEN", BEGUN):
         for name in (f"{key}-over" for key in KEYS):

@@ -107,7 +107,7 @@ def crash_database(site: TrialSite, kind: str, *, seed: int) -> tuple[FaultCount
 def lose_notices(site: TrialSite, *, games: int, stale: int) -> tuple[float, list[str]]:
     """Crash Redis, which loses the tasks of bots on turn; queue stale tasks; start two beats that sweep every second.
 
-    Return the seconds until all bots have acted, and the faults: actions that are lost or made twice.
+    Return the seconds until all bots have acted, and the violations: actions that are lost or made twice.
     """
     assert site.redis is not None
     site.kill("worker", "worker2")

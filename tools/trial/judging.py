@@ -1,4 +1,4 @@
-"""Read rows directly from the database, and check the invariants that must hold after any fault."""
+"""Read rows directly from the database, and check the invariants that must hold after a crash."""
 
 import json
 import sqlite3
@@ -103,13 +103,13 @@ class Database:
         return [row[0] for row in self.rows(FAULTS)]
 
     def lost(self, answered: Iterable[Answered]) -> list[str]:
-        """Return a fault for each action in `answered` that is not stored, and for each log shorter than shown."""
+        """Return a violation for each action in `answered` that is not stored, and for each log shorter than shown."""
         by_code = groupby(sorted(answered, key=attrgetter("code")), attrgetter("code"))
         return [fault for code, those in by_code for fault in missing(self.entries(code), list(those))]
 
 
 def missing(stored: Sequence[StoredEntry], answered: Sequence[Answered]) -> list[str]:
-    """Return the faults of one game: its log is shorter than a page has shown, or lacks an action of `answered`."""
+    """Return the violations in one game: its log is shorter than a page has shown, or lacks an action of `answered`."""
     code, shown = answered[0].code, max(one.shown for one in answered)
     found = [f"{code}: a page showed version {shown}, {len(stored)} entries are stored"] if len(stored) < shown else []
     return found + [
@@ -136,7 +136,7 @@ class FaultCounts:
     def judge(
         self, before: Sequence[StoredEntry], after: Sequence[StoredEntry], action: list[Any] | None, status: int | None
     ) -> None:
-        """Count an action (None: a deal) and add its faults. `status` is that of the response, None without one."""
+        """Count an action (None: a deal) and add violations. `status` is that of the response, None without one."""
         fresh = after[len(before) :]
         came = [one for one in fresh if (one.source == "person" if action else '"deal"' in one.action)]
         self.actions += 1
@@ -162,7 +162,7 @@ def aligned(actions: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 def counted_twice(attempts: Sequence[StoredAttempt]) -> list[str]:
-    """Return a fault for each board at which a player has several counted attempts."""
+    """Return a violation for each board at which a player has several counted attempts."""
     counts = Counter((one.player, one.board) for one in attempts if one.is_counted)
     return [f"{player} has {n} counted attempts at board {board}" for (player, board), n in counts.items() if n > 1]
 
@@ -172,7 +172,7 @@ def other_answers(
 ) -> tuple[list[str], int]:
     """Compare the answers of bots and dealer between attempts at a board, after equal earlier actions.
 
-    Return a fault for each attempt with a different answer, and the number of comparisons.
+    Return a violation for each attempt with a different answer, and the number of comparisons.
     """
     known: dict[object, tuple[int, str]] = {}
     faults, met = [], 0
@@ -190,7 +190,7 @@ def other_answers(
 
 
 def shown_early(seen: Mapping[str, float], opens_at: Mapping[str, datetime | None]) -> list[str]:
-    """Return a fault for each seed that a page showed before its time in `opens_at` (None: it stays secret)."""
+    """Return a violation for each seed that a page showed before its time in `opens_at` (None: it stays secret)."""
     return [
         f"seed {seed[:8]}… was shown too early; it may be shown from: {since or 'never'}"
         for seed, since in opens_at.items()

@@ -179,7 +179,7 @@ class BoardPlayer(Player):
     """A player of boards, whose choices depend only on phase, legal actions and `number % WAYS`.
 
     Players with the same remainder thus choose alike. `seeds` has the time at which a page first showed each seed.
-    `refused` counts requests for pages that are not open yet and correctly got 404.
+    `refused` counts requests that correctly got 404, because their page is not open yet.
     """
 
     def __init__(self, site: TrialSite, number: int, others: "Sequence[BoardPlayer]") -> None:

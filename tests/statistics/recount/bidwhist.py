@@ -1,4 +1,4 @@
-"""Bid Whist, recounted from the contracts, books and scores in records. `test_counting.py` tests called reneges."""
+"""Bid Whist, recounted from the contracts, books and scores in records. `test_counting.py` counts renege calls."""
 
 from typing import Any
 
