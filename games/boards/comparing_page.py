@@ -1,7 +1,8 @@
 """The page with the results of a challenge: the winner, and for each board the results and the partings.
 
-A parting is a decision at which people who had played alike chose differently. For up to `DRAWN` people their games are
-also drawn as threads: lines from left to right that run together while the people's decisions are the same.
+A parting is the first decision at which the games of people who had played alike differ, by their choices or because
+bots had acted differently before it. For up to `DRAWN` people their games are also drawn as threads: lines from left to
+right that run together while the people's decisions are the same.
 """
 
 from collections.abc import Iterator, Sequence
@@ -177,7 +178,7 @@ def _decided(comparison: Comparison) -> str:
 def _worth_a_look(comparison: Comparison) -> int:
     """Return the number of the board at which the leader (the person or the best other person) gained most.
 
-    In a tie the person is the leader. If neither leads on any board, return the first board with a parting, or else 0.
+    In a tie the person is the leader. If all `_leads` are 0, return the first board with a parting, or else 0.
     """
     apart = _leads(comparison)
     sign = -1 if sum(ahead for _number, ahead in apart) < 0 else 1

@@ -217,7 +217,7 @@ def test_an_email_is_sent_only_after_the_commit() -> None:
 
 
 def test_strangers_can_send_a_mailbox_one_email_in_ten_minutes_and_five_a_day(alice: User, settings: Settings) -> None:
-    """Resets and sign-ups, some of them for plus-addresses, come from different networks. All requests succeed."""
+    """Resets and sign-ups, some of them for plus-addresses, come from different IP addresses. All requests succeed."""
     settings.LIMITS_APPLY = True
     give_address(alice, OWN, verified=True)
     noon = datetime(2026, 11, 21, 12, tzinfo=UTC)

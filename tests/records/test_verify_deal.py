@@ -119,7 +119,7 @@ def test_the_program_finds_any_change(what: str, capsys: pytest.CaptureFixture[s
 
 def test_the_program_finds_every_changed_reshuffle() -> None:
     game, faults = long_duel(), verify_deal_program().faults
-    game["options"]["first"], hand = "computer", game["hands"][0]  # its start is given, not drawn
+    game["options"]["first"], hand = "computer", game["hands"][0]  # the seeds draw no coin, since the start is given
     assert faults(game, hand) == []
     for place in reshuffles(game):
         new = actions(game)[place][2]
@@ -213,7 +213,7 @@ def test_the_program_reads_utf_8_whatever_the_encoding_of_the_computer(run_progr
 
 
 def test_the_program_deals_from_seeds_alone_also_with_options_of_the_first_release(run_program: Run) -> None:
-    """Published pages contain these commands, with the first card of the deck and of seat 1."""
+    """Such commands are published (docs/fair-deals.md), so they must go on working and give the same cards."""
     seeds = ("--server-seed", bytes(range(32)).hex(), "--player-seed", "a seed", "--hand", "2")
     commitment = dealing.commitment(bytes(range(32)))
     status, said = run_program(*seeds, "--commitment", commitment)

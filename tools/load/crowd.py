@@ -1,4 +1,4 @@
-"""A site with its own database and Redis, and a crowd of simulated players, whose times and CPU use are measured."""
+"""Start a site and a crowd of simulated players, and measure response times and the CPU use of both."""
 
 import json
 import subprocess
@@ -68,7 +68,7 @@ class CrowdResult:
 def loaded_site(*, on_postgresql: bool = True, webs: int = 2, workers: int = 2, limits: bool) -> Iterator[Site]:
     """Start a site on PostgreSQL and Redis, or on SQLite and the queue of files.
 
-    Without `limits` there are no rate limits, because the whole crowd has one IP address.
+    `limits`: whether rate limits apply. A crowd needs them off, because all its players have one IP address.
     """
     environment: dict[str, Any] = {"SPADESITE_LIMITS": str(int(limits)), "SPADESITE_THINKING_STEP": "0.1"}
     environment["NUMBA_CACHE_DIR"] = compiled()

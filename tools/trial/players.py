@@ -16,12 +16,14 @@ from tools.visitor import CHALLENGES, HttpAnswer, Unanswered, Visitor
 
 #: Seconds between two requests for a table: while `settled` waits, and in `turn`.
 SOON, LOOK_EVERY = 0.03, 0.2
-#: Maximum pause before an action in a crowd, in seconds.
+#: Maximum pause before an action in `turn`, in seconds.
 THINKING: Final = 0.4
-#: Seconds after which a table that has not changed is stuck.
+#: Maximum seconds of a wait: for a table to change, for the player's turn (`settled`), or for a response (`retried`).
 PATIENCE: Final = 60.0
-#: Probability per choice to call a renege, and per turn to leave; seconds away; probability per turn to get a stand-in.
-CALLS, LEAVES, AWAY, GETS = 0.03, 0.01, 3.0, 0.3
+#: Probability of calling a renege per choice, and of leaving, and of requesting a stand-in, per call of `turn`.
+CALLS, LEAVES, GETS = 0.03, 0.01, 0.3
+#: Seconds before a player who left comes back.
+AWAY: Final = 3.0
 #: Number of ways to choose actions at boards, and probability per move to request a page that must still be closed.
 WAYS, CURIOUS = 2, 0.3
 SEED: Final = re.compile(r"\b[0-9a-f]{64}\b")
@@ -32,8 +34,8 @@ T = TypeVar("T")
 class Player(Visitor):
     """A guest who sends each request to a random running web server.
 
-    `answered`: the actions and deals that must be stored. `slowest`, `waited`: seconds of the slowest response and of
-    the longest wait for the table to change.
+    `answered`: the actions and deals that must be stored. `slowest`: seconds of the slowest response. `waited`: seconds
+    of the longest wait, in `play_until` for the table to change, in `settled` for this player's turn.
     """
 
     deals_alone = True
@@ -153,7 +155,7 @@ class TablePlayer(Player):
         return super().choice(table)
 
     def take(self, table: Table, name: str, data: dict[str, str]) -> Table:
-        """Post an action. Reload if a renege's call or confirmation is refused: the partner may have been faster."""
+        """Post an action. Reload if a renege call or confirmation of the hand is refused: the partner may be ahead."""
         answer = self.post(table, name, data)
         is_of_side = any(verb in data.get("action", "") for verb in ('"confirm"', '"call"'))
         return self.look() if answer.status == 422 and is_of_side else self.shown(answer, name, data)
