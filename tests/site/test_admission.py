@@ -164,11 +164,12 @@ async def test_an_address_is_limited_over_all_its_accounts(limited: None) -> Non
     assert site.refused == {TOO_MANY: len(accounts) * 44 - many}
 
 
+@pytest.mark.parametrize(("method", "path"), [("GET", "/games/abc/record/"), ("POST", "/accounts/login/")])
 @in_a_loop
-async def test_a_costly_request_counts_as_five(limited: None) -> None:
+async def test_a_costly_request_counts_as_five(limited: None, method: str, path: str) -> None:
     site, door = await open_door()
     for _ in range(BURST):
-        await ask(door, "", "/games/abc/record/")
+        await ask(door, "", path, method=method)
     assert site.refused == {TOO_MANY: BURST - BURST // 5}
 
 
