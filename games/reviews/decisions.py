@@ -28,8 +28,8 @@ class Sought:
     marks: tuple[str, ...] = ()
 
 
-def decided(*, person: Person, stretch: Stretch) -> tuple[Aggregate, DecisionLine | None]:
-    """Return the review totals of the person in the stretch, and the costliest decision if any has a cost."""
+def decided(*, person: Person, stretch: Stretch) -> Aggregate:
+    """Return the totals of the person's reviewed hands in the stretch."""
     counted = counted_until()
     found = Aggregate(stretch)
     tallies = tallies_of(person.owns(), stretch, counted).filter(measures__has_key=DECIDED)
@@ -42,9 +42,12 @@ def decided(*, person: Person, stretch: Stretch) -> tuple[Aggregate, DecisionLin
         hand = ReviewTotals.from_json(line.weighed or {})
         for measures in found.including(line.day, line.level, Tally.ALL):
             measures.decided.add_hand(hand, line.mark_names, figures(line.key))
-    whole = found.whole.decided
-    whole.games += _begun_before(person, stretch)
-    return found, _sought(person, stretch, Sought()).first() if whole.cost().loss else None
+    found.whole.decided.games += _begun_before(person, stretch)
+    return found
+
+
+def costliest(*, person: Person, stretch: Stretch) -> DecisionLine | None:
+    return _sought(person, stretch, Sought()).first()
 
 
 def _begun_before(person: Person, stretch: Stretch) -> int:

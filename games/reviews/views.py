@@ -102,8 +102,7 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
     if own and not is_pending:
         weighed = _weighed_game(place, played, found)
         every = Stretch(place.game.key)  # all time, as on the page to which the template links
-        totals, _costliest = reviewed.decided(person=place.person, stretch=every)
-        over_all = decided_page.over_all(totals.whole.decided)
+        over_all = decided_page.over_all(reviewed.decided(person=place.person, stretch=every).whole.decided)
     context = {
         "code": place.code,
         "is_pending": is_pending,
@@ -134,7 +133,9 @@ def decisions(request: HttpRequest) -> HttpResponse:
     query = read_query(request.GET, person=person)
     page = None
     if person is not None:
-        totals, costliest = reviewed.decided(person=person, stretch=query.stretch)
+        totals = reviewed.decided(person=person, stretch=query.stretch)
+        has_cost = totals.whole.decided.cost().loss != 0
+        costliest = reviewed.costliest(person=person, stretch=query.stretch) if has_cost else None
         page = decided_page.page(totals, costliest, query.kept, query.decision)
     context = {"query": query, "page": page, "unweighed": GAMES[query.stretch.key].unweighed}
     return render(request, DECISIONS, context)
