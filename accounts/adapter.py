@@ -21,7 +21,7 @@ from accounts.models import LOOKS_TAKEN, User
 from accounts.names import caseless, is_of_the_house, plain
 from accounts.people import Gone, Person, guest_of
 
-#: Kinds of emails that any visitor can make the site send to any address.
+#: Kinds of emails that a visitor can make the site send to another person.
 ASKED_FOR = frozenset(
     ("account_already_exists", "email_confirmation", "email_confirmation_signup", "password_reset_key")
 )
@@ -138,8 +138,8 @@ class AccountAdapter(DefaultAccountAdapter):
         send_on_commit(self.render_mail(template_prefix, email, full_context))
 
     def post_login(self, request: HttpRequest, user: User, *, signup: bool, **kwargs: Any) -> HttpResponse:
-        """Set the account's language in this browser. After a log-in in a session with a guest, redirect to the page
-        that asks whether to bring the guest's games: the guest may be another person.
+        """Set the account's language, if it has one, in this browser. If the session has a guest, a log-in redirects to
+        the page that asks whether to bring the guest's games: the guest may be another person.
         """
         response = super().post_login(request, user, signup=signup, **kwargs)
         if not signup and guest_of(request) is not None:

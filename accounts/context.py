@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from accounts.models import Preferences
 from accounts.people import GUEST_KEY, person_of
 
-#: Path prefix of account pages. A log-in that starts on such a page leads to the page's `next` parameter, not back.
+#: Path prefix of account pages. A log-in that starts on such a page leads to its parameter `next`, not back to it.
 _SIGNING_IN = "/accounts/"
 
 

@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 
 
 class LimitReached(Exception):
-    """The limit `name` is used up; the next use is possible in `wait` seconds."""
+    """The limit `name` is used up; retry after `wait` seconds."""
 
     def __init__(self, name: str, wait: float) -> None:
         super().__init__(name)

@@ -83,7 +83,7 @@ class User(AbstractUser):
 
     @property
     def looks_as_stored(self) -> bool:
-        """Whether the stored key matches the name: a save then cannot clash with another account."""
+        """Whether the stored key matches the name. A save then does not change the key."""
         return (self.folded_name or "").partition(" ")[0] == folded(self.username)
 
     def clean(self) -> None:

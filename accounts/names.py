@@ -95,7 +95,7 @@ def told_apart(names: Sequence[str], *, owned: Collection[int]) -> list[str]:
     return apart
 
 
-#: The bot in games for two, by default opposite the owner at four seats; then the bots to the owner's left and right.
+#: A bot's default name. `BESIDE`: default names of the bots on the owner's left and right at four seats.
 COMPUTER_PLAYER: Final = "Marta"
 BESIDE: Final = ("Bruno", "Odile")
 #: Names of bots, roles and staff in every language of the site. No player may have a name that looks like one of them.

@@ -143,7 +143,7 @@ def person_again(request: HttpRequest, *, link: str) -> Person | None:
 def seat_someone(request: HttpRequest, *, link: str = "") -> Person:
     """Return the request's person, or a new guest. Only for requests that change something.
 
-    With a `link`, repeated and parallel requests of one browser get the same guest. Raises limits.LimitReached for too
+    With a `link`, all requests of one browser within `LATELY` get the same guest. Raises limits.LimitReached for too
     many new guests from one address.
     """
     person = person_of(request)
@@ -162,7 +162,7 @@ def seat_someone(request: HttpRequest, *, link: str = "") -> Person:
 
 
 def hold(person: Person) -> None:
-    """Lock the person as `lock` does, before rows for the person are stored; raise Gone where `lock` returns False."""
+    """Lock the person before rows for the person are stored; raise Gone where `lock` returns False."""
     if not lock(person):
         raise Gone(person.mark)
 
@@ -170,8 +170,7 @@ def hold(person: Person) -> None:
 def lock(person: Person) -> bool:
     """Lock the person until the transaction ends. Return False for a removed person or an adopted guest.
 
-    The lock (FOR NO KEY UPDATE) blocks a deletion, but not writes of rows that reference the person, such as those of
-    the nightly count.
+    The lock (FOR NO KEY UPDATE) blocks a deletion, but not writes of rows that reference the person, such as tallies.
     """
     if person.user is not None:
         return User.objects.select_for_update(no_key=True).filter(pk=person.user.pk).first() is not None
@@ -185,7 +184,7 @@ def is_gone(request: HttpRequest) -> bool:
 
 
 def forget_person(request: HttpRequest) -> None:
-    """Clear the cached person after a log-in, a log-out or an adoption."""
+    """Clear the cached person, for example after a log-in or log-out."""
     if hasattr(request, "_person"):
         del request._person
 

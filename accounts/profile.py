@@ -1,7 +1,7 @@
 """Store names, preferences and the language.
 
-The language is also in a cookie, which a browser gets when the language is chosen or at log-in. Requests use only the
-cookie, through Django's middleware, so the language costs no query.
+The language is also in a cookie, which a browser gets when the language is chosen or at log-in. Django's middleware
+reads the cookie, not the row, so the language costs no query.
 """
 
 from typing import Literal, cast

@@ -1,4 +1,4 @@
-"""The nightly clean-up of accounts: expired sessions, cache rows and limits, and outdated keys of names.
+"""The hourly clean-up of accounts: expired sessions, cache rows and limits, and outdated keys of names.
 
 A change of the rule for keys (`accounts.names.folded`) makes stored keys outdated; `clashes` lists the names that look
 alike by the current rule.
@@ -56,7 +56,7 @@ def fold_names(people: "models.QuerySet[Any]", *, batch: int = BATCH) -> None:
             with transaction.atomic():
                 people.bulk_update(chunk, ["folded_name"])
         except IntegrityError:
-            continue  # a sign-up has just taken one of these keys; retry in the next night
+            continue  # a sign-up has just taken one of these keys; the next run retries
 
 
 def clashes() -> list[list[User]]:

@@ -265,7 +265,7 @@ class AddPasskeyView(_RerenderMixin, AddWebAuthnView):
         return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Add the passkey, and recovery codes for a second step: a passkey that logs in alone is never required."""
+        """Add the passkey. A second step also gets recovery codes; a passkey that logs in alone is never required."""
         raise_if_reauthentication_required(self.request, app="allauth.mfa")
         user, is_alone = self.request.user, bool(form.cleaned_data["passwordless"])
         with transaction.atomic():

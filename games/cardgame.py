@@ -73,8 +73,8 @@ class SettingWords:
     """The words of a game's settings.
 
     `aim` are the options that set the goal of the game, `endings` the options with their own column in the list of
-    variants. `refused` has by refusal code a sentence, whose placeholders are the worded values of all options, or a
-    function of the refusal and these values. If the sentence is missing or empty, the shared one is used. `idle`
+    variants. `refused` maps a refusal code to a sentence, whose placeholders are the worded values of all options, or
+    to a function of the refusal and these values. If the sentence is missing or empty, the shared one is used. `idle`
     yields each option without effect with a sentence that says why; the last sentence for an option counts.
     """
 

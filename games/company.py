@@ -1,6 +1,6 @@
 """The people of a table with several people, their presence, and the question open among them.
 
-Services make these values, pages read them. A mark is a text that identifies a state: another mark, another state.
+Services make these values, pages read them. A mark is a text that changes whenever the page must be redrawn.
 """
 
 from dataclasses import dataclass

@@ -8,7 +8,7 @@
 `games.review` queued on commit when a hand at a table with a person is over, or on request, with the game's code;
                `tasks.review` reviews the newest hand that has no review and queues itself for the next hand, so that
                games take turns. Reviews have a queue and a worker process of their own.
-`games.sweep`  queued by beat each minute for the worker of reviews; `tasks.sweep` reviews games whose review was lost.
+`games.sweep`  queued by beat each minute for the worker of reviews; `tasks.sweep` retries lost and failed reviews.
 `games.verify` queued by `games.night` while past days are unverified; `tasks.verify` compares the games of these days
                with their logs, and totals with their rows.
 `games.boards` queued for the worker of reviews: by beat each hour, and when a board of today is opened before bots have

@@ -1,6 +1,6 @@
 """Figures (statistics of hands and games): how a game declares them, and the figures that games share.
 
-Pages, exported files, the site's totals, lists of hands and the nightly tallies all read these declarations. Pure data:
+Pages, exported files, the site's totals, lists of hands and the tallies all read these declarations. Pure data:
 no database, request or language. Marks and numbers are those of the game's facts (`games.facts`). One string may name
 several marks, separated by spaces.
 """

@@ -30,7 +30,7 @@ from games.table.opening import abandon, end_without
 from games.table.tables import Place, place_of, seats_of
 
 logger = logging.getLogger(__name__)
-#: Time without a visit or a game after which a guest is removed.
+#: A guest is removed after this time without a request that stores something and without a move in a game.
 IDLE: Final = timedelta(days=90)
 #: Maximum number of guests removed in one run.
 A_NIGHT: Final = 1_000

@@ -56,7 +56,7 @@ ANNULLED: Final = "annulled"
 
 @dataclass(frozen=True, slots=True)
 class SealSnapshot:
-    """The proof of one hand's deal. The server's seed is None during the hand, and while others may play these cards.
+    """The proof of one hand's deal. The server's seed is None until the hand ends and while others may play it.
 
     `is_played_again`: the hand was dealt in another game and is played again here from its middle.
     """

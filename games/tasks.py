@@ -92,7 +92,7 @@ def review(code: str, below: int | None = None, has_failed: bool = False) -> int
 
 @shared_task(name=SWEEP, soft_time_limit=REVIEWING, time_limit=2 * REVIEWING)
 def sweep() -> int:
-    """Review hands whose task was lost; return the number of games with such hands."""
+    """Review hands whose task was lost, and retry failed reviews; return the number of games."""
     return 0 if players.are_being_prepared() else reviewing.sweep()
 
 

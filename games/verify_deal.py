@@ -30,10 +30,10 @@ UNREADABLE = (AttributeError, LookupError, RecursionError, TypeError, ValueError
 class DealPattern(NamedTuple):
     """How a game deals `size` cards to each of `seats`, `run` at a time, from a pack of `ranks` with `jokers` jokers.
 
-    A record's `start` has, under the key `drawn`, the seat that is drawn before the first deal. The deal begins at
-    seat 0; if `from_drawn`, at the drawn seat. With `from_left` the drawn seat deals hand 1, each later hand is
-    dealt by the next seat, and the deal begins on the dealer's left. `draws` maps each verb with which the dealer draws
-    a card in the middle of a hand to the source of the card: "deck" or "discard".
+    A record's `start` has, under the key `drawn`, the seat that is drawn before the first deal, or a list with "odd"
+    at this seat's index. The deal begins at seat 0; if `from_drawn`, at the drawn seat. With `from_left` the drawn seat
+    deals hand 1, the next seat each later hand, and the deal begins on the dealer's left. `draws` maps each verb with
+    which the dealer draws a card in the middle of a hand to the source of the card: "deck" or "discard".
     """
 
     seats: int

@@ -5,7 +5,7 @@ connection nor, as a rule, a rendered page. A visitor is the person whose sessio
 client's address, so a request with an invented cookie counts for its address.
 
 - Concurrency: `AT_ONCE` requests per visitor, and `OF_ADDRESS` per address, however many visitors the address has.
-  Further requests queue without a thread. If a visitor has `LINE` queued requests, the next one is refused.
+  Further requests queue without a thread. A visitor with `AT_ONCE + LINE` unanswered requests gets a refusal.
 - Rate: the limits `requests` and `requests_of_address` in the settings. A request counts by its `weight`; static files
   do not count.
 - Expensive requests: each kind in `_COSTLY` has one semaphore for all visitors, to leave threads for other requests.
@@ -58,7 +58,7 @@ LINE: Final = 100
 #: Maximum entries of each cache: sessions, visitors, refusals.
 KNOWN: Final = 10_000
 ACTION: Final = re.compile(r"/games/(?P<code>[^/]+)/((?P<hint>hint)|act|deal|take-back|claim)/")
-#: Expensive requests: method, path, weight in the rate limit, and maximum number at a time. To hash a password takes a
+#: Expensive requests: method, path, weight in the rate limit, and maximum number at a time. Hashing a password takes a
 #: core for a quarter of a second; the GET requests replay or list whole games.
 _COSTLY: Final = (
     ("POST", re.compile(r"/accounts/(login|signup|reauthenticate|password/.+|2fa/.+)/"), 5, 1),
@@ -227,7 +227,7 @@ class Admission:
 class _Visit:
     """One request, from queueing to its response. `visitors` are the entries of visitor and address, in this order.
 
-    An event stream releases its slots when it begins: it needs neither thread nor connection, and has its own limit.
+    An event stream releases its slots when it begins: it then needs no request thread, and has its own limit.
     """
 
     def __init__(self, visitors: list[_Visitor], action: ActionKey | None, receive: Receive, send: Send) -> None:
@@ -243,7 +243,7 @@ class _Visit:
     async def receive(self) -> Message:
         """Return the client's next message. After the body, a disconnect is withheld until the response begins.
 
-        Otherwise Django would cancel the request while a thread still works on it.
+        Otherwise Django's own handler would cancel the request while a thread still works on it.
         """
         message = await self.source()
         if message["type"] == "http.request":

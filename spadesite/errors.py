@@ -85,7 +85,7 @@ PRIVATE = re.compile(
     r"(?P<page>/games/(?!new/)[^/]+/|/rooms/[^/]+/).*"
     r"|/practice/\d+/|/statistics/(games/[^/]+/|[^/]+\.csv)|/records/all/|/c/[^/]+/(result|boards)/.*"
 )
-#: One text for all private paths, so that it does not reveal which games exist.
+#: The same text whether the game exists or not.
 LOGGED_OUT = Trouble(
     _("You’re not logged in"),
     _(
@@ -277,7 +277,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _is_outage(raised: BaseException | None) -> bool:
-    """Return whether the database or Redis is down or refuses connections. Does not import `redis`."""
+    """Return whether the database or Redis is unavailable, such as down or locked. Does not import `redis`."""
     redis = sys.modules.get("redis.exceptions")
     away = (OperationalError, InterfaceError)
     return isinstance(raised, away if redis is None else (*away, redis.ConnectionError, redis.TimeoutError))

@@ -57,7 +57,7 @@ class Handler(ASGIHandler):
             await in_a_thread(_pool, response.close)
 
     def _answer(self, scope: Message, body: Any) -> HttpResponseBase:
-        """Return the response. Unless it streams, it is rendered and database connections are closed."""
+        """Return the response, rendered and closed unless it streams."""
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         with body:

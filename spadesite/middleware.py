@@ -50,7 +50,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
     """Serves static files, including those that another version of the site has collected since this process started.
 
     Any other path below STATIC_URL is an empty 404, without session or page, because these requests have no rate limit.
-    Files are small and read whole: an asynchronous server cannot iterate over WhiteNoise's synchronous responses.
+    Files are read whole: for WhiteNoise's synchronous streams, Django under ASGI would do the same with a warning.
     """
 
     def __init__(self, get_response: GetResponse) -> None:

@@ -39,7 +39,7 @@ class Channel(filesystem.Channel):
         try:
             return super().get_table(exchange)
         except UNREADABLE:
-            logger.warning("Replaced the unreadable table of the queue %s.", exchange)
+            logger.warning("Replaced the unreadable bindings of the exchange %s.", exchange)
             table = [filesystem.exchange_queue_t(exchange, "", exchange)]
             _write(self._exchange_file(exchange), table)
             return table

@@ -144,8 +144,8 @@ SQLITE_OPTIONS: dict[str, Any] = {
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
 }
-#: A request waits `timeout` seconds for a connection. `reconnect_timeout` limits the pool's retries, whose backoff
-#: would otherwise take minutes.
+#: A request waits up to `timeout` seconds for a connection. `reconnect_timeout` limits the pool's retries, whose
+#: backoff would otherwise take minutes.
 POSTGRESQL_OPTIONS: dict[str, Any] = {
     "pool": {"min_size": 1, "max_size": 16, "timeout": 3, "reconnect_timeout": 3},
     "connect_timeout": 3,
@@ -168,7 +168,7 @@ def with_options(database: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-#: Maximum entries of the default cache, a database table whose expired rows are deleted each night. Django’s default of
+#: Maximum entries of the default cache, a database table whose expired rows are deleted each hour. Django’s default of
 #: 300 entries is soon exceeded, which evicts rate limits of log-ins while they still apply.
 KEPT_IN_CACHE = 100_000
 
@@ -351,7 +351,7 @@ if is_no_step(THINKING_STEP):
 # Off only for load tests, whose clients are faster than people.
 LIMITS_APPLY = switch("SPADESITE_LIMITS", default=True)
 #: Only per IP address: with allauth's limits per email address, a stranger could lock out its owner. The limits per
-#: mailbox are in `accounts.adapter`.
+#: mailbox are the `letters` of `LIMITS`.
 ACCOUNT_RATE_LIMITS: dict[str, str | None] | bool = {
     "reset_password": "20/m/ip",
     "confirm_email": None,

@@ -99,7 +99,7 @@ def fault_of(error: BaseException | None) -> Fault | None:
 
 
 def _has_no_server(error: BaseException) -> bool:
-    """Return whether psycopg failed to connect: only such errors have no code. False if psycopg is not loaded."""
+    """Return whether psycopg has no connection: only such errors have no code. False if psycopg is not loaded."""
     psycopg = sys.modules.get("psycopg")
     return psycopg is not None and isinstance(error, psycopg.OperationalError) and error.sqlstate is None
 

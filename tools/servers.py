@@ -67,8 +67,8 @@ def postgresql_for_django() -> dict[str, Any]:
 def postgresql_url() -> str | None:
     """Return the URL of a PostgreSQL server, or None. xdist workers inherit the first result in the environment.
 
-    TEST_DATABASE=postgresql prefers a private server to a running one, unless DATABASE_URL names it: the private server
-    does not wait for the disk, so the tests take half the time.
+    The server of DATABASE_URL comes first, then a local one, then a private one. With TEST_DATABASE=postgresql the
+    private one comes second: it does not wait for the disk, so the tests take half the time.
     """
     if FOUND_POSTGRESQL not in os.environ:
         ways = [_named_postgresql, _local_postgresql, _private_postgresql]

@@ -103,7 +103,7 @@ def by_pair(games: Sequence[Reviewed]) -> dict[tuple[str, str], list[Reviewed]]:
 
 
 def _gained(game: Reviewed) -> float:
-    """Return the gain of the pair's first player apart from luck, in games."""
+    """Return the gain of the pair's first player apart from luck, in units of a game."""
     return game.sides[0].gained / PARTS
 
 

@@ -51,7 +51,7 @@ STAGES: Final[Mapping[str, Callable[[SeatView], bool]]] = {
 
 
 class ShownTwoMan(RuthlessTwoMan):
-    """A ruthless bot that sees the opponent's hand while it is in `other`, as a number with a bit per card."""
+    """A ruthless bot that sees the opponent's hand if `other` is set: a number with a bit per card."""
 
     other: int | None = None
 

@@ -10,7 +10,7 @@ from django.db import migrations, models
 
 
 def skip_the_journal(apps, schema_editor):
-    """PostgreSQL need not write used-up limits to its journal: they may be lost in a crash."""
+    """Make the table of limits unlogged on PostgreSQL: its rows may be lost in a crash."""
     if schema_editor.connection.vendor == "postgresql":
         schema_editor.execute("ALTER TABLE accounts_allowance SET UNLOGGED")
 

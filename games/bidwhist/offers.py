@@ -34,7 +34,7 @@ class CallOffer:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """A button for a trump suit or direction. `key` is the digit that selects the button; `suit` is in lower case."""
+    """A button for a trump suit or direction. `key` is the digit that selects it; `suit` is like "h"."""
 
     value: str
     key: int

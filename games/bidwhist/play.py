@@ -124,7 +124,7 @@ def put_aside(view: BidWhistView) -> tuple[Card, ...]:
 
 
 def reviewers(state: BidWhistState) -> frozenset[Seat]:
-    """Return the seats that may act in a review: the caller of an open call, else each side that has not confirmed."""
+    """Return the seats for which a review waits: the caller of an open call, else the sides that have not confirmed."""
     if state.caller is not None:
         return frozenset((state.caller,))
     return frozenset(seat for seat in SEATS if side_of(seat) not in state.confirmed)

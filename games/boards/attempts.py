@@ -91,7 +91,7 @@ def choices(hand: PlayedHand, seat: Seat) -> dict[str, str]:
 
 @receiver(hand_reviewed)
 def store_error_rate(*, game: Game, **_: Any) -> None:
-    """Store the error rate of the game's attempt if the hand has been reviewed."""
+    """Store the error rate of the game's attempt if a decision has been reviewed."""
     if game.board_id is None:
         return
     rate = error_rate(game, Board.objects.values_list("seat", flat=True).get(games=game))
@@ -100,7 +100,7 @@ def store_error_rate(*, game: Game, **_: Any) -> None:
 
 
 def error_rate(game: Game, seat: Seat) -> float | None:
-    """Return the seat's mean loss per reviewed decision, in thousandths of a game; None without a review."""
+    """Return the seat's mean loss per reviewed decision, in thousandths of a game; None if there is none."""
     reviews = newest_reviews(Review.objects.filter(game=game, seat=seat))
     count = sum(review.count for review in reviews)
     return sum(review.errors for review in reviews) / 1000 / count if count else None
@@ -186,11 +186,11 @@ def open_now(challenge: int) -> None:
 
 @receiver(cards_in_play)
 def are_in_play(*, game: Game, person: Person | None, **_: Any) -> bool:
-    """Return whether the game's cards must stay secret.
+    """Return whether the game's cards must stay secret from `person`, a player of the game, or from the public (None).
 
-    `person` is the game's player, or None for the public. From the player the cards are secret until the game's board
-    is open, or the player has finished or given up all boards with these cards in that challenge. From the public they
-    are secret until all boards with these cards are open; one open board is enough if not made from an earlier game.
+    A player may see them once the game's board is open, or once this player has finished or given up all boards with
+    these cards in the challenge. The public may see them once all boards with these cards are open, or one that was not
+    made from an earlier game.
     """
     if person is None:
         boards = boards_of(game)

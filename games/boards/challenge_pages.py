@@ -38,7 +38,7 @@ class OwnBoardShown:
 class ChallengeShown:
     """Context of the page. `go` labels the play button, or is "". `why` says why the challenge is closed, or is "".
 
-    `link` is empty if no more people can join; otherwise it is valid until `lapses_at`.
+    `link` is empty if no more people can join; it expires at `lapses_at` at the latest.
     """
 
     token: str

@@ -44,7 +44,7 @@ class TooManyChallenges(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PersonIn:
-    """A person in a challenge. `name` is empty for a deleted account; `done` is the number of finished boards."""
+    """A person in a challenge. `name` is empty for a removed person; `done` is the number of finished boards."""
 
     number: int
     name: str

@@ -136,7 +136,7 @@ class _Line:
         return None if self.is_given_up else OVER
 
     def decision(self, place: int) -> _Decision:
-        """Return the decision with that index, or the last one if there are fewer."""
+        """Return the decision with that index, else the last one, else a placeholder."""
         return self.decided[min(place, len(self.decided) - 1)] if self.decided else _Decision(OVER, FIRST, 0, 0)
 
     def answered(self, place: int) -> dict[int, list[str]]:
@@ -174,7 +174,8 @@ def comparison(*, person: Person, token: str) -> Comparison:
 def place_at(*, person: Person, token: str, board: int, entrant: int) -> tuple[Place, bool, int]:
     """Return an entrant's `Place` in the game of a board, whether it is the person's own, and the scored hand's number.
 
-    Later hands do not belong to the board. Raises NoSuchChallenge unless entrant and person have finished all boards.
+    Later hands do not belong to the board. Raises NoSuchChallenge unless entrant and person have finished all boards
+    and the game still exists.
     """
     challenge = challenges.find_challenge(person=person, token=token)
     other = next((one for one in challenge.people if one.number == entrant), None)
@@ -293,7 +294,7 @@ def _partings(lines: Sequence[_Line], first: int = 0) -> Iterator[Parting]:
 def _groups(lines: Sequence[_Line], index: int) -> tuple[list[list[_Line]], bool]:
     """Return groups of people, by bots' actions before that decision or, if these agree, by the decision itself.
 
-    Also return whether bots' actions differ, compared among the people who decide here or gave up, then among all.
+    Also return whether bots' actions differ: compared first among those who decide here or gave up, then among all.
     """
     deciding = [line for line in lines if line.at(index) != OVER]
     for some in (deciding, lines):

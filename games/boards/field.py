@@ -90,7 +90,7 @@ class BoardResult:
     """A person's ended attempt at a board, with the field. The attempt's margin is None if the board was given up.
 
     The error rate, and the rank `by_error`, are None until the hand is reviewed. `house` has the margin of each bot
-    level's first attempt, weakest level first.
+    level's first completed attempt, weakest level first.
     """
 
     attempt: Attempt

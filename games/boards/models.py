@@ -43,7 +43,7 @@ class Challenge(models.Model):
 
 
 class Entrant(models.Model):
-    """A person in a challenge. After the account is deleted, the row and its attempts stay, without user and guest."""
+    """A person in a challenge. After the person is removed, the row and its attempts stay, without user and guest."""
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="entrants", db_index=False)
     number = models.PositiveSmallIntegerField(db_comment="The order of joining; 0 is the opener.")
@@ -145,7 +145,7 @@ class Board(models.Model):
 class Attempt(models.Model):
     """One play of a board by a person or, if `level` is set, by a bot in the person's seat.
 
-    After an account is deleted, its attempts stay in the field, without user and guest. `margin` is the change, in
+    After a person is removed, their attempts stay in the field, without user and guest. `margin` is the change, in
     this hand, of the side's lead over the best other side, in points. It is null while the game runs, after the game
     was given up, and after a bot failed. A failed bot's attempt is not counted.
     """

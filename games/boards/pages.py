@@ -141,7 +141,7 @@ def yesterday(boards: Iterable[BoardShown]) -> str:
 
 
 def unplayed(boards: Iterable[BoardShown], key: str) -> str:
-    """Return the URL of that game's board; empty once it is played or given up."""
+    """Return the URL of that game's board unless it is played or given up; otherwise empty."""
     return next((one.url for one in boards if one.key == key and one.stand in (Stand.OPEN, Stand.BEGUN)), "")
 
 

@@ -26,7 +26,7 @@ _LEAST_ADVANTAGE: Final = 0.004
 
 
 class ImpossibleView(ValueError):
-    """No seat on turn can have this view: it has a card twice, too many cards, no hand or no legal action."""
+    """No seat on turn can have this view: for example, it has a card twice or no legal action."""
 
 
 class Chooser(Protocol):

@@ -1,8 +1,8 @@
 """Compilation of kernels, and kernels that several games share: cards as bits, and random numbers from a seed.
 
 A kernel is a function that numba compiles. Kernels are cached on disk if NUMBA_CACHE_DIR is an existing folder, else
-compiled by every process. Numba's default, a cache beside the sources, is never used: after a change of a kernel, numba
-would load outdated kernels that call it. The site names the folder by a hash of the sources (`spadesite.var`).
+compiled by every process. Numba's default, a cache beside the sources, is never used: numba does not notice a change
+in a kernel that another kernel calls. The site names the folder by a hash of the sources (`spadesite.var`).
 """
 
 import logging

@@ -83,7 +83,7 @@ class TrickLook(Look[V]):
 
     @cached_property
     def unseen(self) -> tuple[Card, ...]:
-        """The cards of the pack whose place this seat does not know, in the order of the pack."""
+        """The cards of the pack neither held by this seat nor put away nor played, in the order of the pack."""
         known = {*self.hand, *self.put_away, *(one for _, one in self.plays)}
         return tuple(one for one in self.pack if one not in known)
 

@@ -154,7 +154,7 @@ class DuelReplay(PastDuelPage, ReplayPage):
 
     @property
     def parts(self) -> tuple[TrickRow, ...]:
-        """A row for each round, with both plays or with the blaze that ended the duel."""
+        """A row for each scored round, with both plays, and one for a blaze that ended the duel."""
         end = type(self)(self.game, replace(self.replay, step=self.last))
         here = self.round if self.replay.done else 0
         return tuple(_row(one, is_here=one.number == here) for one in end.every_round(end.now))

@@ -105,7 +105,7 @@ def find(text: object) -> Card | None:
 
 
 def in_hand_order(held: Sequence[Card]) -> tuple[Card, ...]:
-    """Return cards as a hand shows them: spades, hearts, clubs, diamonds, each from high to low, then jokers."""
+    """Return cards in canonical order: spades, hearts, clubs, diamonds, each from high to low, then jokers."""
     return tuple(sorted(held, key=lambda one: (_SUIT_ORDER[one.suit], -one.height, one.text)))
 
 

@@ -13,7 +13,7 @@ from games.engine.cards import Card, Suit
 from games.engine.state import Phase, SeatView
 from games.engine.tricks import PLAY, Ranking, followers, plays_of
 
-#: Minimum number of cards for a claim: a claim of one card would only be its play.
+#: Minimum number of cards for a claim: with one card left, a claim would be the same as playing it.
 LEAST: Final = 2
 
 

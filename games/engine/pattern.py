@@ -57,7 +57,7 @@ class Pattern:
         )
 
     def read(self, argument: Mapping[str, Argument]) -> Deal | None:
-        """Parse a deal; return None unless it has the given numbers of cards, all different and all of the pack."""
+        """Parse a deal; return None unless it has the pattern's numbers of cards, all different and all of the pack."""
         given = self.seats * self.size
         deck = len(self.pack) - given - self.kitty if self.has_deck else 0
         counts = {"hands": self.seats, "kitty": self.kitty, "deck": deck}

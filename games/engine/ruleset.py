@@ -29,12 +29,12 @@ from games.engine.state import (
 S = TypeVar("S", bound=State)
 T = TypeVar("T")
 V = TypeVar("V", bound=SeatView, covariant=True)
-#: The effect of a legal action: a function of the state to whose `actions` the action has already been appended.
+#: The effect of a legal action: a function of the state, which already has the action in its `actions`.
 Move: TypeAlias = Callable[[S], Step]
 #: The values with which a game begins, such as dealer and scores.
 Start: TypeAlias = Mapping[str, Argument]
 
-#: Key of a start: the number of the hand after which the game stops whatever the score; 0 or absent: no such hand.
+#: Key of a start: from the hand with this number on, the first scored hand ends the game; 0 or absent: no such limit.
 LAST: Final = "last"
 #: Key of a start: the dealer of the first hand, in games in which the deal moves on.
 DEALER_SEAT: Final = "dealer"
@@ -56,7 +56,7 @@ class CardRules(ABC, Generic[S, V]):
     #: The version grows with every change of a rule, so that games under older rules can be recognised.
     version: ClassVar[int] = 1
     seats: ClassVar[int]
-    #: Number of sides: seat s belongs to side s % sides. 0: each seat is a side of its own.
+    #: Number of sides in the default `side`: seat s belongs to side s % sides. 0: each seat is a side of its own.
     sides: ClassVar[int] = 0
     options: ClassVar[tuple[Option, ...]]
     #: The field of a hand's `result` with the score of each side.
@@ -87,7 +87,7 @@ class CardRules(ABC, Generic[S, V]):
         """Return the default start. A start may have only these keys and `last`."""
 
     def check_start(self, options: Options, start: Mapping[str, object]) -> Refusal | None:
-        """Return the refusal `BAD_START` if a value is out of range or the game would already be over, else None."""
+        """Return `BAD_START` for an unknown key, a bad value or a game that would be over at once; else None."""
         begun = self._begun(complete(self.options, options), start)
         return begun if isinstance(begun, Refusal) else None
 
@@ -102,7 +102,7 @@ class CardRules(ABC, Generic[S, V]):
         return begun
 
     def resumed(self, options: Options, start: Start, *, number: int, first: Seat, scored: Start) -> S:
-        """Return the state in which hand `number` (2 or later) is dealt, without replaying the hands before it.
+        """Return the state just before the deal of hand `number` (2 or later), without replaying the earlier hands.
 
         `start` is the game's start, `first` the seat that bids or leads first in that hand, and `scored` the `result`
         of the last scored hand before it, empty if there was none. Values that carry over have the same name in a start
@@ -117,9 +117,10 @@ class CardRules(ABC, Generic[S, V]):
     # -- actions ------------------------------------------------------------------------------------
 
     def waits_for(self, state: State) -> frozenset[Seat]:
-        """Return the seats that must act: several if they choose secretly at once, `DEALER` for a random action.
+        """Return the seats to act; `DEALER` for a random action, empty after the game.
 
-        Empty after the game. Another seat may still act if `refusal` returns None for its action.
+        Of several seats, either each must choose secretly, or one of a side acts for the side. Another seat may still
+        act if `refusal` returns None for its action.
         """
         own = self.state_type.of(state)
         if own.phase in _CHANCE:
@@ -199,7 +200,7 @@ class CardRules(ABC, Generic[S, V]):
     def settled(self, state: State) -> bool:
         """Return whether every legal way to play the rest of the hand is proved to have the same result.
 
-        The table then plays the rest by itself.
+        The table may then play the rest by itself.
         """
         return False
 
@@ -268,7 +269,7 @@ class CardRules(ABC, Generic[S, V]):
         """Return the offers to `seat`, which is in `waits_for`."""
 
     def waiting(self, state: S) -> frozenset[Seat]:
-        """Return the seats that must act, in a phase that waits for players."""
+        """Return the seats to act, in a phase that waits for players."""
         return frozenset((state.turn,))
 
     def drawing(self, state: S, draw: DrawNumber) -> Action:

@@ -62,8 +62,8 @@ class State(ABC):
     """The full state of a game, with methods for the part that a seat may see. Games add fields.
 
     `number` is the number of the hand, from 1; 0 before the first deal. `actions` are those of this hand in order,
-    without the deal but with later actions of the dealer. `hands` are by seat. `last` is the number of the hand after
-    which the game stops whatever the score; 0: no such hand.
+    without the deal but with later actions of the dealer. `hands` are by seat. From hand `last` on, the first scored
+    hand ends the game; 0: no such limit.
     """
 
     options: Options
@@ -101,7 +101,7 @@ class State(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An effect of an action. Rows of bids, discards, tricks and hands are written from events."""
+    """An effect of an action. Rows of hands, bids, discards, tricks and plays are written from events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Dealt(Event):
 
 @dataclass(frozen=True, slots=True)
 class BidSaid(Event):
-    """A call: a bid, a blind bid, a pass or a blaze. `tricks` is the number of tricks or books bid, if any."""
+    """A call: a bid, a pass, or a blaze of Card Duel. `tricks` is the number of tricks or books bid, if any."""
 
     seat: Seat
     text: str

@@ -36,7 +36,7 @@ ENDS_BETTER: Final = "ENDS_BETTER"
 
 
 class DecidedBy(StrEnum):
-    """What chose an action: the seat itself, the table (a claim or a settled hand), or another source (a stand-in)."""
+    """What chose an action: the seat, the table (a claim or a settled hand), or another source (such as a stand-in)."""
 
     SELF = "self"
     TABLE = "table"
@@ -231,7 +231,7 @@ class _Scale:
         )
 
     def _worth(self, choice: Choice, middle: Choice) -> list[float]:
-        """Return the calibrated worth by hand: `factor` scales the loss of `middle`, `rest_factor` that beyond it."""
+        """Return the calibrated worth in each hand: `factor` scales the loss of `middle`, `rest_factor` the rest."""
         worth = zip(self.best.worth, middle.worth, choice.worth, strict=False)
         return [
             first - self.factor * (first - usual) - self.rest_factor * (usual - other) for first, usual, other in worth

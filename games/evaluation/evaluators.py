@@ -35,7 +35,7 @@ class OpenTrick:
         hands: Mapping[Seat, Sequence[int]],
         weights: Sequence[int] = (),
     ) -> tuple[Reason, ...]:
-        """Return the reason that the own side is sure of the trick more often with `best` than with `chosen`.
+        """Return the reason that the seat's side is sure of the trick more often with `best` than with `chosen`.
 
         Empty if either is None or the difference is too small. `hands` are the sampled hands by seat, as bits by index
         in `pack`; `weights` is how often each was sampled, by default once.
@@ -46,7 +46,7 @@ class OpenTrick:
         return (Reason(TRICK_TAKEN, *after),) if after[0] - after[1] >= _TELLS else ()
 
     def taken(self, card: Card, pack: Sequence[Card], hands: Mapping[Seat, Sequence[int]]) -> list[bool]:
-        """Return for each sampled hand whether the own side is sure to win the trick with `card`."""
+        """Return for each sampled hand whether the seat's side is sure to win the trick with `card`."""
         plays = (*self.on_table, (self.seat, card))
         led = self.first_suit or suit_led((played for _, played in plays), self.ranking)
 

@@ -10,7 +10,7 @@ from games.engine.tricks import TrickState
 from games.evaluation.decisions import Decision, LoggedAction, course_of_hand, decisions
 from games.evaluation.interface import SURE, Evaluator, seed_of
 
-#: Kinds of decisions in tricks: to lead, to follow suit, or to choose any card because the seat has none of the suit.
+#: Kinds of decisions in tricks: to lead, to follow suit, or to play any card because the seat cannot follow.
 #: The kind of any other decision is its phase.
 LEAD: Final = "lead"
 FOLLOW: Final = "follow"

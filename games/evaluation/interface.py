@@ -87,7 +87,7 @@ class WeighedActions:
 class Reason(NamedTuple):
     """A reason why one action is better than another.
 
-    `best` and `chosen` are percentages of sampled hands: in how many the condition `code` holds after either action.
+    For most codes, `best` and `chosen` are the percentages of sampled hands in which `code` holds after that action.
     """
 
     code: str

@@ -1,6 +1,6 @@
 """The filters of My games, and the setup of a game: options, computer players, seats offered by a link.
 
-The setup form only parses the posted values; the rules validate them. The rules also get each value that the form
+The setup form only parses the posted options; the rules validate them. The rules also get each option that the form
 cannot parse, as posted.
 """
 

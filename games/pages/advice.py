@@ -113,9 +113,9 @@ def times(snapshot: Snapshot, verb: str) -> int:
 
 
 def leads(snapshot: Snapshot, skipped_tricks: int = 0) -> bool:
-    """Return whether the seat is to make its first lead, in the first or second trick of the first hand.
+    """Return whether the seat is to make its first lead, in one of the first two tricks of the first hand.
 
-    Ignores cards that the seat played in the first `skipped_tricks` tricks, which have special rules.
+    The first `skipped_tricks` tricks do not count, because they have special rules.
     """
     places = own_places(snapshot)[skipped_tricks:]
     return plays(snapshot) and len(places) < 2 and _place_now(snapshot) == 0 and 0 not in places

@@ -251,7 +251,7 @@ def results(counts: Mapping[int, int], own: int | None, table: ChartTable) -> Ch
 
 
 def dots(counts: Mapping[tuple[int, int], int], table: ChartTable, titles: Mapping[tuple[int, int], str]) -> Chart:
-    """Draw a dot for each pair of numbers (across, up). The dot's area is proportional to the pair's count.
+    """Draw a dot for each pair of numbers (across, up). The dot's area grows with the pair's count.
 
     Pairs on or above the diagonal have the first colour. At 0 across, a nil, only the pair (0, 0) has it.
     """

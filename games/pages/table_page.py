@@ -211,7 +211,7 @@ class TablePage(GamePage):
 
     @property
     def may_play_again(self) -> bool:
-        """Whether the page offers to play hands again. During a game, the button for the next deal has this place."""
+        """Whether the page offers to play hands again. During a game the button for the next deal is there instead."""
         is_past = self.finished is not None or (self.is_own and self.snapshot.status != Status.PLAYING)
         return is_past and self.snapshot.may_play_again
 

@@ -94,7 +94,7 @@ class _IdentityKey:
 
 
 def by_hand(function: Callable[[A, *Ts], R]) -> Callable[[A, *Ts], R]:
-    """Cache a function of a hand's actions, its first argument, by their identity: a page calls it several times."""
+    """Cache a function by the identity of its first argument, a hand's actions: a page calls it several times."""
 
     @lru_cache(HANDS)
     def found(actions: _IdentityKey, *given: *Ts) -> R:
@@ -109,7 +109,7 @@ def by_hand(function: Callable[[A, *Ts], R]) -> Callable[[A, *Ts], R]:
 
 @dataclass(frozen=True, slots=True)
 class KindWords:
-    """Words for a kind of decision: its name, a clause that it costs the reader the most, and its practice question."""
+    """Words for a kind of decision: its name, its practice question, and a clause that it costs the reader most."""
 
     name: Words
     costliest: Words

@@ -71,9 +71,9 @@ def progress_of(game: Watched) -> tuple[int, str]:
 
 
 def steps(game: Watched, version: int | None) -> tuple[Snapshot, ...]:
-    """Return the game after each action since that version, oldest first; the last snapshot is the current game.
+    """Return the game after each move since that version (`logs.moves_since`), oldest first; the current game is last.
 
-    Returns only the current game if `version` is None, or after `MOST_STEPS` or more actions. Raises NoSuchRoom.
+    Returns only the current game if `version` is None, or after `MOST_STEPS` or more moves. Raises NoSuchRoom.
     """
     try:
         seats = tables.seats_at(game.code)

@@ -81,7 +81,7 @@ def _is_full(game: Watched) -> bool:
 def number(request: HttpRequest, place: Place) -> HttpResponse:
     """Return the number of spectators for a player's page; stop its polling if the game may not be watched.
 
-    With `?link`, return instead a sentence on who may watch and, for the opener, a button that disables the link.
+    With `?link`, return instead a sentence on who may watch, with a button if this player can disable the link.
     """
     if "link" in request.GET:
         link = shown.link_of_game(rooms.room_of_game(person=place.person, code=place.code))

@@ -20,7 +20,7 @@ from games.wording import clock_words, computer_player, game_name, rules_said
 class SeatAheadShown:
     """A seat in a waiting room. `place` is a compass direction ("s", "w", "n", "e") seen from the reader's seat.
 
-    `line` is the status under the name: presence, computer level or waiting. `presence` is a value of Presence, or
+    `line` is the status under the name, such as presence or computer level. `presence` is a value of Presence, or
     "open".
     """
 

@@ -99,7 +99,7 @@ def open_rematches(person: Person | None) -> list[tuple[str, Room]]:
 def companions(person: Person) -> list[tuple[Person, Game]]:
     """Return up to `MOST` people with whom the person has played, each with their latest common game that is over.
 
-    Latest games come first; deleted accounts are left out.
+    Latest games come first; removed people are left out.
     """
     lately = seats_of(person).order_by("-game_id").values_list("game_id", flat=True)
     at_them = Seat.objects.filter(game_id__in=list(lately[:REACH])).exclude(user=None, guest=None)
@@ -113,6 +113,6 @@ def companions(person: Person) -> list[tuple[Person, Game]]:
 
 
 def _places_of_people(place: Place) -> list[int]:
-    """Return the positions, clockwise from this seat, at which people played, deleted accounts included."""
+    """Return the positions, clockwise from this seat, at which people played, removed people included."""
     others = (*place.seats[place.seat + 1 :], *place.seats[: place.seat])
     return [number for number, seat in enumerate(others, start=1) if not seat.level]

@@ -130,7 +130,7 @@ def room_of_game(*, person: Person, code: str) -> Room | None:
 
 
 def invited(*, person: Person | None, token: str) -> Room:
-    """Return the room behind the link. Raises NoSuchRoom if the link never existed, or was replaced or disabled."""
+    """Return the room behind the link. Raises NoSuchRoom for an unknown, replaced or disabled link."""
     return room_for(_rooms().filter(token=token).first(), person)
 
 

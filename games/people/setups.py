@@ -126,7 +126,7 @@ def _playable(key: str, variant: str, options: Mapping[str, Any]) -> Options:
 
 
 def _seated(key: str, seating: Sequence[Sequence[str]]) -> tuple[ComputerSeat, ...]:
-    """Return the kept bots, or the default bots of the weakest level if a kept name or level does not exist."""
+    """Return the kept bots; the default bots of the weakest level if there are none, or a name or level is unknown."""
     offered = levels(key)
     usual = usual_seating(key=key, level=offered[0])
     found = tuple(ComputerSeat(level, name) for level, name in seating)

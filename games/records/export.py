@@ -100,7 +100,7 @@ def _board(board: Board) -> Mapping[str, object]:
 
 
 def _seat(seat: Seat) -> Mapping[str, object]:
-    """Return the seat's player. The name is omitted if the person's account is deleted."""
+    """Return the seat's player. The name is omitted if the person was removed."""
     shown = seated_player(seat)
     name = {"name": shown.name} if shown.name else {}
     left = {} if seat.left_at is None else {"left": True}

@@ -59,7 +59,7 @@ class HandRead:
 
 @dataclass(frozen=True, slots=True)
 class RecordRead:
-    """A parsed record. All of it is checked but `hands` and `result`, which are left to the referee.
+    """A parsed record, whose `hands` and `result` are left to the referee to check.
 
     The referee parses the `hands` one by one with `hand_read`, so that the first error is reported. `ended` has the
     reason and the seat if the game was given up.

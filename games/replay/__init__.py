@@ -1,1 +1,1 @@
-"""Replays of finished games, links to share them, and hands played again as practice."""
+"""Replays of past hands and games, links to share them, and hands played again as practice."""

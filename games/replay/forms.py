@@ -1,4 +1,4 @@
-"""The form that shares a link."""
+"""The form that creates a shared link."""
 
 from typing import Final
 

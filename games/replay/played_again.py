@@ -1,4 +1,4 @@
-"""Practice games: a finished hand played again, from its deal or from one of the person's decisions.
+"""Practice games: a hand that is over, played again from its deal or from one of the person's decisions.
 
 A practice game begins with a copy of the original game's log up to that point, so that it has the same scores and
 dealer. It draws from the same seeds and ends after that hand. Statistics do not count practice games.
@@ -32,8 +32,8 @@ class NotPlayedAgain(NotThere):
 def begin(*, place: Place, number: int, step: int) -> str:
     """Open a practice game from a step of a hand and return its code. Raises NotPlayedAgain or TooManyGames.
 
-    Step 0 is the deal; any other step must come just before a decision of the person. If a practice game from the
-    same point exists in which the person has not acted yet, it is reused.
+    Step 0 is the deal. Any other step must come just before a decision of the person, or be the one where this practice
+    game began. If a practice game from the same point exists in which the person has not acted yet, it is reused.
     """
     if not tables.may_play_again(place.game, place.person):
         raise NotPlayedAgain

@@ -228,7 +228,7 @@ def _charts(totals: Aggregate, filters: DecisionFilters) -> Iterator[tuple[str, 
 
 
 def _rates(stretch: Stretch, steps: Sequence[Step], filters: DecisionFilters) -> Chart | None:
-    """Chart the rates by week or month; None for fewer than two rates. Its table also has periods without one."""
+    """Chart the rates by week or month; None for fewer than two rates. Its table also has periods without a rate."""
     costs = [(days, part.cost(filters.kind)) for days, part in steps]
     rated = [(_day(one["since"]), cost) for one, cost in costs if cost.is_rated]
     if len(rated) < 2:

@@ -206,7 +206,7 @@ def decision_shown(replay: Replay, reviews: Sequence[SeatReview], ordinal: int) 
 def thoughts(
     moment: Around, examples: Sequence[Sequence[Sequence[str]]], seat: int
 ) -> tuple[tuple[HeldShown, ...], ...]:
-    """Return, for each layout of the hidden cards that the evaluator sampled, the hands of all seats except `seat`."""
+    """Return, for each stored example of the hidden cards, the hands of all seats except `seat`."""
     return tuple(
         tuple(
             HeldShown(name_in(moment, other), texts(sorted_hand(map(card, held))))

@@ -1,1 +1,1 @@
-"""Statistics: a line per person and finished hand or game, nightly tallies of lines, and the pages that show them."""
+"""Statistics: a line per person and hand or game, nightly tallies of lines, and the pages that show them."""

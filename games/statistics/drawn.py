@@ -108,7 +108,7 @@ def _is_behind(figure: Figure, part: Part, value: str, mark: str = "") -> bool:
 
 
 def formatted(figure: Figure, part: Part, mark: str = "") -> Shown:
-    """Return the formatted figure without a link, limited to hands or games with `mark` if given.
+    """Return the formatted figure without a link. In a table, `mark` limits it to hands or games with that mark.
 
     Raises TypeError for a form without a single value.
     """

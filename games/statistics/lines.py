@@ -1,4 +1,4 @@
-"""Write people's lines when the rows of a finished hand or game are stored, in the same transaction."""
+"""Write people's lines when a hand or game ends, in the same transaction."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -71,7 +71,7 @@ class HandTableRow:
 
 @dataclass(frozen=True)
 class PersonalPage:
-    """A player's statistics page; `is_empty` if no hand or game was finished in the stretch.
+    """A player's statistics page; `is_empty` if no hand or game ended in the stretch.
 
     `few` is the sentence shown after few games, else "".
     """

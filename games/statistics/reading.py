@@ -109,7 +109,7 @@ def personal(*, person: Person, stretch: Stretch) -> Aggregate:
 
 
 def last_played(person: Person) -> str | None:
-    """Return the key of the game in which the person last finished a hand; None if there is none."""
+    """Return the key of the game of the person's last line; None if there is none."""
     return lines_of(person).order_by("-day", "-id").values_list("key", flat=True).first()
 
 

@@ -111,7 +111,7 @@ def ask_to_end(*, place: Place, seat: int) -> Snapshot:
     """Ask the players who are present to end the game without the player at `seat`.
 
     If no other player is present, the game ends at once. If another player has asked the same, this counts as a yes.
-    Raises Refused if the player at `seat` is not missing or another question is open.
+    Raises Refused, for example if the player at `seat` is not missing or another question is open.
     """
 
     def ask(log: logs.Log, now: Company) -> Question:
@@ -139,7 +139,7 @@ def ask_to_take_back(*, place: Place, version: int) -> Snapshot:
 
 
 def answer(*, place: Place, agrees: bool, asked: str) -> Snapshot:
-    """Answer the question named `asked`; a no closes it. Raises Refused if that question is not open."""
+    """Answer the question named `asked`; a no closes it. Raises Refused if it does not wait for this person."""
 
     def ask(log: logs.Log, now: Company) -> Question:
         if now.question is None or place.seat not in now.question.asked or asked != now.question.name:

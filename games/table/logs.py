@@ -384,9 +384,9 @@ def standing_entries(entries: Iterable[Entry]) -> list[Entry]:
 def moves_since(game: Game, version: int, seat: Seat) -> tuple[list[tuple[Log, bool]], Log]:
     """Return the log after each entry since `version` that `seat` has not seen, oldest first, and the log now.
 
-    With each: whether the table then played out the hand. Skips entries of the dealer and of the table, cards turned up
-    with the deal, and hints. Also skips the seat's own entries, whose responses have shown the table, unless the table
-    then played out the hand.
+    Each comes with a flag: the table then played out the hand. Skips entries of the dealer and of the table, cards
+    turned up with the deal, and hints. Also skips the seat's own entries, whose responses have shown the table, unless
+    the table then played out the hand.
     """
     (log, entries), found = _cached_and_newer(game, version), list[tuple[Log, bool]]()
     for entry in entries:

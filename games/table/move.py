@@ -96,8 +96,8 @@ class MoveInProgress:
     def settle(self) -> None:
         """Make all actions that need no decision.
 
-        These are the dealer's actions within a hand, the rest of a settled hand (T7) unless a person at the table
-        prefers to play it, and a look at the cards for players who are offered no blind bid. Raises RuntimeError on an
+        These are the dealer's actions within a hand, the rest of a settled hand unless a person at the table prefers
+        to play it, and a look at the cards for players who are offered no blind bid. Raises RuntimeError on an
         endless loop.
         """
         for _ in range(FOLLOW_UPS):
@@ -173,8 +173,8 @@ class MoveInProgress:
             game.status, game.ended_at = Status.FINISHED, self.at
             game.winner, game.why = result.winner, result.why or ""
 
-    # Registered as robust, because the move is already committed if queueing fails. Methods rather than partials,
-    # because Django logs the callback's name.
+    # Registered as robust: if queueing fails, the move is already committed. Methods rather than partials, because
+    # Django logs the callback's name.
     def _notify(self) -> None:
         enqueue.reply_soon(self.game.code, self.log.version)
 

@@ -210,7 +210,7 @@ def open_instead(*, place: Place) -> str:
 
 
 def abandon(*, place: Place) -> bool:
-    """Abandon the game for this person. Return False if the game is over or the person has left it.
+    """Abandon the game for this person; return whether this changed anything.
 
     If no other person is at the table, the game ends. Otherwise it goes on, but counts as abandoned for this person
     unless they come back.

@@ -69,9 +69,9 @@ logger = logging.getLogger(__name__)
 def submit(*, place: Place, action: Action, version: int, skips_blind: bool = False) -> Snapshot:
     """Make a person's action and return the table after it. Raises Refused or Stale, both with the table now.
 
-    An action from a page at an older version is stale, with two exceptions: a secret, simultaneous choice if only such
-    choices of other seats were made since, and a call out of turn, such as of a renege, if no other was made since.
-    `skips_blind`: store that this player wants no further offer of a blind nil in this game.
+    An action from a page at an older version is stale, with two exceptions. A secret, simultaneous choice is valid if
+    only such choices of other seats were made since. A call out of turn is valid if others have acted since in the same
+    hand and none has called. `skips_blind`: store that this player wants no further offer of a blind nil in this game.
     """
 
     def make(move: MoveInProgress) -> None:
@@ -170,7 +170,7 @@ def claim(*, place: Place, version: int) -> Snapshot:
 def reply(*, code: str, version: int) -> bool:
     """Make the actions that computer players owe at `version`, in one move (`thinking.choices`).
 
-    Return False and make none if the race is lost, no action is owed, or all people are away. Idempotent: a repeated
+    Return False and make none if the race is lost, no action is owed, or the table is deserted. Idempotent: a repeated
     call, or a call with an old version, makes no action. Raises WarmingUp.
     """
     try:

@@ -2,7 +2,7 @@
 
 Some bots are compiled, once per machine, into a cache folder. One background process at a time does this, at low
 priority: it locks a file and lists in it the bots that are ready. If it is killed, the next process of the site that
-needs a bot starts it again, but none starts it twice. A process compiles a bot itself only without a cache folder, or
+needs a bot starts another, but no process starts two. A process compiles a bot itself only without a cache folder, or
 if the background process that it started has failed.
 """
 

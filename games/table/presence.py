@@ -49,7 +49,7 @@ def mark_seen(*, game: Game, seats: Sequence[Seat], seat: int) -> None:
 
 
 def is_due(seen_at: datetime | None, now: datetime) -> bool:
-    """Return whether the next heartbeat should be stored: the last one is older than `SIGN_EVERY`."""
+    """Return whether to store a heartbeat now: the last one is at least `SIGN_EVERY` old, or there is none."""
     return seen_at is None or now - seen_at >= SIGN_EVERY
 
 

@@ -19,7 +19,7 @@ from games.table.models import Game, Seat
 AT_FOUR: Final = (BESIDE[0], "", BESIDE[1])
 #: The level under which statistics count games with other people.
 PEOPLE: Final = "people"
-#: A running game without a move for this long is idle. It counts as lost until it is finished.
+#: A running game without a move for this long is idle. If it ranks, it counts as lost until it is finished.
 LEFT_AFTER: Final = timedelta(days=14)
 
 

@@ -65,7 +65,7 @@ def answer(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
 
 
 def _talk_of(request: HttpRequest, code: str) -> Talk:
-    """Return the phrases said, for this player. Raises Gone if the seat no longer exists."""
+    """Return the phrases said, for this player. Raises Gone if the person has lost the seat."""
     return company.talk_at(tables.place_still(person=cast(Person, person_of(request)), code=code))
 
 

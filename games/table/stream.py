@@ -4,9 +4,9 @@ Phrases are sent as a separate event, which does not redraw the table. The id of
 browser that reconnects sends the last id it got and receives the newer steps one by one, so that it shows each card of
 the computer players.
 
-While a computer player owes a reply, the stream polls once a second and makes a late reply itself. A lone player gets
-no table during the first second, because the response to the player's own action has shown it. With several people at
-the table, polls also store heartbeats and show who is away.
+While a computer player owes a reply, the stream polls once a second and makes a late reply itself. During the first
+second of this wait a lone player gets no table, because the response to the player's own action has shown it. With
+several people at the table, polls also store heartbeats and show who is away.
 """
 
 import asyncio

@@ -176,7 +176,7 @@ def answer_question(request: HttpRequest, place: Place) -> HttpResponse:
 def end(request: HttpRequest, place: Place) -> HttpResponse:
     """End the game without a missing player: GET explains it, POST asks the other players who are present.
 
-    GET redirects to the table if no player is missing.
+    GET redirects to the table if no player is missing or the person is missing, too.
     """
     if request.method == "POST":
         seat = number_in(request.POST.get("seat", ""))

@@ -8,7 +8,7 @@
 `{% part "games/table/_points.html" sheet=at.points %}` renders a part of a page by Jinja2, on any page.
 
 The context of a part has only the arguments: no request, no token, no variable of the page. The tag `drawn` is a `part`
-whose result each process caches. The result depends only on the arguments and the language, so any player may see it.
+whose result each process caches. Results depend only on the arguments and the language, so all readers share them.
 """
 
 import re

@@ -1,7 +1,4 @@
-"""Texts on Two-Man Spades for the page of a new game (its options) and for the rules page (worked examples).
-
-Tests compare the examples with the rules.
-"""
+"""Texts on Two-Man Spades for the page of a new game (its options) and for the rules page (worked examples)."""
 
 from typing import Final
 

@@ -168,9 +168,9 @@ def _standing_words(count: int, parity: str) -> str:
 
 class TwoManReplay(TwoManPage, TrickReplay):
     def standing(self, seat: Seat) -> Standing:
-        """Return the seat's standing. During a hand it has the bags so far, but no points of bid and pile.
+        """Return the seat's standing. Once the seat has bid, the bags so far are included.
 
-        A hand with a blind nil changes no standing.
+        Points of bid and pile are included at the end of the hand. A hand with a blind nil changes no standing.
         """
         before, bid, pile = super().standing(seat), self.now.table.bids[seat], pile_of(self.now)
         is_counted = self.replay.is_over and self.replay.hand is not None

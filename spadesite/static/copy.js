@@ -18,7 +18,7 @@ async function handOn(button) {
   try {
     await navigator.share({ text });
   } catch (error) {
-    if (error.name !== "AbortError") throw error;   // the dialog was closed without a choice
+    if (error.name !== "AbortError") throw error;   // AbortError: the dialog was closed without a choice
   }
 }
 

@@ -52,8 +52,8 @@ function showNext(isLast = isAtOnce()) {
   waitForNext();
 }
 
-// A press shows all waiting tables, which may turn the pressed card into a playable one, or focus one. The click that
-// follows must not play that card. Key repeats are ignored: they would clear the flag before the key is released.
+// A press skips to the newest table, which may make the pressed card playable, or focus a card. The click that follows
+// must not play that card. Key repeats are ignored: they would clear the flag before the key is released.
 let isHurry = false;
 
 function showAll({ target, key, repeat }) {
@@ -76,7 +76,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
   const html = event.detail.data;
   speaks();
-  // A reopened stream sends again tables that are waiting to be shown.
+  // A reopened stream may send a table that is already waiting to be shown.
   if (!isNews(html) || waiting.some((one) => one.split(">")[0] === html.split(">")[0])) return event.preventDefault();
   const rest = restsUntil() - performance.now();
   if (waiting.length || rest > 0 || isAtOnce()) {

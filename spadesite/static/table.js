@@ -333,7 +333,7 @@ document.addEventListener("keydown", (event) => {
 function prepareDeal() {
   const form = table().querySelector("[data-deal]");
   if (!form) return;
-  const seed = form.elements.seed;  // emptied whenever the form is swapped for itself
+  const seed = form.elements.seed;  // empty in a new form
   if (!seed.value && seed !== document.activeElement) seed.value = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   if (form.prepared || !form.hasAttribute("data-first")) return;
   form.prepared = true;

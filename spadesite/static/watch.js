@@ -45,8 +45,8 @@ function tellBusy({ type, detail }) {
 for (const kind of ["htmx:beforeRequest", "htmx:afterRequest"]) document.addEventListener(kind, tellBusy);
 
 // ---------- a stalled connection ----------
-// Maximum silence in milliseconds of a stream that is being opened, is open (a heartbeat comes every fifteen seconds),
-// and is closed (`line.js` retries); and after the device was asleep or the page hidden.
+// Maximum silence of a stream in milliseconds: while it opens, while it is open (a heartbeat comes every 15 seconds),
+// and once it is closed (`line.js` retries). `SOON` applies after the device was asleep or the page hidden.
 const SILENCE = [10_000, 40_000, Infinity];
 const SOON = 20_000;
 

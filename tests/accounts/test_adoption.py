@@ -59,7 +59,7 @@ def guest(client: Client, alice: User) -> Guest:
 def test_the_question_tells_how_many_hands_move_to_the_account_and_how_many_stay(
     client: Client, guest: Guest, alice: User
 ) -> None:
-    """Hands elsewhere, two finished and one in play, move. Both at a table where the account has a seat, too, stay."""
+    """Two finished hands and one in play move. The two at a table where the account also has a seat stay."""
     assert history_of(guest) == 0
     code = start_table(guest, alice, key="twoman")
     for player in (guest, alice):

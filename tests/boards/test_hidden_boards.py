@@ -80,7 +80,7 @@ def play_review_and_share(place: Place, code: str) -> None:
 
 
 def all_addresses(own: Place, codes: list[str], links: list[str]) -> list[str]:
-    """Return URLs of all pages but streams: of the reader's game, the other players' games and their links."""
+    """Return the URLs to compare: of the reader's game, the other players' games and their links."""
     day = utc_today()
     usual = {"number": 1, "step": 2, "token": "none", "seat": 1, "pk": 1, "invitation": "none", "room": "none"}
     usual |= {"challenge": "none", "board": 1, "entrant": 0, "key": "twoman", "code": own.code, "day": day}

@@ -62,7 +62,7 @@ def deal_of(place: Place) -> tuple[object, int]:
 def margin_of(place: Place) -> int:
     """Return the score of the player's side minus the other side's after a first hand that began at equal scores.
 
-    After a blaze, the attack that ends a duel, the loser's score counts as 0.
+    After a blaze, which always ends the duel, the loser's score counts as 0.
     """
     result = Hand.objects.get(game=place.game, number=1).result
     assert result is not None

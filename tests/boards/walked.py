@@ -109,7 +109,7 @@ def comparison_of(player: UserOrGuest, token: str) -> Comparison:
 
 
 def parting_of(player: UserOrGuest, token: str) -> Parting:
-    """Return the only point at which the players of a challenge with one board decided differently."""
+    """Return the only parting of a challenge with one board: where its games first differ."""
     (board,) = comparison_of(player, token).boards
     (parting,) = board.partings
     return parting

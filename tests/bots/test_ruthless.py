@@ -89,7 +89,7 @@ def test_ruthless_beats_easy_at_other_targets(target: int) -> None:
 
 
 def test_a_blind_bid_counts_as_known_to_the_seat_that_bids_later() -> None:
-    """A blind bid comes before the discards, so the other seat knows it even if that seat leads the first trick."""
+    """A blind bid precedes the other bid, even if the other seat leads the first trick and so would bid first."""
     state: State = RULES.initial({}, {"parity": ("even", "odd"), "base": (0, 150)})
     done: list[tuple[int, Action]] = [(DEALER, deal([cards(MINE), cards(HERS)])), (0, Action("blind", 7))]
     done += [(0, Action("discard", "2C")), (1, Action("discard", "3C")), (1, Action("bid", 2))]

@@ -44,7 +44,7 @@ class Access:
 
 
 def barriers(page: Page) -> list[str]:
-    """Return all violations that axe finds on the open page, also those that earlier pages had."""
+    """Return the violations that axe finds on the open page, also those that earlier pages had."""
     return Access().barriers(page)
 
 

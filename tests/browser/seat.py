@@ -20,8 +20,8 @@ SCRIPTS_CAME = """document.addEventListener("load", ({ target }) => {
   const name = /\\/(motion|sounds)\\.[^/]*$/.exec(target.src)?.[1];
   if (name) window[`${name}Came`] = true;
 }, { capture: true });"""
-#: Script that returns whether a request is pending or its response is being swapped in. In that time the table accepts
-#: no other press, even if the stream has shown the outcome.
+#: Script that returns whether a request is pending or its response is being swapped in. While an action is pending, the
+#: table accepts no other, even if the stream has shown the outcome.
 IS_BUSY: Final = script("IS_BUSY")
 HAS_COME_TO = "(version) => Number(document.getElementById('table')?.dataset.version) >= version"
 #: Options of Two-Man Spades for a short game: it ends at 100 points or at a lead of 100.

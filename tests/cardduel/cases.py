@@ -137,7 +137,7 @@ REFUSALS: list[Judged] = [
     *refused("NOT_YOUR_TURN", (ANSWERING, P1, "blaze", None), (ANSWERING, P1, "play", "AH"),
         (after_plays(STARTED, "[9C]KS"), P1, "blaze", None)),
     *refused(None, (ANSWERING, P2, "blaze", None), (ANSWERING, P2, "play", "TS")),
-    # the coin passes, so player 2 begins the next round
+    # seat 1 has the coin, so it begins the round
     *refused("NOT_YOUR_TURN", (ROUND_TWO, P1, "play", "AH"), (HERS_FIRST, P1, "play", "KS")),
     *refused(None, (ROUND_TWO, P2, "play", "TS"), (ROUND_TWO, P2, "blaze", None), (HERS_FIRST, P2, "play", "TS")),
     # the duel waits for a reshuffle

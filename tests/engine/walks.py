@@ -89,7 +89,10 @@ def _next(rules: Ruleset, state: State, rng: Random) -> tuple[Seat, Action]:
 
 
 def _late_start(state: SpadesState, rng: Random) -> Action:
-    """Return a start near the winning score. Unless `_endless`, the last side is 230 below, or no score is set."""
+    """Return a start near the winning score. Unless `_endless`, the last side is 230 points behind.
+
+    If the rules refuse that, the start sets no score.
+    """
     sides, win = state.terms.sides, state.terms.win
     if _endless(state):
         return Action("start", {"score": tuple(win - rng.randrange(1, 10) for _ in range(sides))})

@@ -1,3 +1,5 @@
+"""A fixture for tests of setups."""
+
 import pytest
 
 from games.bots.base import AnyLegal

@@ -210,7 +210,7 @@ def test_play_goes_on_when_a_player_comes_back(
 def test_a_player_who_returns_while_the_table_is_paused_keeps_it_running(
     still_clock: None, abandoned_table: str, alice: User, is_first: bool
 ) -> None:
-    """The process that pauses the table has read its seats before the player's heartbeat was stored."""
+    """The process that pauses the table has read the seats before the player's heartbeat was stored."""
     before = reload(alice, abandoned_table)
     set_last_seen(alice, abandoned_table, seconds=19)
     signing = reload(alice, abandoned_table)

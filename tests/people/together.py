@@ -52,7 +52,7 @@ def send_stand_in(slow: User, code: str, *, sender: User) -> Snapshot:
 
 
 def ask_to_end(user: User, code: str) -> Snapshot:
-    """Let `user` ask to end the game without the first missing player."""
+    """Let `user` ask to end the game without the first missing player (without `user` if none is missing)."""
     place = reload(user, code)
     return company.ask_to_end(place=place, seat=next(iter(company_at(user, code).missing), place.seat))
 
@@ -98,7 +98,7 @@ def expire_question() -> None:
 
 
 def deal_to_three(*people: User) -> tuple[str, User, tuple[User, User]]:
-    """Deal Spades to three people. The one who is to act is away. Return the code, that player and the two others."""
+    """Deal Spades to three people. The player to act is away. Return the code, that player and the two others."""
     code = deal_first_hand(*people, key="spades")
     for _ in range(40):
         snapshots = {user: see(user, code) for user in people}

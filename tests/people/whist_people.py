@@ -1,6 +1,6 @@
 """A table of Bid Whist at which reneges are called, with people at chosen seats and fixed cards.
 
-East deals. In `TO_THE_PLAY` South bids 4U, names spades and discards, and so leads the first trick.
+East deals. In `TO_THE_PLAY` South bids 4U, names spades and discards. As declarer, South leads the first trick.
 """
 
 from collections.abc import Mapping

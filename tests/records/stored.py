@@ -54,7 +54,7 @@ def export_record(place: Place) -> dict[str, Any]:
 def store_record(told: Any, people: Mapping[int, User]) -> Game:
     """Store the game of a record, with `people` at their seats and the weakest bots at the others.
 
-    The deals follow from no seed, so the seals name an algorithm that `verification` skips.
+    The deals follow from no seed, so the seals name an unknown algorithm.
     """
     record, at = read(json.dumps(told)), timezone.now()
     rules, result = record.rules, referee(record).result

@@ -122,7 +122,7 @@ def test_without_a_terminal_one_line_for_each_player_is_printed_and_no_bar(monke
 @pytest.mark.usefixtures("fork_processes")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_impossible_view_is_a_clear_error(jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The error is raised in the main process, or in a second process, which sends it through its pipe."""
+    """With one job, the main process raises the error. With two, a child process sends it through its pipe."""
     view = TwoMan.view
 
     def doubled(rules: TwoMan, state: State, seat: Seat | None) -> SeatView:

@@ -201,7 +201,7 @@ def test_the_program_checks_deals_with_the_seeds_of_several_people(
 
 
 def test_the_program_reads_utf_8_whatever_the_encoding_of_the_computer(run_program: Run, tmp_path: Path) -> None:
-    """On Windows, pipes have another encoding, and editors put a byte order mark in front of UTF-8."""
+    """On Windows, pipes have another encoding, and some editors put a byte order mark in front of UTF-8."""
     game = sealed()
     assert "Glück" in line_of(game)
     line, file = line_of({**game, "hands": game["hands"][:1]}).encode(), tmp_path / "games.jsonl"

@@ -19,7 +19,7 @@ KEYS = tuple(GAMES)
 
 
 def finished_game(player: User | Guest, key: str, *, hands: int = 1, seed: int = 5, **chosen: Any) -> Place:
-    """Play `hands` hands, or fewer if the game ends before, and give the game up. Return the player's place."""
+    """Play `hands` hands and give the game up, unless it has ended by then. Return the player's place."""
     code = play_hands(player, key, hands=hands, seed=seed, **chosen).code
     opening.abandon(place=reload(player, code))
     return reload(player, code)

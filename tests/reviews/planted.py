@@ -49,7 +49,7 @@ from games.twoman.bots.scoring import learnt
 from games.twoman.bots.solver import new_stamp, workspace
 
 #: Maximum number of worlds (possible deals of the hidden cards) to enumerate. The second is for Bid Whist, where the
-#: discard, the pile, is hidden, too.
+#: discard (the pile) is hidden, too.
 FEW: Final = 6_000
 FEW_WITH_A_PILE: Final = 20_000
 A_GAME: Final = 1_000_000

@@ -37,7 +37,7 @@ def spades_led_at_two() -> Table:
 
 BAG_TIP = "A trick over your bid is a bag:"
 ONE_BID, BAG = ("0 bid 1", "1 bid 5"), "JD 6D QC 8C"
-#: The tip at each moment; none if alice has had it before, or while she waits. Alice is dealt
+#: The tip at each moment; none if alice has had it before, or while she waits. Usually alice is dealt
 #: AS TS 4S KH 8H 3H QC 7C 2C JD 5D, Marta KS 9S 2S AH 9H 4H KC 8C 3C QD 6D.
 MOMENTS: dict[str, tuple[Any, str]] = {
     "the first discard": (Table().deal(), "Discard a lone low card"),

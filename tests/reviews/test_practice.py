@@ -243,7 +243,7 @@ def kinds_of_positions(alice: User) -> dict[int, tuple[str, str]]:
 
 
 def kind_by_log(row: Practice) -> str:
-    """Return a decision's kind from log entries alone: its verb, or for a card, whether it led or followed suit."""
+    """Return a decision's kind from log entries alone: lead, follow or void for a card, else the kind of its verb."""
     lines = list(row.seat.game.entries.filter(hand=row.number).order_by("ordinal").values_list("ordinal", "action"))
     verb, *said = json.loads(next(action for ordinal, action in lines if ordinal == row.ordinal))
     if verb != "play":

@@ -55,7 +55,7 @@ def memory_of(pid: int) -> int:
     return int(re.findall(r"RssAnon:\s+(\d+) kB", status)[0]) * 1024
 
 
-# ---------- functions that a worker or a reviewer calls before it starts ----------
+# ---------- functions that a worker or a reviewer calls first ----------
 class Endless:
     version = 1
 

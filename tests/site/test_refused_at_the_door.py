@@ -44,7 +44,7 @@ async def test_one_action_at_a_table_at_a_time() -> None:
 
 @in_a_loop
 async def test_an_action_whose_response_has_begun_blocks_no_other_action() -> None:
-    """The first request ends while a second action is running, and so must not unblock the table for a third."""
+    """The first request ends while a second action is running. It must not unblock the table for a third."""
     site, closed = Application(), asyncio.Event()
 
     async def answers(scope: Message, receive: Any, send: Any) -> None:

@@ -62,7 +62,7 @@ def test_every_route_of_a_game_accepts_its_player(as_alice: Client, alice: User,
     assert len(OF_A_GAME) >= 14 and set(OF_A_LINK) == {"games:shared", "games:shared_hand", "games:shared_verify"}
     codes = (place.code, give_up_in_second_hand(alice).code)
     found = {name: {as_alice.get(address(name, code=code)).status_code for code in codes} for name in OF_A_GAME}
-    # At step 1 there is no decision, so the hand cannot be played again from there.
+    # Step 1 is not a move of a bot, so no bot can choose again there.
     assert [name for name, statuses in found.items() if statuses == {404}] == ["games:move_again"]
 
 

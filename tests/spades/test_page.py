@@ -142,7 +142,7 @@ MISDEALT = "Bruno called a misdeal: one spade or none. Hand 1 didn’t count, an
 
 
 def misdealt(*, caller: int = 1, dealer: int = 0, **options: Any) -> SpadesTable:
-    """Return a table at which seat `caller` has declared a misdeal and the same dealer has dealt again."""
+    """Return a table at which seat `caller` has called a misdeal and the same dealer has dealt again."""
     table = SpadesTable(allow_misdeals=True, dealer=dealer, **options)
     return table.deal(*(ONE_SPADE[(seat - caller) % 4] for seat in range(4))).say(f"{'SWNE'[caller]} misdeal").deal()
 

@@ -1,8 +1,8 @@
 """Scoring of Spades: contracts, nils, bags, bonuses, the sheet, the end of a game; and options by variant.
 
 `openspiel.jsonl` holds fifty random hands dealt and scored by OpenSpiel 2.0.2, game "spades": hands, bids, plays, the
-number of legal cards at each play, the winner of each trick, and the points of the sides. The number is not compared,
-and is stored as 0, at leads after spades are broken, because OpenSpiel refuses to lead spades even then. All nils are
+number of legal cards at each play, the winner of each trick, and the points of the sides. At leads after spades are
+broken, 0 is stored and the number is not compared, because OpenSpiel refuses to lead spades even then. All nils are
 made, because OpenSpiel scores failed nils differently.
 """
 

@@ -53,7 +53,7 @@ class Story:
 
     @property
     def earlier_version(self) -> int:
-        """A version in this hand, at most `STEPS` actions ago."""
+        """A version at most `STEPS` actions ago, in this hand if its deal is not the last action."""
         return min(max(len(self.said) - STEPS, self.deal_index + 1), len(self.said) - 1)
 
     @property

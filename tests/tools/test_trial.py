@@ -1,4 +1,4 @@
-"""`tools.trial`, which kills processes of a site in use, reports faults and replaces the table of its last run."""
+"""`tools.trial` kills processes of a site in use, reports faults, and replaces the table of its last run."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

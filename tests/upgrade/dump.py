@@ -1,7 +1,7 @@
 """`python -m tests.upgrade.dump` writes the database dumps that `test_upgrade` migrates. Run it once per release.
 
-The files are named after the release in pyproject.toml. Needs PostgreSQL and `pg_dump`. Each dump has two games of
-every kind, a finished and an unfinished one (one is a user's, the other a guest's), and the statistics.
+The files are named after the release in pyproject.toml. The command needs PostgreSQL and `pg_dump`. Each dump has two
+games of every kind, a finished and an unfinished one (one is a user's, the other a guest's), and the statistics.
 """
 
 import gzip

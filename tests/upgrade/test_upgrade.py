@@ -1,4 +1,4 @@
-"""Migrations of each earlier release's database change no game, and unfinished games can be played to the end.
+"""Migrating the database of a release changes no game, and unfinished games can be played to the end.
 
 Each release has written its dumps in this folder with `python -m tests.upgrade.dump`.
 """

@@ -11,7 +11,7 @@ const pointOf = (element) => {
 };
 const pointAt = (selector) => seen(selector).map(pointOf)[0];
 
-// The state of the table, or null while its page is being loaded. Turns animations off.
+// The state of the table, or null before the first deal and while the page is being loaded. Turns animations off.
 function table() {
   const found = document.querySelector("#table:not([data-phase=first])");
   if (!found || typeof tellBusy !== "function") return null;

@@ -27,9 +27,10 @@ COUNT: Final = "from games.reviews.models import Review; print(Review.objects.co
 
 
 def beside_reviews(site: Site, crowd: Crowd) -> bool:
-    """Run the crowd without a reviewer, twice with one, and once more without; return whether the limits are met.
+    """Run the crowd without a reviewer, twice with one, and once more without.
 
-    In this order, a machine that slows down affects the runs with and without a reviewer equally.
+    In this order, a machine that slows down affects the runs with and without a reviewer equally. Return whether the
+    limits are met and reviews were written.
     """
     comparison = CrowdComparison("a reviewer", REVIEWS_LIMIT, [play(site, crowd)], names=(ACTION, REPLY))
     with reviewer(site):

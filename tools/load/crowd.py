@@ -33,7 +33,7 @@ class Crowd:
 
     @property
     def gathering(self) -> int:
-        """Maximum seconds until all players have started."""
+        """Approximate seconds until all players have started; half as many for `pairs`."""
         return round(self.players / ARRIVING)
 
 
@@ -68,7 +68,7 @@ class CrowdResult:
 def loaded_site(*, on_postgresql: bool = True, webs: int = 2, workers: int = 2, limits: bool) -> Iterator[Site]:
     """Start a site on PostgreSQL and Redis, or on SQLite and the queue of files.
 
-    `limits`: whether rate limits apply. A crowd needs them off, because all its players have one IP address.
+    `limits`: whether rate limits apply. A large crowd needs them off, because all its players have one IP address.
     """
     environment: dict[str, Any] = {"SPADESITE_LIMITS": str(int(limits)), "SPADESITE_THINKING_STEP": "0.1"}
     environment["NUMBA_CACHE_DIR"] = compiled()

@@ -177,8 +177,9 @@ POSITIONS: Final = {
     "cardduel-away": PosedPosition(DUEL, another_is_to_act, "normal", away=True),
     "cardduel-away-coin": PosedPosition(DUEL, another_leads, "normal", away=True),
 }
-#: Options of Spades with which any hand ends the game; positions for tests that play on, two of them without a screen.
+#: Options of Spades with which any hand ends the game.
 ENDING: Final = {"variant": "custom1", "winning_score": 1, "losing_score": -1}
+#: Positions from which tests play on; two of them have no screen.
 PLAYED_ON: Final = {
     **POSITIONS,
     "spades-blind-ending": PosedPosition(SPADES, turn(Phase.BLIND), "normal", {**ENDING, "blind_nil_exchange": 2}),

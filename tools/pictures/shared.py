@@ -1,4 +1,4 @@
-"""`python -m tools.pictures.shared`: draw the preview pictures for links to past games and for invitations."""
+"""`python -m tools.pictures.shared`: draw the preview pictures of links: one for invitations, one for all others."""
 
 import sys
 from argparse import ArgumentParser

@@ -155,7 +155,7 @@ class TablePlayer(Player):
         return super().choice(table)
 
     def take(self, table: Table, name: str, data: dict[str, str]) -> Table:
-        """Post an action. Reload if a renege call or confirmation of the hand is refused: the partner may be ahead."""
+        """Post an action. Reload if a call or confirmation is refused: the partner may have acted first."""
         answer = self.post(table, name, data)
         is_of_side = any(verb in data.get("action", "") for verb in ('"confirm"', '"call"'))
         return self.look() if answer.status == 422 and is_of_side else self.shown(answer, name, data)

@@ -130,7 +130,7 @@ def valued(
 ) -> list[float]:
     """Return the value of each end. `table` returns the values of a contract by number of tricks.
 
-    A void hand has the chance to win at the unchanged score.
+    The value of a void hand is the chance to win at the unchanged score.
     """
     tables: dict[SeatBid, Sequence[float]] = {}
     found = []

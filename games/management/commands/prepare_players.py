@@ -59,7 +59,7 @@ def _end_with(starter: int) -> None:
 
 
 def _earlier(folder: Path) -> list[Path]:
-    """Return the caches of earlier versions; none for a configured folder, whose siblings may not be caches."""
+    """Return the caches of other versions; none for a configured folder, whose siblings may not be caches."""
     if folder.parent != settings.VAR / "kernels":
         return []
     return [other for other in folder.parent.iterdir() if other != folder and re.fullmatch("[0-9a-f]{12}", other.name)]

@@ -49,7 +49,7 @@ def imagined_bids(worlds: Guess, own: Sequence[B]) -> dict[B, list[tuple[SpadesB
 def blind_bids(worlds: Guess) -> Iterator[tuple[tuple[SpadesBid, ...] | None, tuple[SpadesBid, ...]]]:
     """Yield for each world the four bids after a look at the seat's cards, and the four after a blind nil.
 
-    After a look the seat acts as the normal bot does. None replaces the bids if that bot declares a misdeal.
+    After a look the seat acts as the normal bot does. If that bot declares a misdeal, the first item is None.
     """
     known = hearing_of(worlds.knowledge)
     blind = _with_bid(known, BLIND)

@@ -21,7 +21,7 @@ from games.spades.options import Terms
 from games.spades.score import BLIND, SpadesBid, Standing, end_of_game, score_side, tricks_of
 from games.spades.state import TRICKS, partner, seats_of, side_of
 
-#: Nil is bid if its chance is at least this: by default, after a partner's nil, far behind, and without a partner.
+#: Least chance of a nil that is bid (`wants_nil` adds to some): by default, after a partner's nil, far behind, alone.
 _NIL_CHANCE, _NIL_BESIDE_NIL, _NIL_BEHIND, _NIL_ALONE = 0.6, 0.8, 0.45, 0.88
 #: The same after a rival's blind nil. It is high, because breaking that nil wins more games than making a nil.
 _NIL_AT_BLIND = 0.75
@@ -66,7 +66,7 @@ NIL_WEIGHTS: Final = _LOWEST * _RANKS + _MOST_SPADES + 1 + _RANKS
 
 
 class Stakes:
-    """The scores before a hand. Caches the scores if each seat takes exactly its bid: sampled auctions repeat bids."""
+    """The scores before a hand. Scores after exactly made bids are cached, because sampled auctions repeat bids."""
 
     def __init__(self, terms: Terms, standings: Sequence[Standing]) -> None:
         self._terms, self._standings = terms, standings
@@ -167,7 +167,8 @@ def _counted(hand: tuple[Card, ...], known: KnownBids, legal: Sequence[int]) -> 
 def _loses(known: KnownBids, bid: int) -> bool:
     """Return whether a rival wins the game if every seat takes exactly its bid and this seat bids `bid`.
 
-    False before the partner's bid, which may save the game, and under One Nil, where nils are not chosen freely.
+    False if no rival is near the end, before the partner's bid, which may save the game, and under One Nil, where nils
+    are not chosen freely.
     """
     stakes, side, terms = known.stakes, known.side, known.terms
     if (
@@ -181,7 +182,7 @@ def _loses(known: KnownBids, bid: int) -> bool:
 
 
 def _saving(hand: tuple[Card, ...], known: KnownBids, legal: Sequence[int], counted: int) -> int:
-    """Return the safest bid, nil or above `counted`, that stops rivals; `counted` if none is likely to be made."""
+    """Return the safest bid, nil or above `counted`, that stops rivals; `counted` if none reaches `_LAST_HOPE`."""
     saving = [bid for bid in legal if (bid > counted or not bid) and not _loses(known, bid)]
     best = max(saving, key=lambda bid: made_chance(hand, bid), default=counted)
     return best if made_chance(hand, best) >= _LAST_HOPE else counted
@@ -246,7 +247,7 @@ def given_away(hand: Sequence[Card], count: int) -> tuple[Card, ...]:
 def returned(hand: Sequence[Card], count: int) -> tuple[Card, ...]:
     """Return the `count` cards that a blind nil bidder's partner returns (section 4.4).
 
-    They are the lowest side cards; of equal ranks the one of the longest suit goes first.
+    Side cards go before spades, low cards first; of equal ranks the one of the longest suit goes first.
     """
     sizes: Mapping[Suit | None, int] = {suit: sum(one.suit is suit for one in hand) for suit in SUITS}
     return tuple(sorted(hand, key=lambda one: (one.suit is Suit.SPADES, one.height, -sizes[one.suit]))[:count])

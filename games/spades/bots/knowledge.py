@@ -154,7 +154,7 @@ def knowledge_of(view: SeatView) -> Knowledge:
 
 
 def _shown(plays: Plays, terms: Terms) -> Iterator[tuple[Seat, int]]:
-    """Yield for each play its seat and, as bits, cards that the seat then cannot hold (sections 6.1 to 6.4)."""
+    """Yield (seat, cards as bits): a play shows that the seat holds none of these cards (sections 6.1 to 6.4)."""
     broken = not terms.breaking
     for start in range(0, len(plays), len(SEATS)):
         trick = plays[start : start + len(SEATS)]

@@ -271,7 +271,7 @@ def different(knowledge: Knowledge, usual: Card) -> tuple[Card, ...]:
 
 
 def _wastes(knowledge: Knowledge, card: Card) -> bool:
-    """Return whether to skip the card: the seat is last, a lower card wins, and its side needs more than this trick.
+    """Return whether the last player skips the card: a lower one wins, and the contract needs more but is not lost.
 
     Rollouts undervalue keeping the higher card. Against a rival's nil the lower card may be worth keeping, so every
     card is tried.

@@ -72,7 +72,7 @@ def picked(
 ) -> int:
     """Return the card to play. Priorities: the seat's nil, the partner's nil, a rival's nil, the contract, bags.
 
-    `nils` has a bit for each seat that may still keep a nil; `best` and `winner` are from `winning`; `gone` has the
+    `nils` has a bit for each seat whose nil is considered; `best` and `winner` are from `winning`; `gone` has the
     cards played, as bits; `low`, `partners` and `voids` are as in a scene of `rollouts`.
     """
     if legal & (legal - 1) == 0:
@@ -224,7 +224,7 @@ def shed(losers: int, out: int) -> int:
 
 @kernel
 def lowest(losers: int, out: int) -> int:
-    """Return the least useful losing card: the lowest, preferably no spade and no card that nothing can beat."""
+    """Return the least useful losing card: the lowest, preferably neither a spade nor the best left of its suit."""
     best, least = -1, 1 << 30
     for suit in range(4):
         cards = losers & (_SUIT << 13 * suit)

@@ -1,6 +1,6 @@
 """Models of games. The source of truth is the append-only log (`Entry`) with the seeds of the deals (`Seal`).
 
-The rows of `hands` are derived from these two. The name of each constraint is a sentence that it makes true.
+The rows of `hands` are derived from the log. The name of each constraint is a sentence that it makes true.
 """
 
 from games.table.models.hands import Bid, Discard, Hand, Play, Trick

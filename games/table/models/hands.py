@@ -40,7 +40,7 @@ class Hand(models.Model):
 
 
 class Bid(models.Model):
-    """A bid or a pass. `tricks` is the number of tricks or books promised, null for a pass."""
+    """A bid, a pass, or a blaze of Card Duel. `tricks` is the number of tricks or books promised, if any."""
 
     hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="bids", db_index=False)
     place = models.PositiveSmallIntegerField()
@@ -73,7 +73,7 @@ class Discard(models.Model):
 
 
 class Trick(models.Model):
-    """A trick, or a round of a duel. `winner` is null for an unfinished trick and for a round without a winner."""
+    """A trick, or a round of a duel. `winner` is null for an unfinished trick and for a round."""
 
     hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="tricks", db_index=False)
     number = models.PositiveSmallIntegerField()

@@ -20,7 +20,7 @@ def lapses() -> datetime:
 
 
 class WaitingRoom(models.Model):
-    """A table that waits for people. Its link offers the open seats until the game begins or the link expires."""
+    """A table that waits for people. Until the game begins, its link, if valid, offers the open seats."""
 
     code = models.CharField(max_length=16, unique=True, default=new_code)
     token = models.CharField(max_length=22, unique=True, default=new_token, db_comment="The token of the link.")

@@ -1,4 +1,4 @@
-"""The bids, blind bids and discards of medium, the discard of easy and casual, and estimates for them.
+"""The bids, blind bids and discards of medium, the discard of easy and casual, and the estimates behind them.
 
 Hands are scored by `score.py`; in a blind decision pile and bag cards are left out. The chance to win after a hand is
 estimated. A seat's "hope" is the number of tricks that it expects from its cards.
@@ -32,7 +32,7 @@ _HANDS, _TRICKS = 1.1, 1.3
 _UNSEEN = 1.7
 #: The chance that a blind nil is kept.
 _BLIND_NIL_HOLDS = 0.04
-#: The margin by which the chance to win by a blind bid must exceed `_looked`, which underestimates a look.
+#: Largest margin by which the chance to win by a blind bid must exceed `_looked`, which underestimates a look.
 _FOR_A_LOOK = 0.03
 #: The share of tricks over its bid that a seat cannot avoid.
 _STICKS = 0.5
@@ -221,8 +221,8 @@ def nil_tricks(chance: float) -> dict[int, float]:
 def nil_chance(hand: tuple[Card, ...]) -> float:
     """Return the chance that a nil is kept with these ten cards.
 
-    The logistic curve was fitted to 3500 nils that the other seat attacked. Only about one hand in fifteen can keep a
-    nil, because the other seat leads low cards that the hand must beat.
+    The logistic curve was fitted to 3500 nils that the other seat attacked. Few hands can keep a nil, because the other
+    seat leads low cards that the hand must beat.
     """
     odds = _BASE
     for suit in Suit:

@@ -83,7 +83,7 @@ class EasyTwoMan:
 class CasualTwoMan(EasyTwoMan):
     """Plays as easy does, but bids its expected tricks less `_CAUTION`.
 
-    The bid ignores the score and the other seat's bid, and is never nil.
+    A bid after a look ignores the score and the other seat's bid, and is never nil.
     """
 
     def bid(self, knowledge: Knowledge, rng: "Random") -> int:
@@ -223,7 +223,7 @@ def _lead_to_take(choice: Sequence[Card], hand: Sequence[Card], wins: Chance) ->
     """Return the side-suit card likeliest to win, if it probably wins.
 
     Else return a spade that is sure to win, if half of the hand or more are sure spades; else the lowest card of the
-    shortest side suit.
+    shortest side suit, or the lowest spade.
     """
     side = [one for one in choice if one.suit is not Suit.SPADES]
     best = max(side, key=lambda one: (wins(one), one.height), default=None)
@@ -236,7 +236,7 @@ def _lead_to_take(choice: Sequence[Card], hand: Sequence[Card], wins: Chance) ->
 
 
 def _lead_to_push(choice: Sequence[Card], wins: Chance) -> Card:
-    """Return a high card that can be beaten, to push the trick on a seat with many bags."""
+    """Return a high card, if possible one that can be beaten, to push the trick on a seat with many bags."""
     beatable = [one for one in choice if wins(one) < _CERTAIN] or choice
     return max(beatable, key=_height)
 

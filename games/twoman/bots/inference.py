@@ -1,8 +1,8 @@
 """The likelihood of a seat's discard, bid and plays, given its hand; and sampling of hidden hands by likelihood.
 
 There are three models, with weights fitted by `training.teach_marta` (data/reading.npz). A discard or card is chosen
-with a probability proportional to exp(weights . features). A bid is normally distributed about a linear function of the
-hand's features.
+with a probability proportional to exp(weights . features). A nil has a logistic model. Any other bid is normally
+distributed about a linear function of the hand's features and of the other seat's earlier bid.
 """
 
 from typing import Final
@@ -25,7 +25,7 @@ SLIP: Final = 0.03
 _SPADE: Final = 3
 _SEVEN_D, _TEN_C = 13 + 5, 8
 #: Indexes into `scene`, the table as the bot's seat sees it: its cards and those that the other seat may hold, as bits;
-#: the number of cards in the other hand; its own discard and the other seat's; the seat that led the first trick (0:
+#: the number of cards in the other hand; its own discard and the other seat's; the seat that leads the first trick (0:
 #: the bot's); the number of cards played; whether spades are broken; its own bid and the other seat's (-1: not made);
 #: whether the other seat's bid is blind (see `scoring`); its own bid if the other seat knew it when bidding (else -1);
 #: whether the other seat is odd; the bag cards won (see `position`); the cards that the other seat has played, as bits.
@@ -303,7 +303,7 @@ def worlds(
     """Fill hands[:wanted] with sampled hands of the other seat.
 
     Draws `drawn` random hands and resamples `wanted` of them in proportion to their likelihood. If `drawn` is at most
-    `wanted`, all hands are random.
+    `wanted`, draws `wanted` random hands instead.
     """
     pool = np.empty(52, np.int64)
     size = cards_of(scene[POOL], pool)

@@ -29,7 +29,7 @@ class Knowledge(TrickLook[TwoManView]):
 
     @property
     def pile(self) -> tuple[Card, Card]:
-        """Both discards; raises ImpossibleView while they are hidden."""
+        """Both discards; raises ImpossibleView while one of them is hidden."""
         one, other = self.table.discards
         if one is None or other is None:
             raise ImpossibleView("a bid or play is due while a discard is hidden")

@@ -2,7 +2,7 @@
 
 Hundreds of rollouts take the time of a dozen solved hands, and in a rollout no seat sees the other hand. A worth is in
 millionths of a won game; `case` is as in `scoring`; `known` has the learnt weights. Kernels advance `seed`; some also
-write into `case`, as their docstrings say.
+write into `case`.
 """
 
 import numpy as np

@@ -84,7 +84,7 @@ class RuthlessTwoMan:
         return Action(PLAY, PACK[self._card(knowledge, seed)].text)
 
     def prepare(self, rng: "Random") -> None:
-        """Load the learnt weights, and compile the kernels (some seconds) or load them from disk."""
+        """Load the learnt weights, and compile the kernels or load them from disk."""
         rules = TwoMan()
         dealt = rules.apply(rules.initial({}, _START), DEALER, deal([cards(hand) for hand in _HANDS])).state
         warm_up(self, rng, rules, dealt, _ACTIONS)
@@ -248,7 +248,7 @@ def scene_of(knowledge: Knowledge) -> tuple[Ints, Ints]:
 def sampled(
     scene: Ints, plays: Ints, wanted: int, drawn: int, seed: Ints, trust: tuple[float, float, float] = (1.0, 1.0, 1.0)
 ) -> Ints:
-    """Return `wanted` hands of the other seat, sampled in proportion to their likelihood (see `inference.worlds`)."""
+    """Return `wanted` hands of the other seat, sampled as in `inference.worlds`."""
     hands = np.zeros(max(wanted, drawn), np.int64)
     inference.worlds(scene, plays, drawn, wanted, learnt(), np.array(trust), seed, hands)
     return hands[:wanted]

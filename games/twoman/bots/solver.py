@@ -52,7 +52,7 @@ _STAMPS = itertools.count(1)
 
 
 def new_workspace() -> Ints:
-    """Return a workspace. All searches of a process share it: each table entry has the stamp of its worth array."""
+    """Return a workspace. Searches with different worths can share it: entries have the stamp of their worth array."""
     workspace = np.zeros(WORKSPACE_SIZE, np.int64)
     fill_sure_tricks(workspace)
     return workspace
@@ -279,8 +279,7 @@ def values_of(
 ) -> None:
     """Write the worth of each legal move into `values`, by move (16 * suit + place), and -FAR for all others.
 
-    Of a run of equivalent cards only the lowest is a move. `led` is the card on the table as a move, or -1; `key`
-    still contains this card.
+    Moves are as in `add_moves`. `led` is the card on the table as a move, or -1; `key` still contains this card.
     """
     values[:] = -FAR
     start, answers = MOVES, MOVES + 32
