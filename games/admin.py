@@ -4,8 +4,9 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils import timezone
 
-from accounts.zones import utc_today
+from games.boards.models import Board
 from games.table.models import Game, Hand, Seat
 
 
@@ -37,14 +38,15 @@ class GameAdmin(ReadOnly):
 
 @admin.register(Hand)
 class HandAdmin(ReadOnly):
-    """Finished hands, without those at boards of today: staff play these boards, too, and must not see the cards."""
+    """Finished hands. Cards of a board in play are left out, because staff may play that board themselves."""
 
     list_display = ("game", "number", "result", "auto", "ended_at")
 
     def get_queryset(self, request: HttpRequest) -> Any:
+        in_play = Board.objects.exclude(opens_at__lte=timezone.now())
         return (
             super()
             .get_queryset(request)
             .filter(ended_at__isnull=False)
-            .exclude(game__attempt__board__day__gte=utc_today())
+            .exclude(game__seals__server_seed__in=in_play.values("server_seed"))
         )

@@ -1,4 +1,4 @@
-"""Logging: plain lines at a terminal, JSON in production.
+"""Logging: JSON in production, otherwise plain lines.
 
 No log message contains cards, but an exception's message may, as a KeyError's contains its key. So the JSON has the
 type and traceback of an exception, not its message. Secrets in URLs are masked, too: Django logs the paths of failed
@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import structlog
 
-#: A path segment and the secret after it: in links to tables, challenges and games, and in links of emails.
+#: A path segment and the secret after it, in links to tables, challenges and shared games, and in emails.
 OPENED: Final = re.compile(r"(/(?:t|c|shared|shares|key|confirm-email)/)[\w:-]{16,}")
 
 SHARED: list[Any] = [

@@ -183,6 +183,8 @@ def rows_of(client: Client, file: str) -> list[dict[str, str]]:
 
 
 Attributes = list[tuple[str, str | None]]
+#: Elements without an end tag. In an SVG other elements may end themselves, which counts as a start and an end.
+VOID = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"))
 
 
 @dataclass
@@ -203,7 +205,7 @@ class Page(HTMLParser):
         self.tags.append(tag)
         self.names.add(found.get("id", ""))
         self.links += [found[name] for name in ("href", "src") if name in found]
-        if self._drawn or found.get("aria-hidden") == "true":
+        if tag not in VOID and (self._drawn or found.get("aria-hidden") == "true"):
             self._drawn += 1
         if tag == "tr":
             self._in_example = found.get("class") == "example"
@@ -218,7 +220,8 @@ class Page(HTMLParser):
             self.examples[-1] += data
 
     def handle_endtag(self, tag: str) -> None:
-        self._drawn = max(0, self._drawn - 1)
+        if tag not in VOID:
+            self._drawn = max(0, self._drawn - 1)
         if tag == "tr":
             self._in_example = False
 

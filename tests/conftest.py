@@ -9,6 +9,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -26,7 +27,7 @@ from django.db.backends.signals import connection_created
 from django.dispatch import receiver
 from django.test import Client
 from django.utils import timezone, translation
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from accounts import adapter
 from accounts.models import User
@@ -42,6 +43,8 @@ from tests.reviews.quick import quick_review
 from tools import servers, site
 from tools.chromium import chromium
 
+#: Words in Chromium's console message about a violation of the Content Security Policy.
+CSP = "Content Security Policy"
 PASSWORD = "a quiet card room"
 
 
@@ -334,29 +337,27 @@ def motion_of(request: pytest.FixtureRequest) -> Literal["no-preference", "reduc
 
 @pytest.fixture
 def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """Yield a page of a phone's size. Teardown fails after a script error, CSP violation or request to another host.
+    """Yield a page of a phone's size, watched.
 
     Service workers are blocked, because tests cannot intercept the requests of a page that a service worker controls.
     """
     motion = motion_of(request)
-    context = browser.new_context(
-        viewport={"width": 360, "height": 740}, service_workers="block", reduced_motion=motion
-    )
-    page = context.new_page()
-    troubles: list[str] = []
-    hosts: set[str] = set()
-    page.on("console", lambda message: _note_reports(message, troubles))
-    page.on("pageerror", lambda error: troubles.append(f"{error} {error.stack}"))
-    page.on("request", lambda request: hosts.add(urlsplit(request.url).hostname or ""))
-    yield page
+    phone: Any = {"viewport": {"width": 360, "height": 740}, "service_workers": "block", "reduced_motion": motion}
+    with watched(browser.new_context(**phone)) as context:
+        yield context.new_page()
+
+
+@contextmanager
+def watched(context: BrowserContext) -> Iterator[BrowserContext]:
+    """Close the context after the block. Fail if a page had a script error, CSP report or request to another host."""
+    troubles, hosts = list[str](), set[str]()
+    context.on("console", lambda message: troubles.append(message.text) if CSP in message.text else None)
+    context.on("weberror", lambda one: troubles.append(f"{one.error} {getattr(one.error, 'stack', '')}"))
+    context.on("request", lambda request: hosts.add(urlsplit(request.url).hostname or ""))
+    yield context
     context.close()
     assert troubles == []
     assert hosts <= {"localhost", "127.0.0.1", ""}
-
-
-def _note_reports(message: Any, troubles: list[str]) -> None:
-    if "Content Security Policy" in message.text:
-        troubles.append(message.text)
 
 
 #: PostgreSQL connections opened by threads of the current test.

@@ -1,8 +1,8 @@
 """`python -m tools.moments FOLDER`: write thousands of pages of the site as HTML, one file each.
 
-Guests play games of every kind, alone and in pairs. Every moment of a table as guests and a spectator see it, every
-step of a replay and each other page is written in English and German, the response to each request only in English.
-Clock and random numbers are fixed: two runs of the same code write the same bytes. To check a change:
+Guests play games of every kind, alone and in pairs. Written in English and German are: moments of each table as guests
+and a spectator see it, replays, and other pages. The responses to the guests' moves are written in English only. Clock
+and random numbers are fixed: two runs of the same code write the same bytes. To check a change:
 
     git diff --no-index --stat BEFORE AFTER
 """
@@ -100,7 +100,7 @@ class RecordedGuest(Visitor):
         return HttpAnswer(came.status_code, came.headers, body.decode(), 0.0, len(body))
 
     def also(self, name: str, path: str) -> str:
-        """Write a page in each language as a file of this name; return the last body."""
+        """Write a page as NAME.en.html and NAME.de.html; return the German body."""
         body = ""
         for language in LANGUAGES:
             self.writer.before(f"{name}.{language}")
@@ -171,7 +171,7 @@ def _link_to_look_on(code: str) -> str:
 
 
 def _go_on(people: list[RecordedGuest], moment: int) -> Table:
-    """Make a deal, action, undo or hint of a person on turn; if none is, the bots' actions. Return the new table."""
+    """Let a person on turn deal, act, undo or ask for a hint, or else the bots act. Return the new table."""
     from games.table import play
 
     for person in people:

@@ -225,7 +225,7 @@ class CardRules(ABC, Generic[S, V]):
     def carries(self, state: State, *, moved_on: int = 0) -> Start:
         """Return the values of a start that the next game of the match takes over; empty in games without matches.
 
-        In the next game every player sits `moved_on` seats further on.
+        In the next game every player sits `moved_on` seats further on, or back if it is negative.
         """
         return {}
 

@@ -49,8 +49,8 @@ class ArchiveFilter:
 class ArchivePage:
     """A page of games, each with the numbers of the hands in which the bid of the filter was made.
 
-    `older` is the cursor of the next page: the code of the last game on this page; None if there is no next page. If
-    the search stopped at `REACH` before the page was full, `older` names the last game searched, started at `reached`.
+    `older` is the cursor of the next page, None without one: the code of the last game on this page. If the search
+    stopped at `REACH`, it is the code of the last game searched, begun at `reached`, and the next page may be empty.
     """
 
     games: tuple[tuple[Place, tuple[int, ...]], ...] = ()

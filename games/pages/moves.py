@@ -1,7 +1,7 @@
 """Words for moves that games share: hints with their reasons, actions, and refusals.
 
-The reason for a hinted card is derived from the cards that the seat sees. It is true of the card, but need not be why
-the bot chose the card. If the hint has a reason with numbers, that reason is shown instead.
+The reason for a hinted card is a general one, derived from the cards that the seat sees. It need not be why the bot
+chose the card. If the hint has a reason with numbers, that reason is shown instead.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -106,7 +106,7 @@ class Nil(Enum):
 class TrickOnTable:
     """The open trick, for a seat that is to play to it. `needs` are the tricks that the bid of its side still lacks.
 
-    `needs` is None without a bid. `ranking` ranks the cards of this hand. `pack` are all cards of the game, `aside` the
+    `needs` is None if unknown. `ranking` ranks the cards of this hand. `pack` are all cards of the game, `aside` the
     cards that the seat knows to be out of play. `first_suit` is the suit to follow if a rule, not the lead, sets it.
     """
 
@@ -134,7 +134,7 @@ class TrickOnTable:
         return self.ranking.suit_of(card) is self.ranking.suit_of(other)
 
     def can_win(self, card: Card) -> bool:
-        """Return whether a card is a trump or of the suit to follow: `first_suit`, else that of the first card."""
+        """Return whether a card is a trump or of the suit to follow: `first_suit`, or else the suit led."""
         led = self.first_suit or suit_led((*self.cards, card), self.ranking)
         return power(card, led, self.ranking)[0] > 0
 
@@ -152,7 +152,7 @@ class TrickOnTable:
 
 
 def hint_of_card(trick_of: Callable[[Snapshot], TrickOnTable]) -> Hint:
-    """Return a function that words the hint for a card to a trick, with its reason."""
+    """Return a function that returns the words of a hint to play a card, with a reason."""
 
     def said(snapshot: Snapshot, action: Action) -> HintWords:
         card = action.card
@@ -237,7 +237,7 @@ def _bid(action: Action) -> str:
     return _("bids nil") if action.argument == 0 else _("bids %(bid)s") % {"bid": action.argument}
 
 
-#: Words for verbs that several games share.
+#: Words for verbs. Games add and override some.
 DONE: Final[Mapping[str, Done]] = {
     "play": with_cards(gettext_lazy("plays %(cards)s")),
     "discard": with_cards(gettext_lazy("discards %(cards)s")),
@@ -249,6 +249,6 @@ DONE: Final[Mapping[str, Done]] = {
 
 
 def must_follow(led: Suit | None) -> str:
-    """Return the refusal of a card that does not follow suit. `led` is the suit led; None for a joker."""
+    """Return the refusal of a card that does not follow suit. `led` is the suit to follow; None if unknown."""
     one = _("a card of that suit") if led is None else ONE_OF[led]
     return _("You hold %(one)s, so you must play one.") % {"one": one}

@@ -245,8 +245,9 @@ class TrickTable(TrickPage, TablePage):
             lead = _("It stays in your list. You can check the deal of its last hand now.")
             heading, lead = ended_early(self.snapshot, _("You gave up this game"), lead)
             return GameSummary(about, heading, lead, self.facts, self.chart)
-        is_last = self.snapshot.result.why == LAST  # games have no sentence for an end after a set number of hands
-        lead = _("This board is a single hand.") if is_last else self.lead
+        lead = self.lead
+        if self.snapshot.result.why == LAST:  # games have no sentence for an end after a set number of hands
+            lead = _("Practice ends with this hand.") if self.is_practice else _("This board is a single hand.")
         return GameSummary(about, self.outcome(self.snapshot), lead, self.facts, self.chart)
 
     @property

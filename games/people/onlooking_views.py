@@ -43,7 +43,7 @@ ENOUGH: Final = 286
 @require_safe
 @by_link
 def look(request: HttpRequest, invitation: str) -> HttpResponse:
-    """Show the table to a spectator. Redirect players to room or table, visitors who cannot watch to the invitation."""
+    """Show the table to a spectator, or what a person with the link can see instead."""
     room = rooms.invited(person=person_of(request), token=invitation)
     if room.own is not None:
         return inside(room)
@@ -98,7 +98,7 @@ def number(request: HttpRequest, place: Place) -> HttpResponse:
 @require_GET
 @by_link
 def stream(request: HttpRequest, invitation: str) -> HttpResponseBase:
-    """Stream the table to a spectator. The header Last-Event-ID, or else `v`, is the mark of the table on the page."""
+    """Stream the table to a spectator. Last-Event-ID, or else `v`, has the mark of the moment on the page."""
     game, leases = _game(request, invitation)
     shown_at = request.headers.get("Last-Event-ID") or request.GET.get("v", "")
     return streamed(request, _events(game, leases, request.LANGUAGE_CODE, shown_at))
@@ -107,7 +107,7 @@ def stream(request: HttpRequest, invitation: str) -> HttpResponseBase:
 def _game(request: HttpRequest, invitation: str) -> tuple[Watched, tuple[Lease, ...]]:
     """Return the game with two leases: one counts the visitor's streams, one the table's spectators.
 
-    Raises NoSuchRoom or LimitReached. Closes the database connection, which would stay open until the stream ends.
+    Raises NoSuchRoom or LimitReached. Releases the database connection, which the stream does not need.
     """
     try:
         game, person = onlooking.watched_game(token=invitation), person_of(request)
@@ -158,7 +158,7 @@ def _fresh(drawn: tuple[onlooking.RenderedMoment, ...], shown_at: str) -> tuple[
 
 
 async def _is_woken(watch: Watch, shown_at: str) -> bool:
-    """Wait until the game may differ from the mark `shown_at`. Return False after `PING` seconds without a change."""
+    """Wait until the game may differ from the mark `shown_at`. Return False after `PING` seconds without a notice."""
     while await watch.wait(PING):
         if watch.notice is None or watch.notice.mark != shown_at:
             return True

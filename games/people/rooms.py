@@ -19,7 +19,7 @@ from games.table.tables import seated_players
 
 
 class NoSuchRoom(NotThere):
-    """There is no such room, or the person has no seat in it; deliberately the same response."""
+    """There is no such room, or the person may not see it; deliberately the same response."""
 
 
 class HasBegun(NoSuchRoom):
@@ -58,7 +58,7 @@ class Room:
 
     `token` is the token of the link, empty while the link is disabled. `game` is the game's code, empty before the game
     begins. `onlookers`: visitors without a seat may watch the game by the link. `declined` has the names of the
-    players of the earlier game who declined this rematch.
+    players of the earlier game who declined this rematch and have not joined since.
     """
 
     code: str
@@ -111,7 +111,7 @@ class Room:
 
     @property
     def may_look_on(self) -> bool:
-        """Whether a visitor without a seat may watch, now or once the game begins."""
+        """Whether a visitor may watch, now or once the game begins; False while a seat is open."""
         return self.onlookers and self.closed in (Why.BEGUN, Why.FULL)
 
 

@@ -193,7 +193,7 @@ def open_again(*, place: Place) -> str:
         key=key,
         chosen=place.game.options,
         seating=seating_again(key=key, seats=place.seats, own=place.seat),
-        carried=log.rules.carries(log.state),
+        carried=log.rules.carries(log.state, moved_on=-place.seat),
     )
 
 

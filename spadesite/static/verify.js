@@ -132,7 +132,6 @@
     for (const told of data.draws) picks = (await drawnAgain(secret, playerSeed, told)) && picks;
     say("draws", picks, picks ? words.drawsHold : words.drawsDiffer);
     showDeck(deck);
-    document.getElementById("result").dataset.done = String(held && hangs && agrees && shuffles && picks);
   }
 
   form.hidden = false;

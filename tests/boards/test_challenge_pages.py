@@ -14,7 +14,7 @@ from games.boards import challenges
 from games.boards.models import Attempt, Board, Challenge, Entrant
 from games.registry import GAMES
 from games.table import opening
-from games.table.models import Game
+from games.table.models import Game, Hand
 from tests.asking import masked, read, sent
 from tests.boards.walked import (
     end_challenge,
@@ -199,6 +199,16 @@ def test_a_finished_board_links_to_its_challenge_and_cannot_be_shared(as_alice: 
     assert b"once no one is playing these cards anymore" in replay and b"None" not in replay
     assert as_alice.get(f"/games/{place.code}/hands/1/verify/").status_code == 404
     assert b"None" not in as_alice.get(f"/games/{place.code}/hands/1/").content
+
+
+def test_staff_see_the_hands_of_a_challenge_only_after_its_end(as_charlie: Client, alice: User, charlie: User) -> None:
+    User.objects.filter(pk=charlie.pk).update(is_staff=True, is_superuser=True)
+    token = open_challenge(alice)
+    play_challenge(alice, token)
+    shown = f"/admin/games/hand/{Hand.objects.get().pk}/change/"
+    assert as_charlie.get(shown).status_code == 302
+    end_challenge(token)
+    assert as_charlie.get(shown).status_code == 200
 
 
 def test_a_player_who_gave_a_board_up_loses_for_that_reason(

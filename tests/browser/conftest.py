@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.seat import Seat
-from tests.conftest import a_browser, motion_of
+from tests.conftest import a_browser, motion_of, watched
 from tools import servers
 from tools.pictures import screens
 from tools.pictures.screens import PosedSite, visitor
@@ -52,28 +52,30 @@ def in_play(seat: Seat, site: Site) -> Seat:
 
 @pytest.fixture
 def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
-    """Yield a function that opens a page in a new context. It takes the arguments of Playwright's `new_context`."""
+    """Yield a function that opens a page in a new, watched context. It takes the arguments of `new_context`."""
     motion = motion_of(request)
     with ExitStack() as stack:
-        yield lambda **options: stack.enter_context(browser.new_context(reduced_motion=motion, **options)).new_page()
+        yield lambda **options: stack.enter_context(
+            watched(browser.new_context(reduced_motion=motion, **options))
+        ).new_page()
 
 
 @pytest.fixture
 def player_page(browser: Browser, posed: PosedSite) -> Iterator[Page]:
     """A browser page with the session of the player who owns the prepared games."""
-    with visitor(browser, posed, person=True) as page:
+    with visitor(browser, posed, person=True) as page, watched(page.context):
         yield page
 
 
 @pytest.fixture
 def guest_page(browser: Browser, posed: PosedSite) -> Iterator[Page]:
     """A browser page of a visitor without account or session."""
-    with visitor(browser, posed, person=False) as page:
+    with visitor(browser, posed, person=False) as page, watched(page.context):
         yield page
 
 
 @pytest.fixture
 def german_page(browser: Browser, posed: PosedSite) -> Iterator[Page]:
     """As `player_page`, in German."""
-    with visitor(browser, posed, person=True, language="de") as page:
+    with visitor(browser, posed, person=True, language="de") as page, watched(page.context):
         yield page

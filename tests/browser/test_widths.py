@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Page
 
+from tests.conftest import watched
 from tools.pictures.faults import MEASURE, SMALL_TARGET, SMALLEST, TARGET
 from tools.pictures.screens import PHONE, SCREENS, PosedSite, Screen, visitor
 
@@ -41,13 +42,13 @@ def faults(page: Page, posed: PosedSite, screens: list[Screen], *, is_measured: 
 
 def test_no_page_of_an_account_is_wider_than_its_window_in_german(browser: Browser, posed: PosedSite) -> None:
     """The CSP is off: frames would inherit it, and it would forbid the inline style of the verification page."""
-    with visitor(browser, posed, person=True, language="de", bypass_csp=True) as page:
+    with visitor(browser, posed, person=True, language="de", bypass_csp=True) as page, watched(page.context):
         page.goto(posed.url)
         assert faults(page, posed, OWN, is_measured=True) == []
 
 
 def test_no_page_of_a_visitor_or_guest_is_wider_than_its_window_in_german(browser: Browser, posed: PosedSite) -> None:
-    with visitor(browser, posed, person=False, language="de", bypass_csp=True) as page:
+    with visitor(browser, posed, person=False, language="de", bypass_csp=True) as page, watched(page.context):
         page.goto(posed.url)
         assert faults(page, posed, VISITORS, is_measured=True) == []
         page.locator("main form button").first.click()

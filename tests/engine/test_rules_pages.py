@@ -24,13 +24,16 @@ from games.spades.play import winning_seat
 from games.spades.score import SpadesBid, Standing, score_side
 from games.spades.score import end_of_game as end_of_spades
 from games.spades.state import RANKING
+from games.twoman.score import BAG_CARDS, Pile
+from games.twoman.score import Contract as Bid
+from games.twoman.score import Standing as TwoManStanding
 from games.wording import option_words, value_words
 from tests.asking import Page, page_at, plain
 from tests.bidwhist.positions import line_of, whist_bid
 from tests.play import set_players
 
 PAGES = {key: game.rules_page for key, game in GAMES.items() if game.rules_page is not None}
-SPADES, BID_WHIST, CARD_DUEL = (PAGES[key].examples for key in ("spades", "bidwhist", "cardduel"))
+TWO_MAN, SPADES, BID_WHIST, CARD_DUEL = (PAGES[key].examples for key in ("twoman", "spades", "bidwhist", "cardduel"))
 BLAZE = PAGES["cardduel"].more
 CARD = re.compile(r"\[(\w\w)\]")
 
@@ -66,10 +69,11 @@ def test_the_index_lists_the_games_that_have_bots(monkeypatch: pytest.MonkeyPatc
     assert [link for link in links if link in {f"/rules/{key}/" for key in PAGES}] == ["/rules/twoman/"]
 
 
-@pytest.mark.parametrize("key", ["spades", "cardduel", "bidwhist"])
+@pytest.mark.parametrize("key", PAGES)
 def test_a_page_has_every_example_and_every_option(key: str) -> None:
     page, options = page_of(key), [one for one in ruleset(key).options if one.key != VARIANT]
-    assert len(page.examples) == len(PAGES[key].examples) + len(PAGES[key].more)
+    examples = [one for one in (*PAGES[key].examples, *PAGES[key].more) if one[1]]  # without headings
+    assert len(page.examples) == len(examples)
     assert all(str(option_words(key, option.key).effect) in plain(page.text) for option in options)
     assert {f"option-{one.key}" for one in options} <= page.names
 
@@ -99,6 +103,38 @@ def test_the_variant_of_the_address_is_shown_and_the_default_for_an_unknown_one(
     for query in ("?variant=", "?variant=poker", "?variant=%00", "?variant=solo&variant=x", "?x=1"):
         assert "as they stand in Partner" in plain(page_of("spades", query).text)
     assert variant_of(ruleset("spades").options, {VARIANT: "poker"}) == FIXED[0]
+
+
+# Two-Man Spades
+
+
+@pytest.mark.parametrize(("place", "word", "gains"), [(1, "odd", 10), (2, "odd", 20), (3, "even", 20), (4, "even", 20)])
+def test_an_example_of_a_pile_has_its_total_and_points(place: int, word: str, gains: int) -> None:
+    situation, outcome = told(TWO_MAN, place)
+    pile = Pile(cards(" ".join(CARD.findall(situation))))
+    assert (pile.parity, pile.points) == (word, gains)
+    assert f"{word}." in situation or f"{word} and" in situation
+    assert {pile.total, gains} <= set(map(int, re.findall(r"\d+", CARD.sub("", outcome))))
+
+
+@pytest.mark.parametrize(
+    ("place", "bid", "tricks", "before", "won"),
+    [
+        (6, Bid(4), 6, 5, ""),
+        (7, Bid(3), 3, -2, "7D TC"),
+        (8, Bid(0), 2, 5, ""),
+        (11, Bid(5, blind=True), 7, 0, ""),
+        (12, Bid(6, blind=True), 5, 0, ""),
+    ],
+)
+def test_an_example_of_a_bid_has_its_points_and_bags(place: int, bid: Bid, tricks: int, before: int, won: str) -> None:
+    _situation, outcome = told(TWO_MAN, place)
+    points, bags = bid.points(tricks, 200), before + bid.bags(tricks) - sum(BAG_CARDS[one] for one in cards(won))
+    assert outcome.startswith(f"Base {'+' if points > 0 else '−'}{abs(points)}")
+    assert not bags or f"{signed(bags)} bags" in outcome
+    settled = TwoManStanding(0, before).with_bags(bags - before)
+    assert ("they pay" in outcome) - ("cost 100" in outcome) == settled.base // 100
+    assert ("Bags 0." in outcome) is (settled.bags == 0 < abs(settled.base))
 
 
 # Spades

@@ -104,6 +104,7 @@ def test_the_end_of_practice_links_to_the_original_and_offers_it_again(
     text = one_line(as_alice, f"/games/{played.code}/")
     assert f'href="/games/{original.code}/hands/{number}/replay/?step={step}"' in text
     assert "Play again from there" in text
+    assert "Practice ends with this hand." in text
     as_alice.post(f"/games/{played.code}/again/")
     second = Game.objects.filter(origin=original.game).latest("pk")
     assert (second.begun_with, second.status) == (played.game.begun_with, "playing")

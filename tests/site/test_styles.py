@@ -81,7 +81,7 @@ def total(names: set[str]) -> int:
 
 
 def files(page: str, kind: str) -> set[str]:
-    """Return the style sheets (css) or scripts (js) that the page loads itself, without `FORCED`."""
+    """Return the style sheets (css) or scripts (js) that the page's HTML names, without `FORCED`."""
     return set(re.findall(rf'(?:src|href)="/static/([^"]+\.{kind})"', page)) - {FORCED}
 
 
@@ -132,11 +132,11 @@ NEWER: Final[dict[str, frozenset[str]]] = {
 POLYFILLED: Final = "site.js loads a polyfill into browsers without popovers"
 EXCUSED: Final = {
     "attribute link.blocking": "the browser draws the parts of a page as they arrive",
-    "media scripting": "without scripts a toast stays fixed, and buttons that need scripts stay visible",
-    "property accent-color": "radio buttons keep the browser's colour",
+    "media scripting": "a toast stays fixed, and some buttons stay visible that are not needed",
+    "property accent-color": "controls keep the browser's colour",
     "property field-sizing": "the field keeps its rows and scrolls",
-    "property forced-color-adjust": "presence dots have the colours of the system, and words beside them say the same",
-    "property hyphens": "long words are broken without a hyphen",
+    "property forced-color-adjust": "with forced colours, drawings have the colours of the system",
+    "property hyphens": "long words are broken without a hyphen, or overflow",
     "property paint-order": "browsers lack it in HTML text, but the site uses it in SVG charts",
     "property resize": "phones offer no handle to resize a field",
     "property text-size-adjust": "Safari reads -webkit-text-size-adjust",
@@ -150,11 +150,11 @@ EXCUSED: Final = {
     "script togglePopover": POLYFILLED,
     "script share": "copy.js shows the button only in browsers with navigator.share",
 }
-#: Members of the site's own objects that are named like members of newer browser interfaces.
+#: Names in scripts that only look like members of newer browser interfaces.
 OWN_NAMES: Final = {
     f"script {name}" for name in ("animation", "first", "hand", "last", "login", "number", "opacity", "to")
 }
-#: Newer syntax. Vendored scripts are checked for nothing else: they test for newer interfaces before they call them.
+#: Newer syntax. Vendored scripts are checked for syntax alone: they test for newer interfaces before they call them.
 SYNTAX: Final = {
     "lookbehind": r"\(\?<[=!]",
     "modifier in a regular expression": r"\(\?-?[ims]+-?[ims]*:",
@@ -162,7 +162,7 @@ SYNTAX: Final = {
     "using": r"\busing \w+ =",
     "import attributes": r"\bimport\b[^;\n]* with \{",
 }
-#: The only form of the selector `:popover-open` that Safari before 17 accepts.
+#: The forms of `:popover-open` that the site uses. Safari before 17 would drop a rule with the bare selector.
 IS_OPEN: Final = re.compile(r":is\(:popover-open(?:, \.\\:popover-open)?\)")
 
 

@@ -94,7 +94,7 @@ EXAMPLES: list[Example] = [
     ("16 only a higher spade beats", lambda: cards_that_beat("9H 4S", "2S 7S KC"), "7S"),
     ("17 nothing beats", lambda: cards_that_beat("9H 8S", "2S 7S KC"), "2S 7S KC"),
     ("18 only spades to lead", led_spade, "5S 9S; broken False then True"),
-    ("19 a red card led to clubs", low_clubs, "N"),
+    ("19 a red lead to the low-clubs trick", low_clubs, "N"),
     ("20 the lowest club", lowest_club, "4C"),
     ("21 one spade", misdeal, "W then W, hand 2, bids 4 open"),
     ("22 both past the target", lambda: ending(505, 520), "EW"),
@@ -132,13 +132,13 @@ LOW_CLUBS = playing("9C 4C AS 5H", "2C 3H", done=0, options=CLUBS)
 REFUSALS: list[Judged] = [
     # the game is over
     *refused("GAME_OVER", (OVER, S, "play", "AS"), (OVER, W, "misdeal", None), (OVER, DEALER, "deal", None)),
-    # the turn is checked before the action
+    # the turn is checked before the action, but for a look
     *refused("NOT_YOUR_TURN", (BEFORE_DEAL, S, "bid", 3), (said(BLIND, (W, "look", None)), W, "look", None),
         (said(BLIND, (W, "look", None)), W, "blind_nil", None), (BIDDING, N, "bid", 99), (SECOND_BID, S, "bid", 3),
         (SECOND_BID, DEALER, "deal", None), (GIVING, E, "return", ("2H",)), (RETURNING, W, "give", ()),
         (LEAD, W, "jump", None), (LEAD, 4, "play", "7H")),
     (BLIND, W, "look", None, None),
-    # the wrong phase
+    # the wrong phase, or an unknown action
     *refused("WRONG_PHASE", (BLIND, S, "look", 5), (BLIND, S, "play", "AS"), (BLIND, S, "misdeal", "FEW_SPADES"),
         (LOOKED, S, "look", None), (LOOKED, S, "blind_nil", None), (BIDDING, S, "give", ("AS",)),
         (BIDDING, S, "pass", None), (GIVING, W, "return", ("QS",)), (GIVING, W, "play", "QS"),
@@ -185,7 +185,7 @@ REFUSALS: list[Judged] = [
     (ANSWER, S, "play", "KH", None),
     *each(VOID, S, "play", "MUST_BEAT_HIGHEST", "2S", "6C"),
     (VOID, S, "play", "AS", None),
-    # spades may be led once they are broken, or where they need not be
+    # spades may be led once they are broken, or if an option allows it before
     *refused(None, (playing("AS 7H", broken=True), S, "play", "AS"),
         (playing("AS 7H", options={"spades_must_be_broken": False}), S, "play", "AS")),
     # the reason names what is legal

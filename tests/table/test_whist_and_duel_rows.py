@@ -19,7 +19,7 @@ from games.records.referee import check
 from games.records.verification import rebuild
 from games.statistics.models import PersonLine
 from games.table import opening, play, seeds, tables
-from games.table.models import Bid, Discard, Entry, Game, Hand, Play, Seal, Trick
+from games.table.models import Bid, Discard, Entry, Game, Hand, Play, Seal, Seat, Trick
 from games.table.tables import Place
 from tests.play import reload, set_players
 from tests.records.stored import verify_deal_program
@@ -106,6 +106,17 @@ def test_a_rematch_of_bid_whist_keeps_the_won_games(alice: User, monkeypatch: py
     assert record["start"]["wins"] == won
     assert check(json.dumps(record)).wrong is None
     assert proofs.deal_of(reload(alice, place.code), number=1)
+
+
+def test_the_won_games_follow_a_player_who_moves_to_another_side(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Alice sat at seat 1 of a game among people whose accounts are gone; in the next game she is seat 0."""
+    first = play_whist(alice, monkeypatch, {"win_score": 1, "lose_score": -1}, seed=5)
+    for number, new in ((1, 5), (0, 1), (5, 0)):
+        Seat.objects.filter(game=first, number=number).update(number=new)
+    place = reload(alice, opening.open_again(place=reload(alice, first.code)))
+    play.deal(place=place, seed="another seed", version=0)
+    won = (1, 0) if first.winner == 1 else (0, 1)
+    assert tables.see(place).view.wins == won  # type: ignore[attr-defined]
 
 
 @pytest.fixture

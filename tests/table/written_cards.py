@@ -1,4 +1,4 @@
-"""Find the cards that a text names, in every notation that templates use.
+"""Find the cards that a text names, in the notations that templates use; jokers not by their spoken names.
 
 `test_hidden_cards.py` compares these notations with the templates.
 """
@@ -14,7 +14,7 @@ from games.pages.words import COURT, SUITS, card_name, index, sign
 _SIGN: Final = "[2-9TJQKA][CDHS]|BJ|LJ"
 _RANK: Final = "|".join(["[2-9]", "10", *map(str, COURT.values())])
 _INDEX: Final = "10|[2-9JQKA★☆]"
-#: Bids of Bid Whist such as "4D" in a form or a post, which are not cards.
+#: Bids of Bid Whist such as "4D" in a form, a post or a label, which are not cards.
 BIDS: Final = re.compile(
     r"(name=\"bid\" value=|data-bid=)\"\d[UDN]\"|(\"|&quot;|&#34;)bid\2,\2\d[UDN]\2|<span>\d[UDN]<small>"
 )
@@ -25,7 +25,7 @@ WAYS: Final = {
     "sign": re.compile(rf"(?:(?<![A-Za-z0-9%])|(?<=%22)|(?<=u0022))({_SIGN})(?![A-Za-z0-9])"),
     # art-qh, and other classes, ids, files and anchors named after a card
     "art": re.compile(rf"[-/#\"']({_SIGN.lower()})(?=[\"'\s./&<)])"),
-    # the queen of hearts, for screen readers
+    # the queen of hearts, in sentences and for screen readers
     "spoken": re.compile(rf"(?<![a-z0-9])({_RANK}) of ({'|'.join(map(str, SUITS.values()))})", re.IGNORECASE),
     # the printed rank (Q, 10, ★) followed by the drawing of the suit: in a corner, in a sentence
     "corner": re.compile(rf">\s*({_INDEX})\s*(?:</span>)?\s*<svg[^>]*>\s*<use href=\"#([cdhsjl])\""),

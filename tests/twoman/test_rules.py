@@ -105,7 +105,7 @@ def test_only_the_seat_behind_may_bid_blind_or_look_and_bid_normally() -> None:
 
 @pytest.mark.parametrize("odd", [0, 1])
 def test_a_blind_bid_is_public_at_once_and_the_opponent_bids_after_the_discards(odd: int) -> None:
-    """It does not matter which seat leads the first trick (T3)."""
+    """It does not matter which seat leads the first trick (rule T3)."""
     parity = ("odd", "even") if odd == 0 else ("even", "odd")
     state = said(dealt(parity=parity, **BEHIND), (0, "blind", 6))
     assert (RULES.view(state, 1).table.blind, RULES.view(state, 1).table.bids) == ((6, None), (6, None))
@@ -153,9 +153,9 @@ def test_the_winner_of_a_trick_leads_the_next_and_takes_its_bag_cards() -> None:
         ("AD 2D", "KD 7D", {}, False),
         ("AC 2C", "KC TC", {}, False),
         ("AS KS", "7D TC", {}, True),
-        # unbroken spades may not be led yet, so the hearts are played first; broken spades may be led
-        ("3H AS", "2H KS", {}, True),
-        ("3H 3S 4C", "4H 2S 2D", {"broken": True}, False),
+        # X must lead 2C, and Y wins only this trick; but once spades are broken, X may lead them first
+        ("2C 3S 7S", "TH AC KC", {}, True),
+        ("2C 3S 7S", "TH AC KC", {"broken": True}, False),
         # if JS trumps JH, spades are broken, so TS may be led and AC discarded on it
         ("JH 3H AC", "JS TS 9C", {}, False),
         # a blind nil bidder's first trick ends the hand
@@ -183,7 +183,7 @@ def test_the_rest_is_never_settled_before_the_first_trick() -> None:
         # before any penalty, the bags of this hand are added to the earlier ones, and bag cards are subtracted
         ({"before": ("0 6", "0"), "won": ("TC", ""), "tricks": (5, 5), "bids": (4, 5)}, "X 56 (50 6), Y 50 (50 0)"),
         ({"before": ("0 6", "0"), "won": ("", "TC"), "tricks": (5, 5), "bids": (4, 5)}, "X -50 (-50 0), Y 50 (50 -1)"),
-        # bag cards in the pile, one or both, count for the winner of the pile
+        # both bag cards in the pile count for its winner
         ({"pile": "7D TC", "tricks": (5, 5), "bids": (5, 5), "before": ("0 1", "0 1")}, "X 60 (60 -2), Y 51 (50 1)"),
         ({"pile": "7D TC", "odd": "Y", "tricks": (5, 5), "bids": (5, 5)}, "X 50 (50 0), Y 60 (60 -3)"),
         # two penalties in one hand
@@ -192,7 +192,7 @@ def test_the_rest_is_never_settled_before_the_first_trick() -> None:
         ({"tricks": (10, 0), "bids": (0, 0), "before": ("200", "-200")}, "X -93 (-90 3), Y 0 (0 0)"),
         # both bids are set
         ({"tricks": (5, 5), "bids": (6, 6)}, "X -50 (-50 0), Y -60 (-60 0)"),
-        # a bonus for bags below zero
+        # a bonus at five bags below zero
         ({"before": ("0 -4", "0"), "won": ("7D", ""), "tricks": (5, 5), "bids": (5, 5)}, "X 160 (160 -1), Y 50 (50 0)"),
     ],
 )
@@ -202,9 +202,12 @@ def test_a_hand_is_scored_in_steps(hand: dict[str, Any], line: str) -> None:
 
 
 def test_a_gain_that_would_win_is_denied_to_the_seat_behind() -> None:
-    """The bids are made exactly and give 40 points to X and 60 to Y; then X wins the pile of 10 points."""
+    """The bids are made exactly and give 40 points to X and 60 to Y; then X wins the pile of 10 points.
+
+    A gain that is denied to X is subtracted from Y.
+    """
     for before, options, line in [
-        # a gain that would just reach the target is denied, one that falls short of the target is not
+        # a gain that would reach the target is denied, one that falls short of the target is not
         (("250", "250"), {}, "X 290 (290 0), Y 300 (300 0); Y wins by target"),
         (("240", "250"), {}, "X 290 (290 0), Y 310 (310 0); Y wins by target"),
         (("250", "250"), {"target": 310}, "X 300 (300 0), Y 310 (310 0); Y wins by target"),

@@ -1,6 +1,7 @@
 """Times of the pages that show past games, and of the nightly count after a busy day. Runs in a site's shell."""
 
 import time
+from datetime import timedelta
 from typing import Any, Final
 
 from django.db import connection
@@ -8,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from accounts.zones import utc_today
 from games.statistics import tallies
 from games.statistics.models import PersonLine
 from games.table.models import Game
@@ -19,10 +21,13 @@ USUAL_LENGTH: Final = 500
 
 
 def night(hands: int) -> tuple[int, float]:
-    """Store about `hands` hands of yesterday; return the number of counted hands and the seconds of the count."""
+    """Store about `hands` hands of yesterday; return the number of counted hands and the seconds of the count.
+
+    Yesterday in UTC is counted even if it has not ended in all time zones.
+    """
     fill_yesterday(hands)
     begun = time.perf_counter()
-    days = tallies.catch_up()
+    days = tallies.catch_up(until=utc_today() - timedelta(days=1))
     took = time.perf_counter() - begun
     return PersonLine.objects.filter(day__in=days, number__gt=0).count(), took
 

@@ -1,7 +1,7 @@
 """The exact worth of a Two-Man Spades position with both hands open, given the worth of each end of the hand.
 
-Alpha-beta search over tricks in a workspace (see `position`), with a transposition table and sure tricks. Before a
-search `write_worth` must store the worths of the ends, in any unit.
+Alpha-beta search with a transposition table, in a workspace (see `position`). Bounds come from tricks that a seat is
+sure to win. Before a search `write_worth` must store the worths of the ends, in any unit.
 """
 
 import itertools
@@ -42,7 +42,7 @@ from games.twoman.bots.position import (
 
 #: Returned by `enter` for a position that must be searched.
 OPEN: Final = FAR + 1
-#: Indexes into a frame.
+#: Indexes into a frame, which has `_FRAME` fields. Its moves begin at `_MOVES`.
 _KEY, _LEADER, _BROKEN, _LEFT, _T, _W, _SEVEN, _TEN, _WANTS, _SECOND, _PLACE, _BOTTOM, _TOP = range(13)
 _SEAT, _ALPHA, _BETA, _AT, _END, _FOUND, _BEST, _LED = range(13, 21)
 _MOVES, _FRAME = 24, 64
@@ -52,7 +52,7 @@ _STAMPS = itertools.count(1)
 
 
 def new_workspace() -> Ints:
-    """Return a workspace. Searches with different worths can share it: entries have the stamp of their worth array."""
+    """Return a workspace. Searches with different worths can share it, because each has its own stamp."""
     workspace = np.zeros(WORKSPACE_SIZE, np.int64)
     fill_sure_tricks(workspace)
     return workspace
@@ -376,7 +376,7 @@ def best_card(legal: int, totals: Ints) -> int:
 
 @kernel
 def tricks_of_worlds(workspace: Ints, hand: int, hands: Ints, leader: int, stamp: int, tricks: Ints) -> None:
-    """Fill tricks[i] with the number of tricks, of ten, that the bot takes against hands[i] if both seats want all."""
+    """Fill tricks[i] with the number of tricks, of ten, that the bot takes against hands[i] at best play."""
     worth = np.empty(99, np.int64)
     for end in range(99):
         worth[end] = end // 9
