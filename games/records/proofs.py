@@ -17,7 +17,8 @@ from games.engine.state import DEALER, SeatView
 from games.registry import ruleset
 from games.snapshot import NotThere, ReplayStep, SealSnapshot
 from games.table import logs, replay, seeds, tables, thinking
-from games.table.models import Entry, Game, Seat
+from games.table.models import Entry, Game
+from games.table.players import WarmingUp
 from games.table.tables import Place, seated_player
 
 logger = logging.getLogger(__name__)
@@ -38,8 +39,8 @@ class DealProof:
     `drawn` is the seat drawn before the deal, or None; `first` is the seat dealt to first. `deck` and `kitty` are empty
     in a game without them. `origin` is the code of the game that the deal was copied from: empty if that game was
     deleted, None if the deal is this game's own. `is_shared`: the cards are those of a board. `in_chain` is the chain
-    link from which the seed of a board of the day is derived. Within the hand, `reshuffles` has each new deck, `draws`
-    each ordered pile with the card drawn from it; each entry begins with the number of the dealer's event.
+    link from which the seed of a board of the day is derived. `reshuffles` has (event, new deck) of each reshuffle in
+    the hand, `draws` has (event, pile, card) of each card drawn in it.
     """
 
     key: str
@@ -63,7 +64,8 @@ class DealProof:
 class AskedAgain:
     """A bot's move (`played`), and the choice of the same bot from the same view (`chosen`).
 
-    `chosen` is None if the bot failed, or if its version is not available (`is_here` is false).
+    `chosen` is None if the bot failed, is not compiled yet (`is_ready` is false), or is of an earlier version
+    (`is_here` is false).
     """
 
     number: int
@@ -75,6 +77,7 @@ class AskedAgain:
     played: Action
     chosen: Action | None
     is_here: bool
+    is_ready: bool
 
 
 def deal_of(place: Place, *, number: int) -> DealProof:
@@ -83,7 +86,7 @@ def deal_of(place: Place, *, number: int) -> DealProof:
     seal = seeds.revealed(place.game, number)
     if seal is None or seal.algorithm != ALGORITHM or seal.server_seed is None:
         raise NoProof(number)
-    board = None if seal.is_played_again else place.game.board
+    board = place.game.board
     pattern = pattern_with(ruleset(place.game.key).pattern, hand.game.view.options)
     acts = _dealers_acts(place.game, number)
     event = next(i for i, one in enumerate(acts) if one.verb == DEAL)
@@ -122,7 +125,13 @@ def ask_again(place: Place, *, number: int, step: int) -> AskedAgain:
     seat = next((one for one in place.seats if one.number == entry.seat and one.level), None)
     if seat is None or not replay.is_of_computer(place.game, entry):
         raise NotByComputer(step)
-    is_here = replay.is_here(place.game, seat)
+    is_here, is_ready, chosen = replay.is_here(place.game, seat), True, None
+    try:
+        chosen = thinking.unvalidated_choice(place.game, seat.number, seat.level, log) if is_here else None
+    except WarmingUp:
+        is_ready = False
+    except Exception:  # the page reports any failure of a bot
+        logger.exception("The bot %s failed when asked again at %s, step %s.", seat.level, place.code, step)
     return AskedAgain(
         number=number,
         step=step,
@@ -131,17 +140,10 @@ def ask_again(place: Place, *, number: int, step: int) -> AskedAgain:
         version=seat.bot_version,
         view=log.rules.view(log.state, seat.number),
         played=read_action(entry.action),
-        chosen=_chosen(place, seat, log) if is_here else None,
+        chosen=chosen,
         is_here=is_here,
+        is_ready=is_ready,
     )
-
-
-def _chosen(place: Place, seat: Seat, log: logs.Log) -> Action | None:
-    try:
-        return thinking.unvalidated_choice(place.game, seat.number, seat.level, log)
-    except Exception:  # the page reports any failure of a bot
-        logger.exception("%s failed when asked again at %s, version %s.", seat.level, place.code, log.version)
-        return None
 
 
 def _asked(game: Game, number: int, step: int) -> tuple[Entry, logs.Log]:
@@ -164,7 +166,7 @@ def _dealers_acts(game: Game, number: int) -> tuple[Action, ...]:
 
 
 def _start(actions: tuple[Action, ...], what: DrawnRole) -> int | None:
-    """Return the seat drawn by a START action among these actions before the deal; None without such an action."""
+    """Return the seat that a START action names, drawn or set by an option; None without such an action."""
     for start in actions:
         started = start.argument if isinstance(start.argument, Mapping) else {}
         found = started.get(what)
@@ -176,7 +178,7 @@ def _start(actions: tuple[Action, ...], what: DrawnRole) -> int | None:
 
 
 def _first(game: Game, number: int, pattern: Pattern, start: int | None) -> int:
-    """Return the seat dealt to first. If that is the seat left of the dealer, the hand's `first` is the same seat."""
+    """Return the seat dealt to first. If the pattern deals from the dealer's left, the hand's row has it."""
     if pattern.from_left:
         return game.hands.get(number=number).first
     return start if pattern.from_drawn and start is not None else 0
@@ -185,7 +187,7 @@ def _first(game: Game, number: int, pattern: Pattern, start: int | None) -> int:
 def _draws(
     acts: tuple[Action, ...], steps: tuple[ReplayStep, ...], pattern: Pattern
 ) -> tuple[tuple[int, tuple[str, ...], str], ...]:
-    """Return the `draws` of a proof. Discards are in pack order, without jokers."""
+    """Return the `draws` of a proof. The discards as a pile are in pack order, without jokers."""
     discarded = {str(one) for step in steps if step.action.verb == "discard" for one in tuple_of(step.action.argument)}
     piles = {"discard": tuple(one.text for one in PACK if one.text in discarded)}
     found = []

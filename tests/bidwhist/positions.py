@@ -98,7 +98,7 @@ def playing(
     options: Options | None = None,
     **fields: Any,
 ) -> BidWhistState:
-    """Return a hand in play with these cards left, from South on; cards of the open trick are in no hand.
+    """Return a hand in play. `hands` are the cards left, South's first, without those of the open trick.
 
     `won` has the number of tricks of each side so far.
     """

@@ -19,6 +19,7 @@ from games.engine.actions import Action
 from games.replay import shares
 from games.table import opening, thinking
 from games.table.models import Entry, Game, Seal, Seat
+from games.table.players import WarmingUp
 from games.table.tables import Place
 from tests.asking import read
 from tests.play import deal_hand, open_table, play_out, reload
@@ -195,6 +196,18 @@ def test_the_page_tells_if_a_bot_chooses_otherwise_or_fails(
     assert answer.status_code == 200
     assert "failed to choose" in answer.content.decode() and "no longer here" not in answer.content.decode()
     assert "ZeroDivisionError" in caplog.text
+
+
+def test_the_page_says_that_a_bot_is_being_compiled(
+    as_alice: Client, place: Place, step: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def compiles(*told: object) -> NoReturn:
+        raise WarmingUp
+
+    monkeypatch.setattr(thinking, "unvalidated_choice", compiles)
+    page = ask_again(as_alice, place, step).content.decode()
+    assert "Marta isn’t ready yet. Ask again in a minute." in page and "failed to choose" not in page
+    assert not caplog.records
 
 
 def replayed(client: Client, place: Place, step: int) -> str:

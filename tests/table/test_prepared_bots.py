@@ -1,4 +1,4 @@
-"""A worker prepares all bots at its start. Another process compiles the bots that the cache folder lacks."""
+"""At its start a worker prepares all bots, or if the cache folder is incomplete, lets a process compile them."""
 
 from importlib.metadata import version
 from pathlib import Path

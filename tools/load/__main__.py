@@ -62,7 +62,7 @@ def main(words: list[str] | None = None) -> int:
     )
     parser.add_argument("--webs", type=int, default=2)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--strongest", action="store_true", help="against the strongest bots")
+    parser.add_argument("--strongest", action="store_true", help="games against the strongest bots")
     parser.add_argument("--database", choices=("postgresql", "sqlite"), default="postgresql")
     asked = parser.parse_args(words)
     if unknown := set(asked.names) - set(PLAYERS):

@@ -22,7 +22,7 @@ ARRIVING: Final = 6
 class Crowd:
     """The number of players, their kind (one of `CROWDS`), and the seconds of measurement after all have started.
 
-    `think`: minimum and maximum seconds before an action. `strongest`: the bots are the strongest of each game.
+    `think`: minimum and maximum seconds before an action. `strongest`: games are against the strongest bots.
     """
 
     players: int

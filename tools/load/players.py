@@ -1,7 +1,7 @@
 """Locust users that play over HTTP as guests, each with an event stream, and pause before each action.
 
 `tools.load.crowd` starts this program as a separate process, so that the players' CPU time is measured apart from the
-site's. It prints `READY` once all players have started, and the statistics as JSON at the end.
+site's. This program prints `READY` once all players have started, and the statistics as JSON at the end.
 """
 
 import itertools
@@ -158,7 +158,7 @@ def main() -> None:
         "--think", type=float, nargs=2, default=(2, 6), help="minimum and maximum seconds before an action"
     )
     parser.add_argument("--kinds", nargs="*", default=KINDS, choices=KINDS)
-    parser.add_argument("--strongest", action="store_true", help="against the strongest bots of each game")
+    parser.add_argument("--strongest", action="store_true", help="in games: against the strongest bots")
     options = parser.parse_args()
     environment = Environment(user_classes=USERS[options.crowd], host=options.url, parsed_options=options)
     runner = environment.create_local_runner()

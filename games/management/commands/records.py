@@ -27,7 +27,7 @@ class Command(BaseCommand):
         does = parser.add_subparsers(dest="does", required=True)
         checking = does.add_parser("check", help="check every record by the rules; exit with 1 if any is wrong")
         checking.add_argument("files", nargs="+", metavar="FILE", help="a file of records, or - for standard input")
-        exporting = does.add_parser("export", help="write the records of finished games")
+        exporting = does.add_parser("export", help="write the records of games that are over")
         whose = exporting.add_mutually_exclusive_group(required=True)
         whose.add_argument("--user", metavar="NAME", help="all games of this account")
         whose.add_argument("--game", metavar="CODE", help="only this game")
@@ -46,7 +46,6 @@ class Command(BaseCommand):
                     verdict = check(line)
                     all_right = all_right and verdict.wrong is None
                     with beside_the_bar():
-                        # ASCII, because a record may contain a lone surrogate, which UTF-8 cannot encode.
                         self.stdout.write(json.dumps(verdict.as_json(number)))
         if not all_right:
             sys.exit(1)
@@ -74,7 +73,7 @@ def _person(name: str) -> Person:
 def lines(name: str) -> Iterator[bytes]:
     """Yield the lines of a file, or of standard input for “-”. Raises CommandError if the file cannot be read.
 
-    The lines are bytes, because only a newline ends a record: names in records may contain other line separators.
+    The lines are bytes, so that one that is not UTF-8 is an error of its record alone.
     """
     if name == "-":
         yield from sys.stdin.buffer
