@@ -55,7 +55,7 @@ class TwoManHand(TrickHand):
         return own, joined([(_other_sentence(theirs, name), theirs.is_made), *_outweighed(theirs, _OTHER, name)]) + "."
 
     def of_blind_nil(self, sentences: Mapping[tuple[bool, bool], Promise]) -> str:
-        """Return the sentence on the blind nil. Keys of `sentences`: whether the near seat bid it, and if it was made."""
+        """Return the sentence on the blind nil. Keys of `sentences`: the near seat bid it, and the nil was made."""
         bidder = blind_nil_bidder(self.hand)
         held = cast("tuple[int, int]", self.hand.sheet["tricks"])[bidder] == 0
         return str(sentences[bidder == self.moment.near, held] % {"name": self.named(bidder)})

@@ -162,7 +162,7 @@ def test_an_action_as_the_best_choice(key: str, action: str, words: str) -> None
 @pytest.mark.parametrize(("table", "tags"), [(Table(), True), (SpadesTable(), False)])
 def test_cards_have_tags_only_in_games_with_tags(table: Table | SpadesTable, tags: bool) -> None:
     view = table.deal().snapshot().view
-    asked = AskedAgain(1, 1, "Marta", "easy", 1, view, Action("discard", "7D"), None, True)
+    asked = AskedAgain(1, 1, "Marta", "easy", 1, view, Action("discard", "7D"), None, True, True)
     assert asked_again(asked)["tags"] is tags
 
 

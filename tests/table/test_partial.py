@@ -31,7 +31,7 @@ PHASES = {
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_the_partial_of_each_phase_is_small_and_usable_without_script(phase: str) -> None:
-    """Ids are unique, forms have CSRF tokens, outside offers at most one main button is visible, a notice is a refusal."""
+    """Ids are unique, forms have CSRF tokens, at most one main button is outside offers, a notice is a refusal."""
     notice = "You hold a club, so you must play one."
     page = drawn(PHASES[phase].page())
     assert f'data-phase="{phase}"' in page
