@@ -19,7 +19,7 @@ def idle(full: Full) -> Iterator[tuple[str, str]]:
     if full["jokers"] == 0:
         yield "nt_joker", gettext("Has no effect without jokers.")
     if full["renege"] == "strict":
-        yield "renege_penalty", gettext("Has no effect while reneges are refused right away.")
+        yield "renege_penalty", gettext("Only matters if reneges are called at the table.")
 
 
 SETTINGS: Final = SettingWords(
@@ -63,7 +63,7 @@ SETTINGS: Final = SettingWords(
         ),
         "nt_joker": OptionWords(
             _("Jokers in no trump"),
-            _("Jokers can’t win in no trump. This says what you do with them."),
+            _("Jokers can’t win in no trump. This sets what happens to them."),
             _("It has no effect without jokers."),
             choices={
                 "throw_off": _("thrown off first"),
@@ -89,8 +89,11 @@ SETTINGS: Final = SettingWords(
         ),
         "renege_penalty": OptionWords(
             _("Books for a renege"),
-            _("This many books change sides at the end of the hand for each call, right or wrong."),
-            _("It has no effect while reneges are refused right away."),
+            _(
+                "At the end of the hand, each right call takes this many books from the other side, "
+                "and each wrong call gives them this many."
+            ),
+            _("It only matters if reneges are called at the table."),
             said=_("a renege costs %(value)s books"),
             said_of={0: _("a renege costs no book"), 1: _("a renege costs one book")},
         ),
@@ -98,7 +101,9 @@ SETTINGS: Final = SettingWords(
             _("Winning score"), _("A declaring side with this many points wins the game."), said=_("to %(value)s")
         ),
         "lose_score": OptionWords(
-            _("Losing score"), _("A declaring side that falls this far loses the game."), said=_("or %(value)s")
+            _("Losing score"),
+            _("A declaring side that drops to this score or below loses the game."),
+            said=_("or %(value)s"),
         ),
         "boston_double": OptionWords(
             _("Boston counts twice"),

@@ -191,7 +191,7 @@ def _worth_a_look(comparison: Comparison) -> int:
 def _added(key: str) -> str:
     if GAMES[key].is_one_hand:
         return _("Over all boards: your remaining hit points minus your opponent’s.")
-    return _("Over all boards: your side’s points minus the best opposing side’s.")
+    return _("Over all boards: your points minus the best opponents’.")
 
 
 def _marked(placed: Sequence[Placed]) -> Iterator[tuple[int, Placed]]:

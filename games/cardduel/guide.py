@@ -18,7 +18,7 @@ SETTINGS: Final = SettingWords(
         "first": OptionWords(
             _("First coin"),
             _("Who gets the first cards, and the coin in round one."),
-            choices={"random": _("at random"), "human": _("you"), "computer": _("the other side")},
+            choices={"random": _("at random"), "human": _("you"), "computer": _("your opponent")},
             said_of={
                 "random": _("the first coin is random"),
                 "human": _("the first seat holds the first coin"),
@@ -26,7 +26,7 @@ SETTINGS: Final = SettingWords(
             },
         ),
         "max_rounds": OptionWords(
-            _("Most rounds"),
+            _("Round limit"),
             _("After this many rounds, the player with more hit points wins. 0 means no limit."),
             is_off_at_zero=True,
             said=_("rounds are limited to %(value)s"),
@@ -68,7 +68,7 @@ _EXAMPLES: Final[tuple[Example, ...]] = (
 _OF_A_BLAZE: Final[tuple[Example, ...]] = (
     (
         _("You use it with [KS], [QS] and three wands. Your opponent has 30 HP, [4H], [2D] and [4D]."),
-        _("30 plus 4, minus 25 swords weakened to 19 by 6 of shields: 15 left, so you lose."),
+        _("25 in swords minus 6 in shields is 19. 30 plus 4 minus 19 leaves 15, so you lose."),
     ),
     (
         _("You use it with [AS], [KS] and [TS]. Your opponent has 30 HP, no cups and [7D]."),
@@ -90,7 +90,7 @@ def _play(play: CardPlay) -> DrawnRow:
 
 def _worth(play: CardPlay) -> str:
     words: Mapping[Purpose, str] = {
-        Purpose.HEAL: gettext("heals %(n)s"),
+        Purpose.HEAL: gettext("heal %(n)s"),
         Purpose.ATTACK: gettext("attack %(n)s"),
         Purpose.SHIELD: gettext("shield %(n)s"),
         Purpose.NOTHING: gettext("no effect"),

@@ -228,7 +228,7 @@ class DuelTable(DuelPage, TablePage):
             return self._blaze_lead(self.now.blaze)
         if result.why == "rounds":
             return _("The last round has been played.")
-        return _("Round %(n)s took the last hit point.") % {"n": self.round}
+        return _("The duel ended in round %(n)s.") % {"n": self.round}
 
     def _blaze_lead(self, blaze: Blaze) -> str:
         won, words = blaze.winner == self.snapshot.seat, {"name": self.named(blaze.invoker)}

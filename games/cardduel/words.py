@@ -67,7 +67,7 @@ def play_words(play: CardPlay) -> str:
     words = {"sum": sum_words(play), "n": play.value}
     match play.deed:
         case Purpose.HEAL:
-            return _("heals %(n)s") % words
+            return _("heal %(n)s") % words
         case Purpose.ATTACK:
             return _("%(sum)s attack") % words
         case Purpose.SHIELD:

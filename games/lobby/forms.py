@@ -295,7 +295,7 @@ def _as_posted(value: object) -> str:
 def _across_field(names: Iterable[str], *, initial: str) -> forms.Field:
     places = [(_place_value(name), name or COMPUTER_PLAYER) for name in names]
     field = _choice(_("Across from you"), places, _place_value(initial), forms.RadioSelect)
-    field.help_text = _("Your partner, if the game has partners. The player who usually sits there swaps seats.")
+    field.help_text = _("Your partner, if the game has partners. The player who usually sits there trades places.")
     return field
 
 

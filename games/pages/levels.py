@@ -23,8 +23,8 @@ LIKE: Mapping[str, Any] = {
     "casual": _("Bids carefully but doesn’t remember cards."),
     "medium": _("Counts cards."),
     "ruthless": _("Reads your bids and plays to win."),
-    "hard": _("Remembers every card and weighs what you may hold."),
-    "skilled": _("Plays out some hands the others could hold."),
+    "hard": _("Remembers every card and figures out what you might hold."),
+    "skilled": _("Tries out hands the others might hold."),
     "normal": _("Plays by simple rules."),
     "expert": _("Counts cards and plays out what could happen."),
 }

@@ -93,7 +93,7 @@ def broken_tag(is_broken: bool) -> Tag:
     if is_broken:
         why = _("A spade has been played, so spades can be led.")
         return Tag(_("broken"), "s", _("Spades are broken"), why)
-    why = _("A spade can be led only after one has been played, or if a hand is all spades.")
+    why = _("A spade can’t be led until one has been played, unless a hand is all spades.")
     return Tag(_("not broken"), "s", _("Spades aren’t broken"), why)
 
 

@@ -94,6 +94,7 @@ def verify_page(
         "here": whole(),
         "home": whole(reverse("home")),
         "back": whole(back),
+        "is_own": own is not None,  # a visitor cannot download the record
         "record": whole(record) if record else "",
         "program": whole(reverse("games:verify_program")),
     }

@@ -104,7 +104,7 @@ class SpadesTable(SpadesMessage):
     def _offer(self, bid: int) -> Offer:
         terms = self.now.terms
         if bid == 0:
-            partners = _("For you alone; your partner’s bid counts separately.")
+            partners = _("Your nil and your partner’s bid are scored separately.")
             alone = _("You score nothing else this hand.")
             made = self._one_nil_note(0) or partners if terms.partners else alone
             return bid_offer(Action(BID, 0), 0, NIL, -NIL, made, _("And each trick you take is a bag."))
@@ -125,7 +125,7 @@ class SpadesTable(SpadesMessage):
         if contract == TRICKS:
             return _("That’s every trick.")
         held = self.now.table.bags[self.snapshot.seat % self.now.terms.sides]
-        return _("Each extra trick is a bag. You have %(bags)s; ten cost 100.") % {"bags": bags_or_none(held)}
+        return _("Each extra trick is a bag. You have %(bags)s so far; ten cost 100.") % {"bags": bags_or_none(held)}
 
     def _one_nil_note(self, bid: int) -> str:
         """Return the sentence on a change by One Nil (section 4.2) that this bid may cause; empty if there is none."""
@@ -148,8 +148,8 @@ class SpadesTable(SpadesMessage):
         spare = TRICKS - contract - table.promised(seat for seat in SEATS if seat not in side)
         if spare < 0:
             if terms.one_nil and table.bids.count(None) > 1:  # a bid of tricks may still become nil
-                return _("Over thirteen tricks bid so far.")
-            return _("Over thirteen tricks bid: someone will fall short.")
+                return _("Over 13 tricks bid so far.")
+            return _("Over 13 tricks bid, so someone will fall short.")
         if spare == 0:
             return _("All 13 tricks have been bid.")
         left = ngettext("%(n)s of the 13 tricks is still unbid.", "%(n)s of the 13 tricks are still unbid.", spare)

@@ -295,7 +295,7 @@ def test_the_first_player_who_is_done_learns_nothing_of_the_others(as_alice: Cli
     join_challenge(bob, token)
     page = as_alice.get(f"/c/{token}/result/").content
     assert "You’re the first to finish".encode() in page and b"0 of 1 board done" in page
-    assert b"top score" not in page and b"the best" not in page.replace(b"the best opposing side", b"")
+    assert b"top score" not in page and b"the best" not in page.replace(b"the best opponents", b"")
     assert "Once you’ve played all the boards" not in read(as_alice, f"/c/{token}/")
     assert as_alice.get(f"/c/{token}/boards/1/1/").status_code == 404
     with time_machine.travel(timezone.now() + timedelta(days=15)):

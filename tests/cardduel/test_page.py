@@ -54,7 +54,7 @@ def test_the_opponents_play_is_described_without_its_covered_top() -> None:
     for hers, words, said in (
         ("TS", "10 attack", "Marta attacks with 10."),
         ("QD", "Q 12 shield", "Marta raises a shield of 12."),
-        ("4H", "heals 4", "Marta plays a cup and heals 4."),
+        ("4H", "heal 4", "Marta plays a cup and heals 4."),
         ("2C TS", "2 in wands, and a card face down", "Marta played a wand worth 2 and a card face down on it."),
         ("2C 5C 4H", "7 in wands, and a card face down", ""),
     ):

@@ -165,7 +165,7 @@ def test_an_option_is_idle_where_no_value_of_it_changes_the_terms(preset: str) -
 @pytest.mark.parametrize(
     ("chosen", "idle"),
     [
-        ({}, {"renege_penalty": "Has no effect while reneges are refused right away."}),
+        ({}, {"renege_penalty": "Only matters if reneges are called at the table."}),
         ({"renege": "table"}, {}),
         ({"renege": "table", "jokers": 0}, {"nt_joker": "Has no effect without jokers."}),
     ],

@@ -147,7 +147,7 @@ def test_the_clock_is_shown_at_every_moment(
     for number in range(3):
         if number == 2:
             for page in (read(client, f"/games/{code}/") for client in clients.values()):
-                assert "What the last round did" in page and page.count('data-left="90"') == 1
+                assert "The last round" in page and page.count('data-left="90"') == 1
         actor, other = whose_turn(code, alice, bob)
         act(reload(actor, code))
     company.ask_to_take_back(place=reload(actor, code), version=see(actor, code).version)

@@ -329,7 +329,7 @@ RULES_TOLD: list[tuple[str, dict[str, Any], str]] = [
     *((key, {}, "") for key in GAMES),
     ("twoman", {"target": 200}, f"Played with custom rules (Play to: 200); {USUAL}"),
     ("bidwhist", {"min_bid": 3}, f"Played with custom rules (Lowest bid: 3); {USUAL}"),
-    ("cardduel", {"max_rounds": 90}, f"Played with custom rules (Most rounds: 90); {USUAL}"),
+    ("cardduel", {"max_rounds": 90}, f"Played with custom rules (Round limit: 90); {USUAL}"),
     ("spades", {"ten_for_200": True}, f"Played with custom rules (Ten for 200: on); {USUAL}"),
     ("spades", {"variant": "solo"}, f"Played as Solo Spades; {PARTNER}"),
     ("spades", CUSTOM, f"Played as Custom Spades 1 with custom rules (Winning score: 200); {PARTNER}"),

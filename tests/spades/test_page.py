@@ -39,7 +39,7 @@ def test_each_legal_bid_is_offered() -> None:
 
 SUICIDE: dict[str, Any] = {"variant": "suicide"}
 ONE_NIL: dict[str, Any] = {"variant": "custom1", "one_nil": True}
-TOO_MANY = "Over thirteen tricks bid: someone will fall short."
+TOO_MANY = "Over 13 tricks bid, so someone will fall short."
 # fmt: off
 #: Options, the bids before South's, one of the bids offered, and texts that the page has for that bid.
 OFFERS: list[tuple[dict[str, Any], tuple[int, ...], str, dict[str, str]]] = [
@@ -51,7 +51,7 @@ OFFERS: list[tuple[dict[str, Any], tuple[int, ...], str, dict[str, str]]] = [
     (SUICIDE, (5, 6), "4", {"made": "4 or more", "made_points": "+40", "missed": "Under 4", "missed_points": "−40",
         "swing": "±40", "missed_note": "3 of the 13 tricks are still unbid."}),
     (SUICIDE, (5, 6), "7", {"made": "7 or more", "swing": "±70", "missed_note": "All 13 tricks have been bid."}),
-    (SUICIDE, (0, 6), "8", {"made": "8 or more", "swing": "±80", "missed_note": "Over thirteen tricks bid so far."}),
+    (SUICIDE, (0, 6), "8", {"made": "8 or more", "swing": "±80", "missed_note": "Over 13 tricks bid so far."}),
     (SUICIDE, (6, 0, 0), "8", {"made": "8 or more", "swing": "±80", "missed_note": TOO_MANY}),
     ({"ten_for_200": True, "bonus_bid": 9, **ONE_NIL}, (5, 2), "8", {"swing": "±80"}),
     (NO_BLIND, (4, 0), "9", {"made": "All 13", "made_note": "That’s every trick."}),
@@ -59,10 +59,10 @@ OFFERS: list[tuple[dict[str, Any], tuple[int, ...], str, dict[str, str]]] = [
     # how One Nil changes the bids of both partners
     (SUICIDE, (), "0", {"made_note": "If Marta bids nil too, yours becomes 4."}),
     (SUICIDE, (), "4", {"made_note": "If Marta bids tricks too, yours becomes nil."}),
-    (SUICIDE, (5, 0), "0", {"made_note": "For you alone; your partner’s bid counts separately."}),
+    (SUICIDE, (5, 0), "0", {"made_note": "Your nil and your partner’s bid are scored separately."}),
     (SUICIDE, (5, 0), "4", {"made_note": "Marta’s 5 becomes nil if you bid tricks."}),
     (SUICIDE, (0, 5), "0", {"made_note": "Marta’s nil becomes 4 if you bid nil."}),
-    (SUICIDE, (0, 5), "4", {"made_note": "Each extra trick is a bag. You have no bags; ten cost 100."}),
+    (SUICIDE, (0, 5), "4", {"made_note": "Each extra trick is a bag. You have no bags so far; ten cost 100."}),
 ]
 # fmt: on
 
@@ -279,7 +279,7 @@ def test_broken_spades_are_shown_only_where_they_matter() -> None:
     assert table.page().tags == () and [tag.text for tag in in_play().page().tags] == ["not broken"]
     html = in_play().html()
     assert 'popovertarget="label"' in html
-    assert "A spade can be led only after one has been played, or if a hand is all spades." in html
+    assert "A spade can’t be led until one has been played, unless a hand is all spades." in html
 
 
 def test_the_giver_reads_how_many_cards_may_be_given() -> None:

@@ -140,14 +140,14 @@ def test_a_helped_hand_is_not_ranked_and_the_bots_choices_in_it_can_be_verified(
 def test_the_first_undo_warns_that_a_helped_win_is_not_ranked(as_alice: Client, place: Place) -> None:
     """There is no warning before a second undo, because a win would not rank anyway."""
     before = read(as_alice, f"/games/{place.code}/")
-    assert "a win isn’t ranked" in before
+    assert "a win won’t be ranked" in before
     assert 'data-key="u" type="button" popovertarget="undo"' in before
     status, page = pressed(as_alice, place.code, "take-back", version=6)
     assert (status, Game.objects.get().version) == (200, 7)
     assert 'data-phase="bid"' in page and "data-turn" in page
     status, page = pressed(as_alice, place.code, "act", version=7, action='["bid",5]')
     assert status == 200
-    assert "take-back" in page and "a win isn’t ranked" not in page
+    assert "take-back" in page and "a win won’t be ranked" not in page
 
 
 def test_a_refused_undo_or_hint_is_422_with_the_reason(as_alice: Client, place: Place, just_dealt: Place) -> None:
