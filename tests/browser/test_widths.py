@@ -29,14 +29,15 @@ def page_of(screen: Screen, posed: PosedSite, *, is_measured: bool) -> dict[str,
         for size in wanted
         if is_measured and screen.is_seen_in(size[0])
     ]
-    address = posed.address(screen)
-    return {"address": address, "presses": screen.presses, "isTable": screen.is_table, "sizes": sizes}
+    widths = [one for one in WIDTHS if not screen.presses and one not in {size[0] for size in sizes}]
+    address, presses = posed.address(screen), screen.presses
+    return {"address": address, "presses": presses, "isTable": screen.is_table, "widths": widths, "sizes": sizes}
 
 
 def faults(page: Page, posed: PosedSite, screens: list[Screen], *, is_measured: bool) -> list[str]:
     page.set_viewport_size({"width": 1300, "height": 900})
     pages = [page_of(one, posed, is_measured=is_measured) for one in screens]
-    found: list[str] = page.evaluate(IN_A_FRAME, [pages, WIDTHS])
+    found: list[str] = page.evaluate(IN_A_FRAME, pages)
     return found
 
 
