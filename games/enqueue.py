@@ -81,12 +81,7 @@ def review_on(code: str, *, below: int, has_failed: bool) -> None:
     _soon(REVIEW, "The review of game %s could not be queued.", code=code, below=below, has_failed=has_failed)
 
 
-def boards_soon() -> None:
-    """Queue the preparation of today's boards. A failure is logged; the next hourly run prepares them."""
-    _soon(BOARDS, "The boards of the day could not be queued.")
-
-
-def boards_on(left: float) -> None:
+def boards_soon(*, left: float | None = None) -> None:
     """Queue the next attempt of the house; see `tasks.boards`. A failure is logged; the next hourly run goes on."""
     _soon(BOARDS, "The boards of the day could not be queued.", left=left)
 

@@ -115,7 +115,7 @@ def boards(left: float | None = None) -> bool:
         made = house.play_next(today=today, of_past=True)
         left -= monotonic() - begun
     if made:
-        enqueue.boards_on(left)
+        enqueue.boards_soon(left=left)
     else:
         field.count_days(today=today, excluded=house.waiting(today=today))
     return made

@@ -355,7 +355,7 @@ def test_a_task_makes_one_attempt_and_queues_the_next_task(monkeypatch: pytest.M
     """A queued review then waits for at most one attempt."""
     monkeypatch.setattr(house, "ENOUGH", 3)
     queued = list[float]()
-    monkeypatch.setattr(enqueue, "boards_on", queued.append)
+    monkeypatch.setattr(enqueue, "boards_soon", lambda *, left: queued.append(left))
     assert tasks.boards()
     for number in (1, 2):
         assert (Attempt.objects.count(), len(queued)) == (number, 1)
