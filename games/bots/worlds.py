@@ -1,6 +1,6 @@
 """Worlds, that is possible hands of four seats: all of them, or a random one.
 
-A hand is its cards as bits. `may` are the cards that each seat can hold, `fixed` those that each seat certainly holds.
+A hand is its cards as bits. `may` are the cards that may be dealt to each seat, `fixed` those that it certainly holds.
 Two pools of cards are dealt one after the other: pool r has the card numbers pools[r, :sizes[r]], and each seat gets
 rooms[r, seat] of them. All functions but `every_world` and `_given` are kernels.
 """
@@ -58,7 +58,9 @@ def deal_world(pools: Ints, sizes: Ints, rooms: Ints, may: Ints, fixed: Ints, se
 
 @kernel
 def deal_row(pool: Ints, size: int, rooms: Ints, may: Ints, strict: bool, seed: Ints, hands: Ints) -> bool:
-    """Deal the shuffled pool into `hands`, cards with the fewest possible seats first. Unless `strict`, ignore `may`.
+    """Shuffle the pool and deal it into `hands`, first the cards that the fewest seats can hold.
+
+    Unless `strict`, ignore `may`.
 
     Return False, with `hands` unchanged, if a card finds no room. A card that no seat can hold is left out if `strict`.
     """

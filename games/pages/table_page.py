@@ -85,7 +85,7 @@ class TablePage(GamePage):
 
     @property
     def mark(self) -> str:
-        """The state that the page shows, as its requests send it back: the game's version and the company's mark."""
+        """The state that the page shows, for its stream: the game's version and the company's mark."""
         return Company.page_mark(f"{self.snapshot.version}", self.snapshot.company)
 
     @property
@@ -106,7 +106,7 @@ class TablePage(GamePage):
 
     @property
     def where(self) -> str:
-        """The heading: the game with its hand and trick."""
+        """The heading without “Practice:”. Games add the hand and the trick."""
         return self.name
 
     @property
@@ -181,7 +181,7 @@ class TablePage(GamePage):
 
     @property
     def waiting(self) -> bool:
-        """Whether another player is to act or to deal."""
+        """Whether only other players are to act or to deal."""
         others = {seat for seat in self.view.waits_for if seat != DEALER}
         is_owed = bool(others or self.snapshot.awaited) and not self.snapshot.is_mine
         return self.snapshot.status is Status.PLAYING and is_owed
@@ -201,7 +201,7 @@ class TablePage(GamePage):
 
     @property
     def warns_undo(self) -> bool:
-        """Whether an undo would be the first help in this game of a lone player."""
+        """Whether an undo would be the first help in a counted game of a lone player."""
         return self.may_take_back and self.snapshot.is_unhelped and self.snapshot.is_alone
 
     @property
@@ -211,7 +211,7 @@ class TablePage(GamePage):
 
     @property
     def may_play_again(self) -> bool:
-        """Whether the page offers to play hands again. During a game the button for the next deal is there instead."""
+        """Whether the page offers to play hands again. The table of a running game offers the next deal instead."""
         is_past = self.finished is not None or (self.is_own and self.snapshot.status != Status.PLAYING)
         return is_past and self.snapshot.may_play_again
 
@@ -219,7 +219,7 @@ class TablePage(GamePage):
     def is_reviewed(self) -> bool:
         """Whether any hand on the page may have a review.
 
-        Void hands have no review. Nor do the hands of a practice game before the hand that is played again.
+        A practice game has none of the hands before the one that is played again.
         """
         if self.game.evaluator is None or not (self.is_own or self.finished is not None):
             return False
@@ -272,7 +272,7 @@ class TablePage(GamePage):
 
     @property
     def asks_again(self) -> bool:
-        """Whether this seat has asked to deal and the deal waits for no player: then the page asks again by itself."""
+        """Whether this seat has asked to deal and the deal waits for no player; the page then repeats the request."""
         people = self.snapshot.company
         has_asked = people is not None and self.snapshot.seat in (*people.dealt, *people.asks_again)
         return has_asked and not self.snapshot.awaited
@@ -321,7 +321,7 @@ class TablePage(GamePage):
 
     @property
     def practice(self) -> str:
-        """The URL to which a practised choice is posted; empty outside practice."""
+        """The URL to which the answer to `choosing` is posted; empty without it."""
         return self.choosing.action_url if self.choosing is not None else ""
 
     @property

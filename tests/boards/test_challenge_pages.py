@@ -1,4 +1,4 @@
-"""Pages of challenges: opening, joining by a link, refusals, and results, hidden from a player who is not done."""
+"""Pages of challenges: opening, joining by a link, refusals, and results, which stay hidden until a player is done."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -66,7 +66,7 @@ def test_an_invalid_form_and_too_many_challenges_are_refused(
 
 
 def test_the_page_tells_the_length_of_a_board_and_its_starting_scores(client: Client, alice: User) -> None:
-    """The scores are left out for a pair, whose seats are swapped, and where they would end the game or are 0."""
+    """Scores of 0 are left out, as are those of a pair (whose seats swap) and those that would end the game."""
     for key, each in (("spades", "hand"), ("cardduel", "duel")):
         assert f"Each board is one {each}." in read(client, f"/challenges/?game={key}")
     begins = "You start with 140 points and 2 bags, your opponent with 150 and 3"
@@ -173,7 +173,7 @@ def read_results(client: Client, token: str) -> dict[str, bytes]:
 def test_before_a_player_is_done_every_result_is_the_same_404(
     as_bob: Client, client: Client, alice: User, bob: User, charlie: User
 ) -> None:
-    """Compare three challenges: the other players have not begun, have finished one board, or are done."""
+    """Compare three challenges: no other player has begun, one has finished a board, or two are done."""
     tokens = [open_challenge(alice, deals=4) for _ in range(3)]
     for token in tokens:
         play_board(join_challenge(bob, token), first_legal)

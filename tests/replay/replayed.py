@@ -112,6 +112,6 @@ def notes(told: Replayed, title: str, number: int = 1) -> Sequence[str]:
 
 
 def on_the_table(actions: Sequence[SeatAction]) -> dict[Seat, str]:
-    """Return the cards of the open trick, or of the last complete one, by seat."""
+    """Return the cards of the open trick of four seats, or of the last complete one, by seat."""
     plays = [(seat, str(action.argument)) for seat, action in actions if action.verb == "play"]
     return dict(plays[-(len(plays) % 4 or 4) :]) if plays else {}

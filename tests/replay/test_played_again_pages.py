@@ -111,7 +111,7 @@ def test_the_end_of_practice_links_to_the_original_and_offers_it_again(
 
 
 def test_practice_offers_reviews_of_its_own_hand_only(as_alice: Client, alice: User) -> None:
-    """The review of the whole practice game has only that hand, and does not report missing reviews."""
+    """The review of the whole practice game has only the hand played again, and does not report missing reviews."""
     original = finished_game(alice, "twoman", hands=2)
     place = begin_practice(alice, original, *middle_decision(original))
     assert last_hand(original) == 2

@@ -75,7 +75,7 @@ def shell() -> dict[str, str | list[str]]:
 
 @pytest.fixture
 def replace_worker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
-    """Yield the path from which the site reads the service worker after `worker_source.cache_clear()`."""
+    """Yield a path for another service worker. The site serves it after `worker_source.cache_clear()`."""
     other = tmp_path / "sw.js"
     monkeypatch.setattr(pages, "WORKER", other)
     yield other

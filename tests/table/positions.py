@@ -186,7 +186,7 @@ def scored(
 ) -> tuple[Snapshot, PlayedHand]:
     """Return the snapshot after a hand, and the hand as the rules score it.
 
-    `pile` are the discards of the two seats; `won` maps bag cards to the seats that win them in tricks.
+    `pile` are the discards of the two seats; `won` maps bag cards (7D, TC) to the seats that win them in tricks.
     """
     all_options = complete(RULES.options, options)
     discards = cards(pile)

@@ -22,10 +22,13 @@ from tools.bench.cost import Player
 from tools.bench.make_play import make_play, megabytes
 from tools.fresh import compiled, fresh_servers
 from tools.pair import play_hands
+from tools.servers import soon
 from tools.site import Site, running
 from tools.visitor import KINDS
 
 SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
+#: Name of the file that `games.table.players` writes once all bots are compiled.
+COMPILED: Final = "prepared"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,7 @@ def home(report: Report, _size: Size) -> None:
             report.add("make play: first page of a first start", seconds, "without pip")
         with make_play(Path(folder)) as (pid, seconds):
             report.add("make play: first page of a second start", seconds)
+            soon(lambda: any(Path(folder).rglob(COMPILED)), 300)  # until the bots are compiled
             time.sleep(10)  # until all processes have imported their modules
             report.add("make play: memory (PSS)", megabytes(pid), "idle")
 

@@ -19,7 +19,7 @@ from tools.site import PREPARED, Site, prepared
 PHONE: Final = (360, 740)
 SIZES: Final = (PHONE, (390, 844), (844, 390), (1024, 768), (1280, 800))
 DESK: Final = 1024
-#: The file of a prepared site with the player's session key and the codes of its games.
+#: The file of a prepared site with the player's session key and what replaces `{code}`, by position.
 CODES: Final = "posed.json"
 Theme = Literal["light", "dark"]
 THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
@@ -32,7 +32,7 @@ ENDED: Final = ("between", "over")
 class Screen:
     """A page, or a page after a press. The `{code}` in `path` is `PosedSite.codes[position]`.
 
-    `person`: the player with an account sees it; if False, a visitor without account. `presses`: the selector to press.
+    `person`: whether the viewer is logged in. `presses`: the selector to press.
     """
 
     name: str
@@ -48,12 +48,12 @@ class Screen:
         return self.path in ("/games/{code}/", "/t/{code}/look/") and not self.name.endswith(ENDED)
 
     def is_seen_in(self, width: int) -> bool:
-        """Return whether to show the screen at this width. A press is for phones: a desktop shows sheets without it."""
+        """Return whether to show the screen at this width. Screens with a press are shown on phones only."""
         return not self.presses or width < DESK
 
 
 def _pages(words: str, path: str = "/{}/", **more: Any) -> Iterator[Screen]:
-    """Yield a screen for each word: its name and part of the path, or `name=part` if these differ."""
+    """Yield a screen for each word, `name=part of the path`. A plain word is both."""
     for word in words.split():
         name, equals, part = word.partition("=")
         yield Screen(name, path.replace("{}", part if equals else name), **more)
@@ -105,7 +105,7 @@ def _pages_of_games() -> Iterator[Screen]:
     yield Screen("statistics-days", "/statistics/", presses=".narrow > summary")
 
 
-#: Sheets (panels) that open over a table on a phone. Past tricks ("last") are hidden where reneges can be called.
+#: Sheets (panels) that open over a table on a phone.
 SHEETS: Final = {
     "twoman-follow": "last score log menu settings",
     "spades-follow": "last score log",
