@@ -111,12 +111,11 @@ def progress(place: Place, *, number: int | None = None) -> ReviewProgress:
         return ReviewProgress.PLAIN
     if number is not None and number in _excluded(place.game):
         return ReviewProgress.NEVER
-    due = Game.objects.filter(pk=place.game.pk).values_list("reviews_due_at", flat=True).first()
+    due = place.game.reviews_due_at
     if due is None:
         return ReviewProgress.NONE
-    return (
-        ReviewProgress.FAILED if due > timezone.now() + LOST else ReviewProgress.PENDING
-    )  # servers' clocks differ: a pending review may be due in a few seconds
+    # Servers' clocks differ: a pending review may be due in a few seconds.
+    return ReviewProgress.FAILED if due > timezone.now() + LOST else ReviewProgress.PENDING
 
 
 def _excluded(game: Game) -> frozenset[int]:

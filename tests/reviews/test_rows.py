@@ -52,7 +52,9 @@ def played(alice: User, django_capture_on_commit_callbacks: Any, notified: list[
 
 
 @pytest.mark.evaluated
-def test_the_end_of_a_hand_queues_a_review_with_one_row_for_each_seat(played: Place, notified: list[str]) -> None:
+def test_the_end_of_a_hand_queues_a_review_with_one_row_for_each_seat(
+    alice: User, played: Place, notified: list[str]
+) -> None:
     assert notified == [played.code]
     assert played.game.reviews_due_at is not None
     assert reviewing.progress_of_hand(played, number=1) is ReviewProgress.PENDING
@@ -74,7 +76,7 @@ def test_the_end_of_a_hand_queues_a_review_with_one_row_for_each_seat(played: Pl
     by_seat = {one.seat: one for one in reviewing.of_all_seats(played, number=1)}
     own, other = by_seat[played.seat], by_seat[1 - played.seat]
     assert (own.rivals, own.luck) == (other.errors, -other.luck)
-    game = reviewing.of_game(played)
+    game = reviewing.of_game(reload(alice, played.code))
     assert (game.hands[1, played.seat], game.missing) == (own, ReviewProgress.NONE)
 
 
@@ -127,16 +129,16 @@ def test_a_killed_worker_loses_no_review(played: Place, monkeypatch: pytest.Monk
 
 
 def test_an_error_of_the_evaluator_is_logged_and_retried_after_a_week(
-    played: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    alice: User, played: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     with monkeypatch.context() as broken:
         broken.setattr(reviewing, "review_hand", lambda *_, **__: 1 / 0)
         assert tasks.review(played.code) == 0
         assert "could not be reviewed" in caplog.text
-        assert reviewing.progress_of_hand(played, number=1) is ReviewProgress.FAILED
+        assert reviewing.progress_of_hand(reload(alice, played.code), number=1) is ReviewProgress.FAILED
         assert tasks.sweep() == 0
     Game.objects.update(reviews_due_at=F("reviews_due_at") - reviewing.AGAIN)
-    assert reviewing.progress_of_hand(played, number=1) is ReviewProgress.PENDING
+    assert reviewing.progress_of_hand(reload(alice, played.code), number=1) is ReviewProgress.PENDING
     tasks.review(played.code)
     assert reviewing.progress_of_hand(played, number=1) is ReviewProgress.READY
     assert Game.objects.get().reviews_due_at is None
