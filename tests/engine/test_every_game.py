@@ -211,9 +211,6 @@ def _tricks_of(rules: CardRules, state: State, rng: Random) -> str:
         state = step.state
 
 
-# Games whose start sets a last hand
-
-
 def played(rules: Ruleset, *, last: Argument, seed: int) -> tuple[State, list[SeatAction]]:
     rng, state, said = Random(seed), rules.initial({}), list[SeatAction]()
     while rules.result(state) is None:

@@ -51,9 +51,6 @@ def signed(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-# The pages
-
-
 def test_an_unknown_game_is_404_and_the_old_address_redirects() -> None:
     for page in ("", "strategy/"):
         for key in ("chess", "two", "rules", "TWOMAN"):
@@ -105,9 +102,6 @@ def test_the_variant_of_the_address_is_shown_and_the_default_for_an_unknown_one(
     assert variant_of(ruleset("spades").options, {VARIANT: "poker"}) == FIXED[0]
 
 
-# Two-Man Spades
-
-
 @pytest.mark.parametrize(("place", "word", "gains"), [(1, "odd", 10), (2, "odd", 20), (3, "even", 20), (4, "even", 20)])
 def test_an_example_of_a_pile_has_its_total_and_points(place: int, word: str, gains: int) -> None:
     situation, outcome = told(TWO_MAN, place)
@@ -117,16 +111,17 @@ def test_an_example_of_a_pile_has_its_total_and_points(place: int, word: str, ga
     assert {pile.total, gains} <= set(map(int, re.findall(r"\d+", CARD.sub("", outcome))))
 
 
-@pytest.mark.parametrize(
-    ("place", "bid", "tricks", "before", "won"),
-    [
-        (6, Bid(4), 6, 5, ""),
-        (7, Bid(3), 3, -2, "7D TC"),
-        (8, Bid(0), 2, 5, ""),
-        (11, Bid(5, blind=True), 7, 0, ""),
-        (12, Bid(6, blind=True), 5, 0, ""),
-    ],
-)
+#: For each example of a bid its place, tricks taken, bags before the hand, and bag cards won.
+TWO_MAN_BIDS = [
+    (6, Bid(4), 6, 5, ""),
+    (7, Bid(3), 3, -2, "7D TC"),
+    (8, Bid(0), 2, 5, ""),
+    (11, Bid(5, blind=True), 7, 0, ""),
+    (12, Bid(6, blind=True), 5, 0, ""),
+]
+
+
+@pytest.mark.parametrize(("place", "bid", "tricks", "before", "won"), TWO_MAN_BIDS)
 def test_an_example_of_a_bid_has_its_points_and_bags(place: int, bid: Bid, tricks: int, before: int, won: str) -> None:
     _situation, outcome = told(TWO_MAN, place)
     points, bags = bid.points(tricks, 200), before + bid.bags(tricks) - sum(BAG_CARDS[one] for one in cards(won))
@@ -135,9 +130,6 @@ def test_an_example_of_a_bid_has_its_points_and_bags(place: int, bid: Bid, trick
     settled = TwoManStanding(0, before).with_bags(bags - before)
     assert ("they pay" in outcome) - ("cost 100" in outcome) == settled.base // 100
     assert ("Bags 0." in outcome) is (settled.bags == 0 < abs(settled.base))
-
-
-# Spades
 
 
 def test_the_page_says_who_wins_when_all_sides_are_bust() -> None:
@@ -191,9 +183,6 @@ def test_the_example_of_low_clubs_names_the_winner() -> None:
     assert CARD.findall(outcome) == [trick[winning_seat(0, trick, of_clubs=True)].text]
 
 
-# Card Duel
-
-
 def play_in(text: str) -> CardPlay:
     """Return the play of a sentence, in which the first card is the top."""
     top, *wands = cards(" ".join(CARD.findall(text)))
@@ -224,9 +213,6 @@ def test_the_page_of_card_duel_has_the_numbers_of_the_rules() -> None:
     text = page_of("cardduel").text
     most = next(one for one in ruleset("cardduel").options if one.key == "max_rounds")
     assert f"{FULL_HP} hit points" in text and f"After {most.default} rounds" in text
-
-
-# Bid Whist
 
 
 WHIST_HANDS = [("5U", 10), ("5U", 9), ("5U", 11), ("4N", 9), ("4N", 8), ("4D", 12), ("7U", 12)]

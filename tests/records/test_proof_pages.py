@@ -6,7 +6,8 @@ import html
 import json
 import re
 from random import Random
-from typing import Any, NoReturn
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.db import connection
@@ -188,26 +189,13 @@ def test_the_page_tells_if_a_bot_chooses_otherwise_or_fails(
     assert "Marta makes a different move" in page
     assert "looks at the cards" in page
 
-    def fail(*told: object) -> NoReturn:
-        raise ZeroDivisionError
-
-    monkeypatch.setattr(thinking, "unvalidated_choice", fail)
-    answer = ask_again(as_alice, place, step)
-    assert answer.status_code == 200
-    assert "failed to choose" in answer.content.decode() and "no longer here" not in answer.content.decode()
+    for error, words in ((WarmingUp(), "Marta isn’t ready yet"), (ZeroDivisionError(), "failed to choose")):
+        assert "Error" not in caplog.text
+        monkeypatch.setattr(thinking, "unvalidated_choice", Mock(side_effect=error))
+        answer = ask_again(as_alice, place, step)
+        assert answer.status_code == 200
+        assert words in answer.content.decode() and "no longer here" not in answer.content.decode()
     assert "ZeroDivisionError" in caplog.text
-
-
-def test_the_page_says_that_a_bot_is_being_compiled(
-    as_alice: Client, place: Place, step: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def compiles(*told: object) -> NoReturn:
-        raise WarmingUp
-
-    monkeypatch.setattr(thinking, "unvalidated_choice", compiles)
-    page = ask_again(as_alice, place, step).content.decode()
-    assert "Marta isn’t ready yet. Ask again in a minute." in page and "failed to choose" not in page
-    assert not caplog.records
 
 
 def replayed(client: Client, place: Place, step: int) -> str:

@@ -27,9 +27,6 @@ def test_the_scores_show_two_sides_or_four() -> None:
     assert ([one.name for one in four], four[0].more) == (["You", "Bruno", "Marta", "Odile"], "0 bags")
 
 
-# Bidding
-
-
 def test_each_legal_bid_is_offered() -> None:
     for options in (NO_BLIND, {"variant": "suicide"}, {"variant": "mirrors"}):
         table = SpadesTable(**options).deal()
@@ -104,9 +101,6 @@ def test_mirrors_explains_its_only_bid() -> None:
     assert SpadesTable(variant="mirrors").deal(*hands).page().need == "You hold no spades, so your bid is nil."
 
 
-# Blind nil
-
-
 def test_cards_are_hidden_until_the_blind_choice_is_made() -> None:
     table = SpadesTable().deal()
     html = table.html()
@@ -116,9 +110,6 @@ def test_cards_are_hidden_until_the_blind_choice_is_made() -> None:
     assert table.say("S look").html().count('aria-label="ace of spades"') == 1
     waiting = SpadesTable(dealer=0).deal()
     assert len(waiting.page().hidden_cards) == 13 and "ace of spades" not in waiting.html()
-
-
-# Misdeal
 
 
 def test_the_misdeal_button_depends_on_the_option_not_on_the_cards() -> None:
@@ -172,9 +163,6 @@ def test_ones_own_misdeal_and_a_scored_hand_have_no_note() -> None:
     assert in_play().play_out().deal().page().tone != "note"
 
 
-# Exchange
-
-
 def exchanging(giver: str = "S", *, most: int = 2) -> SpadesTable:
     """Return a table at which `giver`, the first bidder, has bid a blind nil and may pass up to `most` cards."""
     dealer = ("SWNE".index(giver) - 1) % 4
@@ -225,8 +213,6 @@ def test_the_other_side_is_told_only_how_many_cards_were_given() -> None:
     assert "Bruno passed 2 to Odile." in [line.text for line in table.page().log]
     assert "queen of spades" not in table.html()
 
-
-# Play
 
 BROKEN = "Spades are broken. Odile played the 2 of spades."
 
@@ -323,9 +309,6 @@ def test_cards_are_sorted_by_the_players_preferences() -> None:
     for preferences, first, last in cases:
         rows = in_play().page(**preferences).own.rows
         assert (rows[0][0].face.text, rows[-1][-1].face.text) == (first, last)
-
-
-# Refusals
 
 
 REFUSED: list[tuple[SpadesTable, Action, str]] = [

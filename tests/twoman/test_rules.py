@@ -65,9 +65,6 @@ def test_options_set_nil_points_target_mercy_lead_and_blind_deficit() -> None:
     assert compared("290", "200", mercy_lead=100) == "goes on"
 
 
-# The course of a hand
-
-
 @pytest.mark.parametrize("first", [0, 1])
 def test_discards_are_made_in_any_order_and_shown_together(first: int) -> None:
     state, card = dealt(), {0: "TC", 1: "3C"}
@@ -134,9 +131,6 @@ def test_the_winner_of_a_trick_leads_the_next_and_takes_its_bag_cards() -> None:
     assert state.won == (cards("TC"), ())
     state = said(state, (0, "play", "9D"), (1, "play", "7D"))
     assert state.won == (cards("TC 7D"), ())
-
-
-# A settled rest
 
 
 @pytest.mark.parametrize(
