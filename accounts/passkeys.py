@@ -102,7 +102,10 @@ def why_not_added(sent: Any, *, state: CeremonyState, host: str, alone: bool) ->
 
 
 def why_not_taken(sent: Any, *, state: CeremonyState, host: str, known: Collection[bytes] | None) -> str:
-    """Return the reason why a log-in was refused. `known`: the account's credential ids; None without an account."""
+    """Return the reason why a log-in was refused.
+
+    `known` has the account's credential ids, none if the account is gone; None if the passkey names no account.
+    """
     try:
         said = AuthenticationResponse.from_dict(sent)
         client, seen = said.response.client_data, said.response.authenticator_data

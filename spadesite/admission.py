@@ -46,7 +46,7 @@ Application = Callable[[Message, Receive, Send], Awaitable[None]]
 LONGEST_BODY = 64 * 1024
 #: Maximum bytes of a too long body that are read and dropped: the browser then sees the response, not a broken pipe.
 PATIENCE = 8 * 1024 * 1024
-#: Concurrent requests per visitor. 4 would hold a quarter of a process's database connections; 2 leaves threads free.
+#: Concurrent requests per visitor. Each may hold one of a process's 16 database connections.
 AT_ONCE: Final = 2
 #: Concurrent requests per address, which a household or a school may share.
 OF_ADDRESS: Final = 3

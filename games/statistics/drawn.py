@@ -101,14 +101,14 @@ def _href(figure: Figure, part: Part, link: LinkBuilder) -> str:
 
 
 def _is_behind(figure: Figure, part: Part, value: str, mark: str = "") -> bool:
-    """Return whether there is a hand or game to list. With a row's `mark`, check only marks tallied with it."""
+    """Return whether there is a hand or game to list. With a row's `mark`, check its own counts only."""
     counted = figure.leads_to if not mark else tuple(f"{figure.counts} {figure.of}".split())
     at = f"@{mark}" if mark else ""
     return value not in ("0", NOTHING) and all(part.marks[f"{one}{at}"] for one in figure.leads_to if one in counted)
 
 
 def formatted(figure: Figure, part: Part, mark: str = "") -> Shown:
-    """Return the formatted figure without a link. In a table, `mark` limits it to hands or games with that mark.
+    """Return the formatted figure without a link. In a table, `mark` limits counts and averages to that mark.
 
     Raises TypeError for a form without a single value.
     """
@@ -265,7 +265,7 @@ def _cell(figure: Figure, row: MeasuresRow, link: LinkBuilder) -> Shown:
 
 
 def where(code: str, number: int) -> str:
-    """Return the URL of a hand's page, or of the game's page for number 0."""
+    """Return the URL of a hand's page, or for number 0 of the game's statistics."""
     if number:
         return reverse("games:hand", args=[code, number])
     return reverse("games:statistics_game", args=[code])

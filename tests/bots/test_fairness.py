@@ -64,8 +64,8 @@ class Walks:
     hands: int | None = None
     #: The phases in which seats choose; None: not checked.
     phases: frozenset[Phase] | None = None
-    #: The swap must change another hand in more than `looked` positions per game on average. It must change a face-down
-    #: card on the table in more than `covered` positions in all; if `covered` is 0, this is not checked.
+    #: The swap must change another hand in more than `looked` positions per game, on average over all games. It must
+    #: change a face-down card on the table in more than `covered` positions in all; if that is 0, this is not checked.
     looked: int = 0
     covered: int = 0
     #: The swap must change other hands wherever one of them has at least this many cards. 6 switches the check off for
@@ -157,7 +157,7 @@ def test_a_bot_makes_the_same_choice_if_only_unseen_cards_differ(name: str, leve
     assert covered >= (walks.covered and walks.covered + 1)
 
 
-#: Games for the bots, such as the random one, that play in none of `WALKS`.
+#: Games for bots that are in none of `WALKS`, such as the random one.
 USUAL = {
     "twoman": WALKS["twoman"],
     "spades": Walks("spades", SPADES, _these({}), hands=2),

@@ -98,7 +98,7 @@ def test_cards_shown_one_by_one_are_heard_once_and_move_nothing_at_a_desk(page: 
 
 
 def test_the_focus_goes_from_a_bid_to_what_may_be_named_or_to_the_hand(page: Page, site: Site) -> None:
-    """The pressed button stays in the document but is hidden, so the browser removes the focus from it only later."""
+    """The pressed button is hidden, not removed. Browsers take the focus from a hidden element with a delay."""
     keys = Keys(page, site.url)
     keys.come_to(site, "bidwhist-bid")
     with keys.taken():

@@ -1,4 +1,4 @@
-"""Adoption of a guest by an account when both have seats in one room or game."""
+"""Adoption of a guest by an account, mostly when both have seats in one room or game."""
 
 import pytest
 from django.test import Client

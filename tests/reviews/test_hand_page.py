@@ -97,7 +97,7 @@ def luck_words(change: int) -> str:
     return f"{'brought' if change > 0 else 'cost'} you {abs(change)}%"
 
 
-#: Losses in millionths; costs of the listed decisions in percent, how many of these are marked, and the line below.
+#: Losses in millionths; costs of the listed decisions in percent, how many are marked, and the sentence below the list.
 FAULTS: list[tuple[list[int], list[int], int, str]] = [
     ([19_000, 15_000, 20_000, 6_000], [2, 2, 2, 1], 1, "Rounded separately, these add up to 1% more than the total."),
     ([10_000, 60_000, 50_000, 40_000, 6_000, 30_000, 20_000], [6, 5, 4, 3, 2], 5, "2 more cost 2% together."),
