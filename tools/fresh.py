@@ -11,6 +11,8 @@ from typing import Any, Final
 from tools import servers
 from tools.site import ROOT, database
 
+#: Name of the file that `games.table.players` writes once all bots are compiled.
+COMPILED: Final = "prepared"
 _FOLDER: Final = "import os, spadesite.settings; print(os.environ['NUMBA_CACHE_DIR'])"
 _numbers = itertools.count(os.getpid())
 
@@ -22,7 +24,7 @@ def compiled(root: Path = ROOT) -> str:
     environment |= {"SPADESITE_VAR": str(root / "var"), "DJANGO_SETTINGS_MODULE": "spadesite.settings"}
     printed = subprocess.run([python, "-c", _FOLDER], cwd=root, env=environment, check=True, stdout=subprocess.PIPE)
     folder = Path(printed.stdout.decode().strip())
-    if not (folder / "prepared").exists():
+    if not (folder / COMPILED).exists():
         subprocess.run([python, "manage.py", "prepare_players"], cwd=root, env=environment, check=True)
     return str(folder)
 

@@ -43,7 +43,7 @@ class CardDuelFacts(GameFacts):
         return [one for one in (start, *(hp for hand in hands for hp in _hit_points(hand.sheet))) if one]
 
     def compared(self, rules: Ruleset, hand: PlayedHand) -> Scores:
-        """Return the hit points by seat at the end. After a blaze the loser has 0, whatever the sheet says."""
+        """Return the hit points by seat at the end. After a blaze the loser has 0; the sheet may differ."""
         blaze = _blaze(hand.sheet)
         if blaze is None:
             return super().compared(rules, hand)

@@ -127,7 +127,8 @@ def ask_again(place: Place, *, number: int, step: int) -> AskedAgain:
         raise NotByComputer(step)
     is_here, is_ready, chosen = replay.is_here(place.game, seat), True, None
     try:
-        chosen = thinking.unvalidated_choice(place.game, seat.number, seat.level, log) if is_here else None
+        if is_here:
+            chosen = thinking.unvalidated_choice(place.game, seat.number, seat.level, log)
     except WarmingUp:
         is_ready = False
     except Exception:  # the page reports any failure of a bot

@@ -41,16 +41,12 @@ def cramped(page: Page) -> list[str]:
 
 
 def cut_off(page: Page, *, size: tuple[int, int], asks: bool, sits: bool) -> list[str]:
-    """Return what the open table hides in a window of that size.
+    """Return what the open table hides in its window of that size.
 
     `asks`: the table asks a question, which must be in view. `sits`: the table is a player's, so a refusal is tested.
     """
-    may_refuse = sits and size in (PHONE, SMALLEST[0])
-    if not asks and not may_refuse:
-        return []
-    at(page, size)
-    faults = list(look(page, "hidden")) if asks else []
-    if may_refuse:
+    faults = list(look(page, "hidden")) if asks and size in SIZES else []
+    if sits and size in (PHONE, SMALLEST[0]):
         faults += look(page, "afterARefusal", [LONG, size != PHONE])
     return [f"{size[0]}x{size[1]}: {one}" for one in faults]
 

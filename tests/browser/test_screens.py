@@ -9,15 +9,15 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.access import Access
-from tests.browser.small_screens import LOW, SIZES, at, cramped, cut_off, look, uncapitalised
+from tests.browser.small_screens import LOW, at, cramped, cut_off, look, uncapitalised
 from tools.pictures.faults import SMALLEST, measured
 from tools.pictures.positions import POSITIONS
 from tools.pictures.screens import PHONE, SCREENS, PosedSite, Screen, come_to
 
 #: Names of the only screens to test, from the environment variable SCREENS (separated by commas); empty for all.
 ONLY: Final = tuple(filter(None, os.environ.get("SCREENS", "").split(",")))
-#: Windows in which tables are measured in English. test_widths.py measures all screens in German, in more windows.
-TABLE_SIZES: Final = (PHONE, SMALLEST[1], (1024, 768))
+#: Windows in which tables are measured in English. test_widths.py measures all screens in German.
+TABLE_SIZES: Final = (PHONE, *SMALLEST, (844, 390), (1024, 768))
 ASKING: Final = re.compile("-(bid|name|direction|blind)")
 TOLD: Final = ("-tip", "-hint")
 #: Roles of the parts of a table in the order in which a screen reader must read them; only a form may be missing.
@@ -56,9 +56,7 @@ def faults_of_table(page: Page, screen: Screen) -> list[str]:
     if screen.name in READ:
         faults += read_out_of_order(page)
     for size in TABLE_SIZES:
-        faults += measured(page, screen, size)
-    for size in SIZES:
-        faults += cut_off(page, size=size, asks=asks, sits=screen.person)
+        faults += measured(page, screen, size) + cut_off(page, size=size, asks=asks, sits=screen.person)
     for size in LOW if screen.name.endswith(TOLD) else ():
         at(page, size)
         faults += look(page, "outOfView")

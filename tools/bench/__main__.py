@@ -20,15 +20,13 @@ from typing import Any, Final
 from tools.bench.budgets import Report, quantile
 from tools.bench.cost import Player
 from tools.bench.make_play import make_play, megabytes
-from tools.fresh import compiled, fresh_servers
+from tools.fresh import COMPILED, compiled, fresh_servers
 from tools.pair import play_hands
 from tools.servers import soon
 from tools.site import Site, running
 from tools.visitor import KINDS
 
 SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
-#: Name of the file that `games.table.players` writes once all bots are compiled.
-COMPILED: Final = "prepared"
 
 
 @dataclass(frozen=True, slots=True)
