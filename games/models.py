@@ -5,4 +5,5 @@ import games.people.models
 import games.replay.models
 import games.reviews.models
 import games.statistics.models
-import games.table.models  # noqa: F401
+import games.table.models
+import games.table.room_models  # noqa: F401

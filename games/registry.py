@@ -23,6 +23,8 @@ DEFAULT_KEY: Final = next(iter(GAMES))
 MOST_SEATS: Final = max(one.rules.seats for one in GAMES.values())
 #: The name of the bot that plays random legal actions: a baseline for matches and tests, never offered at a table.
 RANDOM: Final = "random"
+#: The level under which statistics count games with other people.
+PEOPLE: Final = "people"
 _ANY_LEGAL: Final = AnyLegal()
 #: Separates game and variant in a counting key, under which statistics are counted: "spades/solo".
 _VARIANT: Final = "/"
@@ -86,6 +88,11 @@ def names(key: str) -> tuple[str, ...]:
 def counted_as(key: str, kind: str | None) -> str:
     """Return the counting key of the variant `kind`, or of the whole game for None."""
     return key if kind is None else f"{key}{_VARIANT}{kind}"
+
+
+def counted_levels(key: str) -> tuple[str, ...]:
+    """Return the levels under which statistics count games: the weakest first, `PEOPLE` last."""
+    return (*levels(key), PEOPLE)
 
 
 def every_count(key: str, marks: Iterable[str]) -> tuple[str, ...]:

@@ -22,10 +22,9 @@ from games.engine.state import Phase, Seat, State
 from games.people import joining, onlooking
 from games.snapshot import Snapshot, Status
 from games.table import logs, move, opening, play, seeds, store, tables
-from games.table.log_cache import LOG_CACHE
-from games.table.logs import Log
+from games.table.logs import LOG_CACHE, Log
 from games.table.models import Game
-from games.table.seating import usual_seating
+from games.table.opening import usual_seating
 from games.table.tables import Place, owing
 from games.twoman.rules import TwoMan
 from tests.engine.walks import known, pack

@@ -162,7 +162,8 @@ def play(writer: Writer, name: str, key: str, among_people: bool, most: int, cho
 
 
 def _link_to_look_on(code: str) -> str:
-    from games.table.models import Game, WaitingRoom
+    from games.table.models import Game
+    from games.table.room_models import WaitingRoom
 
     game = Game.objects.get(code=code)
     fields = {"key": game.key, "options": game.options, "onlookers": True}

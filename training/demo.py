@@ -25,7 +25,7 @@ from games.statistics import tallies
 from games.table import logs, store
 from games.table.logs import BETWEEN
 from games.table.models import Entry, Game, Seal, Seat, new_secret
-from games.table.seating import seats_of_game, usual_seating
+from games.table.opening import seats_of_game, usual_seating
 
 #: Minimum and maximum seconds that a person and a bot take for an action.
 THINKING: Final = {Entry.Source.PERSON: (1, 12), Entry.Source.COMPUTER: (1, 2)}

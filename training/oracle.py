@@ -22,8 +22,8 @@ from games.bots.knowledge import pack_bits
 from games.engine.actions import Action
 from games.engine.cards import PACK
 from games.engine.state import Phase, Seat, SeatView, State
+from games.figures import wilson
 from games.management.progress import watched
-from games.rates import wilson
 from games.twoman.bots import rollouts
 from games.twoman.bots.inference import cards_of, draw
 from games.twoman.bots.knowledge import Knowledge

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from games.arena.match import ArenaGame, Match
 from games.arena.players import PREFIX
-from games.rates import wilson
+from games.figures import wilson
 from games.records.format import line_of, record_of
 
 

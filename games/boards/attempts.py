@@ -23,14 +23,15 @@ from games.engine.ruleset import LAST
 from games.engine.state import Seat, SeatAction, plain
 from games.registry import GAMES, facts_of, ruleset
 from games.reviews.models import Review, newest_reviews
-from games.signals import cards_in_play, hand_reviewed, hands_stored
+from games.reviews.reviewing import hand_reviewed
 from games.snapshot import PlayedHand, Status
 from games.table import opening, play
 from games.table.logs import Log
 from games.table.models import DealtBy, Game, Seal
 from games.table.models import Seat as SeatRow
-from games.table.seating import clockwise_from, usual_seating
-from games.table.tables import place_still
+from games.table.opening import clockwise_from, usual_seating
+from games.table.store import hands_stored
+from games.table.tables import cards_in_play, place_still
 
 #: The person's seat at a board of the day. A challenge's board can have another seat.
 NEAR: Final = 0

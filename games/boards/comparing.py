@@ -21,7 +21,7 @@ from games.boards.challenges import ChallengeSeen, NoSuchChallenge, PersonIn
 from games.boards.models import Attempt, Board
 from games.engine.actions import LOOK, Action
 from games.engine.notation import action_text, ordered_text, read_action
-from games.rates import places
+from games.figures import places
 from games.snapshot import PlayedGame
 from games.table import logs, replay, tables
 from games.table.models import Entry

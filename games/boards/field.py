@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts.people import Person
 from games.boards.attempts import of_person
 from games.boards.models import Attempt, Board
-from games.rates import places
+from games.figures import places
 from games.registry import levels
 
 #: Up to this number of people, attempts by bots belong to a board's field, too.

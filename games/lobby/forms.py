@@ -23,7 +23,7 @@ from games.pages.levels import level_name
 from games.people.setups import KeptSetup
 from games.registry import levels, offered, ruleset, titles
 from games.table import players
-from games.table.seating import across_of, seating_by_choice, usual_seating
+from games.table.opening import across_of, seating_by_choice, usual_seating
 from games.wording import clock_words, option_words, place_name, range_words, sentence, value_words, without_effect
 
 #: A number of up to nine digits. No option takes a larger one, and int() would parse thousands of digits.

@@ -17,7 +17,7 @@ from games.pages.levels import LIKE, strength
 from games.people.setups import KeptSetup, variants
 from games.registry import GAMES, levels, ruleset
 from games.table import players
-from games.table.seating import AT_FOUR
+from games.table.opening import AT_FOUR
 from games.wording import (
     computer_player,
     level_names,

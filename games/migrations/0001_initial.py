@@ -2,8 +2,8 @@ import django.db.models.deletion
 import django.db.models.expressions
 import django.utils.timezone
 import games.boards.models
-import games.table.models.log
-import games.table.models.rooms
+import games.table.models
+import games.table.room_models
 import games.snapshot
 from django.conf import settings
 from django.db import migrations, models
@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('begins_on', models.DateField(unique=True)),
                 ('days', models.PositiveIntegerField()),
-                ('root', models.BinaryField(default=games.table.models.log.new_secret)),
+                ('root', models.BinaryField(default=games.table.models.new_secret)),
                 ('tip', models.CharField(max_length=64, unique=True)),
             ],
         ),
@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
             name='Challenge',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token', models.CharField(db_comment='The token of the link.', default=games.table.models.log.new_token, max_length=22, unique=True)),
+                ('token', models.CharField(db_comment='The token of the link.', default=games.table.models.new_token, max_length=22, unique=True)),
                 ('key', models.CharField(db_comment="The ruleset's key.", max_length=16)),
                 ('options', models.JSONField(db_comment='Options that differ from their defaults.', default=dict)),
                 ('level', models.CharField(db_comment='The level of all computer players.', max_length=16)),
@@ -51,7 +51,7 @@ class Migration(migrations.Migration):
                 ('options', models.JSONField(db_comment='Options that differ from their defaults.', default=dict)),
                 ('start', models.JSONField(db_comment='The values with which the game starts.', default=dict)),
                 ('level', models.CharField(db_comment='The level of all computer players.', max_length=16)),
-                ('server_seed', models.BinaryField(default=games.table.models.log.new_secret)),
+                ('server_seed', models.BinaryField(default=games.table.models.new_secret)),
                 ('commitment', models.CharField(max_length=64)),
                 ('player_seed', models.CharField(blank=True, db_comment="The player seed of cards dealt in an earlier game; empty for a board's own cards.", db_default='', default='', max_length=259)),
                 ('was_played', models.BooleanField(db_comment="Whether the challenge's opener had played these cards before.", db_default=False, default=False)),
@@ -91,12 +91,12 @@ class Migration(migrations.Migration):
             name='Game',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(default=games.table.models.log.new_code, max_length=16, unique=True)),
+                ('code', models.CharField(default=games.table.models.new_code, max_length=16, unique=True)),
                 ('key', models.CharField(db_comment="The ruleset's key.", max_length=16)),
                 ('options', models.JSONField(db_comment='Options that differ from their defaults.', default=dict)),
                 ('carried', models.JSONField(blank=True, db_comment='Values carried over from earlier games of a match.', db_default={}, default=dict)),
                 ('rules_version', models.PositiveSmallIntegerField()),
-                ('secret', models.BinaryField(db_comment='Seeds the random choices of computer players, never the deal.', default=games.table.models.log.new_secret)),
+                ('secret', models.BinaryField(db_comment='Seeds the random choices of computer players, never the deal.', default=games.table.models.new_secret)),
                 ('status', models.CharField(choices=[('playing', 'Playing'), ('finished', 'Finished'), ('abandoned', 'Abandoned')], default=games.snapshot.Status['PLAYING'], max_length=10)),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('said', models.PositiveIntegerField(db_comment='The number of phrases said, by which open pages notice a new one.', db_default=0, default=0)),
@@ -287,7 +287,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField(db_comment='The hand, from 1.')),
-                ('server_seed', models.BinaryField(default=games.table.models.log.new_secret)),
+                ('server_seed', models.BinaryField(default=games.table.models.new_secret)),
                 ('commitment', models.CharField(max_length=64)),
                 ('player_seed', models.CharField(blank=True, max_length=259)),
                 ('algorithm', models.CharField(max_length=40)),
@@ -357,7 +357,7 @@ class Migration(migrations.Migration):
             name='Share',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token', models.CharField(default=games.table.models.log.new_token, max_length=22, unique=True)),
+                ('token', models.CharField(default=games.table.models.new_token, max_length=22, unique=True)),
                 ('hand', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('hides_names', models.BooleanField(default=False)),
                 ('made_at', models.DateTimeField()),
@@ -407,15 +407,15 @@ class Migration(migrations.Migration):
             name='WaitingRoom',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(default=games.table.models.log.new_code, max_length=16, unique=True)),
-                ('token', models.CharField(db_comment='The token of the link.', default=games.table.models.log.new_token, max_length=22, unique=True)),
+                ('code', models.CharField(default=games.table.models.new_code, max_length=16, unique=True)),
+                ('token', models.CharField(db_comment='The token of the link.', default=games.table.models.new_token, max_length=22, unique=True)),
                 ('is_asking', models.BooleanField(db_comment='False while the link is disabled.', default=True)),
                 ('key', models.CharField(db_comment="The ruleset's key.", max_length=16)),
                 ('options', models.JSONField(db_comment='Options that differ from their defaults.', default=dict)),
                 ('onlookers', models.BooleanField(db_comment='Whether visitors who get no seat by the link may watch.', db_default=False, default=False)),
                 ('clock', models.PositiveIntegerField(db_comment='Seconds for a decision; 0 for no clock.', db_default=0, default=0)),
                 ('opened_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('lapses_at', models.DateTimeField(default=games.table.models.rooms.lapses)),
+                ('lapses_at', models.DateTimeField(default=games.table.room_models.lapses)),
                 ('follows', models.OneToOneField(blank=True, db_comment='The game of which it is a rematch.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='followed_by', to='games.game')),
                 ('game', models.OneToOneField(blank=True, db_comment='The game, once it has begun.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='room', to='games.game')),
             ],

@@ -24,8 +24,8 @@ from games.people.rooms import HasBegun, NoSuchRoom, Room, SeatAhead, room_for, 
 from games.registry import ruleset
 from games.snapshot import Status
 from games.table import live, logs, opening, presence
-from games.table.models import WaitingRoom, WaitingSeat, new_token
-from games.table.models.rooms import lapses
+from games.table.models import new_token
+from games.table.room_models import WaitingRoom, WaitingSeat, lapses
 from games.table.tables import seats_at
 
 #: Time for which a room is kept after its link expired, so that its page can say why late visitors cannot join.

@@ -22,8 +22,9 @@ from games.registry import GAMES
 from games.snapshot import Snapshot, Status
 from games.table import logs, tables
 from games.table.live import mark
-from games.table.models import Game, WaitingRoom
+from games.table.models import Game
 from games.table.models import Seat as SeatRow
+from games.table.room_models import WaitingRoom
 
 #: The near seat of all spectators.
 NEAR: Seat = 0

@@ -14,8 +14,9 @@ from games.people.joining import first_open, put, set_seats
 from games.people.rooms import Room, room_for, seen_all
 from games.snapshot import Status
 from games.table import opening
-from games.table.models import Game, Seat, WaitingRoom
-from games.table.seating import seating_again
+from games.table.models import Game, Seat
+from games.table.opening import seating_again
+from games.table.room_models import WaitingRoom
 from games.table.tables import Place, seats_of
 
 #: Number of a person's latest games in which `companions` are searched.

@@ -14,7 +14,8 @@ from games.people.links import Why
 from games.registry import levels, ruleset
 from games.snapshot import NotThere
 from games.table import presence
-from games.table.models import Seat, WaitingRoom, WaitingSeat
+from games.table.models import Seat
+from games.table.room_models import WaitingRoom, WaitingSeat
 from games.table.tables import seated_players
 
 

@@ -14,7 +14,7 @@ from games.company import NONE_GIVEN, ByLink, ComputerSeat
 from games.engine.options import VARIANT, Options, complete, differing, variant_of
 from games.people.models import Setup
 from games.registry import levels, ruleset
-from games.table.seating import usual_seating
+from games.table.opening import usual_seating
 
 #: Time within which an equal setup counts as a double submit, which a browser without scripts does not prevent.
 ONE_PRESS: Final = timedelta(seconds=10)

@@ -149,7 +149,7 @@ def ask_again(place: Place, *, number: int, step: int) -> AskedAgain:
 
 def _asked(game: Game, number: int, step: int) -> tuple[Entry, logs.Log]:
     """Return the log entry of that step, and the log before that entry."""
-    log, entries = logs.of_hand(game, number)
+    log, entries = replay.log_of_hand(game, number)
     asked = [entry for entry in logs.standing_entries(entries) if entry.hand == number][step]
     for entry in entries:
         if entry.ordinal < asked.ordinal:

@@ -21,7 +21,7 @@ from games.snapshot import NotThere, Snapshot, Status
 from games.table import logs, opening, seeds, store, tables
 from games.table.models import DealtBy, Entry, Game, Seal, Seat, new_secret
 from games.table.move import turned_up
-from games.table.seating import clockwise_from, seating_again, seats_of_game
+from games.table.opening import clockwise_from, seating_again, seats_of_game
 from games.table.tables import Place, owing, seats_of, snapshot
 
 

@@ -23,10 +23,9 @@ from games.reviews.reviewing import ReviewProgress
 from games.reviews.views import asks_again
 from games.snapshot import PlayedGame, Replay
 from games.table import opening, replay, tables
-from games.table.forms import UNREADABLE, number_in
 from games.table.guards import SeatedView, by_link, is_partial, limited, seated
-from games.table.showing import answer, table_response
 from games.table.tables import Place
+from games.table.views import UNREADABLE, answer, number_in, table_response
 
 #: Number of hands before and after the replayed one that its page links to.
 NEAR: Final = 12

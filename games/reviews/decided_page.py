@@ -17,13 +17,12 @@ from games.pages.charts import Chart, ChartTable, Key, course
 from games.pages.levels import level_name
 from games.pages.weighed import hundredths
 from games.pages.words import MINUS, Words, decimal
-from games.registry import GAMES, error_rates, figures, fitted_variant
+from games.registry import GAMES, counted_levels, error_rates, figures, fitted_variant
 from games.reviews.models import DecisionLine
 from games.statistics.drawn import Shown, partners
 from games.statistics.measures import FEWEST, LAST_TRICK, Cost, Measures, ReviewTotals, plus
 from games.statistics.reading import Aggregate, Stretch
 from games.statistics.tallies import period_of
-from games.table.seating import counted_levels
 from games.wording import KINDS, in_order, kind_name, kind_words
 
 #: Minimum number of reviewed games for a rate. With fewer, the page shows up to three numbers and one sentence.

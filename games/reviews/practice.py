@@ -28,7 +28,7 @@ from games.registry import GAMES, evaluator, levels, ruleset
 from games.reviews.counting import decisions_of
 from games.reviews.models import DecisionLine, Practice, Review
 from games.snapshot import NotThere, SeatedPlayer, Snapshot, Status
-from games.table import logs, seating, tables
+from games.table import logs, opening, replay, tables
 from games.table.models import Entry, Game, Seat
 
 #: Days until a position is due again after 1, 2, ... right answers in a row. After a wrong answer the first applies.
@@ -241,7 +241,7 @@ def _decision(row: Practice) -> Decision | None:
 
 def _log_before(game: Game, row: Practice) -> tuple[logs.Log, int]:
     """Return the log before the decision, and the number of steps from the deal to the decision."""
-    log, entries = logs.of_hand(game, row.number, ordinal_limit=row.ordinal)
+    log, entries = replay.log_of_hand(game, row.number, ordinal_limit=row.ordinal)
     standing = logs.standing_entries(entries)
     return log.follow(*standing), sum(entry.hand == row.number for entry in standing) - 1
 
@@ -304,6 +304,6 @@ def _house_position(key: str, one: Mapping[str, Any]) -> Position:
 def _seated(key: str, own: int) -> tuple[SeatedPlayer, ...]:
     """Return an unnamed player at seat `own` and the usual bots clockwise from it."""
     level = levels(key)[0]
-    names = ("", *(one.name or COMPUTER_PLAYER for one in seating.usual_seating(key=key, level=level)))
+    names = ("", *(one.name or COMPUTER_PLAYER for one in opening.usual_seating(key=key, level=level)))
     at_seats = (names[(seat - own) % len(names)] for seat in range(len(names)))
     return tuple(SeatedPlayer(seat, name, level if name else None) for seat, name in enumerate(at_seats))

@@ -15,6 +15,7 @@ from typing import Final
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import IntegrityError, connection, transaction
+from django.dispatch import Signal
 from django.utils import timezone
 
 from games import enqueue
@@ -23,13 +24,14 @@ from games.evaluation.telling import decision_json
 from games.registry import evaluator, is_reviewed, ruleset
 from games.reviews import counting, practice
 from games.reviews.models import Review, newest_reviews
-from games.signals import hand_reviewed
 from games.table.models import Game
 from games.table.replay import finished_hand
 from games.table.tables import NoSuchHand, Place
 
 logger = logging.getLogger(__name__)
 
+#: Sent after the reviews of a hand are stored and counted, inside the transaction. Argument: `game`.
+hand_reviewed: Final = Signal()
 #: If a review has been due for longer, its task counts as lost.
 LOST: Final = timedelta(minutes=1)
 #: Seconds after which a sweep starts no further hand.

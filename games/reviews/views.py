@@ -24,9 +24,9 @@ from games.statistics.counted_hands import LinesPage
 from games.statistics.query import read_query
 from games.statistics.reading import Stretch
 from games.table import replay
-from games.table.forms import UNREADABLE, ActionForm, number_in
 from games.table.guards import count_request, is_partial, limited, person_or_404, seated
 from games.table.tables import Place
+from games.table.views import UNREADABLE, ActionForm, number_in
 from games.wording import KINDS
 
 PARTIAL = "games/reviews/_hand.html"

@@ -13,10 +13,9 @@ from games.facts import PERSON, WITH
 from games.figures import BIDS, EXTREMES, Breakdown, Figure, Figures, Form, Section, TableByMark
 from games.pages.levels import level_name
 from games.pages.words import decimal, percent, plain_number
-from games.registry import levels
+from games.registry import counted_levels, levels
 from games.statistics.measures import TIE, Measures, Part, Streak
 from games.statistics.reading import Aggregate
-from games.table.seating import counted_levels
 
 NOTHING = "–"
 Pairs = dict[tuple[int, int], int]

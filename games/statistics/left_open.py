@@ -18,8 +18,8 @@ from django.utils import timezone
 
 from games.registry import every_count, facts_of, ruleset
 from games.snapshot import Status
+from games.table.game_list import LEFT_AFTER, level_of, ranks_for
 from games.table.models import Seat
-from games.table.seating import LEFT_AFTER, level_of, ranks_for
 
 #: Rows fetched per batch.
 CHUNK: Final = 500

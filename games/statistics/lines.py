@@ -9,12 +9,12 @@ from django.dispatch import receiver
 
 from games.facts import PERSON, WITH, Ending, Facts, Scores, own_and_other, scores_after
 from games.registry import facts_of
-from games.signals import hands_stored
 from games.snapshot import ANNULLED, Status
 from games.statistics.models import PersonLine
+from games.table.game_list import level_of, may_rank
 from games.table.logs import Log
 from games.table.models import Game, Hand, Seat
-from games.table.seating import is_person, is_second, level_of, may_rank
+from games.table.store import hands_stored
 
 #: Number of the line of a whole game.
 WHOLE: Final = 0
@@ -155,7 +155,7 @@ def _people(seats: Sequence[Seat]) -> Iterable[Seat]:
 
     Excludes bots, and the second seat of a person who adopted a guest at the same table.
     """
-    return (seat for seat in seats if is_person(seat) and not is_second(seat))
+    return (seat for seat in seats if seat.is_person and not seat.is_second)
 
 
 def _seconds(hand: Hand) -> int:

@@ -15,12 +15,11 @@ from django.utils.translation import gettext as _
 
 from accounts.people import Person
 from games.facts import PERSON, WITH
-from games.figures import EXTREMES, MARKS, Figures, Form, StatisticsWords
+from games.figures import EXTREMES, MARKS, Figures, Form, StatisticsWords, places, wilson
 from games.pages.charts import Chart
 from games.pages.levels import level_name
 from games.pages.weighed import hundredths
 from games.pages.words import percent, percents_between, plain_number, scores_said, signed
-from games.rates import places, wilson
 from games.registry import GAMES, figures
 from games.snapshot import SeatedPlayer
 from games.statistics.charts import charts, course

@@ -11,10 +11,9 @@ from django.utils.translation import gettext_lazy
 
 from accounts.people import Person, today_of
 from games.pages.levels import level_name
-from games.registry import DEFAULT_KEY, figures, levels, offered, titles
+from games.registry import DEFAULT_KEY, counted_levels, figures, levels, offered, titles
 from games.statistics import reading
 from games.statistics.reading import Stretch
-from games.table.seating import counted_levels
 from games.wording import KINDS, variant_words
 
 PERIOD_NAMES: Final[dict[str, Any]] = {

@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.models import Guest, User
 from accounts.people import Person
 from accounts.zones import LAST_ZONE
-from games.rates import wilson
+from games.figures import wilson
 from games.registry import every_count, figures
 from games.statistics import left_open
 from games.statistics.left_open import LeaderboardKey, left_games

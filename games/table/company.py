@@ -23,7 +23,7 @@ from games.company import Asking, Company, Question, Seating
 from games.engine.actions import Refusal
 from games.registry import levels
 from games.snapshot import Phrase, Snapshot, Status
-from games.table import asides, live, logs, opening, play, presence, tables
+from games.table import live, logs, opening, play, presence, tables
 from games.table.models import Game, Said
 from games.table.move import GIVEN_UP, MoveInProgress, Refused, Stale, make_move
 from games.table.tables import Place, seated_players, snapshot
@@ -130,7 +130,7 @@ def ask_to_take_back(*, place: Place, version: int) -> Snapshot:
     def ask(log: logs.Log, now: Company) -> Question:
         if log.version != version:
             raise Stale(snapshot(place, log))
-        refusal = asides.no_way_back(log, log.rules.view(log.state, place.seat), place.seats, place.seat)
+        refusal = tables.no_way_back(log, log.rules.view(log.state, place.seat), place.seats, place.seat)
         if refusal is not None:
             raise Refused(refusal, snapshot(place, log))
         return _question(place, log, now, Asking.TAKE_BACK, place.seat)

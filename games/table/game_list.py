@@ -1,19 +1,26 @@
-"""A person's games as items of a list."""
+"""A person's games as items of a list, and which games rank."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.people import Person
+from games.engine.options import VARIANT, Options
+from games.engine.ruleset import Ruleset
 from games.pages.words import plain_number, practised, scores_said
-from games.registry import GAMES, ruleset
+from games.registry import GAMES, PEOPLE, levels, ruleset
 from games.snapshot import ANNULLED, BoardOf, Status
-from games.table.models import Game
-from games.table.seating import is_left, ranks_for
+from games.table.models import Game, Seat
 from games.table.tables import Place, board_of, going_on, seated_players, waits_for
 from games.wording import differences, game_name, level_names
+
+#: A running game without a move for this long is idle. If it ranks, it counts as lost until it is finished.
+LEFT_AFTER: Final = timedelta(days=14)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +70,11 @@ def line(place: Place, *, is_my_move: bool = False) -> ListedGame:
     game, side, name = place.game, place.seats[place.seat].side, game_name(place.game.key, place.game.options)
     others = [one for one in seated_players(place.seats) if one.level is None and one.seat != place.seat]
     people, board = tuple(one.name for one in others), board_of(game)
-    levels = level_names(tuple(seat.level for seat in place.seats if seat.level))
+    bots = level_names(tuple(seat.level for seat in place.seats if seat.level))
     return ListedGame(
         code=game.code,
         title=practised(name) if game.is_practice else name,
-        opponents=", ".join(filter(None, (*people, levels))),
+        opponents=", ".join(filter(None, (*people, bots))),
         people=people,
         differs=differences(game.key, game.options),
         standing=_standing(game, side),
@@ -131,3 +138,34 @@ def _result(place: Place) -> str:
     if game.winner is None:
         return _("a tie") + scores
     return (_("won") if game.winner == side else _("lost")) + scores
+
+
+def may_rank(game: Game, seats: Sequence[Seat]) -> bool:
+    """Return whether the game has one person, bots of one level, and default options (except the variant).
+
+    Boards and practice games do not rank. A game that may rank may also set a site record, even if a guest plays it.
+    """
+    is_usual = set(game.options) <= {VARIANT} and len({seat.level for seat in seats if seat.level}) <= 1
+    is_own = game.board_id is None and game.is_counted
+    return is_usual and is_own and sum(seat.is_person for seat in seats) == 1
+
+
+def ranks_for(game: Game, seats: Sequence[Seat], own: Seat) -> bool:
+    """Return whether the game ranks for the account at seat `own`; a game begun as a guest does not."""
+    return own.user_id is not None and not own.is_brought and may_rank(game, seats)
+
+
+def level_of(rules: Ruleset, options: Options, seats: Sequence[Seat], own: Seat) -> str:
+    """Return the weakest level among the opposing computer players, or `PEOPLE` if another person has a seat."""
+    if any(not seat.level for seat in seats if seat.number != own.number):
+        return PEOPLE
+    side = rules.side(options, own.number)
+    others = {seat.level for seat in seats if seat.level and rules.side(options, seat.number) != side}
+    known = [level for level in levels(rules.key) if level in others]
+    return (known or sorted(others))[0]
+
+
+def is_left(game: Game) -> bool:
+    """Return whether the game is running and idle: a hand was dealt, and the last move is older than `LEFT_AFTER`."""
+    since = timezone.now() - LEFT_AFTER
+    return game.status == Status.PLAYING and game.number > 0 and game.moved_at < since

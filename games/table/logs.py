@@ -5,19 +5,20 @@ person's decision and all actions after it. Each aside raises the version, as an
 before the aside is recognised as stale. The rules never see asides.
 """
 
-from collections import defaultdict
+from collections import OrderedDict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from threading import Lock
+from time import monotonic
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Q
 
 from accounts.queries import ASKED, CompiledQuery
 from games.company import Seating
-from games.engine.actions import DEAL, START, Action, Argument, tuple_of
-from games.engine.notation import frozen, read_action
+from games.engine.actions import START, Action, tuple_of
+from games.engine.notation import read_action
 from games.engine.ruleset import Ruleset, Start
 from games.engine.state import (
     DEALER,
@@ -35,7 +36,6 @@ from games.engine.state import (
 from games.evaluation.telling import Advice, advice_of
 from games.registry import ruleset
 from games.snapshot import PlayedHand
-from games.table.log_cache import LOG_CACHE
 from games.table.models import Entry, Game
 
 Source = Entry.Source
@@ -46,10 +46,15 @@ BETWEEN: Final = (Phase.START, Phase.DEAL, Phase.OVER)
 ASIDES: Final = frozenset({Source.HINT, Source.UNDO, Source.SEATING})
 #: Sources of actions by computer players.
 COMPUTERS: Final = frozenset({Source.COMPUTER, Source.FALLBACK})
-#: Maximum nesting of a hand's sheet, which explains its points. A duel's is the deepest: rounds with piles of cards.
-SHEET_DEPTH: Final = 8
 #: The verb of an undo. Its argument is the ordinal of the first undone entry.
 BACK: Final = "back"
+#: Maximum number of entries in all cached logs together: 80 MB at about 1,000 bytes each, enough for 1,800 half-played
+#: games of Two-Man Spades.
+ENTRIES: Final = 80_000
+#: Seconds without access after which the next `keep` evicts a log. After that time most games are over.
+IDLE: Final = 900.0
+#: Maximum number of versions cached per game: open pages may still show an older one.
+MOMENTS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,69 +259,68 @@ def new_log(game: Game) -> Log:
     return Log(rules, rules.initial(game.options))
 
 
-def of_hand(game: Game, number: int, *, ordinal_limit: int | None = None) -> tuple[Log, list[Entry]]:
-    """Return the log before a hand's deal, and the hand's entries; with `ordinal_limit`, only those below it.
+class LogCache:
+    """A thread-safe LRU cache of logs by game code, bounded by the total number of entries.
 
-    The state is computed from the game's start, the hand's row and the last scored result before the hand. Earlier
-    hands are not replayed, so the cost does not grow with the game; of their entries the log has only seating changes.
-    The entries of hand 1 include the start of the game. Raises LookupError if the hand was not dealt.
+    It saves replaying a game from its first entry. A game's log only grows, and a `Log` is immutable: a reader extends
+    a cached log with the newer entries, so nothing needs invalidation. The version in the game's row decides races,
+    never this cache. A log that is made in a transaction is cached only after the commit (`keep`).
     """
-    log = new_log(game)
-    wanted = Q(hand__in=(0, 1)) if number == 1 else Q(hand=number)
-    earlier = Q(source=Source.SEATING, hand__lt=number) | Q(ordinal=1)
-    found = list(game.entries.filter(wanted | earlier).order_by("ordinal"))
-    if number < 1 or not found or found[-1].hand != number:
-        raise LookupError(number)
-    entries = [entry for entry in found if ordinal_limit is None or entry.ordinal < ordinal_limit]
-    if number == 1:
-        return log, entries
-    scored = Q(number__lt=number, result__has_key=log.rules.score)
-    row, *last = game.hands.filter(Q(number=number) | scored).order_by("-number")[:2]
-    start = read_action(found[0].action).argument
-    if row.number != number or not isinstance(start, Mapping):
-        raise LookupError(number)
-    result = _mapping(last[0].result) if last else {}
-    state = log.rules.resumed(game.options, start, number=number, first=row.first, scored=result)
-    seatings = (entry for entry in found if entry.hand < number and entry.source == Source.SEATING)
-    log = replace(log, state=state, start=start).follow(*seatings)
-    entries = [entry for entry in entries if entry.hand == number]
-    version = next(entry.ordinal for entry in found if entry.hand == number) - 1
-    return replace(log, version=version, written=version), entries
+
+    def __init__(self, entries: int = ENTRIES) -> None:
+        self._most, self._entries = entries, 0
+        #: A game's cached logs, the newest first, and the monotonic time of the last access in seconds.
+        self._logs: OrderedDict[str, tuple[tuple[Log, ...], float]] = OrderedDict()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._logs)
+
+    def get(self, code: str, version: int | None = None) -> Log | None:
+        """Return the newest cached log of a game, not newer than `version` if given; None on a miss."""
+        with self._lock:
+            moments = self._moments(code)
+            if moments:
+                self._put(code, moments)
+        if version is None:
+            return moments[0] if moments else None
+        found = [log for moment in moments if (log := _not_newer(moment, version)) is not None]
+        return max(found, key=lambda log: log.version, default=None)
+
+    def keep(self, code: str, log: Log) -> None:
+        """Cache a log if it is newer than the cached logs of its game; evict idle logs and those over the bound."""
+        with self._lock:
+            moments = self._moments(code)
+            if moments and moments[0].version >= log.version:
+                return
+            self._entries += log.version - (moments[0].version if moments else 0)
+            self._put(code, (log, *moments[: MOMENTS - 1]))
+            idle_since = monotonic() - IDLE
+            while self._logs and (self._entries > self._most or next(iter(self._logs.values()))[1] < idle_since):
+                _code, (evicted, _asked_at) = self._logs.popitem(last=False)
+                self._entries -= evicted[0].version
+
+    def forget(self, code: str) -> None:
+        with self._lock:
+            moments, _asked_at = self._logs.pop(code, ((), 0))
+            self._entries -= moments[0].version if moments else 0
+
+    def _moments(self, code: str) -> tuple[Log, ...]:
+        return self._logs[code][0] if code in self._logs else ()
+
+    def _put(self, code: str, moments: tuple[Log, ...]) -> None:
+        self._logs[code] = moments, monotonic()
+        self._logs.move_to_end(code)
 
 
-def end_of_hand(game: Game, number: int) -> Log:
-    """Return the log after a hand's last entry, with no other hand in `hands`. Raises as `of_hand` does."""
-    log, entries = of_hand(game, number)
-    return log.follow(*entries)
+def _not_newer(log: Log | None, version: int) -> Log | None:
+    """Return the first log of the chain `log`, `log.previous`, … that is not newer than `version`, or None."""
+    while log is not None and log.version > version:
+        log = log.previous
+    return log
 
 
-def played_hands(game: Game, numbers: Collection[int]) -> tuple[PlayedHand, ...]:
-    """Return the finished hands among `numbers`, in order, built from their rows and entries."""
-    by_hand = defaultdict[int, list[Entry]](list)
-    for entry in standing_entries(game.entries.filter(hand__in=numbers).order_by("ordinal")):
-        if entry.source != Source.DEALER or read_action(entry.action).verb != DEAL:
-            by_hand[entry.hand].append(entry)
-    rows = game.hands.filter(number__in=numbers, ended_at__isnull=False).order_by("number")
-    return tuple(
-        PlayedHand(
-            number=row.number,
-            first=row.first,
-            hands=tuple(map(tuple, row.deal["hands"])),
-            actions=tuple((entry.seat, read_action(entry.action)) for entry in by_hand[row.number]),
-            auto=row.auto,
-            record=_mapping(row.result),
-            sheet=_mapping(row.sheet),
-            is_helped=row.hints + row.undone > 0,
-            by_computer=frozenset(i for i, entry in enumerate(by_hand[row.number]) if entry.source in COMPUTERS),
-        )
-        for row in rows
-    )
-
-
-def _mapping(stored: object) -> Mapping[str, Argument]:
-    """Return a JSON object of a hand's row as an immutable mapping; empty if `stored` is no object."""
-    value = frozen(stored, depth=SHEET_DEPTH)
-    return value if isinstance(value, Mapping) else {}
+LOG_CACHE: Final = LogCache()
 
 
 def read(game: Game) -> Log:
@@ -361,11 +365,6 @@ def begun_with(action: Action, carried: Mapping[str, Any]) -> Action:
     if action.verb != START or not isinstance(action.argument, Mapping):
         return action
     return Action(START, {**action.argument, **carried})
-
-
-def is_stand_ins(entry: Entry, people: Collection[Seat]) -> bool:
-    """Return whether a stand-in chose this entry; `people` are the seats that belong to people."""
-    return entry.source in COMPUTERS and entry.seat in people
 
 
 def standing_entries(entries: Iterable[Entry]) -> list[Entry]:

@@ -8,23 +8,25 @@ import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
+from typing import Final, TypeAlias
 
 from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
+from prometheus_client import Counter
 
 from accounts.models import Preferences
 from accounts.people import Person, any_plays_out
-from games import dealing, enqueue, metrics
+from games import dealing, enqueue
 from games.company import Seating
 from games.engine.actions import LOOK, Action, Refusal
+from games.engine.notation import action_text
 from games.engine.state import DEALER, HandEnded, Phase, TrickWon
 from games.evaluation.telling import Advice, advice_action
 from games.registry import is_reviewed
 from games.snapshot import Snapshot, Status
 from games.table import logs, seeds, store, thinking
-from games.table.asides import InTime, was_simultaneous
-from games.table.logs import BETWEEN
+from games.table.logs import BETWEEN, COMPUTERS, Log, still_owes
 from games.table.models import Entry, Game, Seal, Seat
 from games.table.store import advance
 from games.table.tables import Place, owing, people_at, snapshot
@@ -35,7 +37,14 @@ FOLLOW_UPS = 60
 #: a thinking step. A hand is settled if every way to play the rest has the same result.
 SEARCHING = 0.1
 
+# Labels of metrics come from closed sets, such as sources and refusal codes: no card, no game's code, no name.
+MOVES: Final = Counter("spadesite_moves", "Actions that were accepted.", ["game", "source"])
+REFUSED: Final = Counter("spadesite_refused", "Actions that the rules refused.", ["game", "reason"])
+HANDS: Final = Counter("spadesite_hands_finished", "Hands played to their end.", ["game"])
 GIVEN_UP = Refusal("GIVEN_UP")
+#: Decides whether an action from an older version is still valid. Arguments: the log that the seat saw, the log now,
+#: the entries between the two, and the seat.
+InTime: TypeAlias = Callable[[Log, Log, Sequence[Entry], int], bool]
 
 logger = logging.getLogger(__name__)
 
@@ -55,7 +64,7 @@ class Stale(Exception):
     `log` is the log that was read, if its version was not the page's; None after a lost race.
     """
 
-    def __init__(self, current: Snapshot | None = None, *, log: logs.Log | None = None) -> None:
+    def __init__(self, current: Snapshot | None = None, *, log: Log | None = None) -> None:
         super().__init__("the table changed after the page was rendered")
         self.snapshot, self.log = current, log
 
@@ -63,7 +72,7 @@ class Stale(Exception):
 class MoveInProgress:
     """A move in progress: the log with its actions so far, and the seals used. Only `commit` writes rows."""
 
-    def __init__(self, game: Game, seats: tuple[Seat, ...], log: logs.Log) -> None:
+    def __init__(self, game: Game, seats: tuple[Seat, ...], log: Log) -> None:
         self.game, self.seats, self.log, self.at = game, seats, log, timezone.now()
         self.drawn_from: dict[int, Seal] = {}
         self.seal_next = False
@@ -74,7 +83,7 @@ class MoveInProgress:
     def hint(self, seat: int, shown: Advice) -> None:
         self.log = self.log.hinted(seat, advice_action(shown), self.at)
 
-    def take_back(self, seat: int, earlier_log: logs.Log) -> None:
+    def take_back(self, seat: int, earlier_log: Log) -> None:
         self.log = self.log.took_back(seat, Action(logs.BACK, earlier_log.version + 1), self.at)
 
     def seated(self, seat: int, change: Seating, level: str | None = None) -> None:
@@ -182,7 +191,7 @@ class MoveInProgress:
         enqueue.review_soon(self.game.code)
 
 
-def turned_up(log: logs.Log, seats: Sequence[Seat], at: datetime) -> logs.Log:
+def turned_up(log: Log, seats: Sequence[Seat], at: datetime) -> Log:
     """Log a look at the cards for each person present who is offered no blind bid; return the log."""
     for seat in seats:
         is_here = not seat.level and seat.number not in log.absent
@@ -191,11 +200,32 @@ def turned_up(log: logs.Log, seats: Sequence[Seat], at: datetime) -> logs.Log:
     return log
 
 
-def _asks_blind(log: logs.Log, seat: Seat) -> bool:
+def _asks_blind(log: Log, seat: Seat) -> bool:
     wanted = Person(user=seat.user, guest=seat.guest).preferences.asks_blind_nil
     if seat.skips_blind or wanted == Preferences.BlindNil.NEVER:
         return False
     return wanted == Preferences.BlindNil.ALWAYS or log.rules.is_far_behind(log.state, seat.number)
+
+
+def was_simultaneous(seen: Log, current: Log, newer: Sequence[Entry], seat: int) -> bool:
+    """Return whether `seat` still owes a simultaneous choice: only other seats that owed one have acted since."""
+    acted = {entry.seat for entry in newer}
+    return len(newer) < current.rules.seats and still_owes(current.rules, seat, seen.state, current.state, acted=acted)
+
+
+def was_out_of_turn(seen: Log, current: Log, newer: Sequence[Entry], seat: int) -> bool:
+    """Return whether a call out of turn is still valid: others have acted since, in the same hand, but none has called.
+
+    Of two simultaneous calls the second is stale, so that its player first sees the other call.
+    """
+    calls = {action_text(call) for call in current.rules.out_of_turn}
+    same_hand = seen.state.number == current.state.number
+    return same_hand and bool(newer) and all(entry.seat != seat and entry.action not in calls for entry in newer)
+
+
+def was_answered(_seen: Log, _current: Log, newer: Sequence[Entry], _seat: int) -> bool:
+    """Return whether only computer players have acted since. The action to undo is then still the one on the page."""
+    return bool(newer) and all(entry.source in COMPUTERS for entry in newer)
 
 
 def snapshot_after(
@@ -211,7 +241,7 @@ def snapshot_after(
         try:
             log = make_move(place.game, place.seats, version, make, seat=place.seat, in_time=in_time)
         except Refused as refused:
-            metrics.REFUSED.labels(place.game.key, refused.refusal.code).inc()
+            REFUSED.labels(place.game.key, refused.refusal.code).inc()
             logger.info("Seat %s at %s was refused (%s).", place.seat, place.code, refused.refusal.code)
             raise
         except Stale as stale:
@@ -234,7 +264,7 @@ def make_move(
     *,
     seat: int | None,
     in_time: InTime | None = None,
-) -> logs.Log:
+) -> Log:
     """Make one move and return the stored log. Raises Stale, or what `make` raises.
 
     `make` adds the actions to the move. `seat` is the seat of the person who acts; None for computer players' actions
@@ -254,7 +284,10 @@ def make_move(
                 move.settle()
         move.commit()
         logs.keep(game, move.log)
-    metrics.moved(game.key, ((line.source, line.events) for line in move.log.fresh))
+    for line in move.log.fresh:
+        MOVES.labels(game.key, line.source).inc()
+        if any(isinstance(event, HandEnded) for event in line.events):
+            HANDS.labels(game.key).inc()
     return move.log.stored()
 
 

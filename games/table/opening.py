@@ -9,18 +9,19 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
+from accounts.names import BESIDE
 from accounts.people import Person, hold
 from games import dealing
 from games.company import ComputerSeat, Seating
 from games.engine.actions import Refusal
 from games.engine.options import differing
 from games.engine.state import plain
-from games.registry import DEFAULT_KEY, offered, ruleset
+from games.registry import DEFAULT_KEY, bot, levels, offered, ruleset
 from games.snapshot import ANNULLED, Status
 from games.table import live, logs, players, presence, seeds, store
-from games.table.models import Entry, Game, Seat, WaitingSeat, new_secret
+from games.table.models import Entry, Game, Seat, new_secret
 from games.table.move import make_move
-from games.table.seating import seating_again, seats_of_game, usual_seating
+from games.table.room_models import WaitingSeat
 from games.table.tables import Place, seats_at, seats_of
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ MOST_OPEN: Final = 20
 #: Number of a person's latest games from which `usual_game` is computed.
 LATELY: Final = 50
 DEFAULT_LEVEL: Final = "easy"
+#: Names of computer players at four seats, clockwise from the person's left; "" is the default name.
+AT_FOUR: Final = (BESIDE[0], "", BESIDE[1])
 
 
 class TooManyGames(Exception):
@@ -283,3 +286,62 @@ def open_count(person: Person) -> int:
 
 def _going_on(person: Person) -> int:
     return sum(seat.left_at is None for seat in seats_of(person).filter(game__status=Status.PLAYING))
+
+
+# -- seating of new games --------------------------------------------------------------------------------
+
+
+def usual_seating(*, key: str, level: str) -> tuple[ComputerSeat, ...]:
+    """Return the default computer players, clockwise from the person's left. Raises KeyError for an unknown game."""
+    others = ruleset(key).seats - 1
+    names = AT_FOUR if others == len(AT_FOUR) else ("",) * others
+    return tuple(ComputerSeat(level, name) for name in names)
+
+
+def seating_by_choice(*, key: str, levels: Mapping[str, str], across: str) -> tuple[ComputerSeat, ...]:
+    """Return the computer players clockwise from the person's left; `levels` has the level of each name.
+
+    The computer player named `across` swaps seats with the default player opposite. Raises KeyError for an unknown game
+    or a name without a level, ValueError for an unknown name.
+    """
+    names = [seat.name for seat in usual_seating(key=key, level="")]
+    middle, chosen = len(names) // 2, names.index(across)
+    names[middle], names[chosen] = names[chosen], names[middle]
+    return tuple(ComputerSeat(levels[name], name) for name in names)
+
+
+def across_of(seating: Sequence[ComputerSeat]) -> str:
+    """Return the name of the computer player opposite the person; "" stands for the default name."""
+    return seating[len(seating) // 2].name
+
+
+def clockwise_from(person: Person, others: Sequence[ComputerSeat], *, seat: int) -> list[Person | ComputerSeat]:
+    """Return all players in seat order: the person at `seat`, the others clockwise from there."""
+    after = len(others) - seat
+    return [*others[after:], person, *others[:after]]
+
+
+def seats_of_game(*, game: Game, sitting: Sequence[Person | ComputerSeat]) -> list[Seat]:
+    """Return the unsaved seats of a new game, in order. Raises KeyError for a level that the game does not have."""
+    rules, seats = ruleset(game.key), list[Seat]()
+    for number, one in enumerate(sitting):
+        seat = Seat(game=game, number=number, side=rules.side(game.options, number))
+        if isinstance(one, Person):
+            seat.user, seat.guest = one.user, one.guest
+        else:
+            seat.level, seat.name, seat.bot_version = one.level, one.name, bot(game.key, one.level).version
+        seats.append(seat)
+    return seats
+
+
+def seating_again(*, key: str, seats: Sequence[Seat], own: int, level: str = "") -> tuple[ComputerSeat, ...]:
+    """Return the computer players for another game like this one, clockwise from the person at `own`.
+
+    A default computer player replaces each person and each unknown level. Its level is `level`, or else the first known
+    level clockwise, or else the weakest.
+    """
+    others, known = (*seats[own + 1 :], *seats[:own]), levels(key)
+    level = level or next((seat.level for seat in others if seat.level in known), known[0])
+    taken = {seat.name for seat in others if seat.level in known}
+    spare = (one for one in usual_seating(key=key, level=level) if one.name not in taken)
+    return tuple(ComputerSeat(seat.level, seat.name) if seat.level in known else next(spare) for seat in others)

@@ -20,10 +20,19 @@ from games.engine.state import HandEnded
 from games.evaluation.telling import Advice
 from games.registry import ruleset
 from games.snapshot import Snapshot, Status
-from games.table import asides, logs, presence, seeds, thinking
-from games.table.asides import was_answered, was_out_of_turn, was_simultaneous
+from games.table import logs, presence, seeds, tables, thinking
 from games.table.models import Entry, Game, Seat
-from games.table.move import MoveInProgress, Refused, Stale, is_played_by_hand, make_move, snapshot_after
+from games.table.move import (
+    MoveInProgress,
+    Refused,
+    Stale,
+    is_played_by_hand,
+    make_move,
+    snapshot_after,
+    was_answered,
+    was_out_of_turn,
+    was_simultaneous,
+)
 from games.table.players import WarmingUp
 from games.table.tables import NotSeated, Place, owing, seats_at, snapshot, with_late_bots
 
@@ -143,9 +152,9 @@ def take_back(*, place: Place, version: int, is_agreed: bool = False) -> Snapsho
 
     def make(move: MoveInProgress) -> None:
         log = move.log
-        refusal = asides.no_way_back(log, log.rules.view(log.state, place.seat), place.seats, place.seat)
+        refusal = tables.no_way_back(log, log.rules.view(log.state, place.seat), place.seats, place.seat)
         if refusal is not None or log.previous is None or not (is_agreed or place.is_alone):
-            raise Refused(refusal or asides.NOTHING_DONE, snapshot(place, log))
+            raise Refused(refusal or tables.NOTHING_DONE, snapshot(place, log))
         move.take_back(place.seat, log.previous)
 
     return snapshot_after(place, version, make, in_time=was_answered)

@@ -17,8 +17,8 @@ from games.engine.state import Phase
 from games.snapshot import Status
 from games.table import seeds
 from games.table.logs import BETWEEN, Log, Source
-from games.table.models import Game, Seat, WaitingSeat
-from games.table.seating import is_person
+from games.table.models import Game, Seat
+from games.table.room_models import WaitingSeat
 
 #: Minimum time between two stored heartbeats of a player.
 SIGN_EVERY: Final = timedelta(seconds=8)
@@ -69,7 +69,7 @@ def company(*, game: Game, seats: Sequence[Seat], log: Log) -> Company | None:
     """Return the table's `Company`, which includes people who left; None for a lone player or a game that is over."""
     if not seeds.is_of_people(seats) or game.status != Status.PLAYING:
         return None
-    people, now = [seat.number for seat in seats if is_person(seat)], timezone.now()
+    people, now = [seat.number for seat in seats if seat.is_person], timezone.now()
     waits = log.rules.waits_for(log.state) if log.state.phase not in BETWEEN else frozenset()
     owed = [seat for seat in people if seat in waits and seat not in log.absent]
     ends = {seat: _runs_out(game, log, seat) for seat in owed} if game.clock else {}

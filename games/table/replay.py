@@ -1,6 +1,6 @@
 """Past games and hands, replayed from the log for pages and reviews."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
@@ -8,18 +8,21 @@ from typing import Final
 from django.db.models import Q
 
 from games.company import Seating
-from games.engine.notation import read_action
+from games.engine.actions import DEAL, Argument
+from games.engine.notation import frozen, read_action
 from games.engine.state import State
 from games.evaluation.decisions import DecidedBy, LoggedAction
 from games.evaluation.hand import Finished, finished
 from games.registry import bot, levels, ruleset
-from games.snapshot import ANNULLED, PlayedGame, Replay, ReplayStep, Status
+from games.snapshot import ANNULLED, PlayedGame, PlayedHand, Replay, ReplayStep, SealSnapshot, Snapshot, Status
 from games.table import logs, seeds
 from games.table.models import Entry, Game, Seat
-from games.table.tables import NoSuchHand, Place, seated
+from games.table.tables import NoSuchHand, Place, seated, snapshot
 
 #: Hands on one page of a past game.
 HANDS_A_PAGE: Final = 50
+#: Maximum nesting of a hand's sheet, which explains its points. A duel's is the deepest: rounds with piles of cards.
+SHEET_DEPTH: Final = 8
 _BY: Final[Mapping[str, DecidedBy]] = {
     Entry.Source.TABLE: DecidedBy.TABLE,
     Entry.Source.FALLBACK: DecidedBy.OTHER,
@@ -36,9 +39,9 @@ def game_of(place: Place, *, page: int | None = None, is_own: bool = True, hides
     pages = max(1, -(-len(numbers) // HANDS_A_PAGE)) if page is not None else 1
     page = min(max(page or 1, 1), pages)
     shown = numbers[(page - 1) * HANDS_A_PAGE : page * HANDS_A_PAGE] if pages > 1 else numbers
-    log = logs.end_of_hand(place.game, numbers[-1]) if numbers else logs.read(place.game)
+    log = end_of_hand(place.game, numbers[-1]) if numbers else logs.read(place.game)
     game = as_played(place, log, shown, is_own=is_own, hides_names=hides_names)
-    return replace(game, hands=logs.played_hands(place.game, shown), page=page, pages=pages)
+    return replace(game, hands=played_hands(place.game, shown), page=page, pages=pages)
 
 
 def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True, hides_names: bool = False) -> Replay:
@@ -49,7 +52,7 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
     numbers = numbers_of(place.game)
     if number not in numbers:
         raise NoSuchHand(number)
-    log, entries = logs.of_hand(place.game, number)
+    log, entries = log_of_hand(place.game, number)
     states: list[State] = []
     steps: list[ReplayStep] = []
     seatings = [(line.seat, Seating(line.action.verb)) for line in log.lines]
@@ -65,7 +68,7 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
         if len(states) > 1:
             _, action = log.actions[-1]
             by_table, by_person = (entry.source == one for one in (Entry.Source.TABLE, Entry.Source.PERSON))
-            by_stand_in = logs.is_stand_ins(entry, people)
+            by_stand_in = _is_stand_ins(entry, people)
             sources = by_table, entry.ordinal, by_stand_in, by_person
             steps.append(ReplayStep(entry.seat, action, *sources, tuple(seatings)))
             seatings.clear()
@@ -78,6 +81,85 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
         hand=next(iter(log.hands), None),
         seal=seeds.revealed(place.game, number),
     )
+
+
+def log_of_hand(game: Game, number: int, *, ordinal_limit: int | None = None) -> tuple[logs.Log, list[Entry]]:
+    """Return the log before a hand's deal, and the hand's entries; with `ordinal_limit`, only those below it.
+
+    The state is computed from the game's start, the hand's row and the last scored result before the hand. Earlier
+    hands are not replayed, so the cost does not grow with the game; of their entries the log has only seating changes.
+    The entries of hand 1 include the start of the game. Raises LookupError if the hand was not dealt.
+    """
+    log = logs.new_log(game)
+    wanted = Q(hand__in=(0, 1)) if number == 1 else Q(hand=number)
+    earlier = Q(source=Entry.Source.SEATING, hand__lt=number) | Q(ordinal=1)
+    found = list(game.entries.filter(wanted | earlier).order_by("ordinal"))
+    if number < 1 or not found or found[-1].hand != number:
+        raise LookupError(number)
+    entries = [entry for entry in found if ordinal_limit is None or entry.ordinal < ordinal_limit]
+    if number == 1:
+        return log, entries
+    scored = Q(number__lt=number, result__has_key=log.rules.score)
+    row, *last = game.hands.filter(Q(number=number) | scored).order_by("-number")[:2]
+    start = read_action(found[0].action).argument
+    if row.number != number or not isinstance(start, Mapping):
+        raise LookupError(number)
+    result = _mapping(last[0].result) if last else {}
+    state = log.rules.resumed(game.options, start, number=number, first=row.first, scored=result)
+    seatings = (entry for entry in found if entry.hand < number and entry.source == Entry.Source.SEATING)
+    log = replace(log, state=state, start=start).follow(*seatings)
+    entries = [entry for entry in entries if entry.hand == number]
+    version = next(entry.ordinal for entry in found if entry.hand == number) - 1
+    return replace(log, version=version, written=version), entries
+
+
+def end_of_hand(game: Game, number: int) -> logs.Log:
+    """Return the log after a hand's last entry, with no other hand in `hands`. Raises as `log_of_hand` does."""
+    log, entries = log_of_hand(game, number)
+    return log.follow(*entries)
+
+
+def played_hands(game: Game, numbers: Collection[int]) -> tuple[PlayedHand, ...]:
+    """Return the finished hands among `numbers`, in order, built from their rows and entries."""
+    by_hand = defaultdict[int, list[Entry]](list)
+    for entry in logs.standing_entries(game.entries.filter(hand__in=numbers).order_by("ordinal")):
+        if entry.source != Entry.Source.DEALER or read_action(entry.action).verb != DEAL:
+            by_hand[entry.hand].append(entry)
+    rows = game.hands.filter(number__in=numbers, ended_at__isnull=False).order_by("number")
+    return tuple(
+        PlayedHand(
+            number=row.number,
+            first=row.first,
+            hands=tuple(map(tuple, row.deal["hands"])),
+            actions=tuple((entry.seat, read_action(entry.action)) for entry in by_hand[row.number]),
+            auto=row.auto,
+            record=_mapping(row.result),
+            sheet=_mapping(row.sheet),
+            is_helped=row.hints + row.undone > 0,
+            by_computer=frozenset(i for i, entry in enumerate(by_hand[row.number]) if entry.source in logs.COMPUTERS),
+        )
+        for row in rows
+    )
+
+
+def _mapping(stored: object) -> Mapping[str, Argument]:
+    """Return a JSON object of a hand's row as an immutable mapping; empty if `stored` is no object."""
+    value = frozen(stored, depth=SHEET_DEPTH)
+    return value if isinstance(value, Mapping) else {}
+
+
+def summary_of(place: Place, number: int) -> tuple[Snapshot, PlayedHand, SealSnapshot | None]:
+    """Return the table at the end of a finished hand, that hand, and its seal. Raises NoSuchHand.
+
+    Does not replay the game's other hands.
+    """
+    try:
+        log = end_of_hand(place.game, number)
+    except LookupError as error:
+        raise NoSuchHand(number) from error
+    if not log.hands:
+        raise NoSuchHand(number)
+    return snapshot(place, log), log.hands[0], seeds.revealed(place.game, number)
 
 
 def steps_of(place: Place) -> dict[int, int]:
@@ -146,7 +228,7 @@ def finished_hand(game: Game, number: int) -> Finished | None:
 
     Raises LookupError if the hand was not dealt.
     """
-    log, entries = logs.of_hand(game, number)
+    log, entries = log_of_hand(game, number)
     return next(finished(log.rules, log.state, _all_logged(game, entries)), None)
 
 
@@ -157,6 +239,11 @@ def _all_logged(game: Game, entries: Iterable[Entry]) -> list[LoggedAction]:
 
 def _logged(entry: Entry, people: Collection[int], *, begun_with: int) -> LoggedAction:
     """Return the entry for a review. A stand-in's choices and the first `begun_with` entries are not the seat's own."""
-    is_not_own = entry.ordinal <= begun_with or logs.is_stand_ins(entry, people)
+    is_not_own = entry.ordinal <= begun_with or _is_stand_ins(entry, people)
     by = DecidedBy.OTHER if is_not_own else _BY.get(entry.source, DecidedBy.SELF)
     return LoggedAction(entry.ordinal, entry.seat, read_action(entry.action), by)
+
+
+def _is_stand_ins(entry: Entry, people: Collection[int]) -> bool:
+    """Return whether a stand-in chose this entry; `people` are the seats that belong to people."""
+    return entry.source in logs.COMPUTERS and entry.seat in people

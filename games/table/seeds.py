@@ -16,7 +16,6 @@ from games import dealing
 from games.snapshot import SealSnapshot
 from games.table.logs import BETWEEN, Log
 from games.table.models import DealtBy, Game, GivenSeed, Seal, Seat, new_secret
-from games.table.seating import is_person
 
 #: Time that a deal waits for the seeds of other people, counted from the first seed.
 PATIENCE: Final = timedelta(seconds=20)
@@ -61,7 +60,7 @@ def sits_alone(seats: Sequence[Seat]) -> bool:
 
 def is_of_people(seats: Sequence[Seat]) -> bool:
     """Return whether several seats are or were people's; a deleted account leaves a seat without an owner."""
-    return sum(map(is_person, seats)) > 1
+    return sum(seat.is_person for seat in seats) > 1
 
 
 def give_seed(*, game: Game, seats: Sequence[Seat], seat: int, seed: str, absent: Collection[int] = ()) -> bool:

@@ -15,19 +15,22 @@ from typing import Any, Final, cast
 
 from django.db import connection
 from django.db.models import Field, Min, Model
+from django.dispatch import Signal
 from django.utils import timezone
 
 from accounts.queries import prepared_cursor
 from games.company import Seating
 from games.engine.notation import action_text
 from games.engine.state import BidSaid, Dealt, Discarded, Event, HandEnded, Played, TrickWon, plain
-from games.signals import hands_stored
 from games.snapshot import Status
 from games.table import live
 from games.table.logs import Log, LogEntry
 from games.table.models import Bid, Discard, Entry, Game, Hand, Play, Seat, Trick
 from games.table.tables import with_late_bots
 
+#: Sent after rows of hands are stored, if a hand or the game is over. Arguments: `game`, `log`, `hands` (`Hand` list).
+#: Sent inside the transaction: an exception in a receiver rolls it back.
+hands_stored: Final = Signal()
 _COMES_OR_GOES: Final = (Seating.LEAVES, Seating.IS_BACK)
 _CHANGED: Final = ("version", "number", "moved_at", "bot_due_at", "scores", "status", "ended_at", "winner", "why")
 _LOGGED: Final = ("ordinal", "hand", "seat", "action", "source", "at")

@@ -25,25 +25,25 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.views.decorators.http import require_GET
+from prometheus_client import Gauge
 
 from accounts import limits
 from accounts.limits import Lease
 from accounts.people import Person, person_of, reload_person
-from games import metrics
 from games.company import ASKS, WITH, Company
 from games.table import play, tables
 from games.table.company import talk_at
-from games.table.forms import LARGEST_VERSION, number_in
 from games.table.guards import place_or_404
 from games.table.live import HUB, TABLE, WORDS, Watch, mark
-from games.table.showing import partial, talk
 from games.table.tables import Place
+from games.table.views import LARGEST_VERSION, number_in, partial, talk
 
 #: Seconds between polls: while a computer player is to act, otherwise with several people, otherwise with one person.
 #: `PING` is also the minimum time between keep-alives while a computer player is to act.
 LOOK, LOOK_ROUND, PING = 1.0, 5.0, 15.0
 #: Keep-alive event. A page that gets no event for a long time reconnects.
 HERE: Final = b"event: here\ndata: .\n\n"
+STREAMS: Final = Gauge("spadesite_streams", "Event streams that are open.", multiprocess_mode="livesum")
 logger = logging.getLogger(__name__)
 
 
@@ -202,11 +202,11 @@ async def counted(*leases: Lease) -> AsyncIterator[None]:
 
     Another thread releases them, because a stream ends by cancellation and cannot await anything then.
     """
-    metrics.STREAMS.inc()
+    STREAMS.inc()
     try:
         yield
     finally:
-        metrics.STREAMS.dec()
+        STREAMS.dec()
         with suppress(RuntimeError):  # the server is stopping
             asyncio.get_running_loop().run_in_executor(None, _release, leases)
 

@@ -4,38 +4,55 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import groupby
+from typing import Final
 
 from django.db.models import Prefetch, QuerySet
+from django.dispatch import Signal
 from django.utils import timezone
 
 from accounts.names import COMPUTER_PLAYER, told_apart
 from accounts.people import Gone, Person
 from accounts.queries import ASKED, CompiledQuery
 from games.company import Company
+from games.engine.actions import Refusal
 from games.engine.ruleset import LAST
 from games.engine.state import Phase, SeatView
 from games.engine.state import Seat as SeatNumber
-from games.signals import cards_in_play
 from games.snapshot import (
     ANNULLED,
     BoardOf,
     NotThere,
     PlayedAgain,
-    PlayedHand,
-    SealSnapshot,
     SeatedPlayer,
     Snapshot,
     Status,
 )
-from games.table import asides, logs, presence, seeds
+from games.table import logs, presence, seeds
 from games.table.logs import BETWEEN, Log
 from games.table.models import Game, Seat
 
+#: Query: must the cards of a finished game stay secret, because they may still be played at a board? Arguments:
+#: `game`, `person`. Receivers return True to hide the hands from `person`, a player of the game. If `person` is None,
+#: they return True to hide the hands from all other people.
+cards_in_play: Final = Signal()
 #: Time after which a computer player's action is late. The next page or stream of the table then makes the action.
 PATIENCE = timedelta(seconds=2)
 #: From this many unseen actions on, a page gets only the current table instead of one table after each action.
 MOST_STEPS = 12
+#: Verbs that can be undone. Looking at cards and calling a renege cannot.
+CHOICES: Final = frozenset({"play", "discard", "bid", "pass", "give", "return", "trump", "direction"})
+#: No undo with this many cards or fewer in the player's hand, in games whose settled hands the table plays out: a
+#: player could play and undo one card after another, and which of them settle the hand reveals the opponents' cards.
+FEW: Final = 3
+#: Upper bound on undos in one hand, so that a script cannot grow the log without end.
+MOST_OFTEN: Final = 200
 
+NOTHING_DONE = Refusal("NOTHING_DONE")
+ACTED_SINCE = Refusal("ACTED_SINCE")
+DRAWN_SINCE = Refusal("DRAWN_SINCE")
+FEW_CARDS = Refusal("FEW_CARDS")
+COMPARED = Refusal("COMPARED")
+OFTEN_ENOUGH = Refusal("OFTEN_ENOUGH")
 
 _seats_at = CompiledQuery(
     lambda: (
@@ -196,8 +213,8 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
         shared_snapshot(place.seats, log, view, near=place.seat, status=status),
         computer_acts=playing and bool(owing(place.seats, log)),
         hint=log.hint,
-        may_ask=playing and asides.may_ask(view, place.seats, place.seat),
-        may_take_back=playing and asides.no_way_back(log, view, place.seats, place.seat) is None,
+        may_ask=playing and may_ask(view, place.seats, place.seat),
+        may_take_back=playing and no_way_back(log, view, place.seats, place.seat) is None,
         is_unhelped=playing and game.is_counted and not log.is_helped,
         is_first=place.seats[place.seat].is_first,
         claim=len(log.rules.claim(view)) if playing and place.seat not in log.absent else 0,
@@ -241,26 +258,48 @@ def shared_snapshot(
     )
 
 
+def may_ask(view: SeatView, seats: Sequence[Seat], seat: int) -> bool:
+    """Return whether `seat` may have a hint: it is to act, alone with bots, and not in a counted attempt at a board."""
+    return _is_alone(seats, seat) and seat in view.waits_for and not _is_compared(seats)
+
+
+def no_way_back(log: Log, view: SeatView, seats: Sequence[Seat], seat: int) -> Refusal | None:
+    """Return why `seat` cannot undo its last decision, or None if it can. `view` is the seat's view.
+
+    A finished hand cannot be undone, nor a decision after which chance has acted.
+    """
+    before = log.previous
+    if before is None or before.version < seats[0].game.begun_with or log.state.phase in BETWEEN:
+        return NOTHING_DONE
+    if _is_compared(seats):
+        return COMPARED
+    (actor, action), *since = log.actions[len(before.actions) :]
+    if actor != seat or action.verb not in CHOICES or (since and not _is_alone(seats, seat)):
+        return ACTED_SINCE if any(one == seat and done.verb in CHOICES for one, done in view.actions) else NOTHING_DONE
+    if log.chances != before.chances:
+        return DRAWN_SINCE
+    if log.undone >= MOST_OFTEN:
+        return OFTEN_ENOUGH
+    is_short = view.hand is not None and len(view.hand) <= FEW
+    return FEW_CARDS if is_short and log.rules.settles else None
+
+
+def _is_compared(seats: Sequence[Seat]) -> bool:
+    """Return whether this is a counted attempt at a board."""
+    game = seats[0].game
+    return game.board_id is not None and game.is_counted
+
+
+def _is_alone(seats: Sequence[Seat], seat: int) -> bool:
+    return all(one.level for one in seats if one.number != seat)
+
+
 def board_of(game: Game) -> BoardOf | None:
     board = game.board
     if board is None:
         return None
     challenge = board.challenge.token if board.challenge is not None else ""
     return BoardOf(board.key, board.day, game.is_counted, challenge)
-
-
-def hand_of(place: Place, number: int) -> tuple[Snapshot, PlayedHand, SealSnapshot | None]:
-    """Return the table at the end of a finished hand, that hand, and its seal. Raises NoSuchHand.
-
-    Does not replay the game's other hands.
-    """
-    try:
-        log = logs.end_of_hand(place.game, number)
-    except LookupError as error:
-        raise NoSuchHand(number) from error
-    if not log.hands:
-        raise NoSuchHand(number)
-    return snapshot(place, log), log.hands[0], seeds.revealed(place.game, number)
 
 
 def owing(seats: Sequence[Seat], log: logs.Log) -> list[tuple[SeatNumber, str]]:

@@ -20,8 +20,8 @@ from typing import Any, Final, TypeVar
 from celery import current_task
 from django.conf import settings
 from django.utils import timezone
+from prometheus_client import Histogram
 
-from games import metrics
 from games.engine.actions import LOOK, Action, RuleError
 from games.engine.notation import action_text
 from games.engine.reading import ordered
@@ -41,6 +41,12 @@ T = TypeVar("T")
 #: Timeout of a choice in seconds: many times the slowest choice on a busy machine. Searches are bounded by work, not by
 #: time, so only a bug reaches the timeout.
 THOUGHT: Final = 20.0
+THINKING_TIME: Final = Histogram(
+    "spadesite_thinking_seconds",
+    "Time of a computer player for one action.",
+    ["game", "level"],
+    buckets=(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0),
+)
 #: For each game and level, the last computation that timed out in this process. It may still be running.
 _LATE: Final[dict[tuple[str, str], Future[Any]]] = {}
 #: In a key of `_LATE`, in place of a level: the evaluator that gives a hint's reasons.
@@ -158,7 +164,7 @@ def choices(game: Game, seats: tuple[SeatRow, ...], log: Log, *, goes_on: Callab
 
 def _reply(game: Game, seat: Seat, level: str, log: Log) -> tuple[Action, Entry.Source]:
     def think() -> Action:
-        with metrics.THOUGHT.labels(game.key, level).time():
+        with THINKING_TIME.labels(game.key, level).time():
             return unvalidated_choice(game, seat, level, log)
 
     action, is_own = validated_choice(log, seat, think, level=level, where=f"{game.code}, version {log.version}")

@@ -1,27 +1,48 @@
-"""Views of one game: the table, the actions posted from it, a hand's summary, and the pages that end the game."""
+"""Views of one game: the table, the actions posted from it, a hand's summary, and the pages that end the game.
 
+Forms only parse posted values; the rules decide whether an action is legal. The event stream and other features render
+the table and the phrases with the same functions.
+"""
+
+import json
+import unicodedata
 from collections.abc import Callable
-from typing import cast
+from typing import Any, Final, cast
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.template.loader import get_template
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import retarget
 
 from accounts import profile
+from accounts.forms import TableForm
 from accounts.limits import LimitReached
-from accounts.people import preferences_of, seat_someone
+from accounts.people import Person, person_of, preferences_of, seat_someone
+from games.dealing import BETWEEN_SEEDS, LONGEST_PLAYER_SEED
+from games.engine.notation import LONGEST, NotAnAction, read_action
 from games.pages import company as people_shown
+from games.pages.table_page import TablePage
 from games.registry import GAMES
-from games.snapshot import Snapshot
-from games.table import company, opening, play, tables
-from games.table.forms import UNFIT_SEED, UNREADABLE, ActionForm, DealForm, PhraseForm, VersionForm, number_in
+from games.snapshot import Phrase, Snapshot
+from games.table import company, opening, play, replay, tables
+from games.table.company import Talk
 from games.table.game_list import line as line_of
 from games.table.guards import TableRequest, count_request, limited, seated
-from games.table.showing import action_response, answer, preferences_form, table_response, talk
+from games.table.play import Refused, Stale
 from games.table.tables import Place
+from games.templatetags.cards import part
 
+PARTIAL = "games/table/_table.html"
+PAGE = "games/table/page.html"
+HEARD = "games/table/_heard.html"
+UNREADABLE: Final = _("That isn’t a move we can read.")
+UNFIT_SEED: Final = _("A seed is up to 64 visible characters, without “|”.")
+LARGEST_VERSION: Final = 2**31 - 1
 UNKNOWN_CHOICE = _("Choose one of the options.")
 TOO_SOON = _("You can say one phrase every five seconds. Try again in a moment.")
 SET_PHRASES = _("You can only say the phrases shown here. Nothing was said.")
@@ -116,7 +137,7 @@ def preferences(request: HttpRequest, place: Place) -> HttpResponse:
 @seated
 def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     """Show the summary of a finished hand; 404 until it is over."""
-    snapshot, finished, seal = tables.hand_of(place, number)
+    snapshot, finished, seal = replay.summary_of(place, number)
     game = GAMES[snapshot.key]
     table = game.table_page(snapshot, preferences_of(request), finished=finished, proof=seal)
     return render(request, "games/table/hand.html", {"table": table})
@@ -214,3 +235,147 @@ def _refused_phrase(request: HttpRequest, place: Place, notice: str, status: int
         refused = HttpResponse(talk(company.talk_at(place), notice=notice), status=status)
         return retarget(refused, "#heard")  # by this header watch.js recognises a refusal
     return table_response(request, tables.see(place), notice=notice, status=status)
+
+
+# -- forms ----------------------------------------------------------------------------------------------
+
+
+def number_in(text: str) -> int | None:
+    """Parse a whole number with fewer digits than `LARGEST_VERSION`; None for other text."""
+    is_number = text.isascii() and text.isdigit() and len(text) < len(str(LARGEST_VERSION))
+    return int(text) if is_number else None
+
+
+class ActionForm(forms.Form):
+    """A seat's action at a version of the table: either its full text, or a verb and ticked cards.
+
+    With `lone`, a single ticked card is the argument itself, not a list of one card: in some games a list is a stack.
+    `skips_blind`: this player wants no further offer of a blind nil in this game.
+    """
+
+    action = forms.CharField(max_length=LONGEST, strip=False, required=False)
+    verb = forms.CharField(max_length=LONGEST, required=False)
+    lone = forms.BooleanField(required=False)
+    skips_blind = forms.BooleanField(required=False)
+    version = forms.IntegerField(min_value=0, max_value=LARGEST_VERSION)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        ticked = cast(QueryDict, self.data).getlist("card")
+        try:
+            text = cleaned.get("action") or _ticked(cleaned.get("verb"), ticked, lone=bool(cleaned.get("lone")))
+            return {**cleaned, "action": read_action(text)}
+        except NotAnAction as error:
+            raise ValidationError(UNREADABLE) from error
+
+
+def _ticked(verb: object, cards: list[str], *, lone: bool) -> str:
+    """Return the action text of a form with a verb and ticked cards; empty without a verb."""
+    argument = cards[0] if lone and len(cards) == 1 else cards
+    return json.dumps([verb, argument]) if verb else ""
+
+
+class VersionForm(forms.Form):
+    version = forms.IntegerField(min_value=0, max_value=LARGEST_VERSION)
+
+
+class DealForm(forms.Form):
+    """The player's seed for the next hand. If it is empty, the server draws a seed."""
+
+    seed = forms.CharField(max_length=LONGEST_PLAYER_SEED, required=False, error_messages={"max_length": UNFIT_SEED})
+    version = forms.IntegerField(min_value=0, max_value=LARGEST_VERSION)
+
+    def clean_seed(self) -> str:
+        """Refuse characters that a proof page would not show, and the separator between several players' seeds."""
+        seed = str(self.cleaned_data["seed"])
+        if BETWEEN_SEEDS in seed or any(unicodedata.category(sign)[0] == "C" for sign in seed):
+            raise ValidationError(UNFIT_SEED, code="unfit")
+        return seed
+
+
+class PhraseForm(forms.Form):
+    """One of the set phrases, by its key."""
+
+    phrase = forms.ChoiceField(choices=[(one.value, one.name) for one in Phrase])
+
+    def clean(self) -> dict[str, Any]:
+        if len(cast(QueryDict, self.data).getlist("phrase")) != 1:
+            raise ValidationError("not exactly one phrase")
+        return super().clean() or self.cleaned_data
+
+    @property
+    def said(self) -> Phrase:
+        return Phrase(self.cleaned_data["phrase"])
+
+
+# -- responses ------------------------------------------------------------------------------------------
+
+
+def preferences_form(request: HttpRequest, key: str, data: QueryDict | None = None) -> TableForm:
+    return TableForm(data, instance=preferences_of(request), excluded=GAMES[key].unused_preferences)
+
+
+def table_response(request: HttpRequest, snapshot: Snapshot, *, notice: str = "", status: int = 200) -> HttpResponse:
+    """Return the partial for htmx, otherwise the whole page. A game may have its own list of keyboard shortcuts."""
+    if cast(TableRequest, request).htmx:
+        return HttpResponse(partial(request, snapshot, notice=notice), status=status)
+    key = snapshot.key
+    context = {
+        "table": _table(request, snapshot, notice),
+        "preferences_form": preferences_form(request, key),
+        "keys": (f"games/{key}/_keys.html", "games/table/_keys.html"),
+        "script": GAMES[key].script,
+        "style": GAMES[key].style,
+        "talk": None if snapshot.is_alone else _talk_of(request, snapshot.code),
+        "phrases": company.PHRASES,
+        "is_warming_up": opening.is_warming_up(key, [one.level for one in snapshot.seated]),
+    }
+    return render(request, PAGE, context, status=status)
+
+
+def action_response(request: HttpRequest, service: Callable[[], Snapshot]) -> HttpResponse:
+    """Return the table after an action: 422 with the reason of a refusal, 409 with the current table if it changed."""
+    try:
+        return answer(request, service())
+    except Stale as stale:
+        return table_response(request, cast(Snapshot, stale.snapshot), status=409)
+    except Refused as refused:
+        notice = _table(request, refused.snapshot).why(refused.refusal.code)
+        return table_response(request, refused.snapshot, notice=notice, status=422)
+
+
+def answer(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
+    """Return the partial for htmx; redirect a browser without JavaScript to the table's page."""
+    if cast(TableRequest, request).htmx:
+        return table_response(request, snapshot)
+    return redirect("games:table", code=snapshot.code)
+
+
+def _talk_of(request: HttpRequest, code: str) -> Talk:
+    """Return the phrases said, for this player. Raises Gone if the person has lost the seat."""
+    return company.talk_at(tables.place_still(person=cast(Person, person_of(request)), code=code))
+
+
+def talk(talk: Talk, *, notice: str = "") -> str:
+    """Render the phrases said, for a response or the stream. `notice` says why a phrase was refused."""
+    return get_template(HEARD).render({"talk": talk, "notice": notice})
+
+
+def partial(request: HttpRequest, snapshot: Snapshot, *, notice: str = "") -> str:
+    """Render the table partial. Uses only the request's person and CSRF token."""
+    table = _table(request, snapshot, notice)
+    return part(PARTIAL, table=table, person=person_of(request), csrf_token=_token(request))
+
+
+def _token(request: HttpRequest) -> str:
+    """Return the CSRF token, masked only once per request although a stream renders many tables.
+
+    That is safe: for the BREACH attack the attacker must be able to vary the page's text at will, and cannot here.
+    """
+    if not hasattr(request, "_table_token"):
+        request._table_token = get_token(request)  # type: ignore[attr-defined]
+    return cast(str, request._table_token)  # type: ignore[attr-defined]
+
+
+def _table(request: HttpRequest, snapshot: Snapshot, notice: str = "") -> TablePage:
+    return GAMES[snapshot.key].table_page(snapshot, preferences_of(request), notice=notice)

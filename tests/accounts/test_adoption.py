@@ -22,7 +22,7 @@ from games.statistics import tallies
 from games.statistics.models import LeaderboardRow, PersonLine, Tally
 from games.table import game_list, tables
 from games.table.models import Hand, Seat
-from games.table.seating import usual_seating
+from games.table.opening import usual_seating
 from tests.accounts.people import become_guest, is_logged_in, log_in
 from tests.asking import read
 from tests.people.together import deal, play_hand, start_table

@@ -17,8 +17,9 @@ from games import ownership, tasks
 from games.ownership import remove_idle_guests
 from games.snapshot import Status
 from games.table import play
-from games.table.log_cache import LOG_CACHE
-from games.table.models import Game, Seat, WaitingRoom
+from games.table.logs import LOG_CACHE
+from games.table.models import Game, Seat
+from games.table.room_models import WaitingRoom
 from games.table.tables import Place
 from tests.accounts.people import become_guest, log_in, sign_up
 from tests.asking import read

@@ -14,7 +14,7 @@ from accounts.adapter import AccountAdapter
 from accounts.models import Guest, User
 from accounts.names import OF_THE_HOUSE, caseless, folded, looks, told_apart
 from accounts.tidying import tidy
-from games.table.seating import AT_FOUR
+from games.table.opening import AT_FOUR
 from tests.accounts.people import CHOICES, sign_up
 from tests.conftest import PASSWORD
 

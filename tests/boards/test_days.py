@@ -26,7 +26,7 @@ from games.statistics import tallies
 from games.statistics.models import PersonLine, Tally
 from games.table import logs, opening, play, players, tables, thinking
 from games.table.models import Game
-from games.table.seating import usual_seating
+from games.table.opening import usual_seating
 from games.table.tables import Place
 from tests.boards.walked import (
     all_actions,

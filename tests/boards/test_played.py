@@ -16,7 +16,8 @@ from games.records import proofs
 from games.registry import GAMES
 from games.replay import played_again, shares
 from games.table import opening, play, seeds, tables
-from games.table.models import Game, Hand, Seal, WaitingRoom
+from games.table.models import Game, Hand, Seal
+from games.table.room_models import WaitingRoom
 from games.table.tables import Place
 from tests.boards.walked import (
     UserOrGuest,

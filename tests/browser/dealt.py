@@ -21,7 +21,7 @@ from games.engine.state import Seat as Number
 from games.registry import ruleset
 from games.table import logs, seeds, store
 from games.table.models import Entry, Game, Seal, Seat
-from games.table.seating import seats_of_game, usual_seating
+from games.table.opening import seats_of_game, usual_seating
 from tests.bidwhist.positions import NAMES, line
 from tools.pictures.posing import guest_with_session
 

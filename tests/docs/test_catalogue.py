@@ -26,7 +26,7 @@ from games.engine.actions import Refusal
 from games.figures import OF_BIDS
 from games.pages.moves import BY_THE_TABLE
 from games.pages.words import points_said
-from games.table import asides, company, move, play
+from games.table import company, move, play, tables
 from spadesite.templatetags.days import day, moment, moment_text
 from tools.site import ROOT
 
@@ -228,7 +228,7 @@ def test_a_translation_names_a_bot_only_where_the_text_does() -> None:
 
 
 def test_each_refusal_of_the_table_has_a_sentence() -> None:
-    names = [one for module in (asides, move, play, company) for one in vars(module).values()]
+    names = [one for module in (tables, move, play, company) for one in vars(module).values()]
     assert {one.code for one in names if isinstance(one, Refusal)} == BY_THE_TABLE.keys()
 
 

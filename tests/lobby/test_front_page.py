@@ -14,7 +14,8 @@ from games.engine.cards import cards
 from games.people.models import Setup
 from games.snapshot import Status
 from games.table import opening
-from games.table.models import Game, Seal, Seat, WaitingRoom, WaitingSeat
+from games.table.models import Game, Seal, Seat
+from games.table.room_models import WaitingRoom, WaitingSeat
 from tests.asking import HTMX, pressed, read
 from tests.conftest import client_of
 from tests.lobby.setting_up import SPADES, TWO_MAN, TWO_MAN_POST, text_of

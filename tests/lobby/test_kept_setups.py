@@ -11,7 +11,7 @@ from games.company import ComputerSeat
 from games.people import setups
 from games.people.models import Setup
 from games.table.models import Game
-from games.table.seating import usual_seating
+from games.table.opening import usual_seating
 from tests.asking import read
 from tests.lobby.setting_up import COMPANY, NEW, SPADES, TWO_MAN, TWO_MAN_POST, chosen_in, fields_of, text_of
 

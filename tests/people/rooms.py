@@ -7,7 +7,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.people import Person
 from games.company import ByLink
-from games.table.models import WaitingRoom, WaitingSeat
+from games.table.room_models import WaitingRoom, WaitingSeat
 from tests.play import open_room
 
 

@@ -13,7 +13,7 @@ from games.records import export, verification
 from games.snapshot import Status
 from games.statistics.models import PersonLine
 from games.table import company, opening, play
-from games.table.log_cache import LOG_CACHE
+from games.table.logs import LOG_CACHE
 from games.table.models import Entry, Game, Seal, Seat
 from tests.asking import HTMX
 from tests.people import together

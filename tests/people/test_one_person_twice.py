@@ -11,7 +11,8 @@ from games.records.verification import rebuild
 from games.replay import shares
 from games.statistics.models import PersonLine
 from games.table import company
-from games.table.models import Game, Seat, WaitingRoom
+from games.table.models import Game, Seat
+from games.table.room_models import WaitingRoom
 from tests.people.rooms import join_room, open_shared_room, seated_names
 from tests.people.together import company_at, deal, play_hand, start_table
 from tests.play import open_room, reload

@@ -24,7 +24,8 @@ from games.people.onlooking import watched_game
 from games.registry import GAMES, levels
 from games.snapshot import Status
 from games.table import logs, opening, play, tables
-from games.table.models import Game, WaitingRoom
+from games.table.models import Game
+from games.table.room_models import WaitingRoom
 from games.table.stream import HERE
 from games.table.tables import seats_at
 from tests.asking import HTMX, read

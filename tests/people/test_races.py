@@ -14,7 +14,8 @@ from games.people.rooms import Room
 from games.records import verification
 from games.snapshot import Phrase, Status
 from games.table import company, logs, opening, play, tables
-from games.table.models import Entry, Game, Said, Seal, WaitingRoom, WaitingSeat
+from games.table.models import Entry, Game, Said, Seal
+from games.table.room_models import WaitingRoom, WaitingSeat
 from tests.people.together import (
     come_back,
     deal,

@@ -13,8 +13,9 @@ from accounts.models import User
 from accounts.people import Person, leave
 from games.company import ComputerSeat
 from games.table import opening
-from games.table.models import Entry, Game, Seat, WaitingRoom, WaitingSeat
-from games.table.seating import seating_again, usual_seating
+from games.table.models import Entry, Game, Seat
+from games.table.opening import seating_again, usual_seating
+from games.table.room_models import WaitingRoom, WaitingSeat
 from tests.asking import read
 from tests.lobby.setting_up import text_of
 from tests.people.rooms import ask_for_rematch, join_room, open_shared_room, play_and_leave, seated_names, start_room

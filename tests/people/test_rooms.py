@@ -21,8 +21,9 @@ from games.company import ByLink
 from games.people import joining, rooms
 from games.people import views as views
 from games.table import opening
-from games.table.models import Game, Seat, WaitingRoom, WaitingSeat
+from games.table.models import Game, Seat
 from games.table.opening import MOST_OPEN
+from games.table.room_models import WaitingRoom, WaitingSeat
 from tests.accounts.people import become_guest
 from tests.asking import HTMX, previewed, read
 from tests.lobby.setting_up import text_of

@@ -10,7 +10,8 @@ from accounts.models import Guest
 from games.people import setups
 from games.people.models import Setup
 from games.registry import GAMES, levels, ruleset
-from games.table.models import Game, WaitingRoom
+from games.table.models import Game
+from games.table.room_models import WaitingRoom
 from tests.asking import read
 from tests.lobby.setting_up import COMPANY, CUSTOM_POST, SPADES, TWO_MAN_POST, text_of
 from tests.people.rooms import join_room, link_of, seated_names

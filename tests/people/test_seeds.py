@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import dealing
-from games.table import asides, opening, play, tables
+from games.table import opening, play, tables
 from games.table.models import Game, GivenSeed, Seal
 from games.table.move import GIVEN_UP, Refused
 from tests.asking import read
@@ -83,7 +83,7 @@ def test_among_people_late_seeds_hints_and_taking_back_without_asking_are_refuse
             play.hint(place=place, version=snapshot.version)
         with pytest.raises(play.Refused) as refused:
             play.take_back(place=place, version=snapshot.version)
-        assert refused.value.refusal is asides.NOTHING_DONE
+        assert refused.value.refusal is tables.NOTHING_DONE
 
 
 def test_the_longest_seeds_of_four_players_are_stored_in_the_order_of_seats(

@@ -25,7 +25,7 @@ from games.registry import levels
 from games.snapshot import Status
 from games.table import logs, opening, store
 from games.table.models import Entry, Game, Seal, Seat
-from games.table.seating import seats_of_game, usual_seating
+from games.table.opening import seats_of_game, usual_seating
 from games.table.tables import Place
 from tests.play import deal_hand, open_table, play_out, reload
 

@@ -12,7 +12,7 @@ from accounts.models import Guest, User
 from accounts.people import Person, adopt, leave
 from games.bots.base import AnyLegal
 from games.company import ComputerSeat
-from games.rates import wilson
+from games.figures import wilson
 from games.registry import GAMES
 from games.statistics import pages, tallies
 from games.statistics.drawn import LinkBuilder, MeasuresRow, table_shown

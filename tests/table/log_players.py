@@ -30,7 +30,7 @@ from games import enqueue
 from games.engine.actions import Action
 from games.engine.state import DEALER
 from games.table import logs, play, tables
-from games.table.log_cache import LOG_CACHE
+from games.table.logs import LOG_CACHE
 from games.table.models import Game, Seat
 
 #: The run makes more than `LOOKS` comparisons in all, and kills one process after every `LOOKS_PER_KILL` of them.

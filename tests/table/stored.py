@@ -24,7 +24,7 @@ from games.table import logs, store
 from games.table.logs import BETWEEN, Log
 from games.table.models import Entry, Game, Seal
 from games.table.models import Seat as SeatRow
-from games.table.seating import seats_of_game, usual_seating
+from games.table.opening import seats_of_game, usual_seating
 from games.table.tables import Place, owing, place_of
 from tests.engine.walks import known, pack, walk
 from tests.play import forget_games

@@ -29,8 +29,8 @@ from games.pages.cards import Face, face
 from games.registry import ruleset
 from games.table import live, views
 from games.table.models import Game, Hand, Seal
-from games.table.showing import table_response
 from games.table.tables import Place
+from games.table.views import table_response
 from tests.asking import HTMX, masked, read, sent, streamed
 from tests.engine.walks import known, pack
 from tests.play import at_persons_turn, every_kind, hidden, moments, open_table

@@ -25,9 +25,10 @@ from games.engine.state import DEALER, Phase, Seat, SeatAction, State
 from games.people import onlooking
 from games.registry import ruleset
 from games.snapshot import Snapshot
-from games.table import play, presence, showing, views
+from games.table import play, presence, views
 from games.table.logs import Log
-from games.table.models import Discard, Hand, Play, WaitingRoom
+from games.table.models import Discard, Hand, Play
+from games.table.room_models import WaitingRoom
 from games.table.tables import Place
 from tests.asking import HTMX, is_only_posted, looked_on, masked, routes, sent, streamed
 from tests.bidwhist.positions import DEAL, KITTY, RULES, E, N, S, line
@@ -256,14 +257,13 @@ def test_twins_of_which_one_is_settled_give_the_same_bytes(as_alice: Client, ali
 
 
 def test_a_leak_out_of_a_row_is_found(as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = showing.table_response
+    shown = views.table_response
 
     def leaking(request: HttpRequest, snapshot: Snapshot, *, notice: str = "", status: int = 200) -> HttpResponse:
         deal = Hand.objects.get(game__code=snapshot.code, number=snapshot.view.number).deal
         return shown(request, snapshot, notice=str(deal), status=status)
 
-    for module in (views, showing):
-        monkeypatch.setattr(module, "table_response", leaking)
+    monkeypatch.setattr(views, "table_response", leaking)
     (mine, _), (theirs, _) = (
         sent_to_player(as_alice, alice, one, exhaustive=False) for one in next(pairs("spades", Random(1)))
     )

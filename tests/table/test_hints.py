@@ -14,7 +14,7 @@ from games.evaluation.telling import Advice
 from games.records import proofs, verification
 from games.statistics.models import PersonLine
 from games.table import logs, opening, play, replay, tables, thinking
-from games.table.log_cache import LOG_CACHE
+from games.table.logs import LOG_CACHE
 from games.table.models import Entry, Game
 from games.table.players import WarmingUp
 from games.table.tables import Place

@@ -18,7 +18,7 @@ from pytest_django.fixtures import Settings
 from accounts.limits import LimitReached
 from accounts.models import Allowance, User
 from games.statistics import tallies
-from games.table import logs, showing
+from games.table import logs, views
 from games.table.models import Entry, Game
 from games.table.tables import Place
 from spadesite.errors import TO_THE_TABLE
@@ -87,7 +87,7 @@ def test_a_table_stays_as_it_is_over_the_limit(
 ) -> None:
     """The response is a note; no log is replayed and no table rendered."""
     asked(as_alice, place, way)
-    for module, work in ((logs.Log, "follow"), (showing, "partial")):
+    for module, work in ((logs.Log, "follow"), (views, "partial")):
         monkeypatch.setattr(
             module, work, lambda *_, **__: pytest.fail("a refused request replayed a log or rendered a table")
         )

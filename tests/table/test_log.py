@@ -16,9 +16,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Guest, User
 from accounts.people import Person
 from games.registry import GAMES, levels
-from games.table import log_cache, logs, opening, replay
-from games.table.log_cache import LOG_CACHE, MOMENTS, LogCache
-from games.table.logs import Log
+from games.table import logs, opening, replay
+from games.table.logs import LOG_CACHE, MOMENTS, Log, LogCache
 from games.table.models import Game
 from games.table.tables import Place
 from tests.lobby.setting_up import text_of
@@ -39,9 +38,9 @@ def test_each_hand_equals_that_hand_of_the_whole_game(alice: User, key: str, cho
     log = logs.new_log(place.game).follow(*place.game.entries.order_by("ordinal"))
     numbers = [hand.number for hand in log.hands]
     assert replay.numbers_of(place.game) == tuple(numbers)
-    assert logs.played_hands(place.game, numbers) == log.hands
+    assert replay.played_hands(place.game, numbers) == log.hands
     for hand in log.hands:
-        alone = logs.end_of_hand(place.game, hand.number)
+        alone = replay.end_of_hand(place.game, hand.number)
         assert alone.hands == (hand,) and alone.start == log.start
     assert alone.state == log.state and alone.version == log.version
 
@@ -57,7 +56,7 @@ def test_a_hand_has_the_stand_ins_of_the_hand_before(alice: User, bob: User) -> 
     at = {"ordinal": last.version + 1, "at": deal.at}
     entries.create(hand=2, seat=deal.seat, action=deal.action, source=deal.source, **at)
     place.game.hands.create(number=2, first=0, deal={"hands": []}, dealt_at=deal.at)
-    alone, _entries = logs.of_hand(place.game, 2)
+    alone, _entries = replay.log_of_hand(place.game, 2)
     assert alone.stand_ins == last.stand_ins and alone.left == last.left
 
 
@@ -184,10 +183,10 @@ def test_the_least_recently_used_games_are_evicted_first() -> None:
 
 def test_an_idle_log_is_evicted(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, cache = Clock(), LogCache()
-    monkeypatch.setattr(log_cache, "monotonic", clock.monotonic)
+    monkeypatch.setattr(logs, "monotonic", clock.monotonic)
     cache.keep("idle", log_of(3))
     cache.keep("asked", log_of(3))
-    clock.sleep(log_cache.IDLE)
+    clock.sleep(logs.IDLE)
     assert cache.get("asked") is not None
     clock.sleep(1)
     cache.keep("new", log_of(1))

@@ -21,7 +21,7 @@ from games.records.referee import check
 from games.records.verification import rebuild
 from games.statistics.models import PersonLine
 from games.table import company, logs, opening, play, replay, tables
-from games.table.log_cache import LOG_CACHE
+from games.table.logs import LOG_CACHE
 from games.table.models import Entry, Game, Hand, Play, Seat, Trick
 from games.table.tables import Place
 from tests.asking import pressed, read

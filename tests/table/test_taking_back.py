@@ -19,7 +19,7 @@ from games.records.referee import check
 from games.records.verification import rebuild
 from games.registry import GAMES, ruleset
 from games.statistics.models import PersonLine
-from games.table import asides, logs, opening, play, replay, store, tables
+from games.table import logs, opening, play, replay, store, tables
 from games.table.logs import Log
 from games.table.models import Entry, Game, Hand, Play, Seat
 from games.table.tables import Place
@@ -98,14 +98,14 @@ def test_a_discard_can_be_taken_back_after_both_are_open(just_dealt: Place) -> N
 
 
 @chosen_cards
-@pytest.mark.parametrize(("left", "why"), [(4, None), *((few, asides.FEW_CARDS) for few in (3, 1, 0))])
+@pytest.mark.parametrize(("left", "why"), [(4, None), *((few, tables.FEW_CARDS) for few in (3, 1, 0))])
 def test_undo_is_not_offered_with_three_cards_or_fewer(place: Place, left: int, why: Refusal | None) -> None:
     """By trying each of so few cards, a player could see when the table plays out the rest, and infer hidden cards."""
     act(place, "play", "KH")
     log = logs.read(Game.objects.get())
     view = log.rules.view(log.state, 0)
     assert view.hand is not None
-    assert asides.no_way_back(log, replace(view, hand=view.hand[:left]), place.seats, 0) == why
+    assert tables.no_way_back(log, replace(view, hand=view.hand[:left]), place.seats, 0) == why
 
 
 @pytest.mark.django_db
@@ -119,7 +119,7 @@ def test_an_action_followed_by_a_draw_cannot_be_taken_back(alice: User) -> None:
             break
         log = logs.read(place.game)
         if log.previous is not None:
-            why = asides.no_way_back(log, snapshot.view, place.seats, 0)
+            why = tables.no_way_back(log, snapshot.view, place.seats, 0)
             has_played = snapshot.view.table.as_json()["shown"][0] is not None  # type: ignore[index]
             found.add((has_played, snapshot.may_take_back, "" if why is None else why.code))
         step(place, Random(snapshot.version))
@@ -137,8 +137,8 @@ def test_a_long_duel_caches_only_logs_that_undo_can_reach(alice: User, monkeypat
 
 @chosen_cards
 def test_a_hand_has_a_maximum_of_undos(place: Place, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert f" {asides.MOST_OFTEN} moves" in str(BY_THE_TABLE[asides.OFTEN_ENOUGH.code])
-    monkeypatch.setattr(asides, "MOST_OFTEN", 3)
+    assert f" {tables.MOST_OFTEN} moves" in str(BY_THE_TABLE[tables.OFTEN_ENOUGH.code])
+    monkeypatch.setattr(tables, "MOST_OFTEN", 3)
     for _ in range(3):
         act(place, "play", "KH")
         take_back(place)
@@ -151,7 +151,7 @@ def test_a_hand_has_a_maximum_of_undos(place: Place, alice: User, monkeypatch: p
 def test_a_look_at_the_cards_is_not_taken_back(just_dealt: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     """A discard stands for the look: its verb is removed from `CHOICES`, which has no "look" either."""
     act(just_dealt, "discard", "2C")
-    monkeypatch.setattr(asides, "CHOICES", asides.CHOICES - {"discard"})
+    monkeypatch.setattr(tables, "CHOICES", tables.CHOICES - {"discard"})
     assert refusal(just_dealt) == "NOTHING_DONE"
 
 
@@ -274,7 +274,7 @@ def with_a_bid(log: Log, source: Entry.Source) -> Log:
 
 @pytest.mark.parametrize(
     ("other", "is_answered", "why"),
-    [("easy", False, None), ("easy", True, None), ("", False, None), ("", True, asides.ACTED_SINCE)],
+    [("easy", False, None), ("easy", True, None), ("", False, None), ("", True, tables.ACTED_SINCE)],
     ids=["alone", "alone, answered", "with people", "with people, answered"],
 )
 def test_a_bots_reply_prevents_undo_only_at_a_table_with_people(
@@ -289,4 +289,4 @@ def test_a_bots_reply_prevents_undo_only_at_a_table_with_people(
     log = with_a_bid(log, Entry.Source.PERSON)
     if is_answered:
         log = with_a_bid(log, Entry.Source.COMPUTER)
-    assert asides.no_way_back(log, RULES.view(log.state, own), seats, own) == why
+    assert tables.no_way_back(log, RULES.view(log.state, own), seats, own) == why

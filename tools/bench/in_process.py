@@ -24,8 +24,8 @@ from games.engine.state import SeatView
 from games.evaluation.hand import review_hand
 from games.registry import evaluator, levels, ruleset
 from games.snapshot import Snapshot, Status
-from games.table import logs, play, showing, tables
-from games.table.log_cache import LOG_CACHE
+from games.table import logs, play, tables, views
+from games.table.logs import LOG_CACHE
 from games.table.models import Game, Seat
 from games.table.players import ready
 from games.table.replay import finished_hands
@@ -126,7 +126,7 @@ def drawing(kind: str, games: int = 2) -> float:
         snapshots = [snapshot for place in some for snapshot in _steps(place)]
         begun = time.process_time()
         for snapshot in snapshots:
-            showing.partial(request, snapshot)
+            views.partial(request, snapshot)
         taken = 1000 * (time.process_time() - begun) / len(snapshots)
     return taken
 

@@ -34,8 +34,9 @@ from games.reviews.models import Practice
 from games.snapshot import Phrase, Status
 from games.statistics import tallies
 from games.table import company, logs, opening, seeds, store, tables
-from games.table.models import Game, Seal, Seat, WaitingRoom
-from games.table.seating import seats_of_game, usual_seating
+from games.table.models import Game, Seal, Seat
+from games.table.opening import seats_of_game, usual_seating
+from games.table.room_models import WaitingRoom
 from games.table.tables import Place
 from tests.boards.walked import legal_actions, play_board
 from tests.replay.past_games import KEYS, decision_steps

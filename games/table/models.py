@@ -1,4 +1,7 @@
-"""A game, its seats, its log, the seals of its deals and the phrases said."""
+"""Models of games. The source of truth is the append-only log (`Entry`) with the seeds of the deals (`Seal`).
+
+The name of each constraint is a sentence that it makes true.
+"""
 
 import secrets
 from base64 import urlsafe_b64encode
@@ -136,7 +139,7 @@ class Game(models.Model):
 class Seat(models.Model):
     """A seat in a game, with its user, its guest, or the level of its computer player.
 
-    All three are empty if its person was removed, or has another seat in the game (`seating.is_second`).
+    All three are empty if its person was removed, or has another seat in the game (`is_second`).
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
@@ -194,6 +197,16 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number}: {self.level or self.name or 'a person'}"
+
+    @property
+    def is_person(self) -> bool:
+        """Whether the seat is or was a person's; the account may be deleted."""
+        return not self.level
+
+    @property
+    def is_second(self) -> bool:
+        """Whether the seat's guest became an account that has another seat at this table."""
+        return self.is_brought and self.user_id is None and self.guest_id is None
 
 
 class Entry(models.Model):
@@ -308,3 +321,112 @@ class Said(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.seat}: {self.phrase}"
+
+
+# -- Projections of the log, for pages and statistics -----------------------------------------------------
+# `Hand` is stored with the deal. The transaction that ends the hand or abandons the game stores all other rows, and the
+# result of a finished hand. `manage.py rebuild_projections` rebuilds these rows.
+
+
+class Hand(models.Model):
+    """A hand as dealt, with its result once it is over."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="hands", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    first = models.PositiveSmallIntegerField(db_comment="The seat that leads or speaks first.")
+    deal = models.JSONField(db_comment="The cards dealt: hands, and kitty and deck if there are any.")
+    auto = models.PositiveSmallIntegerField(default=0, db_comment="Plays at its end made by the table.")
+    hints = models.PositiveSmallIntegerField(default=0, db_default=0, db_comment="The number of hints shown.")
+    undone = models.PositiveSmallIntegerField(default=0, db_default=0, db_comment="The number of undos.")
+    result = models.JSONField(null=True, blank=True, db_comment="The result as in a record; null during play.")
+    sheet = models.JSONField(null=True, blank=True, db_comment="The source of each point.")
+    dealt_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="a_hand_is_dealt_once_per_game"),
+            models.CheckConstraint(
+                name="a_hand_with_a_result_has_ended",
+                condition=Q(result__isnull=True, ended_at__isnull=True)
+                | Q(result__isnull=False, ended_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"hand {self.number}"
+
+
+class Bid(models.Model):
+    """A bid, a pass, or a blaze of Card Duel. `tricks` is the number of tricks or books promised, if any."""
+
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="bids", db_index=False)
+    place = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    text = models.CharField(max_length=16)
+    tricks = models.PositiveSmallIntegerField(null=True, blank=True)
+    blind = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "place"], name="bids_are_made_one_after_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} bids {self.text}"
+
+
+class Discard(models.Model):
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="discards", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    card = models.CharField(max_length=2)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "card"], name="a_card_is_discarded_once_per_hand"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} puts aside {self.card}"
+
+
+class Trick(models.Model):
+    """A trick, or a round of a duel. `winner` is null for an unfinished trick and for a round."""
+
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="tricks", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    leader = models.PositiveSmallIntegerField()
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "number"], name="a_trick_is_played_once_per_hand"),
+        ]
+
+    def __str__(self) -> str:
+        return f"trick {self.number}"
+
+
+class Play(models.Model):
+    """A card played. `hand` repeats the trick's hand, so that a unique constraint forbids playing a card twice.
+
+    In a duel a card may be played again after a reshuffle of the discards (`shuffle`).
+    """
+
+    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="plays", db_index=False)
+    trick = models.ForeignKey(Trick, on_delete=models.CASCADE, related_name="plays", db_index=False)
+    place = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    card = models.CharField(max_length=2)
+    shuffle = models.PositiveSmallIntegerField(
+        default=0, db_comment="The number of reshuffles of the discards before, in this hand."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["trick", "place"], name="a_place_in_a_trick_is_filled_once"),
+            models.UniqueConstraint(fields=["hand", "shuffle", "card"], name="a_card_is_played_once_between_shuffles"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} plays {self.card}"

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import ONE_AT_MOST
-from games.table.models.log import Game, new_code, new_token
+from games.table.models import Game, new_code, new_token
 
 #: How long the link of a room is valid.
 GOOD_FOR: Final = timedelta(days=7)
