@@ -34,8 +34,7 @@ from accounts.models import User
 from games import enqueue, registry, tasks
 from games.boards import days, field, house
 from games.reviews import reviewing
-from games.table import logs, players, tables
-from games.table.models import log
+from games.table import logs, models, players, tables
 from games.table.tables import Place
 from tests import play
 from tests.parlour.game import PARLOUR
@@ -237,7 +236,7 @@ def _seed_deals_by_test_name(request: pytest.FixtureRequest, monkeypatch: pytest
     def token_bytes(size: int) -> bytes:
         return hashlib.shake_256(f"{request.node.nodeid}:{next(numbers)}".encode()).digest(size)
 
-    monkeypatch.setattr(log, "secrets", SimpleNamespace(token_bytes=token_bytes, choice=chance.choice))
+    monkeypatch.setattr(models, "secrets", SimpleNamespace(token_bytes=token_bytes, choice=chance.choice))
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from games.snapshot import Snapshot, Status
 from games.table import logs, move, opening, play, seeds, store, tables
 from games.table.logs import LOG_CACHE, Log
 from games.table.models import Game
+from games.table.move import Refused, Stale
 from games.table.opening import usual_seating
 from games.table.tables import Place, owing
 from games.twoman.rules import TwoMan
@@ -252,7 +253,7 @@ class FailingBot:
 
 
 #: Errors that the loser of a race may raise.
-LOSER_ERRORS: tuple[type[Exception], ...] = (play.Stale, play.Refused)
+LOSER_ERRORS: tuple[type[Exception], ...] = (Stale, Refused)
 ONE_WINS = ["Snapshot", "Stale"]
 
 #: Query of the number of backends that wait for a lock held by this transaction.

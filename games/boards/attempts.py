@@ -29,6 +29,7 @@ from games.table import opening, play
 from games.table.logs import Log
 from games.table.models import DealtBy, Game, Seal
 from games.table.models import Seat as SeatRow
+from games.table.move import Refused, Stale
 from games.table.opening import clockwise_from, usual_seating
 from games.table.store import hands_stored
 from games.table.tables import cards_in_play, place_still
@@ -146,7 +147,7 @@ def begun(*, person: Person, board: Board, is_counted: bool, entrant: Entrant | 
 
 def deal(*, person: Person, code: str) -> None:
     """Deal the first hand of a new game. Do nothing if another window has dealt it or ended the game. Raises Gone."""
-    with suppress(play.Refused, play.Stale):
+    with suppress(Refused, Stale):
         play.deal(place=place_still(person=person, code=code), seed="", version=0)
 
 

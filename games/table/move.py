@@ -6,7 +6,7 @@ On commit a reply is queued if a computer player is to act. Computer players cho
 
 import logging
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from datetime import datetime
 from typing import Final, TypeAlias
 
@@ -21,14 +21,12 @@ from games import dealing, enqueue
 from games.company import Seating
 from games.engine.actions import LOOK, Action, Refusal
 from games.engine.notation import action_text
-from games.engine.state import DEALER, HandEnded, Phase, TrickWon
-from games.evaluation.telling import Advice, advice_action
+from games.engine.state import DEALER, Event, HandEnded, Phase, TrickWon
 from games.registry import is_reviewed
 from games.snapshot import Snapshot, Status
 from games.table import logs, seeds, store, thinking
 from games.table.logs import BETWEEN, COMPUTERS, Log, still_owes
 from games.table.models import Entry, Game, Seal, Seat
-from games.table.store import advance
 from games.table.tables import Place, owing, people_at, snapshot
 
 #: Upper bound on rounds of automatic actions after one move; a move that reaches it is in an endless loop.
@@ -70,7 +68,7 @@ class Stale(Exception):
 
 
 class MoveInProgress:
-    """A move in progress: the log with its actions so far, and the seals used. Only `commit` writes rows."""
+    """The log with the move's actions so far, and the seals used. Only `commit` writes rows."""
 
     def __init__(self, game: Game, seats: tuple[Seat, ...], log: Log) -> None:
         self.game, self.seats, self.log, self.at = game, seats, log, timezone.now()
@@ -79,12 +77,6 @@ class MoveInProgress:
 
     def add(self, seat: int, action: Action, source: str) -> None:
         self.log = self.log.with_action(seat, action, source, self.at)
-
-    def hint(self, seat: int, shown: Advice) -> None:
-        self.log = self.log.hinted(seat, advice_action(shown), self.at)
-
-    def take_back(self, seat: int, earlier_log: Log) -> None:
-        self.log = self.log.took_back(seat, Action(logs.BACK, earlier_log.version + 1), self.at)
 
     def seated(self, seat: int, change: Seating, level: str | None = None) -> None:
         """Log a seating change; `level` is the level of the stand-in, if one begins."""
@@ -97,9 +89,8 @@ class MoveInProgress:
         while DEALER in rules.waits_for(self.log.state):
             secret = bytes(seal.server_seed)
             draw = dealing.draws(secret, seal.player_seed, hand=seal.number, event=seal.events)
-            self.add(
-                DEALER, logs.begun_with(rules.chance(self.log.state, draw), self.game.carried), Entry.Source.DEALER
-            )
+            action = logs.begun_with(rules.chance(self.log.state, draw), self.game.carried)
+            self.add(DEALER, action, Entry.Source.DEALER)
             seal.events += 1
 
     def settle(self) -> None:
@@ -121,16 +112,8 @@ class MoveInProgress:
                 return
         raise RuntimeError(f"endless automatic actions in game {self.game.code}")
 
-    @property
-    def has_won_trick(self) -> bool:
-        """Whether this move has ended a trick; only then do the rules search for a settled hand."""
-        return any(isinstance(event, TrickWon) for line in self.log.fresh for event in line.events)
-
-    @property
-    def is_to_be_reviewed(self) -> bool:
-        """Whether this move has ended a hand at a table with a person, in a game that has reviews."""
-        ended = any(isinstance(event, HandEnded) for line in self.log.fresh for event in line.events)
-        return ended and any(not seat.level for seat in self.seats) and is_reviewed(self.game.key)
+    def has_caused(self, kind: type[Event]) -> bool:
+        return any(isinstance(event, kind) for line in self.log.fresh for event in line.events)
 
     def claim(self, seat: int, plays: tuple[Action, ...]) -> None:
         """Play out the rest of the hand with the claimer's `plays`.
@@ -152,22 +135,23 @@ class MoveInProgress:
     def commit(self) -> None:
         """Compare-and-set the version and write all rows, in a transaction if needed. Raises Stale on a lost race."""
         self._set_game()
+        has_person = any(seat.is_person for seat in self.seats)
+        is_to_be_reviewed = has_person and self.has_caused(HandEnded) and is_reviewed(self.game.key)
+        if is_to_be_reviewed:
+            self.game.reviews_due_at = self.at
         writes_more = bool(self.drawn_from) or store.writes_rows(self.game, self.log)
         with transaction.atomic() if writes_more else nullcontext():
-            self._write()
-
-    def _write(self) -> None:
-        if not advance(self.game, self.log, more_columns=("reviews_due_at",) if self.is_to_be_reviewed else ()):
-            raise Stale
-        for seal in self.drawn_from.values():
-            seal.save(update_fields=["player_seed", "events"])
-        if self.seal_next:
-            seeds.new_seal(game=self.game, number=self.log.state.number + 1)
-        store.write(self.game, self.log)
-        if self.game.bot_due_at is not None:
-            transaction.on_commit(self._notify, robust=True)
-        if self.is_to_be_reviewed:
-            transaction.on_commit(self._notify_reviewer, robust=True)
+            if not store.advance(self.game, self.log, more_columns=("reviews_due_at",) if is_to_be_reviewed else ()):
+                raise Stale
+            for seal in self.drawn_from.values():
+                seal.save(update_fields=["player_seed", "events"])
+            if self.seal_next:
+                seeds.new_seal(game=self.game, number=self.log.state.number + 1)
+            store.write(self.game, self.log)
+            if self.game.bot_due_at is not None:
+                transaction.on_commit(self._notify, robust=True)
+            if is_to_be_reviewed:
+                transaction.on_commit(self._notify_reviewer, robust=True)
 
     def _set_game(self) -> None:
         """Set the game's fields from the log; the compare-and-set writes them."""
@@ -175,8 +159,6 @@ class MoveInProgress:
         game.version, game.number, game.moved_at = log.version, log.state.number, self.at
         game.bot_due_at = self.at if owing(self.seats, log) else None
         game.scores = store.scores(log)
-        if self.is_to_be_reviewed:
-            game.reviews_due_at = self.at
         result = log.rules.result(log.state)
         if result is not None:
             game.status, game.ended_at = Status.FINISHED, self.at
@@ -194,7 +176,7 @@ class MoveInProgress:
 def turned_up(log: Log, seats: Sequence[Seat], at: datetime) -> Log:
     """Log a look at the cards for each person present who is offered no blind bid; return the log."""
     for seat in seats:
-        is_here = not seat.level and seat.number not in log.absent
+        is_here = seat.is_person and seat.number not in log.absent
         if is_here and log.rules.may_look(log.state, seat.number) and not _asks_blind(log, seat):
             log = log.with_action(seat.number, LOOK, Entry.Source.FACE_UP, at)
     return log
@@ -271,7 +253,8 @@ def make_move(
     and seating changes. `in_time` decides whether a person's action from an older version is still valid. Opens a
     transaction if it needs one, or joins the caller's.
     """
-    with _sqlite_transaction():
+    # On SQLite a transaction, so that its write lock covers reading the log, too.
+    with transaction.atomic() if connection.vendor == "sqlite" else nullcontext():
         seen, log, newer = logs.read_since(game, version)
         if log.version != version and not (seat is not None and in_time and in_time(seen, log, newer, seat)):
             raise Stale(log=log)
@@ -279,7 +262,8 @@ def make_move(
         make(move)
         if move.log.fresh[-1].source not in logs.ASIDES:
             # For computer players, `thinking.choices` has already done this search, inside its own padded time.
-            is_search = seat is not None and move.has_won_trick
+            # Only after the end of a trick do the rules search for a settled hand.
+            is_search = seat is not None and move.has_caused(TrickWon)
             with thinking.constant_time(settings.THINKING_STEP * SEARCHING if is_search else 0):
                 move.settle()
         move.commit()
@@ -289,11 +273,6 @@ def make_move(
         if any(isinstance(event, HandEnded) for event in line.events):
             HANDS.labels(game.key).inc()
     return move.log.stored()
-
-
-def _sqlite_transaction() -> AbstractContextManager[None]:
-    """Return a transaction on SQLite, so that its write lock covers reading the log too; elsewhere do nothing."""
-    return transaction.atomic() if connection.vendor == "sqlite" else nullcontext()
 
 
 def is_played_by_hand(seats: tuple[Seat, ...]) -> bool:

@@ -17,7 +17,7 @@ from django.utils import timezone
 from games import enqueue
 from games.engine.actions import Action, Refusal
 from games.engine.state import HandEnded
-from games.evaluation.telling import Advice
+from games.evaluation.telling import Advice, advice_action
 from games.registry import ruleset
 from games.snapshot import Snapshot, Status
 from games.table import logs, presence, seeds, tables, thinking
@@ -35,21 +35,6 @@ from games.table.move import (
 )
 from games.table.players import WarmingUp
 from games.table.tables import NotSeated, Place, owing, seats_at, snapshot, with_late_bots
-
-__all__ = [
-    "Refused",
-    "Stale",
-    "claim",
-    "deal",
-    "give_sign",
-    "hint",
-    "nudge",
-    "reply",
-    "rescue",
-    "pause_if_deserted",
-    "submit",
-    "take_back",
-]
 
 #: Reasons for which the table refuses an action in any game. The rules of each game have further reasons.
 NO_DEAL = Refusal("NO_DEAL")
@@ -138,9 +123,12 @@ def hint(*, place: Place, version: int) -> Snapshot:
         return now
     if not now.may_ask:
         raise Refused(NO_HINT, now)
-    shown = _advice(place, log)
+    advice = advice_action(_advice(place, log))
 
-    return snapshot_after(place, version, lambda move: move.hint(place.seat, shown))
+    def make(move: MoveInProgress) -> None:
+        move.log = move.log.hinted(place.seat, advice, move.at)
+
+    return snapshot_after(place, version, make)
 
 
 def take_back(*, place: Place, version: int, is_agreed: bool = False) -> Snapshot:
@@ -155,7 +143,7 @@ def take_back(*, place: Place, version: int, is_agreed: bool = False) -> Snapsho
         refusal = tables.no_way_back(log, log.rules.view(log.state, place.seat), place.seats, place.seat)
         if refusal is not None or log.previous is None or not (is_agreed or place.is_alone):
             raise Refused(refusal or tables.NOTHING_DONE, snapshot(place, log))
-        move.take_back(place.seat, log.previous)
+        move.log = log.took_back(place.seat, Action(logs.BACK, log.previous.version + 1), move.at)
 
     return snapshot_after(place, version, make, in_time=was_answered)
 

@@ -33,7 +33,7 @@ from games.table import company, opening, play, replay, tables
 from games.table.company import Talk
 from games.table.game_list import line as line_of
 from games.table.guards import TableRequest, count_request, limited, seated
-from games.table.play import Refused, Stale
+from games.table.move import Refused, Stale
 from games.table.tables import Place
 from games.templatetags.cards import part
 

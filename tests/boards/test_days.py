@@ -26,6 +26,7 @@ from games.statistics import tallies
 from games.statistics.models import PersonLine, Tally
 from games.table import logs, opening, play, players, tables, thinking
 from games.table.models import Game
+from games.table.move import Refused
 from games.table.opening import usual_seating
 from games.table.tables import Place
 from tests.boards.walked import (
@@ -121,7 +122,7 @@ def test_hints_and_take_back_are_refused_at_a_board_that_counts(alice: User, is_
     after = tables.see(place)
     assert (snapshot.may_ask, after.may_take_back) == (False, False)
     for helps in (play.take_back, play.hint):
-        with pytest.raises(play.Refused):
+        with pytest.raises(Refused):
             helps(place=place, version=after.version)
 
 

@@ -15,6 +15,7 @@ from games.statistics.models import PersonLine
 from games.table import company, opening, play
 from games.table.logs import LOG_CACHE
 from games.table.models import Entry, Game, Seal, Seat
+from games.table.move import Refused
 from tests.asking import HTMX
 from tests.people import together
 from tests.people.together import (
@@ -84,11 +85,11 @@ def test_a_player_who_left_cannot_act(code: str, alice: User, bob: User) -> None
     now = see(turn, code)
     assert not now.is_mine and now.view.legal == () and now.claim == 0
     assert opening.abandon(place=reload(turn, code)) is False and see(turn, code).version == now.version
-    with pytest.raises(play.Refused, match="HAS_LEFT"):
+    with pytest.raises(Refused, match="HAS_LEFT"):
         play.submit(place=reload(turn, code), action=offered.first, version=now.version)
-    with pytest.raises(play.Refused, match="HAS_LEFT"):
+    with pytest.raises(Refused, match="HAS_LEFT"):
         deal(turn, code, "")
-    with pytest.raises(play.Refused, match="HAS_LEFT"):
+    with pytest.raises(Refused, match="HAS_LEFT"):
         ask_to_end(turn, code)
 
 
@@ -96,7 +97,7 @@ def test_a_player_who_left_cannot_send_a_stand_in_away(alice: User, bob: User, c
     code, slow, (other, gone) = together.deal_to_three(alice, bob, charlie)
     send_stand_in(slow, code, sender=other)
     leave_game(gone, code)
-    with pytest.raises(play.Refused, match="HAS_LEFT"):
+    with pytest.raises(Refused, match="HAS_LEFT"):
         company.seat_again(place=reload(gone, code), seat=reload(slow, code).seat)
     assert see(other, code).computer_acts
     assert seat_changes()[-1] == (reload(gone, code).seat, '["leaves"]')
@@ -113,7 +114,7 @@ def test_a_player_with_a_stand_in_cannot_ask_or_send_stand_ins(code: str, alice:
         lambda: company.ask_to_take_back(place=reload(gone, code), version=version),
         lambda: send_stand_in(turn, code, sender=gone),
     ):
-        with pytest.raises(play.Refused, match="STOOD_IN"):
+        with pytest.raises(Refused, match="STOOD_IN"):
             asks()
     game = Game.objects.get()
     assert (game.status, game.version, game.question) == (Status.PLAYING, version, None)
@@ -151,7 +152,7 @@ def test_a_player_with_too_many_games_open_cannot_come_back(
     monkeypatch.setattr(opening, "MOST_OPEN", 1)
     leave_game(bob, code)
     other, seat = opening.open_game(person=Person(user=bob)), reload(bob, code).seat
-    with pytest.raises(play.Refused, match="TOO_MANY_GAMES"):
+    with pytest.raises(Refused, match="TOO_MANY_GAMES"):
         come_back(bob, code)
     response = as_bob.post(f"/games/{code}/seats/{seat}/back/", headers=HTMX)
     assert response.status_code == 422 and "You have too many open games." in response.content.decode()

@@ -22,6 +22,7 @@ from games.statistics.pages import figure_rows as file_of
 from games.statistics.reading import Stretch
 from games.table import company, opening, play
 from games.table.models import Game
+from games.table.move import Refused
 from tests.asking import HTMX
 from tests.lobby.setting_up import text_of
 from tests.people import together
@@ -89,13 +90,13 @@ def test_all_present_players_are_asked_and_one_no_closes_the_question(alice: Use
     code, slow, (first, second) = deal_to_three(alice, bob, charlie)
     ask_to_end(first, code)
     assert question_to(second, code).asked == (reload(second, code).seat,)
-    with pytest.raises(play.Refused, match="NOT_ASKED"):
+    with pytest.raises(Refused, match="NOT_ASKED"):
         answer_question(slow, code, agrees=False)
     assert answer_question(second, code, agrees=False).status is Status.PLAYING
     assert question_to(first, code).refused == reload(second, code).seat
-    with pytest.raises(play.Refused, match="NOT_ASKED"):
+    with pytest.raises(Refused, match="NOT_ASKED"):
         answer_question(second, code, agrees=True)
-    with pytest.raises(play.Refused, match="JUST_REFUSED"):
+    with pytest.raises(Refused, match="JUST_REFUSED"):
         ask_to_end(first, code)
     together.expire_question()
     ask_to_end(second, code)
@@ -120,7 +121,7 @@ def test_asking_twice_is_idempotent_and_no_answer_in_time_means_no(alice: User, 
     assert question_to(first, code).asked == (reload(second, code).seat,)
     assert Game.objects.get().question == question, "asking twice has changed the question"
     together.expire_question()
-    with pytest.raises(play.Refused, match="NOT_ASKED"):
+    with pytest.raises(Refused, match="NOT_ASKED"):
         answer_question(second, code, agrees=True)
     ask_to_end(first, code)
     set_last_seen(slow, code, seconds=-3600)
@@ -134,9 +135,9 @@ def test_a_player_whose_own_time_is_up_cannot_end_the_game_or_send_for_a_stand_i
     Game.objects.update(clock=30, moved_at=timezone.now() - timedelta(seconds=31))
     for user, other in ((alice, bob), (bob, alice)):
         assert see(user, code).is_mine  # both are to discard a card
-        with pytest.raises(play.Refused, match="OWN_TURN"):
+        with pytest.raises(Refused, match="OWN_TURN"):
             ask_to_end(user, code)
-        with pytest.raises(play.Refused, match="OWN_TURN"):
+        with pytest.raises(Refused, match="OWN_TURN"):
             together.send_stand_in(other, code, sender=user)
     act(reload(alice, code))
     Game.objects.update(moved_at=timezone.now() - timedelta(seconds=31))
@@ -174,7 +175,7 @@ def test_an_action_is_taken_back_when_the_opponent_agrees_on_being_asked_again(
     together.expire_question()
     assert company_shown(see(actor, code)).heading.startswith("No answer from ")
     assert not company_shown(see(other, code)).heading, "the player who did not answer reads about it"
-    with pytest.raises(play.Refused, match="NOT_ASKED"):
+    with pytest.raises(Refused, match="NOT_ASKED"):
         answer_question(other, code, agrees=True)
     asks(place=reload(actor, code))
     answer_question(other, code, agrees=True)
@@ -191,14 +192,14 @@ def test_nothing_is_taken_back_without_consent_or_after_the_next_action(code: st
     actor, other = whose_turn(code, alice, bob)
     act(reload(actor, code))
     after = see(actor, code)
-    with pytest.raises(play.Refused, match="NOTHING_DONE"):
+    with pytest.raises(Refused, match="NOTHING_DONE"):
         play.take_back(place=reload(actor, code), version=after.version)
     company.ask_to_take_back(place=reload(actor, code), version=after.version)
     act(reload(other, code))
     assert not see(actor, code).may_take_back or see(actor, code).is_mine
-    with pytest.raises(play.Refused, match="NOT_ASKED"):
+    with pytest.raises(Refused, match="NOT_ASKED"):
         answer_question(other, code, agrees=True)
-    with pytest.raises(play.Refused, match="ACTED_SINCE"):
+    with pytest.raises(Refused, match="ACTED_SINCE"):
         company.ask_to_take_back(place=reload(actor, code), version=see(actor, code).version)
 
 

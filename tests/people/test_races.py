@@ -15,6 +15,7 @@ from games.records import verification
 from games.snapshot import Phrase, Status
 from games.table import company, logs, opening, play, tables
 from games.table.models import Entry, Game, Said, Seal
+from games.table.move import Refused, Stale
 from games.table.room_models import WaitingRoom, WaitingSeat
 from tests.people.together import (
     come_back,
@@ -37,7 +38,7 @@ def outcomes(*calls: Callable[[], Any]) -> list[str]:
 
     The loser of a race may find the room full, started or deleted, or the game's version stale.
     """
-    return type_names(run_at_once(*calls, lost=(Closed, rooms.NoSuchRoom, play.Stale)))
+    return type_names(run_at_once(*calls, lost=(Closed, rooms.NoSuchRoom, Stale)))
 
 
 def test_only_one_of_two_players_takes_the_last_seat(alice: User, bob: User, charlie: User) -> None:
@@ -162,12 +163,12 @@ def test_a_player_who_leaves_and_acts_at_once_has_acted_before_or_not_at_all(ali
     results = run_at_once(
         lambda: play.submit(place=place, action=action, version=before.version),
         lambda: leave_game(turn, code),
-        lost=(play.Stale, play.Refused),
+        lost=(Stale, Refused),
     )
     entries = list(Entry.objects.filter(ordinal__gt=before.version).order_by("ordinal"))
     acted = [entry for entry in entries if entry.source == Entry.Source.PERSON]
     assert [entry.action for entry in entries if entry.source == Entry.Source.SEATING] == ['["leaves"]']
-    assert bool(acted) is not isinstance(results[0], play.Stale | play.Refused)
+    assert bool(acted) is not isinstance(results[0], Stale | Refused)
     assert not acted or acted[0].ordinal == before.version + 1
     assert see(other, code).status is Status.PLAYING
     assert verification.differences(game=Game.objects.get()) == ()

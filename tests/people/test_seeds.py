@@ -11,7 +11,7 @@ from accounts.models import User
 from games import dealing
 from games.table import opening, play, tables
 from games.table.models import Game, GivenSeed, Seal
-from games.table.move import GIVEN_UP, Refused
+from games.table.move import GIVEN_UP, Refused, Stale
 from tests.asking import read
 from tests.lobby.setting_up import text_of
 from tests.people.together import deal, leave_game, play_hand, start_table
@@ -70,18 +70,18 @@ def test_among_people_late_seeds_hints_and_taking_back_without_asking_are_refuse
     code = start_table(alice, bob)
     deal(alice, code, "a")
     deal(bob, code, "b")
-    with pytest.raises(play.Stale):
+    with pytest.raises(Stale):
         play.deal(place=reload(alice, code), seed="late", version=0)
-    with pytest.raises(play.Refused):
+    with pytest.raises(Refused):
         deal(alice, code, "early")
     assert GivenSeed.objects.count() == 2
     for user in (alice, bob):
         place = reload(user, code)
         snapshot = tables.see(place)
         assert not snapshot.may_ask and not snapshot.may_take_back
-        with pytest.raises(play.Refused):
+        with pytest.raises(Refused):
             play.hint(place=place, version=snapshot.version)
-        with pytest.raises(play.Refused) as refused:
+        with pytest.raises(Refused) as refused:
             play.take_back(place=place, version=snapshot.version)
         assert refused.value.refusal is tables.NOTHING_DONE
 

@@ -22,6 +22,7 @@ from games.snapshot import Replay, Status
 from games.statistics.models import PersonLine
 from games.table import company, logs, play, tables, thinking
 from games.table.models import Entry, Game
+from games.table.move import Refused, Stale
 from tests.asking import HTMX
 from tests.cardduel.test_page import PLAYS, replayed
 from tests.people import together
@@ -77,10 +78,10 @@ def test_only_another_missing_player_gets_a_stand_in(code: str, alice: User, bob
     slow, other = whose_turn(code, alice, bob)
     cases = [(slow, other, "NOT_MISSING"), (slow, slow, "OWN_TURN"), (other, other, "NOT_MISSING")]
     for player, sender, why in cases:
-        with pytest.raises(play.Refused, match=why):
+        with pytest.raises(Refused, match=why):
             send_stand_in(player, code, sender=sender)
         set_last_seen(slow, code, seconds=40)
-    with pytest.raises(play.Refused, match="NOT_MISSING"):
+    with pytest.raises(Refused, match="NOT_MISSING"):
         company.stand_in(place=reload(other, code), seat=7)
     assert not Entry.objects.filter(source=Entry.Source.SEATING).exists()
 
@@ -130,7 +131,7 @@ def test_an_action_after_a_stand_in_took_over_is_stale(code: str, alice: User, b
     slow, _ = whose_turn(code, alice, bob)
     before, late = see(slow, code), reload(slow, code)
     replace_by_stand_in(code, alice, bob)
-    with pytest.raises(play.Stale) as stale:
+    with pytest.raises(Stale) as stale:
         play.submit(place=late, action=before.view.legal[0].first, version=before.version)
     now = stale.value.snapshot
     assert now is not None and now.company is not None and now.company.is_stood_in(late.seat)

@@ -22,7 +22,7 @@ from games.snapshot import Status
 from games.table import logs, move, opening, play, replay, seeds, tables
 from games.table.logs import Source
 from games.table.models import DealtBy, Game, Seal, Seat
-from games.table.move import turned_up
+from games.table.move import Refused, turned_up
 from games.table.tables import Place
 from tests.boards.walked import first_legal, join_challenge, legal_actions, open_challenge, play_board
 from tests.play import deal_hand, open_table, play_out, reload, run_at_once
@@ -144,7 +144,7 @@ def test_practice_actions_can_be_taken_back_but_not_beyond_the_beginning(alice: 
     for number, step, action in later_choices(alice, original):
         place = begin_practice(alice, original, number, step)
         assert tables.see(place).may_ask and not tables.see(place).may_take_back
-        with pytest.raises(play.Refused):
+        with pytest.raises(Refused):
             play.take_back(place=place, version=tables.see(place).version)
         before = tables.see(place).view
         play.submit(place=place, action=action, version=tables.see(place).version)

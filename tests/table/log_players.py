@@ -32,6 +32,7 @@ from games.engine.state import DEALER
 from games.table import logs, play, tables
 from games.table.logs import LOG_CACHE
 from games.table.models import Game, Seat
+from games.table.move import Refused, Stale
 
 #: The run makes more than `LOOKS` comparisons in all, and kills one process after every `LOOKS_PER_KILL` of them.
 LOOKS, LOOKS_PER_KILL = 120, 30
@@ -96,7 +97,7 @@ class Player:
         actions = (self.submit, self.submit, self.submit, self.reply, self.take_back, self.submit_stale)
         try:
             print(self.roll_back() if self.rng.random() < 0.1 else self.rng.choice(actions)())
-        except (play.Refused, play.Stale, OperationalError) as refused:
+        except (Refused, Stale, OperationalError) as refused:
             print(type(refused).__name__)
         self.compare()
 
@@ -134,7 +135,7 @@ class Player:
     def submit_stale(self) -> str:
         try:
             play.submit(place=self.place, action=Action("play", "KH"), version=max(0, self.place.game.version - 2))
-        except play.Stale:
+        except Stale:
             return "stale"
         return "in time"
 

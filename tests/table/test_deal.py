@@ -10,6 +10,7 @@ from accounts.models import User
 from games.engine.state import DEALER
 from games.table import opening, play, tables
 from games.table.models import Game, Hand, Seal
+from games.table.move import Refused
 from games.twoman.rules import TwoMan
 from tests.asking import pressed
 from tests.play import act, deal_hand, open_table, play_out, reload
@@ -34,7 +35,7 @@ def test_a_game_has_a_maximum_of_hands(alice: User, monkeypatch: pytest.MonkeyPa
     place, most = open_table(alice), play.MOST_HANDS
     monkeypatch.setattr(play, "MOST_HANDS", 1)
     snapshot = play_out(place, Random(1), hands=1)
-    with pytest.raises(play.Refused, match="HANDS_ENOUGH"):
+    with pytest.raises(Refused, match="HANDS_ENOUGH"):
         play.deal(place=place, seed="", version=snapshot.version)
     assert f"at most {most} hands" in table_page(snapshot).why(play.HANDS_ENOUGH.code)
     opening.abandon(place=reload(alice, place.code))
@@ -45,7 +46,7 @@ def test_nothing_is_dealt_once_the_game_is_over(alice: User) -> None:
     deal_hand(place)
     snapshot = act(reload(alice, place.code), "blaze")
     assert snapshot.result is not None
-    with pytest.raises(play.Refused) as refused:
+    with pytest.raises(Refused) as refused:
         play.deal(place=place, seed="", version=snapshot.version)
     assert refused.value.refusal is play.NO_DEAL
 
@@ -55,7 +56,7 @@ def test_chance_within_a_hand_takes_no_seed_of_a_player(alice: User, monkeypatch
     place = open_table(alice)
     snapshot = deal_hand(place)
     monkeypatch.setattr(TwoMan, "waits_for", lambda rules, state: frozenset({DEALER}))
-    with pytest.raises(play.Refused) as refused:
+    with pytest.raises(Refused) as refused:
         play.deal(place=place, seed="mine", version=snapshot.version)
     assert refused.value.refusal is play.NO_DEAL
 

@@ -16,6 +16,7 @@ from games.statistics.models import PersonLine
 from games.table import logs, opening, play, replay, tables, thinking
 from games.table.logs import LOG_CACHE
 from games.table.models import Entry, Game
+from games.table.move import Refused
 from games.table.players import WarmingUp
 from games.table.tables import Place
 from tests.asking import pressed, read
@@ -65,7 +66,7 @@ def test_there_is_no_hint_where_only_a_renege_can_be_called(alice: User, caplog:
     while not shown.view.legal or shown.is_mine:
         step(reload(alice, code), rng)
         shown = tables.see(reload(alice, code))
-    with pytest.raises(play.Refused) as refused:
+    with pytest.raises(Refused) as refused:
         play.hint(place=reload(alice, code), version=shown.version)
     assert not shown.may_ask
     assert refused.value.refusal.code == "NO_HINT" and not caplog.records, "another refusal, or a failure was logged"
@@ -73,14 +74,14 @@ def test_there_is_no_hint_where_only_a_renege_can_be_called(alice: User, caplog:
 
 def test_an_illegal_advice_is_no_hint(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "advice", lambda *_: Advice(Action("play", "2D")))
-    with pytest.raises(play.Refused, match="NO_HINT"):
+    with pytest.raises(Refused, match="NO_HINT"):
         hint(place)
     assert Game.objects.get().version == 6
 
 
 def test_a_hint_is_refused_while_its_bot_is_compiled(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "advice", Mock(side_effect=WarmingUp))
-    with pytest.raises(play.Refused) as refused:
+    with pytest.raises(Refused) as refused:
         hint(place)
     assert "aren’t ready yet. Ask again" in table_page(refused.value.snapshot).why(refused.value.refusal.code)
     assert Game.objects.get().version == 6

@@ -10,6 +10,7 @@ from games.registry import GAMES
 from games.snapshot import Snapshot
 from games.table import logs, play
 from games.table.models import Entry, Game, Seal
+from games.table.move import Stale
 from games.table.tables import Place
 from tests.play import ONE_WINS, on_turn, open_table, plays_of, reload, run_at_once
 
@@ -66,7 +67,7 @@ def test_a_choice_overtaken_twice_is_stale(just_dealt: Place, monkeypatch: pytes
     before = logs.read(just_dealt.game)
     assert play.reply(code=just_dealt.code, version=2)
     stale = read_stale_log(monkeypatch, before, times=3)
-    with pytest.raises(play.Stale) as lost:
+    with pytest.raises(Stale) as lost:
         play.submit(place=just_dealt, action=Action("discard", "2C"), version=2)
     assert lost.value.snapshot is not None and (lost.value.snapshot.version, stale) == (3, [before])
     assert Entry.objects.count() == 3
@@ -76,7 +77,7 @@ def test_an_overtaken_card_is_not_retried(alice: User, place: Place, monkeypatch
     before = logs.read(place.game)
     play.submit(place=reload(alice, place.code), action=Action("play", "KH"), version=6)
     read_stale_log(monkeypatch, before)
-    with pytest.raises(play.Stale) as lost:
+    with pytest.raises(Stale) as lost:
         play.submit(place=place, action=Action("play", "QC"), version=6)
     assert lost.value.snapshot is not None and lost.value.snapshot.version == 7
     assert Entry.objects.count() == 7

@@ -12,7 +12,7 @@ from games.records.verification import rebuild
 from games.statistics.models import PersonLine
 from games.table import company, opening, play
 from games.table.models import Entry
-from games.table.play import Refused, Stale
+from games.table.move import Refused, Stale
 from tests.people.together import company_at, set_last_seen
 from tests.people.whist_people import RENEGED, SHOWN, TO_THE_PLAY, WhistTable
 from tests.play import run_at_once, type_names

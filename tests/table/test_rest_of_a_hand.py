@@ -23,6 +23,7 @@ from games.statistics.models import PersonLine
 from games.table import company, logs, opening, play, replay, tables
 from games.table.logs import LOG_CACHE
 from games.table.models import Entry, Game, Hand, Play, Seat, Trick
+from games.table.move import Refused, Stale
 from games.table.tables import Place
 from tests.asking import pressed, read
 from tests.play import deal_hand, open_table, play_actions, play_out, reload, run_at_once, stack_deck
@@ -137,11 +138,11 @@ def test_an_opponent_is_shown_the_claimer(among_people: Place, alice: User, bob:
 
 
 def test_no_claim_for_another_seat_or_a_seat_with_a_stand_in(among_people: Place, alice: User, bob: User) -> None:
-    with pytest.raises(play.Refused, match="NO_CLAIM"):
+    with pytest.raises(Refused, match="NO_CLAIM"):
         play.claim(place=reload(bob, among_people.code), version=10)
     Seat.objects.filter(user=alice).update(seen_at=timezone.now() - timedelta(seconds=40))
     version = company.stand_in(place=reload(bob, among_people.code), seat=0).version
-    with pytest.raises(play.Refused, match="NO_CLAIM"):
+    with pytest.raises(Refused, match="NO_CLAIM"):
         play.claim(place=reload(alice, among_people.code), version=version)
     assert tables.see(reload(alice, among_people.code)).claim == 0
 
@@ -162,11 +163,11 @@ def test_a_claim_and_a_leave_at_once(place: Place, alice: User, bob: User) -> No
     seat_user(place, bob)
     claimer, leaver = reload(alice, place.code), reload(bob, place.code)
     results = run_at_once(
-        lambda: play.claim(place=claimer, version=10), lambda: opening.abandon(place=leaver), lost=(play.Stale,)
+        lambda: play.claim(place=claimer, version=10), lambda: opening.abandon(place=leaver), lost=(Stale,)
     )
     assert results[1] is True
     now = tables.see(reload(alice, place.code))
-    assert now.needs_deal is not isinstance(results[0], play.Stale)
+    assert now.needs_deal is not isinstance(results[0], Stale)
     assert now.needs_deal or now.claim == 8
     assert verification.differences(game=Game.objects.get()) == ()
 

@@ -22,6 +22,7 @@ from games.statistics.models import PersonLine
 from games.table import logs, opening, play, replay, store, tables
 from games.table.logs import Log
 from games.table.models import Entry, Game, Hand, Play, Seat
+from games.table.move import Refused, Stale
 from games.table.tables import Place
 from tests.play import (
     act,
@@ -44,7 +45,7 @@ chosen_cards = pytest.mark.usefixtures("db", "chosen_cards")
 
 
 def refusal(place: Place) -> str:
-    with pytest.raises(play.Refused) as refused:
+    with pytest.raises(Refused) as refused:
         take_back(place)
     return refused.value.refusal.code
 
@@ -179,7 +180,7 @@ def test_an_undo_from_a_page_older_than_the_last_action_is_stale(place: Place, a
     """The page shows version 0, the version before the person's card, or a card that has been taken back."""
     version = act(place, "play", "3H").version
     for stale in (0, 6, version):
-        with pytest.raises(play.Stale):
+        with pytest.raises(Stale):
             play.take_back(place=reload(alice, place.code), version=stale)
         if stale == 6:
             take_back(place)

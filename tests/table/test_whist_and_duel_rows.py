@@ -20,6 +20,7 @@ from games.records.verification import rebuild
 from games.statistics.models import PersonLine
 from games.table import opening, play, seeds, tables
 from games.table.models import Bid, Discard, Entry, Game, Hand, Play, Seal, Seat, Trick
+from games.table.move import Refused
 from games.table.tables import Place
 from tests.play import reload, set_players
 from tests.records.stored import verify_deal_program
@@ -130,7 +131,7 @@ def test_a_duel_of_full_length_accepts_only_its_end(alice: User, duel: Place, mo
     monkeypatch.setattr(play, "MOST_IN_A_HAND", 4 + play.ANSWERS)
     snapshot = tables.see(place)
     for legal in (one for one in snapshot.view.legal if isinstance(one, Action) and one.verb == "play"):
-        with pytest.raises(play.Refused, match="LONG_ENOUGH"):
+        with pytest.raises(Refused, match="LONG_ENOUGH"):
             play.submit(place=place, action=legal, version=snapshot.version)
     assert f" {most:,} moves" in table_page(snapshot).why(play.LONG_ENOUGH.code)
     assert play.submit(place=place, action=Action("blaze"), version=snapshot.version).result is not None
