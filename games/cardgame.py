@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 from games.bots.base import Bot
 from games.engine.actions import Refusal
 from games.engine.cards import Card, Suit
-from games.engine.options import VARIANT, Option, Value
+from games.engine.options import VARIANT, Value
 from games.engine.ruleset import Ruleset, Start
 from games.evaluation.interface import LateEvaluator
 from games.facts import GameFacts
@@ -187,22 +187,18 @@ class CardGame:
             "words of hints": self.hints,
         }
         yield from (name for name, part in parts.items() if not part)
-        yield from (
-            f"words of the level “{level}”" for level in self.players if level not in LEVELS or level not in LIKE
-        )
+        levels = (level for level in self.players if level not in LEVELS or level not in LIKE)
+        yield from (f"words of the level “{level}”" for level in levels)
         for option in self.rules.options:
-            yield from self._lacks_words(option)
-
-    def _lacks_words(self, option: Option) -> Iterator[str]:
-        choices = [choice for choice in option.choices if isinstance(choice, str)]
-        if option.key == VARIANT:
-            yield from (f"words of the variant “{name}”" for name in choices if name not in self.settings.variants)
-            return
-        words = self.settings.options.get(option.key)
-        if words is None:
-            yield f"words of the option “{option.key}”"
-            return
-        yield from (f"name of the choice “{name}” of “{option.key}”" for name in choices if name not in words.choices)
+            choices = [choice for choice in option.choices if isinstance(choice, str)]
+            words = self.settings.options.get(option.key)
+            if option.key == VARIANT:
+                yield from (f"words of the variant “{name}”" for name in choices if name not in self.settings.variants)
+            elif words is None:
+                yield f"words of the option “{option.key}”"
+            else:
+                unnamed = (name for name in choices if name not in words.choices)
+                yield from (f"name of the choice “{name}” of “{option.key}”" for name in unnamed)
 
 
 def _shown(page: type[P] | None, key: str) -> type[P]:

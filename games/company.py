@@ -89,7 +89,6 @@ class Question:
 
     @property
     def mark(self) -> str:
-        """The question's part of the company's mark; without spaces."""
         agreed = ".".join(map(str, self.agreed))
         ended = ".silent" if self.silent else "" if self.refused is None else f".no{self.refused}"
         return f"{ASKS}{self.what}{self.asker}.{agreed}{ended}"

@@ -1,21 +1,6 @@
 """Names of tasks, and functions that queue them. Imports no task: Celery finds a task by its name.
 
-`games.reply`  queued on commit when a computer player is to act, with only the game's code and version;
-               `tasks.reply` makes the action.
-`games.nudge`  queued by beat each minute; `tasks.nudge` queues overdue replies again.
-`games.night`  queued by beat each hour; `tasks.night` counts finished days, and deletes inactive guests and expired
-               rooms, challenges, phrases, sessions and rate limits.
-`games.review` queued on commit when a hand at a table with a person is over, or on request, with the game's code;
-               `tasks.review` reviews the newest hand that has no review and queues itself for the next hand, so that
-               games take turns. Reviews have a queue and a worker process of their own.
-`games.sweep`  queued by beat each minute for the worker of reviews; `tasks.sweep` retries lost and failed reviews.
-`games.verify` queued by `games.night` while past days are unverified; `tasks.verify` compares the games of these days
-               with their logs, and totals with their rows.
-`games.boards` queued for the worker of reviews: by beat each hour, and when a board of today is opened before bots have
-               played it; `tasks.boards` plays a board once for the house (bots in a person's seat), queues itself for
-               the next attempt, and counts the results of past boards.
-
-Events for open table pages are not tasks; see `games/table/live.py`.
+`games/tasks.py` says what each does. Events for open table pages are not tasks; see `games/table/live.py`.
 """
 
 import logging
@@ -26,12 +11,19 @@ from typing import Any, Final
 from celery import current_app, current_task
 from kombu.exceptions import ChannelError, OperationalError
 
+#: Queued on commit when a computer player is to act, with only the game's code and version.
 REPLY: Final = "games.reply"
+#: Queued by beat each minute, and `NIGHT` each hour.
 NUDGE: Final = "games.nudge"
 NIGHT: Final = "games.night"
+#: Queued by `night` while past days are unverified.
 VERIFY: Final = "games.verify"
+#: Queued on commit when a hand at a table with a person is over, or on request, with the game's code. Reviews have a
+#: queue and a worker process of their own.
 REVIEW: Final = "games.review"
+#: Queued by beat each minute for the worker of reviews.
 SWEEP: Final = "games.sweep"
+#: Queued for the worker of reviews: by beat each hour, and when a board of today is opened before bots have played it.
 BOARDS: Final = "games.boards"
 
 logger = logging.getLogger(__name__)

@@ -31,7 +31,6 @@ _VARIANT: Final = "/"
 
 
 def ruleset(key: str) -> Ruleset:
-    """Return the rules of the game; raise KeyError if it is unknown."""
     return GAMES[key].rules
 
 
@@ -49,7 +48,6 @@ def evaluator(key: str) -> Evaluator:
 
 
 def is_reviewed(key: str) -> bool:
-    """Return whether the game has an evaluator of its own."""
     return key in GAMES and GAMES[key].evaluator is not None
 
 
@@ -76,7 +74,6 @@ def offered() -> tuple[str, ...]:
 
 
 def titles() -> tuple[tuple[str, str], ...]:
-    """Return key and title of the games that have a bot, in display order."""
     return tuple((key, ruleset(key).title) for key in offered())
 
 
@@ -107,5 +104,4 @@ def facts_of(key: str) -> GameFacts:
 
 
 def figures(key: str) -> Figures:
-    """Return the declared figures of a counting key; raise KeyError for an unknown game."""
     return GAMES[key.partition(_VARIANT)[0]].figures

@@ -193,7 +193,6 @@ class Snapshot:
 
     @property
     def near(self) -> Seat:
-        """The seat at the bottom of the page."""
         return self.seat
 
     @property
@@ -217,7 +216,6 @@ class Snapshot:
 
     @property
     def turns(self) -> frozenset[Seat]:
-        """The seats shown as on turn."""
         return self.view.waits_for
 
     @property
@@ -326,7 +324,6 @@ class Replay(_PastMoment):
 
     @property
     def is_over(self) -> bool:
-        """Whether the last step is shown."""
         return self.step == self.last
 
     @property

@@ -45,7 +45,6 @@ def reply(code: str, version: int) -> bool:
 
 @shared_task(name=NUDGE)
 def nudge() -> int:
-    """Queue overdue replies of computer players again; return the number of replies."""
     return play.nudge()
 
 

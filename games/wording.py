@@ -190,7 +190,6 @@ def range_words(key: str, option: Option) -> str:
 
 
 def without_effect(key: str, full: Full) -> dict[str, str]:
-    """Return each option without effect, with a sentence why. `full` has the chosen value of every option."""
     return dict(settings_of(key).idle(full))
 
 
@@ -206,11 +205,11 @@ def sentence(key: str, refusal: Refusal, full: Full) -> str:
 
 
 def _out_of_range(key: str, refusal: Refusal, full: Full) -> str:
-    option = next((one for one in ruleset(key).options if one.key == refusal.options[0]), None)
+    name = refusal.options[0]
+    option = next((one for one in ruleset(key).options if one.key == name), None)
     words = {"label": _label(key, refusal), "range": "" if option is None else range_words(key, option)}
     if not words["range"]:
         return _("%(label)s: choose one of the options.") % words
-    name = refusal.options[0]
     value = full.get(name)
     if type(value) is int:
         return _("%(label)s: not %(value)s, but %(range)s") % {**words, "value": value_words(key, name, value)}
@@ -223,7 +222,9 @@ def _fixed(key: str, refusal: Refusal, full: Full) -> str:
 
 
 def _unknown(key: str, refusal: Refusal, full: Full) -> str:
-    return _("There is no option “%(name)s”.") % {"name": _name(refusal)}
+    shown = "".join(letter for letter in refusal.options[0] if letter.isprintable())
+    name = shown if len(shown) <= LONGEST_NAME else shown[:LONGEST_NAME] + "…"
+    return _("There is no option “%(name)s”.") % {"name": name}
 
 
 _SENTENCES: Mapping[str, Callable[[str, Refusal, Full], str]] = {
@@ -231,11 +232,6 @@ _SENTENCES: Mapping[str, Callable[[str, Refusal, Full], str]] = {
     "OPTION_FIXED": _fixed,
     "UNKNOWN_OPTION": _unknown,
 }
-
-
-def _name(refusal: Refusal) -> str:
-    shown = "".join(letter for letter in refusal.options[0] if letter.isprintable())
-    return shown if len(shown) <= LONGEST_NAME else shown[:LONGEST_NAME] + "…"
 
 
 def _label(key: str, refusal: Refusal) -> str:

@@ -3,9 +3,7 @@
 A player may ask the others to end the game without a missing player, or to agree to an undo. The open question is
 stored in the game's row; a row lock serialises asking and answering. Once all have agreed, the game ends, or the undo
 is made as an ordinary move.
-
-Phrases are in no log, record or replay, and a preference hides other players' phrases. Phrases are deleted a week after
-the game ends, or after four weeks without a move in an unfinished game.
+Phrases are in no log, record or replay, and a preference hides other players' phrases.
 """
 
 from collections.abc import Callable
@@ -24,6 +22,7 @@ from games.engine.actions import Refusal
 from games.registry import levels
 from games.snapshot import Phrase, Snapshot, Status
 from games.table import live, logs, opening, play, presence, tables
+from games.table.logs import Log
 from games.table.models import Game, Said
 from games.table.move import GIVEN_UP, MoveInProgress, Refused, Stale, make_move
 from games.table.tables import Place, seated_players, snapshot
@@ -60,10 +59,7 @@ KEPT_AT_REST: Final = timedelta(days=28)
 
 
 def stand_in(*, place: Place, seat: int) -> Snapshot:
-    """Let a computer player act for a missing player. Raises Refused or Stale.
-
-    Idempotent: changes nothing if the seat already has a stand-in.
-    """
+    """Let a computer player act for a missing player. Raises Refused or Stale. Idempotent."""
 
     def make(move: MoveInProgress) -> None:
         play.is_there(place, move.log)
@@ -114,7 +110,7 @@ def ask_to_end(*, place: Place, seat: int) -> Snapshot:
     Raises Refused, for example if the player at `seat` is not missing or another question is open.
     """
 
-    def ask(log: logs.Log, now: Company) -> Question:
+    def ask(log: Log, now: Company) -> Question:
         _require_missing(place, log, now, seat)
         asked = now.question
         if asked is not None and (asked.what, asked.about) == (Asking.END, seat) and place.seat in asked.asked:
@@ -127,7 +123,7 @@ def ask_to_end(*, place: Place, seat: int) -> Snapshot:
 def ask_to_take_back(*, place: Place, version: int) -> Snapshot:
     """Ask the other players, also those away, to agree to an undo of the last action. Raises Refused or Stale."""
 
-    def ask(log: logs.Log, now: Company) -> Question:
+    def ask(log: Log, now: Company) -> Question:
         if log.version != version:
             raise Stale(snapshot(place, log))
         refusal = tables.no_way_back(log, log.rules.view(log.state, place.seat), place.seats, place.seat)
@@ -141,7 +137,7 @@ def ask_to_take_back(*, place: Place, version: int) -> Snapshot:
 def answer(*, place: Place, agrees: bool, asked: str) -> Snapshot:
     """Answer the question named `asked`; a no closes it. Raises Refused if it does not wait for this person."""
 
-    def ask(log: logs.Log, now: Company) -> Question:
+    def ask(log: Log, now: Company) -> Question:
         if now.question is None or place.seat not in now.question.asked or asked != now.question.name:
             raise Refused(NOT_ASKED, snapshot(place, log))
         return _agreed(now.question, place.seat) if agrees else replace(now.question, asked=(), refused=place.seat)
@@ -184,20 +180,11 @@ def talk_at(place: Place) -> Talk:
     if not place.person.preferences.shows_phrases:
         rows = rows.filter(seat=place.seat)
     since = timezone.now() - FRESH
-    return Talk(
-        phrase_count=place.game.said,
-        words=tuple(
-            Word(
-                number=row.number,
-                seat=row.seat,
-                name=names[row.seat],
-                phrase=Phrase(row.phrase),
-                is_own=row.seat == place.seat,
-                is_fresh=row.at > since,
-            )
-            for row in rows[:LAST]
-        ),
+    words = tuple(
+        Word(row.number, row.seat, names[row.seat], Phrase(row.phrase), row.seat == place.seat, row.at > since)
+        for row in rows[:LAST]
     )
+    return Talk(place.game.said, words)
 
 
 def say(*, place: Place, phrase: Phrase) -> Talk:
@@ -221,14 +208,13 @@ def tidy_phrases() -> int:
     """Delete phrases of games long over or long without a move; return their number. Idempotent."""
     now = timezone.now()
     asked = Q(game__ended_at__lt=now - KEPT) | Q(game__moved_at__lt=now - KEPT_AT_REST)
-    removed, _by_model = Said.objects.filter(asked).delete()
-    return removed
+    return Said.objects.filter(asked).delete()[0]
 
 
 # -- a question, in one transaction --------------------------------------------------------------------
 
 
-def _put_question(place: Place, ask: Callable[[logs.Log, Company], Question]) -> Snapshot:
+def _put_question(place: Place, ask: Callable[[Log, Company], Question]) -> Snapshot:
     """Store the question that `ask` returns. If all have agreed to it, end the game or make the undo instead."""
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=place.game.pk)
@@ -244,13 +230,18 @@ def _put_question(place: Place, ask: Callable[[logs.Log, Company], Question]) ->
         is_settled = not question.asked and question.refused is None
         game.question = None if is_settled else _serialised(game, question)
         game.save(update_fields=["question"])
-        if is_settled:
-            return _carry_out(place, question)
-        live.announce(game)
-        return snapshot(place, log)
+        if not is_settled:
+            live.announce(game)
+            return snapshot(place, log)
+        if question.what is Asking.END:
+            opening.end_without(place=place, seat=question.about)
+        else:
+            play.take_back(place=replace(place, seat=question.asker), version=game.version, is_agreed=True)
+            game.refresh_from_db()
+        return tables.see(place)
 
 
-def _question(place: Place, log: logs.Log, now: Company, what: Asking, about: int) -> Question:
+def _question(place: Place, log: Log, now: Company, what: Asking, about: int) -> Question:
     """Return a new question, or the person's open one if it is the same. Raises Refused if another question is open.
 
     A refused question blocks new ones while it is shown; a question whose time ran out (`silent`) does not.
@@ -264,22 +255,12 @@ def _question(place: Place, log: logs.Log, now: Company, what: Asking, about: in
     return Question(what, place.seat, about, (place.seat,), asked, version=log.version)
 
 
-def _require_missing(place: Place, log: logs.Log, now: Company, seat: int) -> None:
+def _require_missing(place: Place, log: Log, now: Company, seat: int) -> None:
     """Raise Refused if the player at `seat` is not missing, or if the person is missing too."""
     if seat not in now.missing:
         raise Refused(NOT_MISSING, snapshot(place, log))
     if place.seat in now.missing:
         raise Refused(OWN_TURN, snapshot(place, log))
-
-
-def _carry_out(place: Place, question: Question) -> Snapshot:
-    if question.what is Asking.END:
-        opening.end_without(place=place, seat=question.about)
-    else:
-        asker = replace(place, seat=question.asker)
-        play.take_back(place=asker, version=place.game.version, is_agreed=True)
-        place.game.refresh_from_db()
-    return tables.see(place)
 
 
 def _agreed(question: Question, seat: int) -> Question:
@@ -302,7 +283,7 @@ def _serialised(game: Game, question: Question) -> dict[str, Any]:
     }
 
 
-def _company(place: Place, log: logs.Log) -> Company:
+def _company(place: Place, log: Log) -> Company:
     found = presence.company(game=place.game, seats=place.seats, log=log)
     if found is None:
         raise Refused(NOT_ASKED, snapshot(place, log))

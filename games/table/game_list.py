@@ -109,19 +109,13 @@ def _standing(game: Game, side: int) -> str:
     words = {"n": game.number, "mine": plain_number(mine), "best": plain_number(best)}
     if mine == best:
         return (_("hand %(n)s, %(mine)s all") if len(game.scores) == 2 else _("hand %(n)s, tied at %(mine)s")) % words
-    return (_lead(game) if mine > best else _trail(game)) % words
-
-
-def _lead(game: Game) -> str:
+    if mine < best and len(game.scores) > 2:
+        return _("hand %(n)s, you have %(mine)s, the leader %(best)s") % words
+    if mine < best:
+        return _("hand %(n)s, the other side leads %(best)s to %(mine)s") % words
     if len(game.scores) == 2 and ruleset(game.key).seats > 2:
-        return _("hand %(n)s, your side leads %(mine)s to %(best)s")
-    return _("hand %(n)s, you lead %(mine)s to %(best)s")
-
-
-def _trail(game: Game) -> str:
-    if len(game.scores) > 2:
-        return _("hand %(n)s, you have %(mine)s, the leader %(best)s")
-    return _("hand %(n)s, the other side leads %(best)s to %(mine)s")
+        return _("hand %(n)s, your side leads %(mine)s to %(best)s") % words
+    return _("hand %(n)s, you lead %(mine)s to %(best)s") % words
 
 
 def _result(place: Place) -> str:

@@ -28,14 +28,12 @@ class TableRequest(HttpRequest):
 
 
 def place_or_404(request: HttpRequest, code: str) -> Place:
-    """Return the person's place in the game. Raises Http404 without a person or a game, NotSeated without a seat.
-
-    The person is looked up even if there is no such game, because the 404 page shows who is signed in.
-    """
+    """Return the person's place in the game. Raises Http404 without a person or a game, NotSeated without a seat."""
     try:
         seats = seats_at(code)
     except NotSeated:
         seats = ()
+    # The person is looked up even if there is no such game, because the 404 page shows who is signed in.
     person = person_of(request, loaded=people_at(seats))
     if person is None or not seats:
         raise Http404
@@ -43,7 +41,6 @@ def place_or_404(request: HttpRequest, code: str) -> Place:
 
 
 def person_or_404(request: HttpRequest) -> Person:
-    """Return the account or guest of the request. Raises Http404 for a visitor who is neither."""
     person = person_of(request)
     if person is None:
         raise Http404
@@ -51,10 +48,7 @@ def person_or_404(request: HttpRequest) -> Person:
 
 
 def logged_out(request: HttpRequest, page: str) -> HttpResponse | None:
-    """Return a response that reloads `page`, if htmx sent the request from there after a log-out in another tab.
-
-    Return None for any other request.
-    """
+    """Return a response that reloads `page` if htmx sent the request from there after a log-out; None otherwise."""
     if person_of(request) is None and cast(TableRequest, request).htmx.current_url_abs_path == page:
         return HttpResponse(headers={"HX-Refresh": "true"})
     return None
@@ -106,8 +100,6 @@ def count_request(request: HttpRequest, name: str) -> None:
 
 
 def limited(name: str) -> Callable[[Callable[..., ViewResponse]], Callable[..., ViewResponse]]:
-    """Return a decorator that counts each request to a view against limit `name`."""
-
     def guard(view: Callable[..., ViewResponse]) -> Callable[..., ViewResponse]:
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> ViewResponse:

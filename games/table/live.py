@@ -1,11 +1,8 @@
 """Wake open pages when their table changes, by PostgreSQL notifications or by polling SQLite.
 
-`announce`  sends a notification on commit; services call it in the transaction of a change.
-`HUB`       one per process: wakes the streams that subscribe to a game's code. On PostgreSQL one connection listens;
-            on SQLite one thread polls the file's data version, and reads the games once it has changed.
-`TABLE`     name of the server-sent event with the partial of a seat or a spectator; sent by `stream` and
-            `people.onlooking_views`, received by `line.js` through htmx's `sse-swap`.
-`WORDS`     name of the server-sent event with the phrases said; received by `words.js`.
+`announce` sends a notification on commit. `HUB`, one per process, wakes the streams that subscribe to a game's code. On
+PostgreSQL one connection listens; on SQLite one thread polls the file's data version, and reads the games once it has
+changed.
 
 A notification holds only a game's code and a `Notice`, so it reveals no hidden card. Pages are rendered from rows, not
 from notifications: a superfluous notification costs a query, and after a lost one the next poll finds the change.
@@ -24,7 +21,9 @@ from django.db import Error, connection
 from games.snapshot import Status
 from games.table.models import Game
 
+#: Server-sent event with the partial of a seat or a spectator; received by `line.js` through htmx's `sse-swap`.
 TABLE: Final = "table"
+#: Server-sent event with the phrases said; received by `words.js`.
 WORDS: Final = "words"
 CHANNEL: Final = "games_changed"
 #: Seconds between two polls of SQLite's file.
@@ -74,7 +73,6 @@ def mark(version: int, status: str) -> str:
 
 
 def payload(game: Game) -> str:
-    """Return the text of the notification about a game."""
     return f"{game.code} {notice_of(game).text}"
 
 
@@ -120,25 +118,18 @@ class Hub:
         """Yield a watch that is woken when the game may have changed. Without watchers the hub stops listening."""
         watch = Watch()
         self._watchers.setdefault(code, set()).add(watch)
-        self._start_listening()
+        loop = asyncio.get_running_loop()
+        if self._listener is None or self._listener.done() or self._listener.get_loop() is not loop:
+            self._listener = loop.create_task(self._run())
         try:
             yield watch
         finally:
             self._watchers[code].discard(watch)
             if not self._watchers[code]:
                 del self._watchers[code]
-            if not self._watchers:
-                self._stop_listening()
-
-    def _start_listening(self) -> None:
-        loop = asyncio.get_running_loop()
-        if self._listener is None or self._listener.done() or self._listener.get_loop() is not loop:
-            self._listener = loop.create_task(self._run())
-
-    def _stop_listening(self) -> None:
-        if self._listener is not None:
-            self._listener.cancel()
-            self._listener = None
+            if not self._watchers and self._listener is not None:
+                self._listener.cancel()
+                self._listener = None
 
     def _notify(self, code: str, notice: Notice | None = None) -> None:
         for watch in self._watchers.get(code, ()):

@@ -113,6 +113,9 @@ class Log:
         chances = self.chances + (seat == DEALER or any(isinstance(event, Refilled) for event in step.events))
         dealt = next((event for event in step.events if isinstance(event, Dealt)), None)
         start = next((event.start for event in step.events if isinstance(event, Started)), self.start)
+        still_advises = self.advised is not None and still_owes(
+            self.rules, self.advised, self.state, step.state, acted={seat}
+        )
         log = replace(
             self,
             state=step.state,
@@ -127,7 +130,7 @@ class Log:
             chances=0 if dealt else chances,
             hints=0 if dealt else self.hints,
             undone=0 if dealt else self.undone,
-            hint=self.hint if self._still_advises(seat, step.state) else None,
+            hint=self.hint if still_advises else None,
             previous=None if dealt else self._as_before() if source == Source.PERSON else self.previous,
         )
         ended = next((event for event in step.events if isinstance(event, HandEnded)), None)
@@ -146,11 +149,6 @@ class Log:
         """
         is_past = self.previous is not None and self.previous.chances != self.chances
         return replace(self.stored(), previous=None) if is_past else self.stored()
-
-    def _still_advises(self, seat: Seat, state_after: State) -> bool:
-        if self.hint is None or self.advised is None:
-            return False
-        return still_owes(self.rules, self.advised, self.state, state_after, acted={seat})
 
     def took_back(self, seat: Seat, undone: Action, at: datetime) -> "Log":
         """Return the log as before a person's action in this hand, with the undo as its last entry.
@@ -183,14 +181,16 @@ class Log:
         """The entries not yet stored."""
         return (*self.earlier, *(line for line in self.lines if line.ordinal > self.written))
 
+    def has_caused(self, *kinds: type[Event]) -> bool:
+        """Return whether an entry that is not yet stored has caused such an event."""
+        return any(isinstance(event, kinds) for line in self.fresh for event in line.events)
+
     @property
     def is_helped(self) -> bool:
-        """Whether the game has a hint or an undo, in this hand or an earlier one."""
         return self.hints + self.undone > 0 or any(hand.is_helped for hand in self.hands)
 
     @property
     def waits_for_deal(self) -> bool:
-        """Whether no hand is in play and the next one is to be dealt."""
         return self.state.phase in BETWEEN and DEALER in self.rules.waits_for(self.state)
 
     @property
@@ -254,7 +254,6 @@ def still_owes(rules: Ruleset, seat: Seat, seen: State, current: State, *, acted
 
 
 def new_log(game: Game) -> Log:
-    """Return the log of `game` before its first entry."""
     rules = ruleset(game.key)
     return Log(rules, rules.initial(game.options))
 

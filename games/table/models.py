@@ -152,9 +152,7 @@ class Seat(models.Model):
     level = models.CharField(max_length=16, blank=True)
     bot_version = models.PositiveSmallIntegerField(null=True, blank=True)
     name = models.CharField(
-        max_length=40,
-        blank=True,
-        db_comment="The name of a computer player that has its own; else empty.",
+        max_length=40, blank=True, db_comment="The name of a computer player that has its own; else empty."
     )
     is_brought = models.BooleanField(
         default=False, db_default=False, db_comment="Begun as a guest who later became this user: never ranked."
@@ -285,10 +283,7 @@ class Seal(models.Model):
 
 
 class GivenSeed(models.Model):
-    """One person's seed for a deal at a table of several people.
-
-    The joined seeds of all people become the seal's `player_seed`. `at` is when the person first asked for the deal.
-    """
+    """One person's seed for a deal at a table of several people. `at` is when the person first asked for the deal."""
 
     seal = models.ForeignKey(Seal, on_delete=models.CASCADE, related_name="given", db_index=False)
     seat = models.PositiveSmallIntegerField()
@@ -323,13 +318,11 @@ class Said(models.Model):
         return f"seat {self.seat}: {self.phrase}"
 
 
-# -- Projections of the log, for pages and statistics -----------------------------------------------------
-# `Hand` is stored with the deal. The transaction that ends the hand or abandons the game stores all other rows, and the
-# result of a finished hand. `manage.py rebuild_projections` rebuilds these rows.
+# -- projections of the log, for pages and statistics; `manage.py rebuild_projections` rebuilds them -------
 
 
 class Hand(models.Model):
-    """A hand as dealt, with its result once it is over."""
+    """A hand as dealt, with its result once it is over; `store.close` writes the other rows of a hand with it."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="hands", db_index=False)
     number = models.PositiveSmallIntegerField()
@@ -368,9 +361,7 @@ class Bid(models.Model):
     blind = models.BooleanField(default=False)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["hand", "place"], name="bids_are_made_one_after_another"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["hand", "place"], name="bids_are_made_one_after_another")]
 
     def __str__(self) -> str:
         return f"seat {self.seat} bids {self.text}"
@@ -382,9 +373,7 @@ class Discard(models.Model):
     card = models.CharField(max_length=2)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["hand", "card"], name="a_card_is_discarded_once_per_hand"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["hand", "card"], name="a_card_is_discarded_once_per_hand")]
 
     def __str__(self) -> str:
         return f"seat {self.seat} puts aside {self.card}"
@@ -399,9 +388,7 @@ class Trick(models.Model):
     winner = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["hand", "number"], name="a_trick_is_played_once_per_hand"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["hand", "number"], name="a_trick_is_played_once_per_hand")]
 
     def __str__(self) -> str:
         return f"trick {self.number}"

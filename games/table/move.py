@@ -5,8 +5,9 @@ On commit a reply is queued if a computer player is to act. Computer players cho
 """
 
 import logging
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from datetime import datetime
 from typing import Final, TypeAlias
 
@@ -21,10 +22,10 @@ from games import dealing, enqueue
 from games.company import Seating
 from games.engine.actions import LOOK, Action, Refusal
 from games.engine.notation import action_text
-from games.engine.state import DEALER, Event, HandEnded, Phase, TrickWon
+from games.engine.state import DEALER, HandEnded, Phase, TrickWon
 from games.registry import is_reviewed
 from games.snapshot import Snapshot, Status
-from games.table import logs, seeds, store, thinking
+from games.table import logs, seeds, store
 from games.table.logs import BETWEEN, COMPUTERS, Log, still_owes
 from games.table.models import Entry, Game, Seal, Seat
 from games.table.tables import Place, owing, people_at, snapshot
@@ -112,9 +113,6 @@ class MoveInProgress:
                 return
         raise RuntimeError(f"endless automatic actions in game {self.game.code}")
 
-    def has_caused(self, kind: type[Event]) -> bool:
-        return any(isinstance(event, kind) for line in self.log.fresh for event in line.events)
-
     def claim(self, seat: int, plays: tuple[Action, ...]) -> None:
         """Play out the rest of the hand with the claimer's `plays`.
 
@@ -136,7 +134,7 @@ class MoveInProgress:
         """Compare-and-set the version and write all rows, in a transaction if needed. Raises Stale on a lost race."""
         self._set_game()
         has_person = any(seat.is_person for seat in self.seats)
-        is_to_be_reviewed = has_person and self.has_caused(HandEnded) and is_reviewed(self.game.key)
+        is_to_be_reviewed = has_person and self.log.has_caused(HandEnded) and is_reviewed(self.game.key)
         if is_to_be_reviewed:
             self.game.reviews_due_at = self.at
         writes_more = bool(self.drawn_from) or store.writes_rows(self.game, self.log)
@@ -247,11 +245,10 @@ def make_move(
     seat: int | None,
     in_time: InTime | None = None,
 ) -> Log:
-    """Make one move and return the stored log. Raises Stale, or what `make` raises.
+    """Make one move, in a transaction if it needs one, and return the stored log. Raises Stale, or what `make` raises.
 
     `make` adds the actions to the move. `seat` is the seat of the person who acts; None for computer players' actions
-    and seating changes. `in_time` decides whether a person's action from an older version is still valid. Opens a
-    transaction if it needs one, or joins the caller's.
+    and seating changes. `in_time` decides whether a person's action from an older version is still valid.
     """
     # On SQLite a transaction, so that its write lock covers reading the log, too.
     with transaction.atomic() if connection.vendor == "sqlite" else nullcontext():
@@ -263,8 +260,8 @@ def make_move(
         if move.log.fresh[-1].source not in logs.ASIDES:
             # For computer players, `thinking.choices` has already done this search, inside its own padded time.
             # Only after the end of a trick do the rules search for a settled hand.
-            is_search = seat is not None and move.has_caused(TrickWon)
-            with thinking.constant_time(settings.THINKING_STEP * SEARCHING if is_search else 0):
+            is_search = seat is not None and move.log.has_caused(TrickWon)
+            with constant_time(settings.THINKING_STEP * SEARCHING if is_search else 0):
                 move.settle()
         move.commit()
         logs.keep(game, move.log)
@@ -275,10 +272,19 @@ def make_move(
     return move.log.stored()
 
 
-def is_played_by_hand(seats: tuple[Seat, ...]) -> bool:
-    """Return whether a person at the table prefers to play settled hands out by hand.
+@contextmanager
+def constant_time(step: float) -> Iterator[None]:
+    """Pad the block to a multiple of `step` seconds so that its length reveals nothing about hidden cards.
 
-    Queried each time, because the preference may change during a game.
+    A thinking step is longer than nearly every choice, so a choice usually takes one step. With 0 nothing is padded.
     """
-    people = people_at(seats)
+    begun = time.monotonic()
+    yield
+    if step:
+        time.sleep((begun - time.monotonic()) % step)
+
+
+def is_played_by_hand(seats: tuple[Seat, ...]) -> bool:
+    """Return whether a person at the table prefers to play settled hands out by hand."""
+    people = people_at(seats)  # queried each time, because the preference may change during a game
     return bool(people) and any_plays_out(people)

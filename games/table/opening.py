@@ -50,7 +50,6 @@ class BadOptions(ValueError):
 
 
 def is_warming_up(key: str, levels: Iterable[str | None]) -> bool:
-    """Return whether another process has yet to compile one of these levels."""
     return not set(levels).isdisjoint(players.warming_up(key))
 
 
@@ -105,8 +104,7 @@ def new_game(
 ) -> Game:
     """Store a new game with its seats. Its first hand is sealed and not yet dealt. The caller owns the transaction.
 
-    The caller has checked the options. `clock` is the time for a decision in seconds (0: no limit). With a `board`, the
-    board's cards are dealt.
+    The caller has checked the options. `clock` is in seconds. With a `board`, the board's cards are dealt.
     """
     rules, now = ruleset(key), timezone.now()
     secret = new_secret() if board is None else dealing.secret_of_players(bytes(board.server_seed))
@@ -178,7 +176,7 @@ def open_first(*, person: Person) -> str | None:
 
 
 def open_another(*, person: Person, running: str) -> str:
-    """Open the default game besides the game of code `running`; return the new code. Idempotent as `open_once` is."""
+    """Open the default game besides the game of code `running`, as `open_once` does; return the new code."""
     seating = usual_seating(key=DEFAULT_KEY, level=DEFAULT_LEVEL)
     return open_once(person=person, key=DEFAULT_KEY, chosen={}, seating=seating, running=running)
 
@@ -189,8 +187,7 @@ def open_again(*, place: Place) -> str:
     Computer players take the seats of other people. Idempotent as `open_once` is. Raises TooManyGames, or BadOptions if
     the rules have changed since.
     """
-    key = place.game.key
-    log = logs.read(place.game)
+    key, log = place.game.key, logs.read(place.game)
     return open_once(
         person=place.person,
         key=key,
@@ -201,11 +198,8 @@ def open_again(*, place: Place) -> str:
 
 
 def open_instead(*, place: Place) -> str:
-    """Abandon this game if it is running, open another like it, and return the new code.
-
-    One transaction: on TooManyGames or BadOptions the game is not abandoned.
-    """
-    with transaction.atomic():
+    """Abandon this game if it is running, open another like it, and return the new code."""
+    with transaction.atomic():  # on TooManyGames or BadOptions the game is not abandoned
         # Lock the person before the game, as when an account is removed: another order could deadlock.
         hold(place.person)
         abandon(place=place)

@@ -63,9 +63,8 @@ logger = logging.getLogger(__name__)
 def submit(*, place: Place, action: Action, version: int, skips_blind: bool = False) -> Snapshot:
     """Make a person's action and return the table after it. Raises Refused or Stale, both with the table now.
 
-    An action from a page at an older version is stale, with two exceptions. A secret, simultaneous choice is valid if
-    only such choices of other seats were made since. A call out of turn is valid if others have acted since in the same
-    hand and none has called. `skips_blind`: store that this player wants no further offer of a blind nil in this game.
+    An action from a page at an older version is stale, unless `was_simultaneous` or `was_out_of_turn` accepts it.
+    `skips_blind`: store that this player wants no further offer of a blind nil in this game.
     """
 
     def make(move: MoveInProgress) -> None:

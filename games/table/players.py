@@ -51,14 +51,10 @@ def prepare() -> None:
 
 def prepare_reviews() -> None:
     """Review one hand with every compiled evaluator, so that its code is cached before the first request."""
-    for key in filter(_has_compiled_reviewer, registry.GAMES):
-        rules = registry.ruleset(key)
-        review_hand(rules, registry.evaluator(key), _any_hand(rules), code=key)
-
-
-def _has_compiled_reviewer(key: str) -> bool:
-    """Return whether the game's evaluator needs compiling: it does if a bot does, because it uses the bots' code."""
-    return registry.is_reviewed(key) and any(_is_compiled(registry.bot(key, level)) for level in registry.levels(key))
+    for key, game in registry.GAMES.items():
+        # An evaluator needs compiling if a bot does, because it uses the bots' code.
+        if registry.is_reviewed(key) and any(map(_is_compiled, game.players.values())):
+            review_hand(game.rules, registry.evaluator(key), _any_hand(game.rules), code=key)
 
 
 def _any_hand(rules: Ruleset) -> Finished:
@@ -133,7 +129,6 @@ def are_prepared() -> bool:
 
 
 def are_being_prepared() -> bool:
-    """Return whether a background process is compiling bots now."""
     return _compiled_so_far() is not None
 
 
@@ -170,10 +165,8 @@ def prepare_once(*, lock: int | None = None) -> list[str]:
 
 
 def prepare_beside(folder: Path) -> "subprocess.Popen[bytes]":
-    """Start a process that runs `prepare_once` at low priority; return it.
-
-    Takes the lock and hands it over. Otherwise a request before that process is up would start another process.
-    """
+    """Start a process that runs `prepare_once` at low priority; return it."""
+    # It is handed the lock. Otherwise a request before that process is up would start another process.
     command = [sys.executable, "manage.py", "prepare_players", "--beside", str(os.getpid())]
     with _open_lock_file(folder) as file:
         try:

@@ -40,9 +40,8 @@ def mark_seen(*, game: Game, seats: Sequence[Seat], seat: int) -> None:
     Does nothing for a lone player, in a game that is over, or for a player who has left.
     """
     own, now = seats[seat], timezone.now()
-    if not seeds.is_of_people(seats) or game.status != Status.PLAYING or own.left_at is not None:
-        return
-    if not is_due(own.seen_at, now):
+    is_seen = seeds.is_of_people(seats) and game.status == Status.PLAYING and own.left_at is None
+    if not is_seen or not is_due(own.seen_at, now):
         return
     Seat.objects.filter(Q(pk=own.pk), Q(user__isnull=False) | Q(guest__isnull=False)).update(seen_at=now)
     own.seen_at = now
@@ -140,21 +139,18 @@ def _runs_out(game: Game, log: Log, seat: int) -> datetime:
 
 def _person_at(game: Game, seat: Seat, log: Log, now: datetime) -> PersonAt:
     if seat.number in log.absent:
-        has_left = seat.number in log.left
         presence = Presence.STOOD_IN if seat.number in log.stand_ins else Presence.LEFT
-        return PersonAt(seat.number, presence, has_left=has_left)
+        return PersonAt(seat.number, presence, has_left=seat.number in log.left)
     return person_at(seat.number, _last_seen(game, seat), now)
 
 
 def person_at(number: int, seen_at: datetime, now: datetime) -> PersonAt:
-    """Return the presence at a seat by its last heartbeat: here, or away with the minutes since."""
     if now - seen_at < AWAY_AFTER:
         return PersonAt(number, Presence.HERE)
     return PersonAt(number, Presence.AWAY, (now - seen_at) // timedelta(minutes=1))
 
 
 def _last_seen(game: Game, seat: Seat) -> datetime:
-    """Return the seat's last heartbeat; the start of the game without one."""
     return seat.seen_at or game.started_at
 
 
@@ -163,22 +159,14 @@ def _question(game: Game, shown: Company, now: datetime) -> Question | None:
     kept: dict[str, Any] | None = game.question
     if kept is None:
         return None
-    what, by, about = Asking(kept["what"]), kept["by"], kept["about"]
-    if what is Asking.TAKE_BACK and kept["version"] != game.version:
-        return None
-    if what is Asking.END and about not in shown.missing:
+    what, by, about, version = Asking(kept["what"]), kept["by"], kept["about"], kept["version"]
+    is_outdated = version != game.version if what is Asking.TAKE_BACK else about not in shown.missing
+    if is_outdated:
         return None
     agreed, refused = tuple(kept["agreed"]), kept["refused"]
-    asked = () if refused is not None else shown.asked_of(what, by, about)
-    question = Question(
-        what=what,
-        asker=by,
-        about=about,
-        agreed=agreed,
-        asked=tuple(seat for seat in asked if seat not in agreed),
-        refused=refused,
-        version=kept["version"],
-    )
+    others = () if refused is not None else shown.asked_of(what, by, about)
+    asked = tuple(seat for seat in others if seat not in agreed)
+    question = Question(what, by, about, agreed, asked, refused=refused, version=version)
     return _as_shown_at(question, now.timestamp() - kept["at"])
 
 

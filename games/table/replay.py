@@ -56,7 +56,7 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
     states: list[State] = []
     steps: list[ReplayStep] = []
     seatings = [(line.seat, Seating(line.action.verb)) for line in log.lines]
-    people = {seat.number for seat in place.seats if not seat.level}
+    people = {seat.number for seat in place.seats if seat.is_person}
     stand = {entry.ordinal for entry in logs.standing_entries(entries) if entry.hand == number}
     for entry in entries:
         log = log.follow(entry)
@@ -114,7 +114,7 @@ def log_of_hand(game: Game, number: int, *, ordinal_limit: int | None = None) ->
 
 
 def end_of_hand(game: Game, number: int) -> logs.Log:
-    """Return the log after a hand's last entry, with no other hand in `hands`. Raises as `log_of_hand` does."""
+    """Return the log after a hand's last entry, with no other hand in `hands`. Raises LookupError."""
     log, entries = log_of_hand(game, number)
     return log.follow(*entries)
 
@@ -149,10 +149,7 @@ def _mapping(stored: object) -> Mapping[str, Argument]:
 
 
 def summary_of(place: Place, number: int) -> tuple[Snapshot, PlayedHand, SealSnapshot | None]:
-    """Return the table at the end of a finished hand, that hand, and its seal. Raises NoSuchHand.
-
-    Does not replay the game's other hands.
-    """
+    """Return the table at the end of a finished hand, that hand, and its seal. Raises NoSuchHand."""
     try:
         log = end_of_hand(place.game, number)
     except LookupError as error:
@@ -233,17 +230,14 @@ def finished_hand(game: Game, number: int) -> Finished | None:
 
 
 def _all_logged(game: Game, entries: Iterable[Entry]) -> list[LoggedAction]:
-    people = set(game.seats.filter(level="").values_list("number", flat=True))
-    return [_logged(entry, people, begun_with=game.begun_with) for entry in logs.standing_entries(entries)]
-
-
-def _logged(entry: Entry, people: Collection[int], *, begun_with: int) -> LoggedAction:
-    """Return the entry for a review. A stand-in's choices and the first `begun_with` entries are not the seat's own."""
-    is_not_own = entry.ordinal <= begun_with or _is_stand_ins(entry, people)
-    by = DecidedBy.OTHER if is_not_own else _BY.get(entry.source, DecidedBy.SELF)
-    return LoggedAction(entry.ordinal, entry.seat, read_action(entry.action), by)
+    """Return the entries for a review. Choices of stand-ins and entries copied from a game's origin are not own."""
+    found, people = list[LoggedAction](), set(game.seats.filter(level="").values_list("number", flat=True))
+    for entry in logs.standing_entries(entries):
+        is_own = entry.ordinal > game.begun_with and not _is_stand_ins(entry, people)
+        by = _BY.get(entry.source, DecidedBy.SELF) if is_own else DecidedBy.OTHER
+        found.append(LoggedAction(entry.ordinal, entry.seat, read_action(entry.action), by))
+    return found
 
 
 def _is_stand_ins(entry: Entry, people: Collection[int]) -> bool:
-    """Return whether a stand-in chose this entry; `people` are the seats that belong to people."""
     return entry.source in logs.COMPUTERS and entry.seat in people

@@ -66,8 +66,8 @@ def is_of_people(seats: Sequence[Seat]) -> bool:
 def give_seed(*, game: Game, seats: Sequence[Seat], seat: int, seed: str, absent: Collection[int] = ()) -> bool:
     """Store a person's seed for the next hand; return whether the hand can be dealt now.
 
-    At the deal an empty seed is replaced by a random one. A later seed overwrites the first, but an empty one does not.
-    Seats in `absent` are not waited for. Runs in a transaction that locks the seal.
+    A later seed overwrites the first, but an empty one does not. Seats in `absent` are not waited for. Runs in a
+    transaction that locks the seal.
     """
     with transaction.atomic():
         # Without the row lock, the last two requests would each still count the other seed as missing.
@@ -103,7 +103,6 @@ def joined_seed(*, seats: Sequence[Seat], seal: Seal) -> str:
 
 
 def random_seed() -> str:
-    """Return a random seed for a player who gave none."""
     return new_secret().hex()[:32]
 
 

@@ -6,12 +6,12 @@ because every action waits for it.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 from itertools import chain
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 from django.db import connection
 from django.db.models import Field, Min, Model
@@ -31,6 +31,7 @@ from games.table.tables import with_late_bots
 #: Sent after rows of hands are stored, if a hand or the game is over. Arguments: `game`, `log`, `hands` (`Hand` list).
 #: Sent inside the transaction: an exception in a receiver rolls it back.
 hands_stored: Final = Signal()
+E = TypeVar("E", bound=Event)
 _COMES_OR_GOES: Final = (Seating.LEAVES, Seating.IS_BACK)
 _CHANGED: Final = ("version", "number", "moved_at", "bot_due_at", "scores", "status", "ended_at", "winner", "why")
 _LOGGED: Final = ("ordinal", "hand", "seat", "action", "source", "at")
@@ -50,8 +51,7 @@ def scores(log: Log) -> list[object]:
 def writes_rows(game: Game, log: Log) -> bool:
     """Return whether `write` has rows to write for this move, so that the move needs a transaction."""
     comes_or_goes = any(line.action.verb in _COMES_OR_GOES for line in log.fresh)
-    bounds = any(isinstance(event, (Dealt, HandEnded)) for event in _events_of(log.fresh))
-    return comes_or_goes or bounds or game.status != Status.PLAYING
+    return comes_or_goes or log.has_caused(Dealt, HandEnded) or game.status != Status.PLAYING
 
 
 def write(game: Game, log: Log) -> None:
@@ -66,8 +66,7 @@ def write(game: Game, log: Log) -> None:
     dealt = _hand_dealt(game, log.fresh)
     if dealt is not None:
         dealt.save(force_insert=True)
-    ended = any(isinstance(event, HandEnded) for event in _events_of(log.fresh))
-    tell_of(game, log, [close(game, log)] if ended else [])
+    tell_of(game, log, [close(game, log)] if log.has_caused(HandEnded) else [])
 
 
 def close(game: Game, log: Log) -> Hand:
@@ -87,7 +86,6 @@ def write_whole(game: Game, log: Log) -> None:
 
 
 def entries(game: Game, log: Log) -> list[Entry]:
-    """Return the log's fresh lines as unsaved entries."""
     return [
         Entry(
             game=game,
@@ -126,13 +124,17 @@ def rows_of(game: Game, fresh: Sequence[LogEntry]) -> HandRows:
         by_number.setdefault(line.hand, []).append(line)
     rows = HandRows([], [], [], [], [])
     for lines in by_number.values():
-        hand = _hand_dealt(game, lines)
+        hand, ended = _hand_dealt(game, lines), _caused(lines, HandEnded)
         if hand is not None:
             rows.hands.append(hand)
-            if _set_result(hand, lines) or game.status != Status.PLAYING:
-                sources = Counter(line.source for line in lines)
+            sources = Counter(line.source for line in lines)
+            if ended is not None:
+                line, result = ended
+                hand.result, hand.sheet, hand.ended_at = plain(result.record), plain(result.sheet), line.at
+                hand.auto = sources[Entry.Source.TABLE]
+            if ended is not None or game.status != Status.PLAYING:
                 hand.hints, hand.undone = sources[Entry.Source.HINT], sources[Entry.Source.UNDO]
-                _add_rows(rows, hand, list(_events_of(lines)))
+                _add_rows(rows, hand, [event for line in lines for event in line.events])
     return rows
 
 
@@ -195,7 +197,6 @@ def _move_sql(changed: tuple[str, ...], lines: int) -> str:
 
 
 def overdue() -> int:
-    """Count the games in which a computer player's action is late."""
     return with_late_bots(Game.objects.all()).count()
 
 
@@ -212,18 +213,13 @@ def _add_cards(rows: HandRows) -> None:
     Play.objects.bulk_create(rows.plays)
 
 
-def _events_of(lines: Sequence[LogEntry]) -> Iterator[Event]:
-    return (event for line in lines for event in line.events)
-
-
 def _hand_dealt(game: Game, lines: Sequence[LogEntry]) -> Hand | None:
     """Return the unsaved row of the hand dealt in these lines; None if none is dealt."""
-    for line in lines:
-        for event in line.events:
-            if isinstance(event, Dealt):
-                deal = plain(event.deal)
-                return Hand(game=game, number=event.number, first=event.first, deal=deal, dealt_at=line.at)
-    return None
+    found = _caused(lines, Dealt)
+    if found is None:
+        return None
+    line, dealt = found
+    return Hand(game=game, number=dealt.number, first=dealt.first, deal=plain(dealt.deal), dealt_at=line.at)
 
 
 def _add_rows(rows: HandRows, hand: Hand, events: Sequence[Event]) -> None:
@@ -238,31 +234,16 @@ def _add_rows(rows: HandRows, hand: Hand, events: Sequence[Event]) -> None:
     plays = [event for event in events if isinstance(event, Played)]
     won = {event.trick: event.winner for event in events if isinstance(event, TrickWon)}
     leaders = {play.trick: play.seat for play in reversed(plays)}
-    tricks = {
-        number: Trick(hand=hand, number=number, leader=leaders[number], winner=won.get(number))
-        for number in sorted(leaders)
-    }
+    tricks = {n: Trick(hand=hand, number=n, leader=leaders[n], winner=won.get(n)) for n in sorted(leaders)}
     rows.tricks.extend(tricks.values())
     rows.plays.extend(
         Play(
-            hand=hand,
-            trick=tricks[one.trick],
-            place=one.place,
-            seat=one.seat,
-            card=one.card.text,
-            shuffle=one.shuffle,
+            hand=hand, trick=tricks[one.trick], place=one.place, seat=one.seat, card=one.card.text, shuffle=one.shuffle
         )
         for one in plays
     )
 
 
-def _set_result(hand: Hand, lines: Sequence[LogEntry]) -> bool:
-    """Set the result on the unsaved row if the hand ended in these lines; return whether it did."""
-    for line in lines:
-        for event in line.events:
-            if isinstance(event, HandEnded):
-                hand.result, hand.sheet = plain(event.record), plain(event.sheet)
-                hand.ended_at = line.at
-                hand.auto = sum(one.source == Entry.Source.TABLE for one in lines)
-                return True
-    return False
+def _caused(lines: Sequence[LogEntry], kind: type[E]) -> tuple[LogEntry, E] | None:
+    """Return the first event of this kind with its entry; None if these lines have none."""
+    return next(((line, event) for line in lines for event in line.events if isinstance(event, kind)), None)

@@ -68,15 +68,12 @@ def stream(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _place_and_lease(request: HttpRequest, code: str) -> tuple[Place, Lease]:
-    """Return the person's place, and a lease on one of the few streams that a person may have open.
-
-    Closes the database connection, which the stream would otherwise hold as long as the page is open.
-    """
+    """Return the person's place, and a lease on one of the few streams that a person may have open."""
     try:
         place = place_or_404(request, code)
         return place, limits.lease(name="streams", client=cast(Person, person_of(request)).mark)
     finally:
-        close_old_connections()
+        close_old_connections()  # otherwise the stream would hold the connection as long as the page is open
 
 
 async def _events(request: HttpRequest, place: Place, lease: Lease, shown: _Shown) -> AsyncIterator[bytes]:
@@ -182,7 +179,6 @@ def streamed(request: HttpRequest, events: AsyncIterator[bytes]) -> StreamingHtt
 
 
 def event(mark: str, html: str) -> bytes:
-    """Return the server-sent event with a table's partial; `mark` is the event's id."""
     return _event(f"event: {TABLE}", f"id: {mark}", html=html)
 
 
@@ -198,15 +194,13 @@ def _event(*head: str, html: str) -> bytes:
 
 @asynccontextmanager
 async def counted(*leases: Lease) -> AsyncIterator[None]:
-    """Count the stream in the metrics, and release the leases at its end.
-
-    Another thread releases them, because a stream ends by cancellation and cannot await anything then.
-    """
+    """Count the stream in the metrics, and release the leases at its end."""
     STREAMS.inc()
     try:
         yield
     finally:
         STREAMS.dec()
+        # Another thread releases them, because a stream ends by cancellation and cannot await anything then.
         with suppress(RuntimeError):  # the server is stopping
             asyncio.get_running_loop().run_in_executor(None, _release, leases)
 

@@ -18,15 +18,7 @@ from games.engine.actions import Refusal
 from games.engine.ruleset import LAST
 from games.engine.state import Phase, SeatView
 from games.engine.state import Seat as SeatNumber
-from games.snapshot import (
-    ANNULLED,
-    BoardOf,
-    NotThere,
-    PlayedAgain,
-    SeatedPlayer,
-    Snapshot,
-    Status,
-)
+from games.snapshot import ANNULLED, BoardOf, NotThere, PlayedAgain, SeatedPlayer, Snapshot, Status
 from games.table import logs, presence, seeds
 from games.table.logs import BETWEEN, Log
 from games.table.models import Game, Seat
@@ -53,7 +45,6 @@ DRAWN_SINCE = Refusal("DRAWN_SINCE")
 FEW_CARDS = Refusal("FEW_CARDS")
 COMPARED = Refusal("COMPARED")
 OFTEN_ENOUGH = Refusal("OFTEN_ENOUGH")
-
 _seats_at = CompiledQuery(
     lambda: (
         Seat.objects.filter(game__code=str(ASKED))
@@ -109,8 +100,7 @@ class Place:
     @property
     def is_left(self) -> bool:
         """Whether other people had seats here and at most one person of the table still exists."""
-        had_others = any(not seat.level and seat.number != self.seat for seat in self.seats)
-        return had_others and self.is_alone
+        return self.is_alone and not _is_alone(self.seats, self.seat)
 
     @property
     def is_overdue(self) -> bool:
@@ -160,21 +150,19 @@ def place_among(seats: tuple[Seat, ...], person: Person) -> Place:
 
 
 def with_late_bots(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Filter for games in which a computer player's action is late."""
     return games.filter(bot_due_at__lt=timezone.now() - PATIENCE)
 
 
 def see(place: Place) -> Snapshot:
-    """Return the table now, as this person sees it."""
     return snapshot(place, logs.read(place.game))
 
 
 def current_company(place: Place) -> Company | None:
     """Return the table's `Company` now; None for a lone player, or after a game without a rematch to show."""
-    if place.is_over:
-        return presence.afterwards(game=place.game, seats=place.seats, seat=place.seat)
     if not seeds.is_of_people(place.seats):
         return None
+    if place.is_over:
+        return presence.afterwards(game=place.game, seats=place.seats, seat=place.seat)
     return presence.company(game=place.game, seats=place.seats, log=logs.read(place.game))
 
 
@@ -199,14 +187,15 @@ def as_past(shown: Snapshot, *, is_played_out: bool) -> Snapshot:
     return replace(shown, view=view, computer_acts=False, may_ask=False, may_take_back=False, claim=0)
 
 
-def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Snapshot:
+def snapshot(place: Place, log: Log, *, status: Status | None = None) -> Snapshot:
     """Return the table of `log` for one seat. `status` overrides the game's, for an earlier version."""
     game, status = place.game, status or Status(place.game.status)
-    view, playing = log.rules.view(log.state, place.seat), status == Status.PLAYING
-    if playing:
-        people = presence.company(game=game, seats=place.seats, log=log)
-    else:
-        people = presence.afterwards(game=game, seats=place.seats, seat=place.seat)
+    view, playing, people = log.rules.view(log.state, place.seat), status == Status.PLAYING, None
+    if seeds.is_of_people(place.seats):
+        if playing:
+            people = presence.company(game=game, seats=place.seats, log=log)
+        else:
+            people = presence.afterwards(game=game, seats=place.seats, seat=place.seat)
     if playing and place.seat in log.absent:  # the person left or has a stand-in
         view = replace(view, legal=(), waits_for=view.waits_for - {place.seat})
     return replace(
@@ -231,13 +220,8 @@ def snapshot(place: Place, log: logs.Log, *, status: Status | None = None) -> Sn
     )
 
 
-def shared_snapshot(
-    seats: tuple[Seat, ...], log: logs.Log, view: SeatView, *, near: SeatNumber, status: Status
-) -> Snapshot:
-    """Return the part of a snapshot that players and spectators share; `view` is what the reader may see.
-
-    `near` is the seat at the bottom of the page.
-    """
+def shared_snapshot(seats: tuple[Seat, ...], log: Log, view: SeatView, *, near: SeatNumber, status: Status) -> Snapshot:
+    """Return what players and spectators share of a snapshot; `view` is what the reader may see."""
     game, playing = seats[0].game, status == Status.PLAYING
     seal, coming = seeds.seals(game, log, is_playing=playing)
     return Snapshot(
@@ -285,13 +269,12 @@ def no_way_back(log: Log, view: SeatView, seats: Sequence[Seat], seat: int) -> R
 
 
 def _is_compared(seats: Sequence[Seat]) -> bool:
-    """Return whether this is a counted attempt at a board."""
     game = seats[0].game
     return game.board_id is not None and game.is_counted
 
 
 def _is_alone(seats: Sequence[Seat], seat: int) -> bool:
-    return all(one.level for one in seats if one.number != seat)
+    return not any(one.is_person for one in seats if one.number != seat)
 
 
 def board_of(game: Game) -> BoardOf | None:
@@ -302,7 +285,7 @@ def board_of(game: Game) -> BoardOf | None:
     return BoardOf(board.key, board.day, game.is_counted, challenge)
 
 
-def owing(seats: Sequence[Seat], log: logs.Log) -> list[tuple[SeatNumber, str]]:
+def owing(seats: Sequence[Seat], log: Log) -> list[tuple[SeatNumber, str]]:
     """Return seat and level of each computer player that is to act, stand-ins included.
 
     If both seats of a side may act and one has a person who is not absent, the computer player at the other waits.

@@ -9,10 +9,8 @@ same play meets the same replies and a repeated request gets the same hint.
 """
 
 import logging
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import contextmanager
 from random import Random
 from threading import Thread
 from typing import Any, Final, TypeVar
@@ -32,6 +30,7 @@ from games.registry import evaluator, levels
 from games.table.logs import Log
 from games.table.models import Entry, Game
 from games.table.models import Seat as SeatRow
+from games.table.move import constant_time
 from games.table.players import WarmingUp, are_being_prepared, ready
 from games.table.tables import owing
 
@@ -91,23 +90,10 @@ def _with_timeout(who: tuple[str, str], think: Callable[[], T]) -> T:
 
 
 def _settle(thought: Future[T], think: Callable[[], T]) -> None:
-    """Run `think` and set its result or exception on `thought`."""
     try:
         thought.set_result(think())
     except Exception as fault:
         thought.set_exception(fault)
-
-
-@contextmanager
-def constant_time(step: float) -> Iterator[None]:
-    """Pad the block to a multiple of `step` seconds so that its length reveals nothing about hidden cards.
-
-    A thinking step is longer than nearly every choice, so a choice usually takes one step. With 0 nothing is padded.
-    """
-    begun = time.monotonic()
-    yield
-    if step:
-        time.sleep((begun - time.monotonic()) % step)
 
 
 def advice(game: Game, number: Seat, log: Log) -> Advice:

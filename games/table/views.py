@@ -27,6 +27,7 @@ from games.dealing import BETWEEN_SEEDS, LONGEST_PLAYER_SEED
 from games.engine.notation import LONGEST, NotAnAction, read_action
 from games.pages import company as people_shown
 from games.pages.table_page import TablePage
+from games.pages.words import Words
 from games.registry import GAMES
 from games.snapshot import Phrase, Snapshot
 from games.table import company, opening, play, replay, tables
@@ -72,7 +73,7 @@ def warming(request: HttpRequest, place: Place) -> HttpResponse:
 def act(request: HttpRequest, place: Place) -> HttpResponse:
     form = ActionForm(request.POST)
     if not form.is_valid():
-        return table_response(request, tables.see(place), notice=str(UNREADABLE), status=400)
+        return _unreadable(request, place)
     chosen = {name: form.cleaned_data[name] for name in ("action", "version", "skips_blind")}
     return action_response(request, lambda: play.submit(place=place, **chosen))
 
@@ -81,11 +82,9 @@ def act(request: HttpRequest, place: Place) -> HttpResponse:
 @seated
 @limited("moves")
 def deal(request: HttpRequest, place: Place) -> HttpResponse:
-    """Deal the next hand from the sealed secret and the player's seed."""
     form = DealForm(request.POST)
     if not form.is_valid():
-        notice = UNFIT_SEED if "seed" in form.errors else UNREADABLE
-        return table_response(request, tables.see(place), notice=str(notice), status=400)
+        return _unreadable(request, place, UNFIT_SEED if "seed" in form.errors else UNREADABLE)
     seed, version = form.cleaned_data["seed"], form.cleaned_data["version"]
     return action_response(request, lambda: play.deal(place=place, seed=seed, version=version))
 
@@ -94,7 +93,6 @@ def deal(request: HttpRequest, place: Place) -> HttpResponse:
 @seated
 @limited("hints")
 def hint(request: HttpRequest, place: Place) -> HttpResponse:
-    """Show a hint. Hints are counted, and a game won with one does not rank."""
     return _run_service(request, place, play.hint)
 
 
@@ -110,7 +108,6 @@ def take_back(request: HttpRequest, place: Place) -> HttpResponse:
 @seated
 @limited("moves")
 def claim(request: HttpRequest, place: Place) -> HttpResponse:
-    """Claim the rest of the hand; refused unless the person is proved to win every remaining trick."""
     return _run_service(request, place, play.claim)
 
 
@@ -125,7 +122,6 @@ def no_tips(request: HttpRequest, place: Place) -> HttpResponse:
 @require_POST
 @seated
 def preferences(request: HttpRequest, place: Place) -> HttpResponse:
-    """Save the preferences that can be set at the table, and show the table with them."""
     form = preferences_form(request, place.game.key, request.POST)
     if not form.is_valid():
         return table_response(request, tables.see(place), notice=str(UNKNOWN_CHOICE), status=422)
@@ -160,7 +156,7 @@ def abandon(request: HttpRequest, place: Place) -> HttpResponse:
 def _run_service(request: HttpRequest, place: Place, service: Callable[..., Snapshot]) -> HttpResponse:
     form = VersionForm(request.POST)
     if not form.is_valid():
-        return table_response(request, tables.see(place), notice=str(UNREADABLE), status=400)
+        return _unreadable(request, place)
     version = form.cleaned_data["version"]
     return action_response(request, lambda: service(place=place, version=version))
 
@@ -186,7 +182,7 @@ def seat_again(request: HttpRequest, place: Place, seat: int) -> HttpResponse:
 def answer_question(request: HttpRequest, place: Place) -> HttpResponse:
     said = request.POST.get("say")
     if said not in ("yes", "no"):
-        return table_response(request, tables.see(place), notice=str(UNREADABLE), status=400)
+        return _unreadable(request, place)
     asked = request.POST.get("asked", "")
     return action_response(request, lambda: company.answer(place=place, agrees=said == "yes", asked=asked))
 
@@ -202,7 +198,7 @@ def end(request: HttpRequest, place: Place) -> HttpResponse:
     if request.method == "POST":
         seat = number_in(request.POST.get("seat", ""))
         if seat is None:
-            return table_response(request, tables.see(place), notice=str(UNREADABLE), status=400)
+            return _unreadable(request, place)
         return action_response(request, lambda: company.ask_to_end(place=place, seat=seat))
     ending = people_shown.ending(tables.see(place))
     if ending is None:
@@ -225,8 +221,12 @@ def say(request: HttpRequest, place: Place) -> HttpResponse:
         refused = _refused_phrase(request, place, str(TOO_SOON), 429)
         refused["Retry-After"] = str(soon.wait)
         return refused
-    said = company.say(place=place, phrase=form.said)
+    said = company.say(place=place, phrase=Phrase(form.cleaned_data["phrase"]))
     return HttpResponse(talk(said)) if cast(TableRequest, request).htmx else redirect("games:table", code=place.code)
+
+
+def _unreadable(request: HttpRequest, place: Place, notice: Words = UNREADABLE) -> HttpResponse:
+    return table_response(request, tables.see(place), notice=str(notice), status=400)
 
 
 def _refused_phrase(request: HttpRequest, place: Place, notice: str, status: int) -> HttpResponse:
@@ -263,16 +263,11 @@ class ActionForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         ticked = cast(QueryDict, self.data).getlist("card")
         try:
-            text = cleaned.get("action") or _ticked(cleaned.get("verb"), ticked, lone=bool(cleaned.get("lone")))
-            return {**cleaned, "action": read_action(text)}
+            argument = ticked[0] if cleaned.get("lone") and len(ticked) == 1 else ticked
+            text = json.dumps([cleaned["verb"], argument]) if cleaned.get("verb") else ""
+            return {**cleaned, "action": read_action(cleaned.get("action") or text)}
         except NotAnAction as error:
             raise ValidationError(UNREADABLE) from error
-
-
-def _ticked(verb: object, cards: list[str], *, lone: bool) -> str:
-    """Return the action text of a form with a verb and ticked cards; empty without a verb."""
-    argument = cards[0] if lone and len(cards) == 1 else cards
-    return json.dumps([verb, argument]) if verb else ""
 
 
 class VersionForm(forms.Form):
@@ -303,10 +298,6 @@ class PhraseForm(forms.Form):
             raise ValidationError("not exactly one phrase")
         return super().clean() or self.cleaned_data
 
-    @property
-    def said(self) -> Phrase:
-        return Phrase(self.cleaned_data["phrase"])
-
 
 # -- responses ------------------------------------------------------------------------------------------
 
@@ -316,17 +307,22 @@ def preferences_form(request: HttpRequest, key: str, data: QueryDict | None = No
 
 
 def table_response(request: HttpRequest, snapshot: Snapshot, *, notice: str = "", status: int = 200) -> HttpResponse:
-    """Return the partial for htmx, otherwise the whole page. A game may have its own list of keyboard shortcuts."""
+    """Return the partial for htmx, otherwise the whole page. Raises Gone if the person has lost the seat.
+
+    A game may have its own list of keyboard shortcuts.
+    """
     if cast(TableRequest, request).htmx:
         return HttpResponse(partial(request, snapshot, notice=notice), status=status)
-    key = snapshot.key
+    key, said = snapshot.key, None
+    if not snapshot.is_alone:
+        said = company.talk_at(tables.place_still(person=cast(Person, person_of(request)), code=snapshot.code))
     context = {
         "table": _table(request, snapshot, notice),
         "preferences_form": preferences_form(request, key),
         "keys": (f"games/{key}/_keys.html", "games/table/_keys.html"),
         "script": GAMES[key].script,
         "style": GAMES[key].style,
-        "talk": None if snapshot.is_alone else _talk_of(request, snapshot.code),
+        "talk": said,
         "phrases": company.PHRASES,
         "is_warming_up": opening.is_warming_up(key, [one.level for one in snapshot.seated]),
     }
@@ -349,11 +345,6 @@ def answer(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
     if cast(TableRequest, request).htmx:
         return table_response(request, snapshot)
     return redirect("games:table", code=snapshot.code)
-
-
-def _talk_of(request: HttpRequest, code: str) -> Talk:
-    """Return the phrases said, for this player. Raises Gone if the person has lost the seat."""
-    return company.talk_at(tables.place_still(person=cast(Person, person_of(request)), code=code))
 
 
 def talk(talk: Talk, *, notice: str = "") -> str:

@@ -27,8 +27,8 @@ from games.statistics import reading
 from games.statistics.measures import Measures
 from games.statistics.models import LeaderboardRow, PersonLine, Tally
 from games.statistics.reading import Stretch
-from games.table import opening, play
-from games.table.models import Bid, Discard, Entry, Game, Hand, Play, Seal, Seat, Trick, log
+from games.table import models, opening, play
+from games.table.models import Bid, Discard, Entry, Game, Hand, Play, Seal, Seat, Trick
 from games.table.tables import Place
 from tests.play import act, person_of, reload
 from tests.records.played import RecordedGame
@@ -68,7 +68,7 @@ def build_once(what: str, person: User | Guest, build: Callable[[], object]) -> 
         return hashlib.shake_256(f"{salt}:{next(numbers)}".encode()).digest(size)
 
     secrets = SimpleNamespace(token_bytes=token_bytes, choice=Random(salt).choice)
-    with patch.object(log, "secrets", secrets):
+    with patch.object(models, "secrets", secrets):
         build()
     if is_there:
         return

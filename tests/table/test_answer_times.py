@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import User
 from games.engine import endgame
 from games.engine.endgame import POSITIONS, Endgame
-from games.table import tables, thinking
+from games.table import move, tables
 from games.table.models import Game, Trick
 from games.table.tables import Place
 from tests.asking import HTMX
@@ -40,7 +40,7 @@ class TickingClock(Clock):
 def clock(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Clock:
     clock = TickingClock()
     settings.THINKING_STEP = STEP
-    monkeypatch.setattr(thinking, "time", clock)
+    monkeypatch.setattr(move, "time", clock)
     return clock
 
 

@@ -24,7 +24,7 @@ from games.engine.notation import read_action
 from games.enqueue import REPLY, Notifier
 from games.registry import GAMES
 from games.snapshot import Snapshot
-from games.table import logs, opening, play, tables, thinking
+from games.table import logs, move, opening, play, tables, thinking
 from games.table.models import Entry, Game
 from games.table.tables import Place
 from games.tasks import nudge, reply
@@ -70,7 +70,7 @@ def thought_for(seconds: float, monkeypatch: pytest.MonkeyPatch) -> Clock:
         clock.sleep(seconds)
         return choose(*args)
 
-    monkeypatch.setattr(thinking, "time", clock)
+    monkeypatch.setattr(move, "time", clock)
     monkeypatch.setattr(thinking, "unvalidated_choice", chosen)
     return clock
 
