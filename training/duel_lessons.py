@@ -12,8 +12,8 @@ from games.cardduel.bots.evaluation import WEIGHTS, SideAfterRound, features
 from games.cardduel.bots.knowledge import draws_of
 from games.cardduel.bots.matrix import Floats
 from games.cardduel.bots.round import kept_of
+from games.cardduel.rules import CardDuelState, named
 from games.cardduel.score import CardPlay
-from games.cardduel.state import CardDuelState, named
 from games.engine.state import Seat, SeatAction, without
 from games.registry import ruleset
 

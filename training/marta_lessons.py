@@ -18,8 +18,8 @@ from games.engine.ruleset import Ruleset
 from games.engine.state import Event, HandEnded, Seat
 from games.registry import ruleset
 from games.twoman.bots import inference as r
+from games.twoman.rules import BID, DISCARD, LOOK, PLAY, TwoManState, own
 from games.twoman.score import Parity
-from games.twoman.state import BID, DISCARD, LOOK, PLAY, TwoManState, own
 
 #: A decision: the features of each legal card, and the index of the chosen one.
 Choice = tuple[Floats, int]

@@ -29,7 +29,7 @@ from games.twoman.bots.inference import cards_of, draw
 from games.twoman.bots.knowledge import Knowledge
 from games.twoman.bots.ruthless import RuthlessTwoMan, case_of, is_odd, leads_first
 from games.twoman.bots.scoring import learnt
-from games.twoman.state import TRICKS
+from games.twoman.rules import TRICKS
 
 #: Number of cards dealt to each hand.
 _ELEVEN: Final = 11

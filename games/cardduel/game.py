@@ -5,13 +5,11 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.bots.base import Late
-from games.cardduel.facts import CardDuelFacts
-from games.cardduel.figures import FIGURES
-from games.cardduel.guide import PAGE, SETTINGS
+from games.cardduel.facts import FIGURES, CardDuelFacts
 from games.cardduel.page import DuelPast, DuelReplay
 from games.cardduel.rules import CardDuel
 from games.cardduel.table import DuelTable
-from games.cardduel.words import CHOICES, DONE, HINTS, TIPS
+from games.cardduel.words import CHOICES, DONE, HINTS, PAGE, SETTINGS, TIPS
 from games.cardgame import CardGame
 from games.engine.cards import Suit
 from games.evaluation.interface import LateEvaluator, fit_of

@@ -1,12 +1,9 @@
-"""The effects of plays in Card Duel, the blaze of glory, and the end of a duel.
-
-See docs/rules/cardduel.md, sections 5 to 9.
-"""
+"""The effects of plays, the blaze of glory and the end of a duel (docs/rules/cardduel.md, sections 5 to 9)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final, TypeAlias
 
 from games.engine.actions import Argument, texts
@@ -119,20 +116,7 @@ class Round:
 
     @property
     def hp(self) -> Pair:
-        """The hit points by seat after the round."""
         return self.effects[-1].hp
-
-    def healed(self, seat: Seat) -> int:
-        """Return the HP that the seat healed."""
-        return sum(one.change for one in self.effects if one.seat == seat and one.deed is Purpose.HEAL)
-
-    def dealt(self, seat: Seat) -> int:
-        """Return the damage that the seat dealt."""
-        return sum(one.change for one in self.effects if one.seat == seat and one.deed is Purpose.ATTACK)
-
-    def blocked(self, seat: Seat) -> int:
-        """Return the damage that the seat's shield stopped."""
-        return sum(min(one.shield, one.top + one.wands) for one in self.effects if one.seat != seat)
 
     def changes(self, seat: Seat) -> tuple[int, ...]:
         """Return the changes of the seat's hit points in order, without zeros: healing is positive, damage negative."""
@@ -171,28 +155,20 @@ class Blaze:
         return self.invoker if self.hp[other] == 0 else other
 
     def as_record(self) -> Mapping[str, Argument]:
-        return {
-            "invoker": self.invoker,
-            "hands": tuple(texts(hand) for hand in self.hands),
-            "cups": self.cups,
-            "swords": self.swords,
-            "shields": self.shields,
-            "damage": self.damage,
-            "hp": self.hp,
-        }
+        return {**asdict(self), "hands": tuple(map(texts, self.hands))}
 
 
 def tally(rounds: Sequence[Round], blaze: Blaze | None, seat: Seat) -> dict[str, int]:
-    """Return a seat's totals in hit points, including a blaze, in which the invoker's opponent heals and blocks.
-
-    `blocked` is the damage that the seat's shields stopped.
-    """
-    found = {
-        "dealt": sum(one.dealt(seat) for one in rounds),
-        "taken": sum(one.dealt(1 - seat) for one in rounds),
-        "healed": sum(one.healed(seat) for one in rounds),
-        "blocked": sum(one.blocked(seat) for one in rounds),
-    }
+    """Return a seat's totals in hit points, including a blaze, in which the invoker's opponent heals and blocks."""
+    found = {"dealt": 0, "taken": 0, "healed": 0, "blocked": 0}
+    for effect in chain.from_iterable(one.effects for one in rounds):
+        is_own = effect.seat == seat
+        if effect.deed is Purpose.ATTACK:
+            found["dealt" if is_own else "taken"] += effect.change
+        elif effect.deed is Purpose.HEAL and is_own:
+            found["healed"] += effect.change
+        if not is_own:
+            found["blocked"] += min(effect.shield, effect.top + effect.wands)
     if blaze is not None and blaze.invoker == seat:
         found["dealt"] += blaze.damage
     elif blaze is not None:

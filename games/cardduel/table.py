@@ -8,13 +8,11 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.cardduel.page import DuelPage
-from games.cardduel.plays import ORDER, DuelPlay, RoundShown, hp_sentence, in_order, on_table, open_hands
-from games.cardduel.score import SWORDS, WANDS, Blaze, tally, total
-from games.cardduel.state import BLAZE, FULL_HP
+from games.cardduel.page import ORDER, DuelPage, DuelPlay, RoundShown, hp_sentence, in_order, on_table, open_hands
+from games.cardduel.rules import BLAZE, FULL_HP
+from games.cardduel.score import SWORDS, WANDS, tally, total
 from games.cardduel.words import damage_words, duel_suit, effects_of, first_play, hit_points
 from games.engine.actions import Action
-from games.engine.cards import Card
 from games.engine.notation import action_text
 from games.engine.options import whole_number
 from games.engine.state import Phase, Result
@@ -86,7 +84,7 @@ class DuelTable(DuelPage, TablePage):
     def _message(self) -> str:
         other, is_asked = 1 - self.snapshot.seat, self.snapshot.seat in self.now.waits_for
         words = {"name": self.named(other)}
-        if self.now.table.shown == (None, None):
+        if not self._is_open:
             owed = _("%(name)s holds the coin and plays first.") % words
             return " ".join([*self._news, _("You hold the coin: play first.") if is_asked else owed])
         if is_asked:
@@ -96,7 +94,7 @@ class DuelTable(DuelPage, TablePage):
     @property
     def _looked_on(self) -> str:
         name = self.named(self.coin)
-        if self.now.table.shown == (None, None):
+        if not self._is_open:
             return " ".join([*self._news, _("%(name)s holds the coin and plays first.") % {"name": name}])
         return f"{first_play(name, *self.now.table.seen(self.coin))} {company.waiting(self.snapshot)}".strip()
 
@@ -116,32 +114,25 @@ class DuelTable(DuelPage, TablePage):
 
     @property
     def _is_open(self) -> bool:
-        """Whether player 1 has played in this round."""
         return self.now.table.shown != (None, None)
 
     @cached_property
     def plays(self) -> tuple[DuelPlay, ...]:
-        """The plays of the round, the far seat's first."""
         if not self.is_in_play or not self._is_open:
             return ()
         return on_table(self.snapshot, 1 - self.snapshot.seat), on_table(self.snapshot, self.snapshot.seat)
 
     @property
-    def rounds(self) -> tuple[RoundShown, ...]:
-        return self.scored
-
-    @property
     def last_round(self) -> RoundShown | None:
-        return self.scored[-1] if self.is_in_play and self.scored else None
+        return self.rounds[-1] if self.is_in_play and self.rounds else None
 
     @property
     def is_answered(self) -> bool:
-        """Whether the viewer has played in this round."""
         return self.snapshot.own is not None and self.now.table.shown[self.snapshot.own] is not None
 
     @property
     def is_finished(self) -> bool:
-        return self.is_in_play and not self._is_open and bool(self.scored)
+        return self.is_in_play and not self._is_open and bool(self.rounds)
 
     @property
     def is_step(self) -> bool:
@@ -149,7 +140,10 @@ class DuelTable(DuelPage, TablePage):
 
     @cached_property
     def cards(self) -> tuple[DuelCard, ...]:
-        return tuple(map(_duel_card, in_order(self.now.hand or ()))) if self.is_in_play else ()
+        return tuple(
+            DuelCard(face(one), duel_suit(one.suit), (one.suit or "j").lower(), one.height, one.suit is WANDS)
+            for one in (in_order(self.now.hand or ()) if self.is_in_play else ())
+        )
 
     @property
     def discards(self) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -224,19 +218,16 @@ class DuelTable(DuelPage, TablePage):
         return _("%(who)s wins the duel") % {"who": self.named(result.winner)}
 
     def _lead(self, result: Result) -> str:
-        if self.now.blaze is not None:
-            return self._blaze_lead(self.now.blaze)
-        if result.why == "rounds":
+        blaze = self.now.blaze
+        if blaze is None and result.why == "rounds":
             return _("The last round has been played.")
-        return _("The duel ended in round %(n)s.") % {"n": self.round}
-
-    def _blaze_lead(self, blaze: Blaze) -> str:
-        won, words = blaze.winner == self.snapshot.seat, {"name": self.named(blaze.invoker)}
+        if blaze is None:
+            return _("The duel ended in round %(n)s.") % {"n": self.round}
+        won = blaze.winner == self.snapshot.seat
         if blaze.invoker == self.snapshot.seat:
             return _("Your blaze of glory burned bright.") if won else _("Your blaze of glory was not enough.")
-        return (
-            _("%(name)s’s blaze of glory was not enough.") % words if won else _("%(name)s’s blaze of glory.") % words
-        )
+        said = _("%(name)s’s blaze of glory was not enough.") if won else _("%(name)s’s blaze of glory.")
+        return said % {"name": self.named(blaze.invoker)}
 
     @property
     def _facts(self) -> tuple[tuple[str, str, str], ...]:
@@ -268,9 +259,4 @@ class DuelTable(DuelPage, TablePage):
 
     @cached_property
     def laid_open(self) -> tuple[DuelPlay, ...]:
-        """Both hands at a blaze; empty without a blaze."""
         return () if self.now.blaze is None else open_hands(self.moment, self.now.blaze)
-
-
-def _duel_card(card: Card) -> DuelCard:
-    return DuelCard(face(card), duel_suit(card.suit), (card.suit or "j").lower(), card.height, card.suit is WANDS)

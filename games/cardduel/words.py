@@ -1,4 +1,4 @@
-"""The texts of Card Duel: plays and effects, hints, moves and tips for a first game."""
+"""The texts of Card Duel: plays and effects, hints, moves, tips for a first game, options, the rules page."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,10 +6,11 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.cardduel.rules import BLAZE, PLAY, CardDuelView
 from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, CardPlay, Effect, Purpose, Round, total
-from games.cardduel.state import BLAZE, PLAY, CardDuelView
+from games.cardgame import DrawnRow, Example, OptionWords, RulesPage, SettingWords, drawn_row
 from games.engine.actions import Action
-from games.engine.cards import Card, Suit
+from games.engine.cards import Card, Suit, cards
 from games.engine.state import Seat
 from games.pages.advice import Tip, offered, times
 from games.pages.moves import Done, Hint, HintWords
@@ -17,10 +18,6 @@ from games.pages.seats import Around, name_in
 from games.pages.words import MINUS, index, the_card
 from games.snapshot import Snapshot
 
-_STACK: Final = HintWords(
-    gettext_lazy("Hint: play the ringed cards."),
-    gettext_lazy("They do best against what your opponent may hold."),
-)
 DONE: Final[Mapping[str, Done]] = {BLAZE: gettext_lazy("goes out in a blaze of glory")}
 CHOICES: Final[Mapping[str, Done]] = {BLAZE: gettext_lazy("a blaze of glory")}
 
@@ -29,6 +26,10 @@ def duel_suit(suit: Suit | None) -> str:
     """Return the name of a suit in a duel, such as sword; empty for None."""
     names = {SWORDS: _("sword"), CUPS: _("cup"), WANDS: _("wand"), SHIELDS: _("shield")}
     return names[suit] if suit is not None else ""
+
+
+def rounds_played(count: int) -> str:
+    return ngettext("%(n)s round", "%(n)s rounds", count) % {"n": count}
 
 
 def hit_points(count: int) -> str:
@@ -63,7 +64,6 @@ def sum_words(play: CardPlay) -> str:
 
 
 def play_words(play: CardPlay) -> str:
-    """Return a play's purpose and value in words."""
     words = {"sum": sum_words(play), "n": play.value}
     match play.deed:
         case Purpose.HEAL:
@@ -76,7 +76,6 @@ def play_words(play: CardPlay) -> str:
 
 
 def effects_of(moment: Around, played: Round) -> tuple[str, ...]:
-    """Return a sentence for each effect of a round, in order."""
     return tuple(effect_words(name_in(moment, one.seat), played, one) for one in played.effects)
 
 
@@ -117,7 +116,7 @@ def change_words(who: str, played: Round, seat: Seat) -> str:
 def _play(_snapshot: Snapshot, action: Action) -> HintWords:
     """Return the hint for a play. A hint for a stack names no cards, because the page rings them."""
     if action.card is None:
-        return _STACK
+        return HintWords(_("Hint: play the ringed cards."), _("They do best against what your opponent may hold."))
     what = _("Hint: play %(card)s.") % {"card": the_card(action.card)}
     return HintWords(what, _("It does best against what your opponent may hold."))
 
@@ -131,9 +130,7 @@ HINTS: Final[Mapping[str, Hint]] = {
 
 
 def _holds_coin_again(snapshot: Snapshot) -> bool:
-    view = snapshot.view
-    is_first_player = isinstance(view, CardDuelView) and view.table.coin == snapshot.seat
-    return is_first_player and times(snapshot, PLAY) in (1, 2)
+    return CardDuelView.of(snapshot.view).table.coin == snapshot.seat and times(snapshot, PLAY) in (1, 2)
 
 
 def _bluff(snapshot: Snapshot) -> str:
@@ -152,3 +149,92 @@ TIPS: Final = (
         gettext_lazy("A blaze ends the duel: your swords against their hit points, cups and shields."),
     ),
 )
+
+
+# ---------- options, and the rules page ----------
+SETTINGS: Final = SettingWords(
+    options={
+        "first": OptionWords(
+            gettext_lazy("First coin"),
+            gettext_lazy("Who gets the first cards, and the coin in round one."),
+            choices={
+                "random": gettext_lazy("at random"),
+                "human": gettext_lazy("you"),
+                "computer": gettext_lazy("your opponent"),
+            },
+            said_of={
+                "random": gettext_lazy("the first coin is random"),
+                "human": gettext_lazy("the first seat holds the first coin"),
+                "computer": gettext_lazy("the second seat holds the first coin"),
+            },
+        ),
+        "max_rounds": OptionWords(
+            gettext_lazy("Round limit"),
+            gettext_lazy("After this many rounds, the player with more hit points wins. 0 means no limit."),
+            is_off_at_zero=True,
+            said=gettext_lazy("rounds are limited to %(value)s"),
+            said_of={0: gettext_lazy("there is no limit on rounds")},
+        ),
+    },
+)
+_EXAMPLES: Final[tuple[Example, ...]] = (
+    (gettext_lazy("30 and 30. Player 1 plays [KS], player 2 [5D]."), gettext_lazy("13 minus 5 is 8: 30 and 22.")),
+    (
+        gettext_lazy("30 and 30. Player 1 plays [5S], player 2 [KD]."),
+        gettext_lazy("The shield stops it all: 30 and 30."),
+    ),
+    (
+        gettext_lazy("30 and 30. Player 1 plays [AH], player 2 [9S]."),
+        gettext_lazy("Healed to 44, then hit by 9: 35 and 30."),
+    ),
+    (
+        gettext_lazy("30 and 30. Player 1 plays [KS] on [9C], player 2 [4H]."),
+        gettext_lazy("Hit by 22, then healed by 4: 30 and 12."),
+    ),
+    (
+        gettext_lazy("30 and 30. Player 1 plays [KD] on [9C], player 2 [AS] on [2C] and [3C]."),
+        gettext_lazy("An attack of 19 against a shield of 22: 30 and 30."),
+    ),
+    (
+        gettext_lazy("30 and 30. Player 1 plays [AH] on [9C], player 2 [2S]."),
+        gettext_lazy("A cup on wands doesn’t heal: 28 and 30."),
+    ),
+    (
+        gettext_lazy("20 and 9. Player 1 plays [TS], player 2 [AS]."),
+        gettext_lazy("Player 2 is at 0 before striking: player 1 wins, 20 and 0."),
+    ),
+    (
+        gettext_lazy("9 and 20. Player 1 plays [TS], player 2 [AS]."),
+        gettext_lazy("Player 2 survives with 10 and strikes: 0 and 10."),
+    ),
+)
+_OF_A_BLAZE: Final[tuple[Example, ...]] = (
+    (
+        gettext_lazy("You use it with [KS], [QS] and three wands. Your opponent has 30 HP, [4H], [2D] and [4D]."),
+        gettext_lazy("25 in swords minus 6 in shields is 19. 30 plus 4 minus 19 leaves 15, so you lose."),
+    ),
+    (
+        gettext_lazy("You use it with [AS], [KS] and [TS]. Your opponent has 30 HP, no cups and [7D]."),
+        gettext_lazy("37 of swords minus 7 is 30: exactly 0 is a loss, so you win."),
+    ),
+)
+#: The plays shown on the rules page, each with its top card last.
+_PLAYS: Final = ("KS", "AH", "5D", "9C KS", "2C 3C AS", "9C KD", "9C AH", "9C 2C KC")
+
+
+def _drawn() -> tuple[DrawnRow, ...]:
+    return tuple(_row(CardPlay.of(cards(text))) for text in _PLAYS)
+
+
+def _row(play: CardPlay) -> DrawnRow:
+    suit = "" if play.deed is Purpose.NOTHING else (play.top.suit or "").lower()
+    words: Mapping[Purpose, str] = {
+        Purpose.HEAL: _("heal %(n)s"),
+        Purpose.ATTACK: _("attack %(n)s"),
+        Purpose.SHIELD: _("shield %(n)s"),
+        Purpose.NOTHING: _("no effect"),
+    }
+    return drawn_row(play.cards, words[play.deed] % {"n": play.value}, f"duel-{suit}" if suit else "")
+
+
+PAGE: Final = RulesPage(examples=_EXAMPLES, more=_OF_A_BLAZE, drawn=_drawn)

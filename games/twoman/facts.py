@@ -1,21 +1,33 @@
-"""The facts of a hand of Two-Man Spades for one seat: bid, result, bags, bag cards, pile, denials."""
+"""The facts of a hand of Two-Man Spades for one seat: bid, result, bags, pile, denials; and the statistics of them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Final
 
+from django.utils.translation import gettext_lazy as _
+
+from games import figures
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 from games.facts import Facts, GameFacts, Scores, whole_number
+from games.figures import (
+    Breakdown,
+    TableByMark,
+    average,
+    blind_bids,
+    count,
+    favourite_bid,
+    percent,
+    section,
+    share,
+    total,
+)
 from games.snapshot import PlayedHand
+from games.twoman.rules import BID, BLIND, BLIND_NIL, own
 from games.twoman.score import Contract, SeatLine, lines_of
-from games.twoman.state import BID, BLIND, BLIND_NIL, own
 
 #: Bag cards, by the number of bags that they take off together.
 CARDS_OF_BAGS: Mapping[int, tuple[str, ...]] = {1: ("TC",), 2: ("7D",), 3: ("7D", "TC")}
-#: Points of a pile that counts double.
-DOUBLE = 20
-#: For each field of `SeatLine` that is kept, the name of its number in the facts.
-KEPT = {"bags_taken": "bags", "bags_lost": "bags_off", "penalties": "penalties", "bonuses": "bonuses"}
 
 
 class TwoManFacts(GameFacts):
@@ -28,7 +40,8 @@ class TwoManFacts(GameFacts):
     def hand(self, rules: Ruleset, state: State, hand: PlayedHand, scores_before: Scores, seat: Seat) -> Facts:
         plain = super().hand(rules, state, hand, scores_before, seat)
         bid, is_blind = _bid(hand, seat)
-        tricks = _at(hand.record.get("tricks"), seat)
+        taken = hand.record.get("tricks")
+        tricks = whole_number(taken[seat]) if isinstance(taken, tuple | list) else None
         marks = [*plain.marks, *self.seat_marks(state, seat)]
         numbers = dict(plain.numbers)
         only_nil = hand.sheet.get("blind_nil")  # the seat that bid blind nil; such a hand is not scored
@@ -44,7 +57,8 @@ class TwoManFacts(GameFacts):
             numbers["tricks"] = tricks
         if lines := lines_of(hand.sheet):
             own_line, other_line = lines[seat], lines[1 - seat]
-            numbers |= {name: getattr(own_line, key) for key, name in KEPT.items()}
+            numbers |= {"bags": own_line.bags_taken, "bags_off": own_line.bags_lost}
+            numbers |= {"penalties": own_line.penalties, "bonuses": own_line.bonuses}
             marks += [*_bag_marks(own_line, other_line), *_pile_marks(hand.sheet, seat)]
         return replace(plain, marks=tuple(marks), numbers=numbers)
 
@@ -93,11 +107,91 @@ def _bag_marks(line: SeatLine, other: SeatLine) -> Iterator[str]:
 def _pile_marks(sheet: Mapping[str, object], seat: Seat) -> Iterator[str]:
     is_mine = sheet["pile_winner"] == seat
     yield "pile" if is_mine else "pile_lost"
-    if sheet["pile_points"] == DOUBLE:
+    if sheet["pile_points"] == 20:
         yield "double" if is_mine else "double_lost"
     if sheet["denied"]:
         yield "denial" if is_mine else "denial_paid"
 
 
-def _at(value: object, seat: Seat) -> int | None:
-    return whole_number(value[seat]) if isinstance(value, tuple | list) else None
+# -- statistics ------------------------------------------------------------------------------------------
+
+_OF_BIDS: Final = "made overbid"
+
+FIGURES: Final = replace(
+    figures.USUAL,
+    sections=(
+        figures.of_games(TwoManFacts),
+        section(
+            _("Bids"),
+            share(_("bids made"), "made", _OF_BIDS),
+            percent(_("made exactly"), "exact", _OF_BIDS),
+            percent(_("underbid"), "underbid", _OF_BIDS),
+            percent(_("overbid"), "overbid", _OF_BIDS),
+            average(_("average bid"), "bid"),
+            average(_("average tricks"), "tricks"),
+            favourite_bid(_("favorite bid")),
+        ),
+        section(
+            _("Nil and blind"),
+            share(_("nils made"), "nil_made", "nil", shows="nil"),
+            share(_("blind bids made"), "blind_made", "blind", shows="blind"),
+            blind_bids(_("blind %(bid)s made")),
+        ),
+        section(
+            _("Bags"),
+            average(_("bags per hand"), "bags", shows="bagged"),
+            total(_("bags in all"), "bags", shows="bagged"),
+            count(_("hands with a 100-point penalty"), "penalty"),
+            count(_("hands with +100 for bags below zero"), "bonus"),
+            count(_("seven of diamonds won"), "won_7D"),
+            count(_("seven of diamonds lost"), "lost_7D"),
+            count(_("ten of clubs won"), "won_TC"),
+            count(_("ten of clubs lost"), "lost_TC"),
+        ),
+        section(
+            _("The pile"),
+            share(_("piles won"), "pile", "pile pile_lost"),
+            count(_("doubles won"), "double"),
+            count(_("doubles lost"), "double_lost"),
+            count(_("denials: your opponent paid"), "denial"),
+            count(_("denials: you paid"), "denial_paid"),
+        ),
+        figures.GIVEN_UP,
+    ),
+    columns=(*figures.COLUMNS_WITH_NILS, share(_("Piles won"), "pile", "pile pile_lost", known="pile pile_lost")),
+    tables=(
+        TableByMark(_("By opponent level"), _("Level"), Breakdown.LEVEL),
+        TableByMark(
+            _("By who led, and by side"),
+            _("Side"),
+            {"led": _("You led"), "followed": _("Your opponent led"), "odd": _("Odd"), "even": _("Even")},
+        ),
+    ),
+    bids_chart=_("Bid vs. tricks"),
+    totals=figures.totals(
+        figures.HANDS, total(_("tricks taken by people"), "took", known="took"), figures.BIDS_MADE, figures.NILS_MADE
+    ),
+    marks={
+        **figures.OF_BIDS,
+        "led": _("you led"),
+        "followed": _("your opponent led"),
+        "odd": _("odd"),
+        "even": _("even"),
+        "made": _("bid made"),
+        "exact": _("made exactly"),
+        "underbid": _("underbid"),
+        "overbid": _("overbid"),
+        "bagged": _("bags taken"),
+        "bonus": _("+100 for bags below zero"),
+        "won_7D": _("seven of diamonds won"),
+        "lost_7D": _("seven of diamonds lost"),
+        "won_TC": _("ten of clubs won"),
+        "lost_TC": _("ten of clubs lost"),
+        "pile": _("pile won"),
+        "double": _("double won"),
+        "double_lost": _("double lost"),
+        "denial": _("denial: your opponent paid"),
+        "denial_paid": _("denial: you paid"),
+    },
+    numbers="bid tricks points score other bags bags_off penalties bonuses seconds",
+)

@@ -8,13 +8,11 @@ from games.bots.base import Late
 from games.cardgame import CardGame
 from games.engine.cards import Suit
 from games.evaluation.interface import LateEvaluator, fit_of
-from games.twoman.facts import TwoManFacts
-from games.twoman.figures import FIGURES
-from games.twoman.guide import PAGE, SETTINGS
+from games.twoman.facts import FIGURES, TwoManFacts
 from games.twoman.page import TwoManPast, TwoManReplay
 from games.twoman.rules import TwoMan
 from games.twoman.table import TwoManTable
-from games.twoman.words import DONE, HINTS, TAGS, TIPS
+from games.twoman.words import DONE, HINTS, PAGE, SETTINGS, TAGS, TIPS
 
 _BOTS: Final = "games.twoman.bots"
 TWO_MAN: Final = CardGame(

@@ -1,12 +1,13 @@
-"""The rules of Two-Man Spades: the course of a hand and legality. Comments cite docs/rules/twoman.md by mark (T1).
+"""The rules of Two-Man Spades: state, views, the course of a hand, legality. Comments cite docs/rules/twoman.md (T1).
 
-`score` has the scoring, `state` the state and the view of a seat.
+`score` has the scoring.
 """
 
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from typing import ClassVar
 
-from games.engine.actions import Action, Argument, Pick, Refusal, tuple_of
+from games.engine.actions import Action, Argument, Pick, Reasons, Refusal, tuple_of
 from games.engine.cards import PACK, Card, DrawNumber, Suit
 from games.engine.claims import claim_of
 from games.engine.endgame import settled
@@ -18,8 +19,12 @@ from games.engine.state import (
     BidSaid,
     Discarded,
     Event,
+    HandCards,
     Phase,
+    PublicTable,
+    Result,
     Seat,
+    SeatAction,
     SeatView,
     State,
     Step,
@@ -30,30 +35,130 @@ from games.engine.state import (
     replace,
     without,
 )
-from games.engine.tricks import following, lay, leading
-from games.twoman.score import BAG_CARDS, Contract, Parity, Sheet, end_of_game, score_hand
-from games.twoman.state import (
-    BID,
-    BIDS,
-    BLIND,
-    BLIND_BIDS,
-    BLIND_NIL,
-    DISCARD,
-    HAND_SIZE,
-    LOOK,
-    NIL,
-    PARITIES,
-    PLAY,
-    RANKING,
-    SEATS,
-    TRICKS,
-    TwoManState,
-    TwoManView,
-    hand_record,
-    refused,
-    standings_of,
-    undecided,
+from games.engine.tricks import AsPrinted, TrickState, following, lay, leading
+from games.twoman.score import BAG_CARDS, Contract, Parity, Pile, Standing, bags_lost, end_of_game, score_hand
+
+SEATS = (0, 1)
+HAND_SIZE = 11
+TRICKS = 10
+RANKING = AsPrinted(Suit.SPADES)
+NIL = "nil"
+LOOK, BLIND, BLIND_NIL, DISCARD, BID, PLAY = "look", "blind", "blind_nil", "discard", "bid", "play"
+BLIND_BIDS = range(5, 11)
+BIDS = range(0, 11)
+PARITIES = ((Parity.ODD, Parity.EVEN), (Parity.EVEN, Parity.ODD))
+
+refused = Reasons(
+    {
+        "BLIND_NOT_OFFERED": "A blind bid is only for a seat far enough behind.",
+        "BLIND_OUT_OF_RANGE": "A blind bid is a whole number from 5 to 10.",
+        "BID_OUT_OF_RANGE": "A bid is a whole number from 0 to 10.",
+        "BAD_DEAL": "A deal gives each seat eleven different cards.",
+    }
 )
+
+Pair = tuple[int, int]
+Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoManState(TrickState):
+    """The full state of a game of Two-Man Spades. Pairs are by seat; None is a choice not made or not offered.
+
+    `blind` holds "look", a blind bid 5..10 or "nil"; `won` holds the bag cards won in tricks.
+    """
+
+    parity: tuple[Parity, Parity] = (Parity.ODD, Parity.EVEN)
+    standings: tuple[Standing, Standing] = (Standing(), Standing())
+    first: Seat = 0
+    hands: Hands = ((), ())
+    blind: tuple[int | str | None, int | str | None] = (None, None)
+    discards: tuple[Card | None, Card | None] = (None, None)
+    bids: tuple[int | None, int | None] = (None, None)
+    tricks: Pair = (0, 0)
+    broken: bool = False
+    won: Hands = ((), ())
+
+    @property
+    def ranking(self) -> AsPrinted:
+        return RANKING
+
+    @property
+    def displays(self) -> Pair:
+        return self.standings[0].display, self.standings[1].display
+
+    @property
+    def played(self) -> int:
+        return sum(self.tricks)
+
+    @property
+    def turn(self) -> Seat:
+        """The seat on turn to bid or play. Blind bids and discards have no turn."""
+        if self.phase is Phase.BID:
+            return self.first if self.bids[self.first] is None else 1 - self.first
+        return super().turn
+
+    @property
+    def pile(self) -> Pile:
+        return Pile(tuple(one for one in self.discards if one is not None))
+
+    def hand_of(self, seat: Seat) -> HandCards | None:
+        return None if undecided(self, seat) else self.hands[seat]
+
+    def masked(self, said: SeatAction, seat: Seat | None) -> SeatAction:
+        """Return the action as `seat` sees it: another seat's discard is hidden until both have discarded."""
+        by, action = said
+        return (by, action.masked()) if action.verb == DISCARD and None in self.discards and by != seat else said
+
+    def table(self, seat: Seat | None) -> "TwoManPublicTable":
+        discards = self.discards
+        if None in discards:
+            discards = (None, None) if seat is None else put((None, None), seat, discards[seat])
+        return TwoManPublicTable(
+            parity=self.parity,
+            base=(self.standings[0].base, self.standings[1].base),
+            bags=(self.standings[0].bags, self.standings[1].bags),
+            display=self.displays,
+            first=self.first,
+            bids=self.bids,
+            blind=self.blind,
+            discards=discards,
+            tricks=self.tricks,
+            trick=self.trick,
+            broken=self.broken,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoManPublicTable(PublicTable):
+    """The public part of the state, and the viewer's own discard; docs/rules/record.md explains the fields."""
+
+    parity: tuple[Parity, Parity]
+    base: Pair
+    bags: Pair
+    display: Pair
+    first: Seat
+    bids: tuple[int | None, int | None]
+    blind: tuple[int | str | None, int | str | None]
+    discards: tuple[Card | None, Card | None]
+    tricks: Pair
+    trick: tuple[Card, ...]
+    broken: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoManView(SeatView):
+    table: TwoManPublicTable
+
+
+own = TwoManState.of
+
+
+def undecided(state: TwoManState, seat: Seat) -> bool:
+    """Return whether `seat` must still choose between a look and a blind bid; until then its cards are hidden."""
+    deficit = state.displays[1 - seat] - state.displays[seat]
+    open_choice = state.phase is Phase.BLIND and state.blind[seat] is None
+    return open_choice and deficit >= whole_number(state.options, "blind_deficit")
 
 
 class TwoMan(CardRules[TwoManState, TwoManView]):
@@ -91,16 +196,17 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
             return None
         if any(base % 10 for base in bases) or any(not -4 <= count <= 6 for count in bags):
             return None
-        standings = standings_of(bases, bags)
+        standings = Standing(bases[0], bags[0]), Standing(bases[1], bags[1])
         return None if end_of_game(standings, state.options) else replace(state, parity=parity, standings=standings)
 
     def opening(self, options: Options, draw: DrawNumber) -> Mapping[str, Argument]:
-        """Draw which seat is odd and which is even, with equal chance."""
         return {"parity": PARITIES[draw(2)]}
 
     def dealt(self, state: TwoManState, deal: Deal) -> tuple[TwoManState, Seat]:
         number = state.number + 1
-        first = self._first(state, number)
+        # The odd seat leads the first trick; with "alternate" it is the even seat in hands 2, 4, 6 and so on (T1).
+        turns = state.options["first_lead"] == "alternate" and number % 2 == 0
+        first = state.parity.index(Parity.EVEN if turns else Parity.ODD)
         behind = [state.displays[1 - s] - state.displays[s] for s in SEATS]
         offered = max(behind) >= whole_number(state.options, "blind_deficit")
         fresh = TwoManState(
@@ -114,15 +220,6 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
             hands=(deal.hands[0], deal.hands[1]),
         )
         return fresh, first
-
-    def _first(self, state: TwoManState, number: int) -> Seat:
-        """Return the seat that leads the first trick (T1).
-
-        It is the odd seat. With `first_lead` "alternate" it is the even seat in hands 2, 4, 6 and so on.
-        """
-        odd = state.parity.index(Parity.ODD)
-        turns = state.options["first_lead"] == "alternate" and number % 2 == 0
-        return 1 - odd if turns else odd
 
     # -- turns and legality -----------------------------------------------------------------------
 
@@ -223,29 +320,33 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
         return Step(state, events)
 
     def _end_hand(self, state: TwoManState, events: tuple[Event, ...]) -> Step:
+        sheet: dict[str, Argument]
         if NIL in state.blind:
             bidder = state.blind.index(NIL)
-            sheet: dict[str, Argument] = {"blind_nil": bidder, "tricks": state.tricks}
-            end = ended(bidder if state.tricks[bidder] == 0 else 1 - bidder, "blind_nil")
-            return hand_over(state, events, hand_record(state), sheet, end)
-        scored = self._score(state)
-        state = replace(state, standings=scored.standings)
-        end_now = end_of_game(state.standings, state.options)
-        return hand_over(state, events, hand_record(state), scored.as_record(), end_now)
-
-    def _score(self, state: TwoManState) -> Sheet:
-        pile = state.pile
-        winner = state.parity.index(pile.parity)
-        contracts = [Contract.from_table(state.bids[s], state.blind[s]) for s in SEATS]
-        return score_hand(
-            before=state.standings,
-            contracts=(contracts[0], contracts[1]),
-            tricks=state.tricks,
-            lost=(state.bags_off(0), state.bags_off(1)),
-            pile=pile,
-            pile_winner=winner,
-            options=state.options,
-        )
+            sheet = {"blind_nil": bidder, "tricks": state.tricks}
+            end: Result | None = ended(bidder if state.tricks[bidder] == 0 else 1 - bidder, "blind_nil")
+        else:
+            one, other = (Contract.from_table(state.bids[s], state.blind[s]) for s in SEATS)
+            pile = state.pile
+            winner = state.parity.index(pile.parity)
+            scored = score_hand(
+                before=state.standings,
+                contracts=(one, other),
+                tricks=state.tricks,
+                lost=plus((bags_lost(state.won[0]), bags_lost(state.won[1])), winner, bags_lost(pile.cards)),
+                pile=pile,
+                pile_winner=winner,
+                options=state.options,
+            )
+            state, sheet = replace(state, standings=scored.standings), asdict(scored)
+            end = end_of_game(state.standings, state.options)
+        record: dict[str, Argument] = {
+            "tricks": state.tricks,
+            "base": tuple(standing.base for standing in state.standings),
+            "bags": tuple(standing.bags for standing in state.standings),
+            "display": state.displays,
+        }
+        return hand_over(state, events, record, sheet, end)
 
     # -- open hands, settled hands and claims --------------------------------------------------------
 

@@ -1,12 +1,11 @@
 """Scoring of Two-Man Spades (docs/rules/twoman.md, "Scoring a hand"): points, bags, pile, denial, end of game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from games.engine.actions import Argument
 from games.engine.cards import Card, card
 from games.engine.options import Options, whole_number
 from games.engine.state import Result, Seat, ahead, ended
@@ -37,9 +36,16 @@ class Standing:
         return self.base + self.bags if self.base >= 0 else self.base - self.bags
 
     def with_bags(self, more: int) -> "Standing":
-        """Return the standing after `more` bags (may be negative), with penalties and bonuses applied (step 3)."""
-        penalties, bonuses, bags = settle_bags(self.bags + more)
-        return Standing(self.base + 100 * (bonuses - penalties), bags)
+        """Return the standing after `more` bags (may be negative), with penalties and bonuses applied (step 3).
+
+        A penalty of 100 points takes off 7 bags, a bonus of 100 points adds 5; -4 to 6 bags remain.
+        """
+        base, bags = self.base, self.bags + more
+        while bags >= 7:
+            base, bags = base - 100, bags - 7
+        while bags <= -5:
+            base, bags = base + 100, bags + 5
+        return Standing(base, bags)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +76,6 @@ class Contract:
         return 20 * self.bid if self.blind else 10 * self.bid
 
     def bags(self, tricks: int) -> int:
-        """Return the number of tricks over the bid, for a nil the number of tricks."""
         return max(0, tricks - self.bid)
 
 
@@ -87,7 +92,6 @@ class Pile:
 
     @property
     def parity(self) -> Parity:
-        """The parity of the total; the seat of this parity wins the pile."""
         return Parity.ODD if self.total % 2 else Parity.EVEN
 
     @property
@@ -117,7 +121,6 @@ class SeatLine:
 
     @property
     def change(self) -> int:
-        """The change of the display score."""
         return self.display - self.display_before
 
     @property
@@ -156,35 +159,12 @@ class Sheet:
 
     @property
     def standings(self) -> tuple[Standing, Standing]:
-        """The standings by seat after the hand."""
         one, other = self.lines
         return Standing(one.base, one.bags), Standing(other.base, other.bags)
 
-    def as_record(self) -> dict[str, Argument]:
-        return {
-            "lines": tuple(asdict(line) for line in self.lines),
-            "pile_winner": self.pile_winner,
-            "pile_points": self.pile_points,
-            "denied": self.denied,
-        }
-
 
 def bags_lost(won: Sequence[Card]) -> int:
-    """Return the number of bags that the bag cards in `won` take off."""
     return sum(BAG_CARDS.get(one, 0) for one in won)
-
-
-def settle_bags(bags: int) -> tuple[int, int, int]:
-    """Return the numbers of penalties, bonuses and remaining bags (step 3).
-
-    A penalty of 100 points takes off 7 bags, a bonus of 100 points adds 5; -4 to 6 bags remain.
-    """
-    penalties = bonuses = 0
-    while bags >= 7:
-        bags, penalties = bags - 7, penalties + 1
-    while bags <= -5:
-        bags, bonuses = bags + 5, bonuses + 1
-    return penalties, bonuses, bags
 
 
 def score_hand(
@@ -198,12 +178,18 @@ def score_hand(
     options: Options,
 ) -> Sheet:
     """Score a hand without a blind nil (steps 2 to 4). `lost` are the bags taken off by bag cards, by seat."""
-    settled = [after_bags(before[s], contracts[s], tricks[s], lost[s], options) for s in range(len(before))]
-    gains, denied = _pile_gains((settled[0], settled[1]), pile.points, pile_winner, options)
-    lines = tuple(
-        _line(before[s], contracts[s], tricks[s], lost[s], settled[s], gains[s], options) for s in range(len(before))
+    one, other = (after_bags(before[s], contracts[s], tricks[s], lost[s], options) for s in range(2))
+    settled, loser = (one, other), 1 - pile_winner
+    with_gain = Standing(settled[pile_winner].base + pile.points, settled[pile_winner].bags).display
+    behind = settled[pile_winner].display < settled[loser].display
+    denied = bool(options["denial"]) and with_gain >= whole_number(options, "target") and behind
+    gains = [0, 0]
+    gains[loser if denied else pile_winner] = -pile.points if denied else pile.points
+    nil_points = whole_number(options, "nil_points")
+    first, second = (
+        _line(before[s], contracts[s], tricks[s], lost[s], settled[s], gains[s], nil_points) for s in range(2)
     )
-    return Sheet((lines[0], lines[1]), pile_winner, pile.points, denied)
+    return Sheet((first, second), pile_winner, pile.points, denied)
 
 
 def after_bags(before: Standing, contract: Contract, tricks: int, lost: int, options: Options) -> Standing:
@@ -212,30 +198,11 @@ def after_bags(before: Standing, contract: Contract, tricks: int, lost: int, opt
     return Standing(before.base + points, before.bags).with_bags(contract.bags(tricks) - lost)
 
 
-def _pile_gains(
-    settled: tuple[Standing, Standing], points: int, winner: Seat, options: Options
-) -> tuple[tuple[int, int], bool]:
-    """Return the points by seat for the pile, and whether the other seat loses them by denial (T6)."""
-    other = 1 - winner
-    with_gain = Standing(settled[winner].base + points, settled[winner].bags).display
-    behind = settled[winner].display < settled[other].display
-    denied = bool(options["denial"]) and with_gain >= whole_number(options, "target") and behind
-    gains = [0, 0]
-    gains[other if denied else winner] = -points if denied else points
-    return (gains[0], gains[1]), denied
-
-
 def _line(
-    before: Standing,
-    contract: Contract,
-    tricks: int,
-    lost: int,
-    settled: Standing,
-    gain: int,
-    options: Options,
+    before: Standing, contract: Contract, tricks: int, lost: int, settled: Standing, gain: int, nil_points: int
 ) -> SeatLine:
-    taken = contract.bags(tricks)
-    penalties, bonuses, _ = settle_bags(before.bags + taken - lost)
+    points = contract.points(tricks, nil_points)
+    bonuses = (settled.base - before.base - points) // 100  # negative: penalties
     after = Standing(settled.base + gain, settled.bags)
     return SeatLine(
         bid=contract.bid,
@@ -243,11 +210,11 @@ def _line(
         tricks=tricks,
         display_before=before.display,
         bags_before=before.bags,
-        bid_points=contract.points(tricks, whole_number(options, "nil_points")),
-        bags_taken=taken,
+        bid_points=points,
+        bags_taken=contract.bags(tricks),
         bags_lost=lost,
-        penalties=penalties,
-        bonuses=bonuses,
+        penalties=max(0, -bonuses),
+        bonuses=max(0, bonuses),
         pile_points=gain,
         base=after.base,
         bags=after.bags,

@@ -1,6 +1,6 @@
 """The table page of Two-Man Spades: own hand and discard, bids on offer, message, and log of the hand."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
@@ -22,25 +22,10 @@ from games.pages.table import OwnHand, Tag, broken_tag, hand_dealt, own_hand
 from games.pages.trick_table import BidTable
 from games.pages.tricks import TableCard, newest_card_sentence, spades_broken, to_follow, trick_won_sentence
 from games.pages.words import Words, bags_or_none, capital, card_name, index, plain_number, signed, unbroken
-from games.twoman.hand import TwoManHand, is_scored
-from games.twoman.page import TwoManPage
-from games.twoman.score import lines_of
-from games.twoman.state import (
-    BID,
-    BLIND,
-    BLIND_BIDS,
-    DISCARD,
-    HAND_SIZE,
-    NIL,
-    TRICKS,
-)
-from games.twoman.words import (
-    bid_words,
-    drawn,
-    parity_word,
-    pile_of,
-    pile_winner,
-)
+from games.twoman.page import TwoManHand, TwoManPage
+from games.twoman.rules import BID, BLIND, BLIND_BIDS, DISCARD, HAND_SIZE, NIL, TRICKS
+from games.twoman.score import Pile, Standing, lines_of
+from games.twoman.words import bid_words, is_scored, parity_word, pile_of, pile_winner
 
 
 class TwoManTable(TwoManPage, BidTable):
@@ -60,7 +45,6 @@ class TwoManTable(TwoManPage, BidTable):
 
     @property
     def not_playable(self) -> str:
-        """The refusal of any card that is not legal now."""
         trick = self.now.table.trick
         return must_follow(trick[0].suit) if trick else str(SPADES_NOT_BROKEN)
 
@@ -86,18 +70,14 @@ class TwoManTable(TwoManPage, BidTable):
         if self.is_asked_blind:
             return OwnHand()
         if self.is_asked and self.now.phase is Phase.DISCARD:
-            return self._hand_to_discard
+            cards = [
+                HandCard(self.drawn(one), action_text(Action(DISCARD, one.text)), sentence=self._pile_with(one))
+                for one in sorted_hand(self.now.hand or (), self.preferences)
+            ]
+            name = _("Your hand, %(n)s cards. Choose one to discard.") % {"n": len(cards)}
+            return OwnHand(in_rows(cards), name, chooses=True, commit=_("Discard the %(card)s"))
         dealt = sorted_hand(hand_dealt(self.now), self.preferences)
-        return own_hand(self.snapshot, self.preferences, dealt, lambda one: self.not_playable, draw=drawn)
-
-    @property
-    def _hand_to_discard(self) -> OwnHand:
-        cards = [
-            HandCard(drawn(one), action_text(Action(DISCARD, one.text)), sentence=self._pile_with(one))
-            for one in sorted_hand(self.now.hand or (), self.preferences)
-        ]
-        name = _("Your hand, %(n)s cards. Choose one to discard.") % {"n": len(cards)}
-        return OwnHand(in_rows(cards), name, chooses=True, commit=_("Discard the %(card)s"))
+        return own_hand(self.snapshot, self.preferences, dealt, lambda one: self.not_playable, draw=self.drawn)
 
     def _pile_with(self, card: Card) -> str:
         """Return the sentence on which seat scores for an odd and for an even sum, if this card is discarded."""
@@ -120,15 +100,17 @@ class TwoManTable(TwoManPage, BidTable):
 
     def _offer(self, bid: int) -> Offer:
         points = whole_number(self.view.options, "nil_points") if bid == 0 else 10 * bid
-        notes = self._made_note(bid, points), self._missed_note(bid)
-        return bid_offer(Action(BID, bid), bid, points, -points, *notes, **_all_tricks(bid))
+        own = {"made": _("All 10")} if bid == TRICKS else {}
+        return bid_offer(
+            Action(BID, bid), bid, points, -points, self._made_note(bid, points), self._missed_note(bid), **own
+        )
 
     def _made_note(self, bid: int, points: int) -> str:
         if bid == TRICKS:
             return _("That’s every trick.")
         if bid == 0:
             before = self.standing(self.snapshot.seat)
-            after = replace(before, base=before.base + points)
+            after = Standing(before.base + points, before.bags)
             words = {"a": plain_number(before.display), "b": plain_number(after.display)}
             return _("Your %(a)s becomes %(b)s.") % words
         held = bags_or_none(self.now.table.bags[self.snapshot.seat])
@@ -163,7 +145,7 @@ class TwoManTable(TwoManPage, BidTable):
         near = TableCard(place_of(self.moment, seat), self.named(seat), "", seat, wait=_("Your card"))
         if discard is not None:
             spoken = _("Your discard: %(card)s") % {"card": card_name(discard)}
-            near = replace(near, wait="", face=drawn(discard), spoken=spoken)
+            near = replace(near, wait="", face=self.drawn(discard), spoken=spoken)
         return far, near
 
     # -- the message ----------------------------------------------------------------------------------------
@@ -171,22 +153,18 @@ class TwoManTable(TwoManPage, BidTable):
     @property
     def message(self) -> str:
         match self.now.phase:
+            case Phase.BLIND if self.snapshot.is_mine:
+                deficit = whole_number(self.view.options, "blind_deficit")
+                return _("You’re %(n)s or more behind, so you can bid before you see your cards.") % {"n": deficit}
             case Phase.BLIND:
-                return self._blind_message
+                return _("%(name)s is far behind and may bid before looking.") % {"name": self.other_name}
             case Phase.DISCARD:
                 return self._discard_message
             case Phase.BID:
                 return f"{self._pile_message} {self._bid_message}"
             case Phase.PLAY:
-                return " ".join(filter(None, self._play_messages()))
+                return self._play_message
         return ""
-
-    @property
-    def _blind_message(self) -> str:
-        if not self.snapshot.is_mine:
-            return _("%(name)s is far behind and may bid before looking.") % {"name": self.other_name}
-        deficit = whole_number(self.view.options, "blind_deficit")
-        return _("You’re %(n)s or more behind, so you can bid before you see your cards.") % {"n": deficit}
 
     @property
     def _discard_message(self) -> str:
@@ -231,34 +209,37 @@ class TwoManTable(TwoManPage, BidTable):
             return _("You lead, so you bid first.")
         return _("%(name)s bid %(bid)s. Your bid?") % words
 
-    def _play_messages(self) -> tuple[str, ...]:
-        """Return the sentences on the last trick, the card on the table, and the play that is due."""
-        done = [trick for trick in self.tricks if trick.is_done]
-        broken, mine = spades_broken(self.tricks), self.snapshot.is_mine
-        if not self.now.table.trick:
-            if done:
-                return broken, trick_won_sentence(self.moment, done[-1]), lead_owed(self.moment)
-            return (self._first_lead if mine else lead_owed(self.moment),)
-        led = newest_card_sentence(self.moment, self.tricks[-1])
-        if not mine:
-            return broken, led
-        owed = to_follow((one.suit for one in self.now.hand or ()), self.now.table.trick[0].suit)
-        return broken, trick_won_sentence(self.moment, done[-1]) if done else "", led, owed
-
     @property
-    def _first_lead(self) -> str:
-        words = {"name": self.other_name, "bid": bid_words(self.now, 1 - self.snapshot.seat)}
-        bid = _("%(name)s bid %(bid)s.") % words
-        return _("%(bid)s You lead the first trick.") % {"bid": bid}
+    def _play_message(self) -> str:
+        """The sentences on the last trick, the card on the table, and the play that is due."""
+        done = [trick for trick in self.tricks if trick.is_done]
+        won = trick_won_sentence(self.moment, done[-1]) if done else ""
+        said = [spades_broken(self.tricks)]
+        if self.now.table.trick:
+            led = newest_card_sentence(self.moment, self.tricks[-1])
+            owed = to_follow((one.suit for one in self.now.hand or ()), self.now.table.trick[0].suit)
+            said += [won, led, owed] if self.snapshot.is_mine else [led]
+        elif done or not self.snapshot.is_mine:
+            said += [won, lead_owed(self.moment)]
+        else:
+            words = {"name": self.other_name, "bid": bid_words(self.now, 1 - self.snapshot.seat)}
+            bid = _("%(name)s bid %(bid)s.") % words
+            said += [_("%(bid)s You lead the first trick.") % {"bid": bid}]
+        return " ".join(filter(None, said))
 
     # -- the log, and the end -------------------------------------------------------------------------------
 
     @property
     def settled(self) -> Sequence[str]:
-        """The sentences of the log before the play: leader, pile and bids."""
-        first = self.now.table.first
-        sentences = [self._leader] if self.now.phase in (Phase.BLIND, Phase.DISCARD) else []
-        sentences += self._pile_lines()
+        first, sentences = self.now.table.first, []
+        if self.now.phase in (Phase.BLIND, Phase.DISCARD):
+            own, other = (
+                _("You lead the first trick and bid first."),
+                _("%(name)s leads the first trick and bids first."),
+            )
+            sentences.append(sentence_on(self.moment, first, own, other))
+        if (pile := pile_of(self.now)) is not None:
+            sentences.append(self._pile_line(pile))
         own, other = _("You bid %(bid)s."), _("%(name)s bid %(bid)s.")
         bids = [
             sentence_on(self.moment, seat, own, other, bid=bid)
@@ -267,27 +248,15 @@ class TwoManTable(TwoManPage, BidTable):
         ]
         return [*sentences, " ".join(bids)] if bids else sentences
 
-    @property
-    def _leader(self) -> str:
-        if self.now.table.first == self.moment.own:
-            return _("You lead the first trick and bid first.")
-        return _("%(name)s leads the first trick and bids first.") % {"name": self.named(self.now.table.first)}
-
-    def _pile_lines(self) -> Iterator[str]:
-        pile, discards = pile_of(self.now), self.now.table.discards
-        if pile is None:
-            return
-        near = self.moment.near
+    def _pile_line(self, pile: Pile) -> str:
+        near, discards, winner = self.moment.near, self.now.table.discards, pile_winner(self.now, pile)
         words = {"name": self.other_name, "mine": f"[{discards[near]}]", "theirs": f"[{discards[1 - near]}]"}
         words |= {"total": str(pile.total), "near": self.named(near)}
         put = _("You discarded %(mine)s, %(name)s %(theirs)s: %(total)s.")
         if self.moment.own is None:
             put = _("%(near)s discarded %(mine)s, %(name)s %(theirs)s: %(total)s.")
-        winner = pile_winner(self.now, pile)
-        sentence = _("The pile is %(name)s’s, +%(points)s.")
-        if winner == self.moment.own:
-            sentence = _("The pile is yours, +%(points)s.")
-        yield f"{put % words} {sentence % {'name': self.named(winner), 'points': pile.points}}"
+        own, other = _("The pile is yours, +%(points)s."), _("The pile is %(name)s’s, +%(points)s.")
+        return f"{put % words} {sentence_on(self.moment, winner, own, other, points=pile.points)}"
 
     @property
     def lead(self) -> str:
@@ -334,10 +303,5 @@ _WHY: Mapping[tuple[bool, bool], Promise] = {
 
 
 def _blind_offer(bid: int) -> Offer:
-    points, notes = 20 * bid, (_("Twice the points."), _("Twice the loss."))
-    button = _("Bid blind %(n)s") % {"n": bid}
-    return bid_offer(Action(BLIND, bid), bid, points, -points, *notes, button=button, **_all_tricks(bid))
-
-
-def _all_tricks(bid: int) -> dict[str, str]:
-    return {"made": _("All 10")} if bid == TRICKS else {}
+    own = {"button": _("Bid blind %(n)s") % {"n": bid}, **({"made": _("All 10")} if bid == TRICKS else {})}
+    return bid_offer(Action(BLIND, bid), bid, 20 * bid, -20 * bid, _("Twice the points."), _("Twice the loss."), **own)

@@ -1,4 +1,4 @@
-"""The texts of Two-Man Spades: bids, hints, moves and tips for a first game; and the tags on bag cards."""
+"""The texts of Two-Man Spades: bids, hints, moves, tips for a first game, remarks, options, the rules page."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, cast
@@ -6,18 +6,19 @@ from typing import Final, cast
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.cardgame import Example, OptionWords, RulesPage, SettingWords
 from games.engine.actions import Action
 from games.engine.cards import Card, Suit
 from games.engine.state import Seat, SeatAction
 from games.pages import moves
 from games.pages.advice import COUNT, FOLLOW, FOLLOW_SPADE, LEAD, Tip, follows, leads, offered
-from games.pages.cards import CardTag, Face, face
+from games.pages.cards import CardTag
 from games.pages.moves import Done, Hint, HintWords, Nil, TrickOnTable, hint_of_bid, hint_of_card
 from games.pages.tricks import ShownTrick, tricks_with
 from games.pages.words import MINUS, SUITS, by_hand, the_card
 from games.snapshot import PlayedHand, Snapshot
-from games.twoman.score import BAG_CARDS, Contract, Pile
-from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, NIL, PLAY, RANKING, SEATS, TwoManView
+from games.twoman.rules import BID, BLIND, BLIND_NIL, DISCARD, LOOK, NIL, PLAY, RANKING, SEATS, TwoManView
+from games.twoman.score import BAG_CARDS, Contract, Pile, SeatLine, lines_of
 
 #: The tag on the face of each bag card: the number of bags that it takes off.
 TAGS: Final[Mapping[Card, CardTag]] = {
@@ -28,11 +29,6 @@ TAGS: Final[Mapping[Card, CardTag]] = {
 @by_hand
 def tricks_of(actions: Sequence[SeatAction]) -> tuple[ShownTrick, ...]:
     return tricks_with(actions, RANKING, seats=2)
-
-
-def drawn(card: Card) -> Face:
-    """Return the card's face, tagged if it is a bag card."""
-    return face(card, TAGS[card].mark if card in TAGS else "")
 
 
 def bid_words(view: TwoManView, seat: Seat) -> str:
@@ -49,8 +45,12 @@ def bid_sentence(bid: int, *, is_blind: bool) -> str:
     return _("blind %(n)s") % {"n": bid} if is_blind else str(bid)
 
 
+def is_scored(hand: PlayedHand) -> bool:
+    """Return whether the hand was scored. A hand with a blind nil is not, because the blind nil decides the game."""
+    return "lines" in hand.sheet
+
+
 def blind_nil_bidder(hand: PlayedHand) -> Seat:
-    """Return the seat that bid blind nil in this hand, which ended the game."""
     return cast(Seat, hand.sheet["blind_nil"])
 
 
@@ -86,16 +86,13 @@ def _discard(snapshot: Snapshot, action: Action) -> HintWords:
     one = action.card
     if one is None:
         return moves.ANYTHING
-    words = _("Hint: discard %(card)s.") % {"card": the_card(one)}
-    return HintWords(words, _why_aside(snapshot.view.hand or (), one))
-
-
-def _why_aside(hand: tuple[Card, ...], card: Card) -> str:
-    if card in BAG_CARDS:
-        return _("In the pile, its bags count for the winner.")
-    if card.suit not in (None, RANKING.trump) and sum(other.suit is card.suit for other in hand) == 1:
-        return _("Then you’ll have no %(suit)s and can trump them.") % {"suit": SUITS[card.suit]}
-    return _("It’s your least useful card, taking the pile into account.")
+    if one in BAG_CARDS:
+        why = _("In the pile, its bags count for the winner.")
+    elif one.suit not in (None, Suit.SPADES) and sum(x.suit is one.suit for x in snapshot.view.hand or ()) == 1:
+        why = _("Then you’ll have no %(suit)s and can trump them.") % {"suit": SUITS[one.suit]}
+    else:
+        why = _("It’s your least useful card, taking the pile into account.")
+    return HintWords(_("Hint: discard %(card)s.") % {"card": the_card(one)}, why)
 
 
 HINTS: Final[Mapping[str, Hint]] = {
@@ -108,11 +105,7 @@ HINTS: Final[Mapping[str, Hint]] = {
 }
 
 
-def _blind(action: Action) -> str:
-    return _("bids blind %(bid)s") % {"bid": action.argument}
-
-
-DONE: Final[Mapping[str, Done]] = {BLIND: _blind}
+DONE: Final[Mapping[str, Done]] = {BLIND: lambda action: _("bids blind %(bid)s") % {"bid": action.argument}}
 
 
 def _has_first_bag(snapshot: Snapshot) -> bool:
@@ -140,12 +133,175 @@ TIPS: Final = (
         offered(LOOK),
         gettext_lazy("A blind bid counts double, made or missed. Blind nil wins the game, or loses it with one trick."),
     ),
-    Tip(
-        offered(DISCARD),
-        gettext_lazy("Discard a lone low card. Once you’re out of a suit, you can trump it."),
-    ),
+    Tip(offered(DISCARD), gettext_lazy("Discard a lone low card. Once you’re out of a suit, you can trump it.")),
     Tip(offered(BID), COUNT),
     Tip(leads, LEAD),
     Tip(follows, _follow_tip),
     Tip(_has_first_bag, _bag_tip),
 )
+
+
+# ---------- remarks of a bot ----------
+def remark(hand: PlayedHand, seat: Seat) -> str:
+    """Return a bot's remark to the player at `seat`; empty for an unscored hand, or if there is nothing to say.
+
+    Several wordings take turns by the number of the hand.
+    """
+    if not is_scored(hand):
+        return ""
+    lines = lines_of(hand.sheet)
+    words = _remarks(lines[seat], lines[1 - seat])
+    return words[hand.number % len(words)]
+
+
+def _remarks(mine: SeatLine, theirs: SeatLine) -> tuple[str, ...]:
+    if mine.bid == 0:
+        kept = _("A clean nil. Well played."), _("Not one trick. Nicely done.")
+        return kept if mine.is_made else (_("Nil is a brave bid."), _("I had to work to give you that trick."))
+    if theirs.bid == 0:
+        return (_("I made my nil. I wasn’t sure I would.") if theirs.is_made else _("So much for my nil."),)
+    if mine.penalties:
+        return _("Bags do add up, don’t they?"), _("That was your seventh bag.")
+    if theirs.penalties:
+        return (_("My bags have caught up with me."),)
+    if mine.bonuses:
+        return (_("You know what to do with those bag cards."),)
+    if not mine.is_made and not theirs.is_made:
+        return (_("Neither of us made it. That won’t happen often."),)
+    if not theirs.is_made:
+        return _("You set me. Good play."), _("I bid one too many.")
+    if mine.tricks == mine.bid - 1:
+        return _("That one was close."), _("One trick short of what you hoped for.")
+    if not mine.is_made:
+        return (_("There weren’t that many tricks to win."),)
+    if mine.blind:
+        return (_("Blind, and made. I’d better watch out."),)
+    if mine.tricks == mine.bid:
+        return _("Made exactly."), _("Exactly your bid. Tidy.")
+    return ("",)
+
+
+# ---------- options, and the rules page ----------
+SETTINGS: Final = SettingWords(
+    options={
+        "target": OptionWords(
+            gettext_lazy("Play to"),
+            gettext_lazy("The first to reach this many points wins."),
+            said=gettext_lazy("to %(value)s"),
+        ),
+        "mercy_lead": OptionWords(
+            gettext_lazy("Mercy lead"),
+            gettext_lazy("A lead this large ends the game right away."),
+            said=gettext_lazy("a lead of %(value)s ends the game"),
+        ),
+        "nil_points": OptionWords(
+            gettext_lazy("Nil is worth"),
+            gettext_lazy("Won when a nil bidder takes no tricks, lost when they take one."),
+            said=gettext_lazy("nil is worth %(value)s"),
+        ),
+        "first_lead": OptionWords(
+            gettext_lazy("First lead"),
+            gettext_lazy("Who leads the first trick of a hand."),
+            choices={"alternate": gettext_lazy("takes turns"), "odd": gettext_lazy("always the odd side")},
+            said_of={
+                "alternate": gettext_lazy("the first lead takes turns"),
+                "odd": gettext_lazy("the odd side always leads first"),
+            },
+        ),
+        "blind_deficit": OptionWords(
+            gettext_lazy("Points behind to bid blind"),
+            gettext_lazy("How far behind you must be to bid before you see your cards."),
+            said=gettext_lazy("blind bids are made from %(value)s behind"),
+        ),
+        "denial": OptionWords(
+            gettext_lazy("Denial"),
+            gettext_lazy(
+                "A pile that would carry the trailing side to the target or past it costs the other side those points"
+                " instead."
+            ),
+            said_of={True: gettext_lazy("with denial"), False: gettext_lazy("without denial")},
+        ),
+    },
+    aim=("target",),
+)
+_EXAMPLES: Final[tuple[Example, ...]] = (
+    (gettext_lazy("The pile"), ""),
+    (gettext_lazy("You are odd. The discards are [7C] and [6H]."), gettext_lazy("13, odd: the pile is yours, +10.")),
+    (gettext_lazy("You are odd. The discards are [7H] and [6H]."), gettext_lazy("13 again, and the same suit: +20.")),
+    (
+        gettext_lazy("Your opponent is even. The discards are [KD] and [KC]."),
+        gettext_lazy("26, even, and the same rank: your opponent gains 20. Neither is a bag card."),
+    ),
+    (
+        gettext_lazy(
+            "Your opponent is even and has 1 bag. The discards are [7D] and [AD], and your opponent makes a bid of 4 "
+            "exactly."
+        ),
+        gettext_lazy(
+            "8, even, and the same suit: your opponent gains 20. [7D] removes 2 of their bags, so 1 becomes −1."
+        ),
+    ),
+    (gettext_lazy("Bids and bags"), ""),
+    (
+        gettext_lazy("You bid 4 and take 6, with 5 bags from before and no bag card."),
+        gettext_lazy("Base +40 and 7 bags; the 7 bags cost 100 and come off. Bags 0."),
+    ),
+    (
+        gettext_lazy("You bid 3 and take 3, including [7D] and [TC], with −2 bags from before."),
+        gettext_lazy("Base +30 and −5 bags; they pay 100 and come off. Bags 0."),
+    ),
+    (
+        gettext_lazy("You bid nil and take 2, with 5 bags from before."),
+        gettext_lazy("Base −200 and 7 bags, which cost 100 more. Bags 0."),
+    ),
+    (gettext_lazy("Blind bids"), ""),
+    (
+        gettext_lazy("You have 40 and your opponent 140 at the deal."),
+        gettext_lazy("You may bid blind. At 41 to 140, you may not."),
+    ),
+    (gettext_lazy("You bid blind 5 and take 7."), gettext_lazy("Base +100, 2 bags more.")),
+    (gettext_lazy("You bid blind 6 and take 5."), gettext_lazy("Base −120.")),
+    (gettext_lazy("You bid blind nil at 20 to 250 and take no tricks."), gettext_lazy("You win the game.")),
+    (gettext_lazy("You bid blind nil and take a trick."), gettext_lazy("You lose the game with that trick.")),
+    (gettext_lazy("Denial"), ""),
+    (
+        gettext_lazy(
+            "After bids and bags, you’re at 295 (290 and 5 bags), your opponent at 305 (300 and 5 bags). You win "
+            "the pile, worth 10."
+        ),
+        gettext_lazy("Denied: you stay at 295, your opponent falls to 295 (290 and 5 bags). The game goes on."),
+    ),
+    (
+        gettext_lazy("You have 305, your opponent 312, both past the target. You win the pile, worth 10."),
+        gettext_lazy("Denied: you stay at 305, your opponent falls to 302. You win."),
+    ),
+    (
+        gettext_lazy("You have 295, your opponent 280. You win the pile, worth 10."),
+        gettext_lazy("You’re ahead, so nothing is denied: you reach 305 and win."),
+    ),
+    (
+        gettext_lazy("You have 250, your opponent 305. You win the pile, worth 10."),
+        gettext_lazy("You wouldn’t reach 300, so you get your 10: 260. Your opponent wins, 305 to 260."),
+    ),
+    (gettext_lazy("The end of the game"), ""),
+    (gettext_lazy("302 against 301."), gettext_lazy("302 wins.")),
+    (gettext_lazy("Both show 300: base 300 and −1 bag against base 300 and 0 bags."), gettext_lazy("0 bags win.")),
+    (gettext_lazy("Both show 300 from the same base: −4 bags against −2."), gettext_lazy("−2 wins.")),
+    (gettext_lazy("Base 310 and −3 bags against base 320 and −4 bags."), gettext_lazy("320 wins.")),
+    (gettext_lazy("150 against −150."), gettext_lazy("A lead of 300: 150 wins by mercy.")),
+    (gettext_lazy("Tricks"), ""),
+    (
+        gettext_lazy("It’s your lead, you have only spades, and spades aren’t broken."),
+        gettext_lazy("You may lead any spade, and that breaks spades."),
+    ),
+    (gettext_lazy("[QH] is led. You hold [7H] and [3S]."), gettext_lazy("You must follow with [7H].")),
+    (
+        gettext_lazy("[QH] is led. You have no hearts, but you hold [3S] and [9D]."),
+        gettext_lazy("Play either. [3S] wins the trick and breaks spades."),
+    ),
+    (
+        gettext_lazy("Three tricks are left. You have only spades, your opponent none."),
+        gettext_lazy("The rest is played automatically: you take all three."),
+    ),
+)
+PAGE: Final = RulesPage(examples=_EXAMPLES)

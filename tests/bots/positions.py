@@ -6,9 +6,8 @@ from games.engine.actions import Action
 from games.engine.cards import PACK, Card, Suit, card, cards
 from games.engine.options import Value
 from games.engine.state import Phase, SeatAction
-from games.twoman.rules import TwoMan
+from games.twoman.rules import BID, DISCARD, PLAY, TRICKS, Pair, TwoMan, TwoManState, TwoManView
 from games.twoman.score import Parity, Standing
-from games.twoman.state import BID, DISCARD, PLAY, TRICKS, Pair, TwoManState, TwoManView
 
 RULES = TwoMan()
 PARITIES = (Parity.ODD, Parity.EVEN)

@@ -13,8 +13,8 @@ from games.cardduel.bots.hard import Effort, HardCardDuel
 from games.cardduel.bots.knowledge import blaze_chance, chance_of_at_most, defence, knowledge_of
 from games.cardduel.bots.matrix import ROUNDS, Bools, Floats, equilibrium
 from games.cardduel.bots.round import Choices, RoundStart, blaze_of, choices, lines_of, worth_to_first
+from games.cardduel.rules import BLAZE, CardDuelState, named
 from games.cardduel.score import CardPlay, PlayPair, Purpose, score_blaze, score_round
-from games.cardduel.state import BLAZE, CardDuelState, named
 from games.engine.actions import Action
 from games.engine.cards import PACK, Card, cards
 from games.engine.state import Seat

@@ -28,8 +28,7 @@ from games.spades.options import CUSTOM, FIXED
 from games.spades.rules import Spades
 from games.spades.state import SpadesState
 from games.twoman.bots import inference as twoman_kernels
-from games.twoman.rules import TwoMan
-from games.twoman.state import TwoManState
+from games.twoman.rules import TwoMan, TwoManState
 from tests.engine.walks import walk
 
 

@@ -25,8 +25,8 @@ from games.twoman.bots import scoring as s
 from games.twoman.bots.knowledge import knowledge_of
 from games.twoman.bots.ruthless import case_of, scene_of
 from games.twoman.bots.scoring import learnt
+from games.twoman.rules import PLAY, TwoManState, own
 from games.twoman.score import BAG_CARDS
-from games.twoman.state import PLAY, TwoManState, own
 from tests.bots.positions import RULES, before_play, card_of, to_play
 from tests.play import HERS, MINE
 from tools.site import ROOT
@@ -223,8 +223,8 @@ def worth_by_engine(before: TwoManState, seat: Seat, after: TwoManState) -> int:
         return s.SURE // 2 if result.winner is None else s.SURE * (result.winner == seat)
     mine, theirs = after.standings[seat], after.standings[1 - seat]
     case = case_of(knowledge_of(RULES.view(before, seat)))
-    first = RULES._first(after, after.number + 1)
-    case[s.NEXT_LEADER] = 0 if first == seat else 1
+    dealt = own(RULES.apply(after, DEALER, RULES.chance(after, Random(0).randrange)).state)
+    case[s.NEXT_LEADER] = 0 if dealt.first == seat else 1
     return int(s.table_worth(mine.base, mine.bags, theirs.base, theirs.bags, case, learnt().standings))
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from accounts.people import Person
 from games.bidwhist.auction import pack
-from games.cardduel.state import PLAY
+from games.cardduel.rules import PLAY
 from games.company import ComputerSeat
 from games.engine.actions import START, Action, Argument, deal
 from games.engine.cards import PACK, Card, cards

@@ -6,8 +6,7 @@ Player 1 is seat 0 by default. Plays are written as in docs/rules: "KS", and "[2
 from dataclasses import replace
 from typing import Any, Self
 
-from games.cardduel.rules import CardDuel
-from games.cardduel.state import BLAZE, HAND_SIZE, PLAY, CardDuelState
+from games.cardduel.rules import BLAZE, HAND_SIZE, PLAY, CardDuel, CardDuelState
 from games.engine.actions import Action, Pick, deal, texts
 from games.engine.cards import PACK, cards
 from games.engine.options import Options

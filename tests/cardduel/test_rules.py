@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from games.cardduel.rules import BLAZE, CardDuelState, Resolved
 from games.cardduel.score import tally
-from games.cardduel.state import BLAZE, CardDuelState, Resolved
 from games.engine.actions import Action, texts
 from games.engine.cards import PACK, card, cards, shuffled
 from games.engine.notation import view_json

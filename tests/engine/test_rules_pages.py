@@ -10,9 +10,9 @@ from games import registry as players
 from games.bidwhist.options import Terms as BidWhistTerms
 from games.bidwhist.score import BOOKS, FIRST_BOOKS, Contract, Denomination, end_of_game
 from games.bidwhist.state import HAND_SIZE
+from games.cardduel.rules import FULL_HP
+from games.cardduel.rules import HAND_SIZE as DUEL_HAND
 from games.cardduel.score import CardPlay, score_blaze, score_round
-from games.cardduel.state import FULL_HP
-from games.cardduel.state import HAND_SIZE as DUEL_HAND
 from games.engine.cards import Suit, card, cards
 from games.engine.options import VARIANT, variant_of
 from games.engine.state import ended

@@ -9,9 +9,8 @@ from typing import Any
 from games import registry
 from games.bidwhist.state import BidWhistState
 from games.bots.base import AnyLegal
-from games.cardduel.rules import CardDuel
+from games.cardduel.rules import CardDuel, CardDuelState
 from games.cardduel.score import CardPlay
-from games.cardduel.state import CardDuelState
 from games.engine.actions import Action, Pick, texts, tuple_of
 from games.engine.cards import BY_TEXT, PACK, Card, in_hand_order
 from games.engine.options import VARIANT, Options, draw_options
@@ -20,7 +19,7 @@ from games.engine.ruleset import CardRules, Ruleset
 from games.engine.state import DEALER, Phase, Seat, SeatAction, State
 from games.spades.rules import Spades
 from games.spades.state import SpadesState
-from games.twoman.state import TwoManState
+from games.twoman.rules import TwoManState
 from tests.parlour.rules import CALLS, Parlour, ParlourState
 
 GAMES: tuple[Ruleset, ...] = (*(game.rules for game in registry.GAMES.values()), Parlour())

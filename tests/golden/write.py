@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from games import registry
-from games.cardduel.state import Resolved
+from games.cardduel.rules import Resolved
 from games.engine.actions import Action, texts
 from games.engine.cards import DrawNumber
 from games.engine.notation import action_text

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from accounts.models import Guest, User
-from games.cardduel.state import BLAZE
+from games.cardduel.rules import BLAZE
 from games.engine.notation import read_action
 from games.engine.state import DEALER
 from games.registry import GAMES, levels

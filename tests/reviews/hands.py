@@ -10,8 +10,7 @@ from games.engine.ruleset import Ruleset, Start
 from games.engine.state import DEALER, Phase, Seat, State
 from games.evaluation.decisions import DecidedBy, LoggedAction
 from games.registry import bot, ruleset
-from games.twoman.rules import TwoMan
-from games.twoman.state import TwoManState
+from games.twoman.rules import TwoMan, TwoManState
 
 RULES = TwoMan()
 

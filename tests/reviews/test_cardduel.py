@@ -5,8 +5,7 @@ from itertools import permutations
 from random import Random
 from typing import Any
 
-from games.cardduel.rules import CardDuel
-from games.cardduel.state import CardDuelState
+from games.cardduel.rules import CardDuel, CardDuelState
 from games.engine.actions import Action, deal
 from games.engine.cards import PACK, Card, cards
 from games.engine.state import DEALER, Refilled, State, replace

@@ -22,7 +22,7 @@ from games.twoman.bots import inference
 from games.twoman.bots.knowledge import knowledge_of
 from games.twoman.bots.ruthless import scene_of
 from games.twoman.bots.scoring import learnt
-from games.twoman.state import TwoManState
+from games.twoman.rules import TwoManState
 from tests.bidwhist.positions import called
 from tests.bots.bidwhist_positions import deal_with, to_discard, to_play
 from tests.reviews.hands import RULES, deal_first_hand, play_random_hand

@@ -22,7 +22,7 @@ from games.statistics.models import LeaderboardRow, PersonLine, Tally
 from games.statistics.reading import Aggregate, Stretch
 from games.table import opening
 from games.table.models import Game, Seat
-from games.twoman.figures import FIGURES
+from games.twoman.facts import FIGURES
 from tests.play import open_table, set_players
 from tests.records.played import misdealt
 from tests.records.stored import store_record

@@ -1,7 +1,7 @@
 """Positions of games, and how a seat's page shows them, built from the rules without database rows or requests."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from itertools import chain
 from typing import Any, ClassVar, Self
@@ -215,7 +215,7 @@ def scored(
         actions=(*aside, *chain.from_iterable(fallen)),
         auto=0,
         record={"display": tuple(one.display for one in sheet.standings)},
-        sheet=sheet.as_record(),
+        sheet=asdict(sheet),
     )
     return _after(sheet.standings, odd, options, hand), hand
 

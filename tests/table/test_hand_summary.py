@@ -13,8 +13,8 @@ from games.pages.words import joined
 from games.registry import GAMES, ruleset
 from games.snapshot import PlayedHand, SealSnapshot, SeatedPlayer, Snapshot
 from games.table.logs import Log
-from games.twoman.hand import is_scored, remark
 from games.twoman.score import SeatLine
+from games.twoman.words import is_scored, remark
 from games.wording import option_words
 from tests.bidwhist.positions import WhistTable
 from tests.spades.positions import SEATED, SpadesTable

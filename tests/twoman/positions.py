@@ -7,9 +7,8 @@ from games.engine.actions import Action, deal
 from games.engine.cards import Suit, cards
 from games.engine.endgame import Endgame
 from games.engine.state import DEALER, HandEnded, Phase, Seat, State, Step
-from games.twoman.rules import TwoMan
+from games.twoman.rules import TwoMan, TwoManState
 from games.twoman.score import BAG_CARDS, Standing, end_of_game
-from games.twoman.state import TwoManState
 from tests.engine.telling import Telling
 
 RULES = TwoMan()

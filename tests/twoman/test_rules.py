@@ -7,7 +7,7 @@ import pytest
 
 from games.engine.cards import cards
 from games.engine.state import DEALER, GameEnded, HandEnded, Phase, plain
-from games.twoman.state import TwoManState
+from games.twoman.rules import TwoManState
 from tests.engine.telling import listed
 from tests.twoman.positions import (
     RULES,

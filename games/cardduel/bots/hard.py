@@ -26,8 +26,8 @@ from games.cardduel.bots.round import (
     replies_by_policy,
     worth_to_first,
 )
+from games.cardduel.rules import BLAZE, PLAY
 from games.cardduel.score import CardPlay
-from games.cardduel.state import BLAZE, PLAY
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.state import SeatView

@@ -10,8 +10,8 @@ import numpy as np
 from games.bots.base import ImpossibleView
 from games.bots.knowledge import Look, seat_view
 from games.cardduel.bots.evaluation import Draws
+from games.cardduel.rules import BLAZE, HAND_SIZE, PLAY, CardDuelPublicTable, CardDuelView, named
 from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, CardPlay, total
-from games.cardduel.state import BLAZE, HAND_SIZE, PLAY, CardDuelPublicTable, CardDuelView, named
 from games.engine.actions import Action
 from games.engine.cards import PACK, Card
 from games.engine.options import whole_number

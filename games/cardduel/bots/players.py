@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 from games.cardduel.bots.knowledge import FirstPlay, Knowledge, blaze_chance, defence, knowledge_of
 from games.cardduel.bots.matrix import Floats
 from games.cardduel.bots.round import PlayEffects, RoundStart, effects_of, swing
+from games.cardduel.rules import BLAZE, PLAY
 from games.cardduel.score import CardPlay, Purpose, total
-from games.cardduel.state import BLAZE, PLAY
 from games.engine.actions import Action
 from games.engine.cards import PACK
 from games.engine.state import SeatView

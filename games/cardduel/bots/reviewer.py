@@ -15,8 +15,8 @@ from games.cardduel.bots.hard import Effort, Reckoned, Search, look_alike
 from games.cardduel.bots.knowledge import Knowledge, defence, knowledge_of
 from games.cardduel.bots.matrix import Bools, Floats
 from games.cardduel.bots.round import PlayEffects, kept_of, outcome
+from games.cardduel.rules import BLAZE, PLAY, SEATS, CardDuelState
 from games.cardduel.score import CardPlay
-from games.cardduel.state import BLAZE, PLAY, SEATS, CardDuelState
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.state import Refilled, Seat, SeatView, State

@@ -14,8 +14,8 @@ import numpy as np
 from games.bots.base import Sampling
 from games.cardduel.bots.evaluation import WHOLE_PACK, Draws, SideAfterRound, winning_chance
 from games.cardduel.bots.matrix import Bools, Floats
+from games.cardduel.rules import HAND_SIZE
 from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, CardPlay, Purpose, total
-from games.cardduel.state import HAND_SIZE
 from games.engine.cards import PACK, Card
 
 N = TypeVar("N")

@@ -13,8 +13,8 @@ from games.engine.cards import Card, Suit
 from games.engine.options import Options, whole_number
 from games.engine.state import Seat
 from games.twoman.bots.knowledge import Knowledge, is_bag_card
+from games.twoman.rules import BIDS, BLIND, BLIND_BIDS, BLIND_NIL, LOOK, NIL, TRICKS
 from games.twoman.score import Contract, Parity, Pile, Standing, after_bags, bags_lost, end_of_game, score_hand
-from games.twoman.state import BIDS, BLIND, BLIND_BIDS, BLIND_NIL, LOOK, NIL, TRICKS, standings_of
 
 #: Standard deviation of a seat's tricks, before and after the other seat has bid.
 _UNKNOWN, _KNOWN = 1.3, 1.0
@@ -91,10 +91,9 @@ class Blind:
     """The choice between a look and the blind bids, by their chances to win the game."""
 
     def __init__(self, knowledge: Knowledge) -> None:
-        table = knowledge.table
         self._seat = knowledge.seat
         self._options = knowledge.view.options
-        self._before = standings_of(table.base, table.bags)
+        self._before = knowledge.standings
 
     def choose(self) -> Action:
         """Return the best blind bid if its chance to win exceeds that of a look by more than `_margin`, else a look."""
@@ -313,7 +312,7 @@ class HandEvaluation:
         table = knowledge.table
         self._knowledge, self._pile = knowledge, Pile(knowledge.pile)
         self._winner = table.parity.index(self._pile.parity)
-        self._before = standings_of(table.base, table.bags)
+        self._before = knowledge.standings
         self._contracts = (Contract.from_table(bids[0], table.blind[0]), Contract.from_table(bids[1], table.blind[1]))
         lost = list(knowledge.bags_lost)
         lost[self._winner] += bags_lost(knowledge.pile)

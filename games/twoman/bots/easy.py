@@ -27,7 +27,7 @@ from games.twoman.bots.bids import (
     wins,
 )
 from games.twoman.bots.knowledge import Knowledge, beats, is_bag_card, knowledge_of
-from games.twoman.state import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY, TRICKS
+from games.twoman.rules import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY, TRICKS
 
 if TYPE_CHECKING:
     from random import Random

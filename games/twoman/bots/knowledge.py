@@ -8,8 +8,8 @@ from games.bots.knowledge import TrickLook, chance_of_none, seat_view, winner_of
 from games.engine.cards import Card, Suit
 from games.engine.state import Seat, SeatView
 from games.engine.tricks import Plays, winning_place
-from games.twoman.score import BAG_CARDS, bags_lost
-from games.twoman.state import DISCARD, HAND_SIZE, RANKING, TwoManPublicTable, TwoManView
+from games.twoman.rules import DISCARD, HAND_SIZE, RANKING, TwoManPublicTable, TwoManView
+from games.twoman.score import BAG_CARDS, Standing, bags_lost
 
 
 class Knowledge(TrickLook[TwoManView]):
@@ -34,6 +34,12 @@ class Knowledge(TrickLook[TwoManView]):
         if one is None or other is None:
             raise ImpossibleView("a bid or play is due while a discard is hidden")
         return one, other
+
+    @property
+    def standings(self) -> tuple[Standing, Standing]:
+        """The standings by seat before the hand."""
+        base, bags = self.table.base, self.table.bags
+        return Standing(base[0], bags[0]), Standing(base[1], bags[1])
 
     def bid(self, seat: Seat) -> int:
         """Return the seat's bid; raise ImpossibleView while the seat has not bid."""

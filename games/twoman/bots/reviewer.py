@@ -33,9 +33,21 @@ from games.twoman.bots.rollouts import expected_bid, likely_discard, played_out
 from games.twoman.bots.ruthless import FOR_A_LOOK, case_of, is_odd, leads_first, sampled, scene_of
 from games.twoman.bots.scoring import learnt
 from games.twoman.bots.solver import new_stamp, workspace
-from games.twoman.rules import TwoMan
+from games.twoman.rules import (
+    BID,
+    BIDS,
+    BLIND,
+    BLIND_BIDS,
+    BLIND_NIL,
+    DISCARD,
+    HAND_SIZE,
+    LOOK,
+    PLAY,
+    RANKING,
+    TRICKS,
+    TwoMan,
+)
 from games.twoman.score import BAG_CARDS
-from games.twoman.state import BID, BIDS, BLIND, BLIND_BIDS, BLIND_NIL, DISCARD, HAND_SIZE, LOOK, PLAY, RANKING, TRICKS
 
 #: Numbers of hands for a card, a bid, a discard and a blind decision. For a card and a bid they are sampled by
 #: likelihood from a larger number drawn. The number drawn for a card grows as fewer cards are left.

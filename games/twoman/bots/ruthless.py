@@ -23,9 +23,8 @@ from games.twoman.bots.knowledge import Knowledge, knowledge_of
 from games.twoman.bots.position import ENDS
 from games.twoman.bots.scoring import bid_points, learnt
 from games.twoman.bots.solver import new_stamp, workspace
-from games.twoman.rules import TwoMan
+from games.twoman.rules import BID, BIDS, BLIND, BLIND_NIL, DISCARD, LOOK, NIL, PLAY, RANKING, TRICKS, TwoMan
 from games.twoman.score import BAG_CARDS, Parity, Pile, bags_lost
-from games.twoman.state import BID, BIDS, BLIND, BLIND_NIL, DISCARD, LOOK, NIL, PLAY, RANKING, TRICKS
 
 if TYPE_CHECKING:
     from random import Random
