@@ -1,4 +1,4 @@
-"""Training data for the hard bot of Card Duel, and the fit of the weights in `games.cardduel.bots.evaluation`.
+"""Training data for the hard bot of Card Duel, and the fit of the weights in `games.cardduel.bots.round`.
 
 The data are features of both sides after each round of finished duels, with the winner. See docs/players.md.
 """
@@ -8,10 +8,8 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from games.arena.match import ArenaGame
-from games.cardduel.bots.evaluation import WEIGHTS, SideAfterRound, features
 from games.cardduel.bots.knowledge import draws_of
-from games.cardduel.bots.matrix import Floats
-from games.cardduel.bots.round import kept_of
+from games.cardduel.bots.round import WEIGHTS, Floats, SideAfterRound, features, kept_of
 from games.cardduel.rules import CardDuelState, named
 from games.cardduel.score import CardPlay
 from games.engine.state import Seat, SeatAction, without

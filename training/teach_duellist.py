@@ -21,7 +21,7 @@ def main(words: Sequence[str] | None = None) -> None:
     given = command_line().parse_args(words)
     duels = played(Match("cardduel", ("wavering", "wavering"), given.games, seed=given.seed), given.jobs)
     rows, won = lessons_of(in_order(watched(duels, total=given.games, unit="duel")))
-    print(f"{len(won)} rounds of {given.games} duels: WEIGHTS of games/cardduel/bots/evaluation.py")
+    print(f"{len(won)} rounds of {given.games} duels: WEIGHTS of games/cardduel/bots/round.py")
     print(", ".join(f"{one:.2f}" for one in weights_of(rows, won)))
 
 

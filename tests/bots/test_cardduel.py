@@ -8,11 +8,20 @@ import numpy as np
 import pytest
 
 from games.cardduel.bots import hard as cardduel_hard
-from games.cardduel.bots.evaluation import SideAfterRound, winning_chance
-from games.cardduel.bots.hard import Effort, HardCardDuel
+from games.cardduel.bots.hard import ROUNDS, Effort, HardCardDuel, equilibrium
 from games.cardduel.bots.knowledge import blaze_chance, chance_of_at_most, defence, knowledge_of
-from games.cardduel.bots.matrix import ROUNDS, Bools, Floats, equilibrium
-from games.cardduel.bots.round import Choices, RoundStart, blaze_of, choices, lines_of, worth_to_first
+from games.cardduel.bots.round import (
+    Bools,
+    Choices,
+    Floats,
+    RoundStart,
+    SideAfterRound,
+    blaze_of,
+    choices,
+    lines_of,
+    winning_chance,
+    worth_to_first,
+)
 from games.cardduel.rules import BLAZE, CardDuelState, named
 from games.cardduel.score import CardPlay, PlayPair, Purpose, score_blaze, score_round
 from games.engine.actions import Action

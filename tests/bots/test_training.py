@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.arena.match import ArenaGame, Match, played
 from games.bots.knowledge import pack_bits
-from games.cardduel.bots.evaluation import WEIGHTS
+from games.cardduel.bots.round import WEIGHTS
 from games.engine.actions import Action
 from games.engine.state import Seat, SeatView, State
 from games.spades.bots.bids import NIL_WEIGHTS, TRICK_WEIGHTS

@@ -14,9 +14,10 @@ import numpy as np
 
 from games.bots.base import Sampling
 from games.cardduel.bots.knowledge import FirstPlay, Knowledge, blaze_chance, knowledge_of
-from games.cardduel.bots.matrix import ROUNDS, Floats, equilibrium, expected
 from games.cardduel.bots.round import (
+    Bools,
     Choices,
+    Floats,
     RoundStart,
     answers,
     choices,
@@ -35,6 +36,8 @@ from games.engine.state import SeatView
 if TYPE_CHECKING:
     from random import Random
 
+#: Rounds of regret matching, after which the value of the mean mixtures is within about 0.01 of the equilibrium's.
+ROUNDS: Final = 120
 #: Plays with a lower probability in the mixture are not chosen, unless all plays have a lower one.
 _SELDOM: Final = 0.05
 
@@ -71,7 +74,6 @@ class Reckoned:
 
     @property
     def chance(self) -> float:
-        """The chance to win with this mixture."""
         return float(self.mix @ np.einsum("akb,kb->a", self.worth, self.likely))
 
     def drawn(self, rng: "Random") -> CardPlay:
@@ -126,20 +128,16 @@ class Search:
         return [self._mixed(plays, theirs, second) for plays in groups]
 
     def _mixed(self, plays: tuple[CardPlay, ...], theirs: Sequence[tuple[Card, ...]], second: Choices) -> Reckoned:
-        """Evaluate plays that look alike to the opponent, and compute their best mixture."""
-        start, first = self.start, self._kinds_of_mine(plays)
+        start, first, shown = self.start, self._kinds_of_mine(plays), plays[0]
         worth = worth_to_first(first, second, start)
-        policy = replies_by_policy(theirs, second, self._imagined_of(plays[0]), start) * self.effort.plain / len(theirs)
+        # The plays that the opponent must consider: an open play, or each possible top on the wands.
+        hidden = [one for one in self.knowledge.hand if one not in shown.wands]
+        tops = (*self.knowledge.unseen, *hidden) if shown.wands else (shown.top,)
+        imagined = [CardPlay(top, shown.wands) for top in tops]
+        policy = replies_by_policy(theirs, second, imagined, start) * self.effort.plain / len(theirs)
         mix, replies = self._solved(worth, first, second, columns_policy=policy)
         likely, own = expected(replies, policy), slice(len(plays))
         return Reckoned(plays, mix[0, own], worth[0, own], likely, first.lines[:, 0, own], second.lines, theirs)
-
-    def _imagined_of(self, play: CardPlay) -> list[CardPlay]:
-        """Return the plays that the opponent must consider: an open play, or each possible top on the play's wands."""
-        if not play.wands:
-            return [play]
-        hidden = [one for one in self.knowledge.hand if one not in play.wands]
-        return [CardPlay(one, play.wands) for one in (*self.knowledge.unseen, *hidden)]
 
     def _kinds_of_mine(self, plays: tuple[CardPlay, ...]) -> Choices:
         """Return the choices of the bot's hand, then of sampled hands that could have shown the same open cards.
@@ -161,9 +159,16 @@ class Search:
 
     def as_second(self, first_play: FirstPlay) -> Reckoned:
         """Evaluate player 2's replies to player 1's play. A covered top may be any card of a sampled hand."""
-        start, rests, plays = self.start, self._rests(first_play), self.knowledge.plays
+        start, plays, hand = self.start, self.knowledge.plays, self.knowledge.hand
+        hidden = self.knowledge.held + (first_play.top is None)
+        rests = hands_from(self.knowledge.unseen, hidden, self.effort.theirs, self.rng)
         first = choices([lines_of(_plays_of(first_play, rest), rest) for rest in rests])
-        second = self._kinds_answering()
+        kinds = [lines_of(plays, hand)]  # without the blaze, whose chance `choose` computes exactly
+        if self.knowledge.table.deck:
+            # Hands that the bot may hold from the opponent's view.
+            others = hands_from((*self.knowledge.unseen, *hand), len(hand), self.effort.mine - 1, self.rng)
+            kinds += map(answers, others)
+        second = choices(kinds)
         worth = worth_to_first(first, second, start)
         policy = self._played_by_policy(first_play, rests, start)
         mix, replies = self._solved(worth, first, second, rows_policy=policy)
@@ -185,23 +190,6 @@ class Search:
             [[one == play for one in _plays_of(first_play, rest)] for play, rest in both], dtype=np.float64
         )
         return found * (self.effort.plain / found.sum()) if found.any() else None
-
-    def _rests(self, first_play: FirstPlay) -> list[tuple[Card, ...]]:
-        """Return samples of the opponent's hidden cards: those in hand, and a covered top."""
-        hidden = self.knowledge.held + (first_play.top is None)
-        return hands_from(self.knowledge.unseen, hidden, self.effort.theirs, self.rng)
-
-    def _kinds_answering(self) -> Choices:
-        """Return the choices of the bot's hand, then of sampled hands that it may hold from the opponent's view.
-
-        The choices of the bot's hand do not include its blaze, whose chance `choose` computes exactly.
-        """
-        knowledge = self.knowledge
-        kinds = [lines_of(knowledge.plays, knowledge.hand)]
-        if knowledge.table.deck:
-            pool = (*knowledge.unseen, *knowledge.hand)
-            kinds += [answers(hand) for hand in hands_from(pool, len(knowledge.hand), self.effort.mine - 1, self.rng)]
-        return choices(kinds)
 
     def _solved(
         self,
@@ -253,3 +241,77 @@ def _plays_of(first_play: FirstPlay, rest: Sequence[Card]) -> list[CardPlay]:
     """
     tops = rest if first_play.top is None else (first_play.top,)
     return [CardPlay(top, first_play.wands) for top in tops]
+
+
+# -- equilibrium -----------------------------------------------------------------------------------------
+
+
+def equilibrium(
+    worth: Floats,
+    rows: Bools,
+    columns: Bools,
+    rounds: int = ROUNDS,
+    *,
+    rows_policy: Floats | None = None,
+    columns_policy: Floats | None = None,
+) -> tuple[Floats, Floats]:
+    """Return the mixtures of both sides, [kind, choice], by regret matching: the probability of each choice.
+
+    A kind is one hand that a side may hold. All kinds of a side are equally likely, and each has its own mixture.
+    `worth[j, a, k, b]` is the gain of the row side with choice a of kind j against choice b of kind k, and the loss of
+    the column side. `rows[j, a]` and `columns[k, b]` are False for padding; `expected` explains the policies. To
+    converge faster, later rounds have more weight in the mean, and negative regrets are set to 0.
+    """
+    flat = worth.reshape(rows.size, columns.size)
+    one, other = _Learner(rows, rows_policy), _Learner(columns, columns_policy)
+    for weight in range(1, rounds + 1):
+        one.learn((flat @ other.met.ravel()).reshape(rows.shape), weight)
+        other.learn(-(one.met.ravel() @ flat).reshape(columns.shape), weight)
+    return _shares(one.sums), _shares(other.sums)
+
+
+class _Learner:
+    """One side of the regret matching: its regrets, current mixture, and weighted sum of mixtures, [kind, choice].
+
+    Regrets and sums are updated in place, because there are many rounds over small arrays.
+    """
+
+    def __init__(self, there: Bools, policy: Floats | None) -> None:
+        self.there = there.astype(np.float64)
+        self.policy = policy
+        self.regrets, self.sums = np.zeros(there.shape), np.zeros(there.shape)
+        self.mix = _shares(self.there)
+
+    @property
+    def met(self) -> Floats:
+        """The current probability of each kind and choice, policy included; the sum is 1."""
+        return expected(self.mix, self.policy)
+
+    def learn(self, gains: Floats, weight: int) -> None:
+        """Update regrets and mixture by each choice's gain; `weight` is the round's weight in the mean mixture."""
+        regrets = self.regrets
+        had = (self.mix * gains).sum(axis=1, keepdims=True)
+        regrets += gains
+        regrets -= had
+        np.maximum(regrets, 0.0, out=regrets)
+        regrets *= self.there
+        regretted = regrets.sum(axis=1, keepdims=True)
+        # Mix choices in proportion to their regrets, or equally if a kind has no regrets.
+        self.mix = regrets / regretted if regretted.all() else _shares(np.where(regretted > 0, regrets, self.there))
+        self.sums += weight * self.mix
+
+
+def expected(mix: Floats, policy: Floats | None) -> Floats:
+    """Return the probability of each kind and choice; the sum is 1.
+
+    `policy` has the probabilities of the share that plays by policy; the rest plays by `mix`.
+    """
+    if policy is None:
+        return mix / len(mix)
+    likely: Floats = policy + (1 - policy.sum()) * mix / len(mix)
+    return likely
+
+
+def _shares(weights: Floats) -> Floats:
+    shares: Floats = weights / weights.sum(axis=1, keepdims=True)
+    return shares

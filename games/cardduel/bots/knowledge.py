@@ -9,7 +9,7 @@ import numpy as np
 
 from games.bots.base import ImpossibleView
 from games.bots.knowledge import Look, seat_view
-from games.cardduel.bots.evaluation import Draws
+from games.cardduel.bots.round import Draws
 from games.cardduel.rules import BLAZE, HAND_SIZE, PLAY, CardDuelPublicTable, CardDuelView, named
 from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, CardPlay, total
 from games.engine.actions import Action
@@ -67,7 +67,6 @@ class Knowledge(Look[CardDuelView]):
 
     @property
     def blaze_or_any(self) -> Action:
-        """A blaze if it is legal, else the first legal action."""
         return Action(BLAZE) if self.may_blaze else next(one for one in self.view.legal if isinstance(one, Action))
 
     @cached_property
@@ -87,17 +86,22 @@ class Knowledge(Look[CardDuelView]):
     def draws(self) -> Draws:
         return draws_of(self.unseen, self.table.deck, self.table.discards)
 
+    @property
+    def known(self) -> tuple[Card, ...]:
+        """The seat's cards, the discards and the visible cards of the opponent's play."""
+        return (*self.hand, *self.table.discards, *(() if self.first_play is None else self.first_play.cards))
+
     @cached_property
     def unseen(self) -> tuple[Card, ...]:
         """The cards of the opponent's hand, a covered top and the deck, in the order of the pack."""
-        known = _known(self)
+        known = self.known
         return tuple(one for one in PACK if one not in known)
 
 
 def knowledge_of(view: SeatView) -> Knowledge:
     """Return the knowledge of the view's seat; raise ImpossibleView if the view contradicts itself."""
     knowledge = Knowledge(*seat_view(view, CardDuelView))
-    known = _known(knowledge)
+    known = knowledge.known
     if len(knowledge.hand) > HAND_SIZE or len(set(known)) < len(known):
         raise ImpossibleView("a card is in two places, or a hand is too large")
     return knowledge
@@ -115,11 +119,6 @@ def draws_of(unseen: Sequence[Card], deck: int, discards: Sequence[Card]) -> Dra
 
 def _mean(pile: Sequence[Card]) -> Draws:
     return Draws(*(total(pile, suit) / max(1, len(pile)) for suit in (SWORDS, CUPS, SHIELDS, WANDS)))
-
-
-def _known(knowledge: Knowledge) -> tuple[Card, ...]:
-    first_play = knowledge.first_play
-    return (*knowledge.hand, *knowledge.table.discards, *(() if first_play is None else first_play.cards))
 
 
 def blaze_chance(knowledge: Knowledge) -> float:

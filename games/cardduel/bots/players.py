@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from games.cardduel.bots.knowledge import FirstPlay, Knowledge, blaze_chance, defence, knowledge_of
-from games.cardduel.bots.matrix import Floats
-from games.cardduel.bots.round import PlayEffects, RoundStart, effects_of, swing
+from games.cardduel.bots.round import Floats, PlayEffects, RoundStart, effects_of, swing
 from games.cardduel.rules import BLAZE, PLAY
 from games.cardduel.score import CardPlay, Purpose, total
 from games.engine.actions import Action
@@ -30,37 +29,25 @@ class EasyCardDuel:
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
-        if knowledge.may_blaze and _blaze_is_sure(knowledge):
+        best = sorted(map(defence, PACK), reverse=True)[: knowledge.held]  # the best defence against a blaze
+        if knowledge.may_blaze and knowledge.swords - sum(best) >= knowledge.their_hp:
             return Action(BLAZE)
         if not knowledge.plays:
             return rng.choice([one for one in knowledge.view.legal if isinstance(one, Action)])
         return Action(PLAY, _plausible(knowledge).argument)
 
 
-def _blaze_is_sure(knowledge: Knowledge) -> bool:
-    """Return whether a blaze would win against the best cups and shields of the pack."""
-    best = sorted((defence(one) for one in PACK), reverse=True)[: knowledge.held]
-    return knowledge.swords - sum(best) >= knowledge.their_hp
-
-
 def _plausible(knowledge: Knowledge) -> CardPlay:
-    """Return the strongest play of the first possible purpose in `_wishes`; without one, the weakest play."""
-    for deed in _wishes(knowledge):
+    """Return the strongest play of the first possible purpose in the order of preference; else the weakest play."""
+    attack = max((play.value for play in knowledge.plays if play.deed is Purpose.ATTACK), default=0)
+    wishes = Purpose.HEAL, Purpose.SHIELD, Purpose.ATTACK
+    if knowledge.hp > _LOW and attack >= _STRONG:
+        wishes = Purpose.ATTACK, Purpose.HEAL, Purpose.SHIELD
+    for deed in wishes:
         fitting = [play for play in knowledge.plays if play.deed is deed]
         if fitting:
             return max(fitting, key=lambda play: play.value)
     return min(knowledge.plays, key=lambda play: play.value)
-
-
-def _wishes(knowledge: Knowledge) -> tuple[Purpose, ...]:
-    if knowledge.hp <= _LOW:
-        return (Purpose.HEAL, Purpose.SHIELD, Purpose.ATTACK)
-    attack = max((play.value for play in knowledge.plays if play.deed is Purpose.ATTACK), default=0)
-    return (
-        (Purpose.ATTACK, Purpose.HEAL, Purpose.SHIELD)
-        if attack >= _STRONG
-        else (Purpose.HEAL, Purpose.SHIELD, Purpose.ATTACK)
-    )
 
 
 class NormalCardDuel:
@@ -76,11 +63,7 @@ class NormalCardDuel:
 
 
 def imagined(knowledge: Knowledge) -> list[CardPlay]:
-    """Return the opponent's possible plays.
-
-    After the opponent's play: an open play, or its wands with each unseen card as covered top. Before it: each unseen
-    card alone.
-    """
+    """Return the opponent's possible plays: an open play, or each unseen card alone or on the wands of its play."""
     first_play = knowledge.first_play or FirstPlay((), None)
     if first_play.top is not None:
         return [CardPlay(first_play.top, first_play.wands)]
@@ -99,14 +82,11 @@ def _gains(knowledge: Knowledge, opponent_plays: Sequence[CardPlay]) -> list[flo
     return gains
 
 
-class WaveringCardDuel:
+class WaveringCardDuel(NormalCardDuel):
     """The normal bot, except that about one play in eight is random."""
-
-    def __init__(self) -> None:
-        self._normal = NormalCardDuel()
 
     def choose(self, view: SeatView, rng: "Random") -> Action:
         knowledge = knowledge_of(view)
         if knowledge.plays and rng.random() < _WAVERS:
             return Action(PLAY, rng.choice(knowledge.plays).argument)
-        return self._normal.choose(view, rng)
+        return super().choose(view, rng)

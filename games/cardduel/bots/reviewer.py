@@ -10,13 +10,10 @@ from typing import Final
 import numpy as np
 
 from games.bots.base import Stream
-from games.cardduel.bots.evaluation import SideAfterRound, winning_chance
 from games.cardduel.bots.hard import Effort, Reckoned, Search, look_alike
 from games.cardduel.bots.knowledge import Knowledge, defence, knowledge_of
-from games.cardduel.bots.matrix import Bools, Floats
-from games.cardduel.bots.round import PlayEffects, kept_of, outcome
+from games.cardduel.bots.round import Bools, Floats, PlayEffects, SideAfterRound, kept_of, outcome, winning_chance
 from games.cardduel.rules import BLAZE, PLAY, SEATS, CardDuelState
-from games.cardduel.score import CardPlay
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.state import Refilled, Seat, SeatView, State
@@ -32,18 +29,14 @@ _MUCH: Final = 3
 class CardDuelEvaluator(Evaluator):
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> WeighedActions | None:
         knowledge = knowledge_of(view)
-        reckoned = _reckoned(_search(knowledge, seed))
-        shares = reckoned[0].likely.sum(axis=1)
+        reckoned = _reckoned(Search(knowledge, _EFFORT, Stream(seed)))
         choices = [choice for one in reckoned for choice in _plays(one)]
         choices.append(Choice((Action(BLAZE),), _by_hand(_blaze_wins(knowledge, reckoned[0]), reckoned[0].likely)))
-        return WeighedActions(
-            tuple(choices),
-            in_whole(shares),
-            tuple(_layout(knowledge, hand) for hand in spread(reckoned[0].hands)),
-        )
+        layouts = tuple(_layout(knowledge, hand) for hand in spread(reckoned[0].hands))
+        return WeighedActions(tuple(choices), in_whole(reckoned[0].likely.sum(axis=1)), layouts)
 
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
-        search = _search(knowledge_of(view), seed)
+        search = Search(knowledge_of(view), _EFFORT, Stream(seed))
         reckoned = _reckoned(search)
         one, other = (_aims(search, reckoned, action) for action in (best, chosen))
         found = clearest(Reason(code, one[code], other[code]) for code in one if code in other)
@@ -61,8 +54,8 @@ class CardDuelEvaluator(Evaluator):
         """
         own = CardDuelState.of(state)
         one, other = own.hands
-        dealt = (_open(own, (one, other)) - _open(own, (other, one))) / 2
-        luck = round(dealt + _led(own, own.coin) - _undrawn(own))
+        dealt = (_worth(own, own.coin, (one, other)) - _worth(own, own.coin, (other, one))) / 2
+        luck = round(dealt + _worth(own, own.coin) - _undrawn(own))
         return luck, -luck
 
     def drawn(self, state: State, refills: Sequence[Refilled]) -> tuple[int, ...]:
@@ -72,7 +65,8 @@ class CardDuelEvaluator(Evaluator):
         """
         own = CardDuelState.of(state)
         deck = (*(one for refill in refills for one in refill.cards), *own.deck)
-        found = [_open(own, _refilled(own, refills, (*deck[cut:], *deck[:cut]))) for cut in range(len(deck))]
+        decks = [(*deck[cut:], *deck[:cut]) for cut in range(len(deck))]
+        found = [_worth(own, own.coin, _refilled(own, refills, one)) for one in decks]
         luck = round(found[0] - sum(found) / len(found))
         return luck, -luck
 
@@ -80,30 +74,18 @@ class CardDuelEvaluator(Evaluator):
 # -- luck and standings ---------------------------------------------------------------------------------
 
 
-def _open(state: CardDuelState, hands: Sequence[Sequence[Card]]) -> float:
-    """Return the worth to seat 0 before the next round with these hands, by seat."""
-    return _judged(state.coin, [_side(state.hp[seat], hands[seat]) for seat in SEATS])
-
-
-def _led(state: CardDuelState, coin: Seat) -> float:
-    """Return the worth to seat 0 before the deal, if seat `coin` has the coin."""
-    return _judged(coin, [_side(hp, ()) for hp in state.hp])
+def _worth(state: CardDuelState, coin: Seat, hands: Sequence[Sequence[Card]] = ((), ())) -> float:
+    """Return the worth to seat 0 before a round in which seat `coin` has the coin; without `hands`, before the deal."""
+    sides = [SideAfterRound(*map(np.array, (float(state.hp[seat]), *kept_of(hands[seat])))) for seat in SEATS]
+    chance = SURE * float(winning_chance(sides[coin], sides[1 - coin]))
+    return chance if coin == 0 else SURE - chance
 
 
 def _undrawn(state: CardDuelState) -> float:
     """Return the worth to seat 0 before the deal and, if the options say that the coin is drawn, before that draw."""
     if state.options["first"] != "random":
-        return _led(state, state.coin)
-    return sum(_led(state, coin) for coin in SEATS) / len(SEATS)
-
-
-def _judged(coin: Seat, sides: Sequence[SideAfterRound]) -> float:
-    chance = SURE * float(winning_chance(sides[coin], sides[1 - coin]))
-    return chance if coin == 0 else SURE - chance
-
-
-def _side(hp: int, hand: Sequence[Card]) -> SideAfterRound:
-    return SideAfterRound(*(np.array(one) for one in (float(hp), *kept_of(hand))))
+        return _worth(state, state.coin)
+    return sum(_worth(state, coin) for coin in SEATS) / len(SEATS)
 
 
 def _refilled(state: CardDuelState, refills: Sequence[Refilled], deck: Sequence[Card]) -> list[tuple[Card, ...]]:
@@ -119,12 +101,7 @@ def _refilled(state: CardDuelState, refills: Sequence[Refilled], deck: Sequence[
 # -- values ---------------------------------------------------------------------------------------------
 
 
-def _search(knowledge: Knowledge, seed: int) -> Search:
-    return Search(knowledge, _EFFORT, Stream(seed))
-
-
 def _reckoned(search: Search) -> list[Reckoned]:
-    """Evaluate all plays, over the same sampled hands of the opponent."""
     first_play, plays = search.knowledge.first_play, search.knowledge.plays
     return search.as_first(look_alike(plays)) if first_play is None else [search.as_second(first_play)]
 
@@ -134,16 +111,11 @@ def _plays(reckoned: Reckoned) -> list[Choice]:
     same: dict[tuple[float, ...], list[int]] = {}
     for place, line in enumerate(reckoned.own.T.tolist()):
         same.setdefault(tuple(line), []).append(place)
-    return [
-        Choice(
-            tuple(_played(reckoned.plays[one]) for one in places), _by_hand(reckoned.worth[places[0]], reckoned.likely)
-        )
-        for places in same.values()
-    ]
-
-
-def _played(play: CardPlay) -> Action:
-    return Action(PLAY, play.argument)
+    choices = []
+    for places in same.values():
+        actions = tuple(Action(PLAY, reckoned.plays[one].argument) for one in places)
+        choices.append(Choice(actions, _by_hand(reckoned.worth[places[0]], reckoned.likely)))
+    return choices
 
 
 def _by_hand(worth: Floats | Bools, likely: Floats) -> tuple[int, ...]:
@@ -187,8 +159,8 @@ def _aims(search: Search, reckoned: Sequence[Reckoned], action: Action) -> dict[
 
 
 def _line(reckoned: Sequence[Reckoned], action: Action) -> tuple[PlayEffects[Floats], Reckoned]:
-    places = ((one, place) for one in reckoned for place, play in enumerate(one.plays) if _played(play) == action)
-    one, place = next(places)
+    every = ((one, place) for one in reckoned for place in range(len(one.plays)))
+    one, place = next((one, place) for one, place in every if one.plays[place].argument == action.argument)
     return PlayEffects[Floats](*one.own[:, place]), one
 
 
@@ -197,6 +169,5 @@ def _share(holds: Floats | Bools, reckoned: Reckoned) -> int:
 
 
 def _kept(reckoned: Sequence[Reckoned], action: Action) -> float:
-    """Return the total value of the cards that stay in hand after the action."""
     line, _ = _line(reckoned, action)
     return float(line.swords + line.cups + line.shields + line.wands)

@@ -1,23 +1,24 @@
-"""A round of Card Duel as arrays: the effects of each play, and the worth of every pair of plays.
+"""A round of Card Duel as arrays: the effects of plays, the worth of every pair of plays, the chance to win after it.
 
 A play becomes a line, a `PlayEffects` of numbers. The lines of all hands become arrays, and `worth_to_first` evaluates
 all pairs at once. The policy chooses the play with the highest mean gain in HP over the opponent's possible plays.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from games.bots.base import Sampling
-from games.cardduel.bots.evaluation import WHOLE_PACK, Draws, SideAfterRound, winning_chance
-from games.cardduel.bots.matrix import Bools, Floats
 from games.cardduel.rules import HAND_SIZE
 from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, CardPlay, Purpose, total
 from games.engine.cards import PACK, Card
 
+Floats: TypeAlias = npt.NDArray[np.float64]
+Bools: TypeAlias = npt.NDArray[np.bool_]
 N = TypeVar("N")
 
 #: The value of `PlayEffects.blaze` for a play that is no blaze.
@@ -29,6 +30,43 @@ _PLACES: Final = (SWORDS, CUPS, SHIELDS, WANDS)
 _WORTH: Final = {one: (_PLACES.index(one.suit), one.height) for one in PACK if one.suit is not None}
 #: The policy's weight for the value of kept cards: small, so that it only breaks ties.
 _THRIFT: Final = 1e-6
+#: Variance that one drawn card adds to the total of one suit (such as swords) or of two (such as cups and shields).
+_SWORDS_SPREAD: Final = 15.5
+_DEFENCE_SPREAD: Final = 23.0
+#: Number added to HP before the logarithm. The smaller it is, the more the last few HP count.
+_FEW: Final = 3
+#: The intercept and the weights of `features`, fitted by `training.teach_duellist` (docs/players.md).
+WEIGHTS: Final = np.array(
+    [-0.03, 0.34, 0.42, 0.31, 0.45, 0.14, 0.39, -0.02, -0.14, -0.14, 0.20, 0.08, -0.41, 0.90, -0.35]
+)
+
+
+class Draws(NamedTuple):
+    """The expected value that one drawn card adds to each suit. For a whole pack: a quarter of 8, the mean value."""
+
+    swords: float = 2.0
+    cups: float = 2.0
+    shields: float = 2.0
+    wands: float = 2.0
+
+
+WHOLE_PACK: Final = Draws()
+
+
+@dataclass(frozen=True, slots=True)
+class SideAfterRound:
+    """One side after a round: HP, value and number of cards in hand by suit, and the number of cards it will draw."""
+
+    hp: Floats
+    swords: Floats
+    cups: Floats
+    shields: Floats
+    wands: Floats
+    sword_cards: Floats
+    cup_cards: Floats
+    shield_cards: Floats
+    wand_cards: Floats
+    drawn: Floats
 
 
 class PlayEffects(NamedTuple, Generic[N]):
@@ -55,10 +93,7 @@ class PlayEffects(NamedTuple, Generic[N]):
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The choices of all possible hands (kinds) of one side, as `lines[field, kind, choice]`.
-
-    `there[kind, choice]` is False for padding.
-    """
+    """The choices of each possible hand (kind) of a side: `lines[field, kind, choice]`; `there` is False if padded."""
 
     lines: Floats
     there: Bools
@@ -75,7 +110,6 @@ class RoundStart:
 
 
 def lines_of(plays: Sequence[CardPlay], hand: Sequence[Card]) -> list[PlayEffects[float]]:
-    """Return the lines of these plays from `hand`."""
     values, count = _held(hand)
     found: list[PlayEffects[float]] = []
     for play in plays:
@@ -113,16 +147,11 @@ def _held(hand: Sequence[Card]) -> tuple[list[float], list[float]]:
 
 
 def answers(hand: Sequence[Card]) -> list[PlayEffects[float]]:
-    """Return the lines of player 2's likely plays and blaze with this hand."""
     return [*lines_of(likely_plays(hand), hand), blaze_of(hand)]
 
 
 def likely_plays(hand: Sequence[Card]) -> list[CardPlay]:
-    """Return the plays of a hand to consider.
-
-    These are single cards, attacks and shields on all wands or on the highest wand, and a bluff with the two lowest
-    wands.
-    """
+    """Return the plays to consider: single cards, swords and shields on all wands or the highest, and one bluff."""
     wands = sorted((one for one in hand if one.suit is WANDS), key=lambda one: -one.height)
     others = [one for one in hand if one.suit is not WANDS]
     found = [CardPlay(one) for one in others]
@@ -207,26 +236,13 @@ def worth_to_first(first: Choices, second: Choices, start: RoundStart) -> Floats
     one = PlayEffects[Floats](*list(first.lines[:, :, :, None, None]))
     other = PlayEffects[Floats](*list(second.lines[:, None, None, :, :]))
     end = outcome(one, other, start)
-    worth = _ends(end.hp, end.other_hp) if start.is_last else _goes_on(one, end.hp, other, end.other_hp, start.draws)
+    if start.is_last:  # the higher HP win (D12)
+        worth = np.where(end.hp == end.other_hp, 0.5, np.where(end.hp > end.other_hp, 1.0, 0.0))
+    else:  # player 2 then has the coin; a side has the fields of a line from `swords` to `drawn`
+        sides = SideAfterRound(end.other_hp, *other[3:-1]), SideAfterRound(end.hp, *one[3:-1])
+        worth = 1.0 - winning_chance(*sides, start.draws)
     found: Floats = np.where(end.won, 1.0, np.where(end.lost, 0.0, worth))
     return found
-
-
-def _ends(hp: Floats, other_hp: Floats) -> Floats:
-    """Return player 1's result after the last round: 1 with the higher HP, 0.5 for a draw, else 0 (D12)."""
-    return np.where(hp == other_hp, 0.5, np.where(hp > other_hp, 1.0, 0.0))
-
-
-def _goes_on(
-    mine: PlayEffects[Floats], hp: Floats, other: PlayEffects[Floats], other_hp: Floats, draws: Draws
-) -> Floats:
-    """Return player 1's chance to win if the duel goes on; player 2 then has the coin."""
-    return 1.0 - winning_chance(_side(other, other_hp), _side(mine, hp), draws)
-
-
-def _side(line: PlayEffects[Floats], hp: Floats) -> SideAfterRound:
-    """Return the side after the round; its fields are those of a line from `swords` to `drawn`, in the same order."""
-    return SideAfterRound(hp, *line[3:-1])
 
 
 def replies_by_policy(
@@ -266,3 +282,57 @@ def _taken(gains: Floats, imagined: Bools, line: PlayEffects[Floats], there: Boo
     found = np.zeros(there.shape)
     found[np.arange(len(best)), best] = 1.0
     return found
+
+
+# -- the chance to win after a round ---------------------------------------------------------------------
+
+
+def winning_chance(first: SideAfterRound, second: SideAfterRound, draws: Draws = WHOLE_PACK) -> Floats:
+    """Return the chance that `first`, player 1 of the next round, wins the duel."""
+    start, *others = WEIGHTS
+    logit = np.full(np.shape(first.hp - second.hp), start)
+    for weight, one in zip(others, features(first, second, draws), strict=True):
+        logit += weight * one
+    chance: Floats = 1 / (1 + np.exp(-logit))
+    return chance
+
+
+def features(first: SideAfterRound, second: SideAfterRound, draws: Draws) -> Iterator[Floats]:
+    """Yield the features: HP, cards by suit, and each side's chance to win by a blaze or by its next attack.
+
+    A generator, because holding all the large arrays in memory at once would be slow.
+    """
+    more = first.drawn - second.drawn
+    yield (first.hp - second.hp) / 10
+    yield np.log((np.maximum(0.0, first.hp) + _FEW) / (np.maximum(0.0, second.hp) + _FEW))
+    yield (first.swords - second.swords + draws.swords * more) / 10
+    yield (first.cups - second.cups + draws.cups * more) / 10
+    yield (first.shields - second.shields + draws.shields * more) / 10
+    yield (first.wands - second.wands + draws.wands * more) / 10
+    yield first.sword_cards - second.sword_cards
+    yield first.cup_cards - second.cup_cards
+    yield first.shield_cards - second.shield_cards
+    yield first.wand_cards - second.wand_cards
+    yield _blaze(first, second, draws)
+    yield _blaze(second, first, draws)
+    yield _blow(first, second, draws)
+    yield _blow(second, first, draws)
+
+
+def _blow(side: SideAfterRound, other: SideAfterRound, draws: Draws) -> Floats:
+    """Return the approximate chance that an attack of `side` with all its swords and wands defeats `other`."""
+    attack = side.swords + side.wands + (draws.swords + draws.wands) * side.drawn
+    defence = other.hp + other.shields + draws.shields * other.drawn
+    return _exceeds(attack - defence, 1 + _DEFENCE_SPREAD * side.drawn + _SWORDS_SPREAD * other.drawn)
+
+
+def _blaze(side: SideAfterRound, other: SideAfterRound, draws: Draws) -> Floats:
+    """Return the approximate chance that a blaze of glory of `side` wins, once both sides have drawn cards."""
+    swords = side.swords + draws.swords * side.drawn
+    defence = other.hp + other.cups + other.shields + (draws.cups + draws.shields) * other.drawn
+    return _exceeds(swords - defence, 1 + _SWORDS_SPREAD * side.drawn + _DEFENCE_SPREAD * other.drawn)
+
+
+def _exceeds(margin: Floats, variance: Floats) -> Floats:
+    near: Floats = 0.5 + 0.5 * np.tanh(0.8 * margin / np.sqrt(variance))
+    return near
