@@ -10,7 +10,7 @@ import numpy as np
 
 from games.bots.kernels import Floats, Ints, kernel
 from games.twoman.bots import inference as r
-from games.twoman.bots import scoring as s
+from games.twoman.bots import position as s
 from games.twoman.score import Standing
 from training.marta_lessons import Choice, Lessons
 
@@ -21,7 +21,7 @@ _LEAST_SPREAD = 1.0
 #: The value iteration ends after 19 sweeps, or once a sweep changes every worth by less than this, in millionths.
 _STILL = 2_000
 #: Columns of a row of `ends`, from the view of the seat that led the hand: indices into a case
-#: (`games.twoman.bots.scoring`), and -1 for that seat's tricks.
+#: (`games.twoman.bots.position`), and -1 for that seat's tricks.
 END = (s.BID, s.BID + 1, -1, s.LOST, s.LOST + 1, s.PILE_WINNER, s.PILE_POINTS)
 _TRICKS = 2
 

@@ -27,8 +27,8 @@ from games.management.progress import watched
 from games.twoman.bots import rollouts
 from games.twoman.bots.inference import cards_of, draw
 from games.twoman.bots.knowledge import Knowledge
+from games.twoman.bots.position import learnt
 from games.twoman.bots.ruthless import RuthlessTwoMan, case_of, is_odd, leads_first
-from games.twoman.bots.scoring import learnt
 from games.twoman.rules import TRICKS
 
 #: Number of cards dealt to each hand.

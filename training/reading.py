@@ -20,8 +20,8 @@ from games.engine.state import Phase, SeatView
 from games.management.progress import watched
 from games.twoman.bots.inference import HELD, POOL, cards_of, draw, likelihood
 from games.twoman.bots.knowledge import knowledge_of
+from games.twoman.bots.position import LearntWeights, learnt
 from games.twoman.bots.ruthless import Effort, scene_of
-from games.twoman.bots.scoring import LearntWeights, learnt
 from training.marta_lessons import steps
 from training.oracle import STAGES
 

@@ -10,7 +10,7 @@ import numpy as np
 from games.arena.match import ArenaGame, Match, played
 from games.arena.report import in_order
 from games.management.progress import watched
-from games.twoman.bots import scoring
+from games.twoman.bots import position
 from training.marta_fitting import reading_of, standings_of
 from training.marta_lessons import lessons_of
 
@@ -25,20 +25,20 @@ def command_line() -> ArgumentParser:
     parser.add_argument("--games", type=int, default=200, help="games of each pair of players")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--into", type=Path, default=Path(scoring.__file__).parent / scoring.DATA)
+    parser.add_argument("--into", type=Path, default=Path(position.__file__).parent / position.DATA)
     return parser
 
 
 def main(words: Sequence[str] | None = None) -> None:
     given = command_line().parse_args(words)
     lessons = lessons_of(_games(given.games, given.seed, given.jobs))
-    np.savez(given.into / scoring.READING, allow_pickle=False, **reading_of(lessons))
-    print(f"{given.into / scoring.READING}: from {len(lessons.bids)} bids")
+    np.savez(given.into / position.READING, allow_pickle=False, **reading_of(lessons))
+    print(f"{given.into / position.READING}: from {len(lessons.bids)} bids")
     chosen = Random(given.seed).sample(range(len(lessons.ends)), min(_ENDS, len(lessons.ends)))  # nosec B311
     worth = standings_of(np.array([lessons.ends[i] for i in chosen]), _tell)
-    small = ((worth + scoring.STEP // 2) // scoring.STEP).astype(np.uint16)
-    np.savez_compressed(given.into / scoring.STANDINGS, allow_pickle=False, leads=small)
-    print(f"{given.into / scoring.STANDINGS}: from {len(chosen)} hands")
+    small = ((worth + position.STEP // 2) // position.STEP).astype(np.uint16)
+    np.savez_compressed(given.into / position.STANDINGS, allow_pickle=False, leads=small)
+    print(f"{given.into / position.STANDINGS}: from {len(chosen)} hands")
 
 
 def _games(games: int, seed: int, jobs: int) -> list[ArenaGame]:

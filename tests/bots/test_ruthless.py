@@ -21,10 +21,10 @@ from games.engine.cards import Card, Suit, cards
 from games.engine.state import DEALER, Phase, Seat, State
 from games.registry import bot
 from games.twoman.bots import inference
-from games.twoman.bots import scoring as s
+from games.twoman.bots import position as s
 from games.twoman.bots.knowledge import knowledge_of
+from games.twoman.bots.position import learnt
 from games.twoman.bots.ruthless import case_of, scene_of
-from games.twoman.bots.scoring import learnt
 from games.twoman.rules import PLAY, TwoManState, own
 from games.twoman.score import BAG_CARDS
 from tests.bots.positions import RULES, before_play, card_of, to_play

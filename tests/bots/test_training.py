@@ -22,11 +22,11 @@ from games.spades.bots.bids import NIL_WEIGHTS, TRICK_WEIGHTS
 from games.table import models
 from games.table.models import Hand
 from games.twoman.bots import inference as r
-from games.twoman.bots import scoring as s
+from games.twoman.bots import position as s
 from games.twoman.bots.inference import likelihood
 from games.twoman.bots.knowledge import knowledge_of
+from games.twoman.bots.position import learnt
 from games.twoman.bots.ruthless import scene_of
-from games.twoman.bots.scoring import learnt
 from training import demo_history, duel_lessons, spades_fitting, spades_lessons, teach_duellist, teach_spades
 from training.marta_fitting import bid_weights, choice_weights, reading_of, standings_of
 from training.marta_lessons import Lessons, lessons_of

@@ -8,9 +8,8 @@ import pytest
 from games.bots.base import Bot
 from games.engine.cards import Suit, card, cards
 from games.engine.state import Phase
-from games.twoman.bots.bids import nil_chance, pile_chance, winning_chance, wins
-from games.twoman.bots.easy import EasyTwoMan, MediumTwoMan
-from games.twoman.bots.knowledge import knowledge_of
+from games.twoman.bots.easy import EasyTwoMan, MediumTwoMan, pile_chance
+from games.twoman.bots.knowledge import knowledge_of, nil_chance, winning_chance, wins
 from games.twoman.score import Parity, Standing
 from tests.bots.positions import RULES, before_play, card_of, to_play
 

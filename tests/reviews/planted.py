@@ -41,11 +41,11 @@ from games.spades.bots.rollouts import tricks_of_end
 from games.spades.bots.worlds import SILENT, Guess, likelihood
 from games.spades.score import tricks_of
 from games.spades.state import SEATS
-from games.twoman.bots import inference, scoring, solver
+from games.twoman.bots import inference, position, solver
 from games.twoman.bots import knowledge as twoman
+from games.twoman.bots.position import learnt
 from games.twoman.bots.reviewer import groups_of as groups_in_twoman
 from games.twoman.bots.ruthless import case_of, scene_of
-from games.twoman.bots.scoring import learnt
 from games.twoman.bots.solver import new_stamp, workspace
 
 #: Maximum number of worlds (possible deals of the hidden cards) to enumerate. The second is for Bid Whist, where the
@@ -82,7 +82,7 @@ def _of_twoman(state: State, view: SeatView) -> Worths:
     logs = np.array([inference.likelihood(scene, plays, int(hand), known, trust) for hand in hands])
     weights = np.exp(logs - logs.max())
     ends = np.zeros((11, 9), np.int64)
-    scoring.fill_worth(ends, case_of(knowledge), known.standings)
+    position.fill_worth(ends, case_of(knowledge), known.standings)
     out = np.zeros((len(hands), 52), np.int64)
     solver.card_worths(workspace(), scene, plays, hands, ends.ravel(), new_stamp(), out)
     means = weights @ out / weights.sum()

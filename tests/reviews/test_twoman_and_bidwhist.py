@@ -20,8 +20,8 @@ from games.evaluation.interface import MORE_MADE, TRICK_TAKEN, WeighedActions
 from games.registry import bot, evaluator
 from games.twoman.bots import inference
 from games.twoman.bots.knowledge import knowledge_of
+from games.twoman.bots.position import learnt
 from games.twoman.bots.ruthless import scene_of
-from games.twoman.bots.scoring import learnt
 from games.twoman.rules import TwoManState
 from tests.bidwhist.positions import called
 from tests.bots.bidwhist_positions import deal_with, to_discard, to_play

@@ -13,7 +13,7 @@ from numba.core.dispatcher import Dispatcher
 from games import registry
 from games.arena.match import ArenaTable, Match
 from games.table import players
-from games.twoman.bots import inference, rollouts, scoring, solver
+from games.twoman.bots import inference, position, rollouts, solver
 from spadesite import celery
 
 
@@ -67,7 +67,7 @@ def test_every_bot_is_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_prepared_ruthless_bot_compiles_nothing_while_it_plays() -> None:
     players.ready("twoman", "ruthless")
-    modules = (inference, rollouts, scoring, solver)
+    modules = (inference, position, rollouts, solver)
     kernels = [one for module in modules for one in vars(module).values() if isinstance(one, Dispatcher)]
     before = [len(one.signatures) for one in kernels]
     match = Match("twoman", ("ruthless", "easy"), games=2, seed=5, options={"target": 100})

@@ -4,6 +4,7 @@ Easy and casual take tricks until their bid is made. Medium aims for a trick if 
 win the game, and it counts cards to estimate whether a lead wins.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import partial
@@ -13,21 +14,22 @@ from games.engine.actions import Action
 from games.engine.cards import Card, Rank, Suit
 from games.engine.options import whole_number
 from games.engine.state import Phase, SeatView
-from games.twoman.bots.bids import (
-    Blind,
+from games.twoman.bots.knowledge import (
     HandEvaluation,
+    Knowledge,
+    beats,
     bid_of,
-    deviation,
+    blind_choice,
     ducked,
-    easy_discard,
     expected,
-    medium_discard,
-    tricks_to_come,
+    knowledge_of,
+    nil_chance,
+    strength,
     weights,
     wins,
 )
-from games.twoman.bots.knowledge import Knowledge, beats, is_bag_card, knowledge_of
 from games.twoman.rules import BID, BLIND, BLIND_NIL, DISCARD, LOOK, PLAY, TRICKS
+from games.twoman.score import BAG_CARDS, Parity
 
 if TYPE_CHECKING:
     from random import Random
@@ -47,6 +49,12 @@ _GOOD_LEAD = 0.5
 _CERTAIN = 0.995
 #: From this many bags on, a seat is near a penalty.
 _BAGS_THAT_HURT = 5
+#: Points that the choice of a discard counts for a trick and for winning the pile, which brings 10 or 20.
+_A_TRICK, _THE_PILE = 12.0, 12.5
+#: If the hand has spades: the value in tricks of an empty side suit, and of a side suit with one card left.
+_A_VOID, _A_LONE_CARD = 0.35, 0.12
+#: Medium discards for a nil if the nil promises more points than this number, which an ordinary hand brings.
+_ORDINARY = 35.0
 
 
 class Aim(StrEnum):
@@ -119,18 +127,15 @@ class MediumTwoMan:
         knowledge = knowledge_of(view)
         match view.phase:
             case Phase.BLIND:
-                return Blind(knowledge).choose()
+                return blind_choice(knowledge)
             case Phase.DISCARD:
                 return Action(DISCARD, medium_discard(knowledge).text)
             case Phase.BID:
                 return Action(BID, bid_of(knowledge))
-        return Action(PLAY, _card(knowledge).text)
-
-
-def _card(knowledge: Knowledge) -> Card:
-    if len(knowledge.legal) == 1:
-        return knowledge.legal[0]
-    return card_to_play(knowledge, aim_of(knowledge), partial(wins, knowledge), partial(ducked, knowledge))
+        if len(knowledge.legal) == 1:
+            return Action(PLAY, knowledge.legal[0].text)
+        one = card_to_play(knowledge, aim_of(knowledge), partial(wins, knowledge), partial(ducked, knowledge))
+        return Action(PLAY, one.text)
 
 
 def aim_of(knowledge: Knowledge) -> Aim:
@@ -140,17 +145,12 @@ def aim_of(knowledge: Knowledge) -> Aim:
     evaluation = HandEvaluation(knowledge, (knowledge.bid(0), knowledge.bid(1)))
     taken, left = knowledge.table.tricks[knowledge.seat], knowledge.left
     chance = [evaluation.chance(taken + n) for n in range(left + 1)]
-    mean, spread = _tricks_known(knowledge)
+    mean, spread = expected(knowledge.hand, knowledge.pool, knowledge.held, left), 0.42 * math.sqrt(left)
+    if knowledge.keeps_nil(knowledge.other):  # nearly all tricks
+        mean, spread = left - 0.7, 0.7
     steps = weights(mean - 0.5, spread, 0, left - 1)
     gain = sum(weight * (chance[n + 1] - chance[n]) for n, weight in steps.items())
     return Aim.TAKE if gain > 0 else Aim.SHED
-
-
-def _tricks_known(knowledge: Knowledge) -> tuple[float, float]:
-    """Return mean and standard deviation of the seat's tricks to come; against an unbroken nil nearly all."""
-    if knowledge.keeps_nil(knowledge.other):
-        return knowledge.left - 0.7, 0.7
-    return tricks_to_come(knowledge), deviation(knowledge.left)
 
 
 # -- the policy of play ------------------------------------------------------------------------------
@@ -162,9 +162,7 @@ def card_to_play(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -
     `wins` and `ducked` estimate a lead's chance to win, if the other seat tries to take or to avoid the trick.
     """
     led = knowledge.led
-    if led is not None:
-        return follow(knowledge, led, aim)
-    return lead(knowledge, aim, wins, ducked)
+    return lead(knowledge, aim, wins, ducked) if led is None else follow(knowledge, led, aim)
 
 
 # -- second to the trick ---------------------------------------------------------------------------
@@ -183,9 +181,9 @@ def follow(knowledge: Knowledge, led: Card, aim: Aim) -> Card:
         return win(winning, high=aim is Aim.SHED)
     if knowledge.keeps_nil(knowledge.seat):
         return throw(losing, high=True)
-    if is_bag_card(led) and not knowledge.keeps_nil(knowledge.other):
+    if led in BAG_CARDS and not knowledge.keeps_nil(knowledge.other):
         return win(winning, high=False)
-    if aim is Aim.TAKE or all(is_bag_card(one) for one in losing):
+    if aim is Aim.TAKE or all(one in BAG_CARDS for one in losing):
         return win(winning, high=False)
     return throw(losing, high=True)
 
@@ -193,15 +191,12 @@ def follow(knowledge: Knowledge, led: Card, aim: Aim) -> Card:
 def win(winning: Sequence[Card], *, high: bool) -> Card:
     """Return a winning bag card if there is one; else the lowest winner, or the highest one if `high`."""
     by_cost = sorted(winning, key=lambda one: (one.suit is Suit.SPADES, one.height))
-    bag_cards = [one for one in by_cost if is_bag_card(one)]
-    if bag_cards:
-        return bag_cards[0]
-    return by_cost[-1 if high else 0]
+    return next((one for one in by_cost if one in BAG_CARDS), by_cost[-1 if high else 0])
 
 
 def throw(losing: Sequence[Card], *, high: bool) -> Card:
     """Return the highest losing card if `high`, else the lowest; a bag card only if all losing cards are bag cards."""
-    plain = [one for one in losing if not is_bag_card(one)] or list(losing)
+    plain = [one for one in losing if one not in BAG_CARDS] or list(losing)
     return max(plain, key=_height) if high else min(plain, key=_height)
 
 
@@ -210,10 +205,11 @@ def throw(losing: Sequence[Card], *, high: bool) -> Card:
 
 def lead(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -> Card:
     """Return the card to lead: a bag card only if all legal cards are bag cards."""
-    choice = [one for one in knowledge.legal if not is_bag_card(one)] or list(knowledge.legal)
+    choice = [one for one in knowledge.legal if one not in BAG_CARDS] or list(knowledge.legal)
     quiet = knowledge.keeps_nil(knowledge.seat) or knowledge.keeps_nil(knowledge.other)
     if not quiet and _is_made(knowledge) and knowledge.table.bags[knowledge.other] >= _BAGS_THAT_HURT:
-        return _lead_to_push(choice, wins)
+        # A high card, if possible one that can be beaten, pushes the trick on a seat with many bags.
+        return max([one for one in choice if wins(one) < _CERTAIN] or choice, key=_height)
     if aim is Aim.TAKE:
         return _lead_to_take(choice, knowledge.hand, wins)
     return min(choice, key=lambda one: (ducked(one), one.height))
@@ -235,12 +231,6 @@ def _lead_to_take(choice: Sequence[Card], hand: Sequence[Card], wins: Chance) ->
     return min(side or choice, key=lambda one: (sum(1 for c in hand if c.suit is one.suit), one.height))
 
 
-def _lead_to_push(choice: Sequence[Card], wins: Chance) -> Card:
-    """Return a high card, if possible one that can be beaten, to push the trick on a seat with many bags."""
-    beatable = [one for one in choice if wins(one) < _CERTAIN] or choice
-    return max(beatable, key=_height)
-
-
 def _is_made(knowledge: Knowledge) -> bool:
     """Return whether the seat needs no more tricks; true for every nil, kept or failed."""
     return knowledge.need(knowledge.seat) <= 0
@@ -248,3 +238,52 @@ def _is_made(knowledge: Knowledge) -> bool:
 
 def _height(card: Card) -> tuple[int, bool]:
     return card.height, card.suit is Suit.SPADES
+
+
+# -- discards ----------------------------------------------------------------------------------------
+
+
+def easy_discard(hand: tuple[Card, ...]) -> Card:
+    """Return a lone bag card; else the lowest card of the shortest side suit (bag cards after others, spades last)."""
+    lone = lone_bag_card(hand)
+    if lone is not None:
+        return lone
+    return min(hand, key=lambda one: (one.suit is Suit.SPADES, one in BAG_CARDS, _length(hand, one), one.height))
+
+
+def medium_discard(knowledge: Knowledge) -> Card:
+    """Return a lone bag card; the worst card for a nil, if a nil promises enough points; or the best by `_gain`."""
+    hand = knowledge.hand
+    lone = lone_bag_card(hand)
+    if lone is not None:
+        return lone
+    nils = {one: nil_chance(tuple(c for c in hand if c is not one)) for one in hand}
+    safest = max(hand, key=lambda one: nils[one])
+    if whole_number(knowledge.view.options, "nil_points") * (2 * nils[safest] - 1) > _ORDINARY:
+        return safest
+    return max(hand, key=lambda one: _gain(knowledge, one))
+
+
+def lone_bag_card(hand: tuple[Card, ...]) -> Card | None:
+    """Return a bag card that is the hand's only card of its suit; 7D if there are two, None if there is none."""
+    lone = [one for one in hand if one in BAG_CARDS and _length(hand, one) == 1]
+    return max(lone, key=lambda one: one.suit is Suit.DIAMONDS, default=None)
+
+
+def _gain(knowledge: Knowledge, card: Card) -> float:
+    """Return the expected points of a discard: for the trick given up, the shortened suit and the pile."""
+    tricks = -strength(card, knowledge.pool, knowledge.held)
+    if card.suit is not Suit.SPADES and any(c.suit is Suit.SPADES for c in knowledge.hand):
+        tricks += {1: _A_VOID, 2: _A_LONE_CARD}.get(_length(knowledge.hand, card), 0.0)
+    return _A_TRICK * tricks + _THE_PILE * pile_chance(knowledge, card)
+
+
+def pile_chance(knowledge: Knowledge, card: Card) -> float:
+    """Return the chance that the seat wins the pile if it discards `card`."""
+    wants_odd = knowledge.table.parity[knowledge.seat] is Parity.ODD
+    fitting = sum(1 for c in knowledge.pool if ((c.face + card.face) % 2 == 1) is wants_odd)
+    return fitting / len(knowledge.pool)
+
+
+def _length(hand: tuple[Card, ...], card: Card) -> int:
+    return sum(1 for c in hand if c.suit is card.suit)

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from games.bots.kernels import Floats, Ints, below, kept, kernel, lowest_of, ones
-from games.twoman.bots.scoring import LearntWeights
+from games.twoman.bots.position import LearntWeights
 
 #: A seat's aims: keep its nil, avoid tricks once its bid is made, win some tricks, win every trick, break the other
 #: seat's nil.
@@ -27,7 +27,7 @@ _SEVEN_D, _TEN_C = 13 + 5, 8
 #: Indexes into `scene`, the table as the bot's seat sees it: its cards and those that the other seat may hold, as bits;
 #: the number of cards in the other hand; its own discard and the other seat's; the seat that leads the first trick (0:
 #: the bot's); the number of cards played; whether spades are broken; its own bid and the other seat's (-1: not made);
-#: whether the other seat's bid is blind (see `scoring`); its own bid if the other seat knew it when bidding (else -1);
+#: whether the other seat's bid is blind (see `position`); its own bid if the other seat knew it when bidding (else -1);
 #: whether the other seat is odd; the bag cards won (see `position`); the cards that the other seat has played, as bits.
 HAND, POOL, HELD, OWN_DISCARD, THEIR_DISCARD, FIRST, COUNT, BROKEN = range(8)
 BID, THEIR_BID, THEIR_BLIND, KNOWN_BID, THEIR_PARITY, W, THEIR_PLAYED = range(8, 15)

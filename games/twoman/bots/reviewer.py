@@ -26,12 +26,12 @@ from games.evaluation.interface import (
     of_two,
     spread,
 )
-from games.twoman.bots import rollouts, scoring, solver
+from games.twoman.bots import position, rollouts, solver
 from games.twoman.bots.inference import cards_of, draw
 from games.twoman.bots.knowledge import Knowledge, knowledge_of
+from games.twoman.bots.position import learnt
 from games.twoman.bots.rollouts import expected_bid, likely_discard, played_out
 from games.twoman.bots.ruthless import FOR_A_LOOK, case_of, is_odd, leads_first, sampled, scene_of
-from games.twoman.bots.scoring import learnt
 from games.twoman.bots.solver import new_stamp, workspace
 from games.twoman.rules import (
     BID,
@@ -92,7 +92,7 @@ class TwoManEvaluator(Evaluator):
         return of_two(_undrawn(state) if state.number == 1 else _led(state))
 
     def after(self, state: State) -> tuple[int, ...]:
-        return of_two(scoring.worth_now(_case(state), learnt().standings))
+        return of_two(position.worth_now(_case(state), learnt().standings))
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
         """Return by seat the luck of the cards, and in hand 1 add that of the draw of the first leader.
@@ -112,15 +112,14 @@ def _open(state: State) -> Knowledge:
 
 
 def _case(state: State) -> Ints:
-    """Return the case for seat 0."""
     return case_of(_open(state))
 
 
 def _led(state: State, leader: int | None = None) -> int:
     """Return the worth to seat 0 of the standings before the hand, if `leader` (by default the actual one) leads it."""
     case = _case(state)
-    case[scoring.NEXT_LEADER] = leads_first(_open(state)) if leader is None else leader
-    return int(scoring.worth_now(case, learnt().standings))
+    case[position.NEXT_LEADER] = leads_first(_open(state)) if leader is None else leader
+    return int(position.worth_now(case, learnt().standings))
 
 
 def _undrawn(state: State) -> int:
@@ -139,12 +138,9 @@ def _exchanged(state: State, seed: int) -> int:
         rollouts.deal_worths(case, mine, theirs, is_odd(seen), leads_first(seen), begins, known)
         for mine, theirs in ((one, other), (other, one))
     ]
+    gained = int(worth[0] - worth[1])
     # Round towards 0, so that exchanging the hands changes only the sign.
-    return (
-        int(worth[0] - worth[1]) // (2 * _DEALS)
-        if worth[0] >= worth[1]
-        else -(int(worth[1] - worth[0]) // (2 * _DEALS))
-    )
+    return gained // (2 * _DEALS) if gained >= 0 else -(-gained // (2 * _DEALS))
 
 
 # -- values ---------------------------------------------------------------------------------------------
@@ -159,9 +155,9 @@ def _blind(knowledge: Knowledge, seed: Ints) -> WeighedActions:
     known, case, out = learnt(), case_of(knowledge), np.zeros((_BLINDS, TRICKS + 1), np.int64)
     odd, first = is_odd(knowledge), leads_first(knowledge)
     rollouts.blind_worths(case, odd, first, known, seed, out)
-    case[scoring.NEXT_LEADER] = first
+    case[position.NEXT_LEADER] = first
     looked = int(out[:, rollouts.LOOKED].mean())
-    least = max(looked, int(scoring.worth_now(case, known.standings)))
+    least = max(looked, int(position.worth_now(case, known.standings)))
     out[:, rollouts.LOOKED] += least - looked + min(FOR_A_LOOK, least // 10)
     places = {Action(LOOK): rollouts.LOOKED, Action(BLIND_NIL): rollouts.NIL}
     places |= {Action(BLIND, bid): bid for bid in BLIND_BIDS}
@@ -228,7 +224,7 @@ def _cards(knowledge: Knowledge, seed: Ints) -> WeighedActions:
     scene, plays = scene_of(knowledge)
     hands, weights = _hands(scene, plays, _CARDS, _DRAWN * TRICKS // len(knowledge.hand), seed)
     worth = np.zeros((TRICKS + 1, 9), np.int64)
-    scoring.fill_worth(worth, case_of(knowledge), learnt().standings)
+    position.fill_worth(worth, case_of(knowledge), learnt().standings)
     out = _solved(scene, plays, hands, worth)
     choices = (
         Choice(tuple(Action(PLAY, one.text) for one in equal), _column(out, IN_PACK[equal[0]]))
@@ -272,17 +268,9 @@ def _layout(knowledge: Knowledge, theirs: int) -> Layout:
 
 
 def _why_aside(hand: Sequence[Card], best: Action, chosen: Action) -> list[Reason]:
-    def voids(action: Action) -> int:
-        one = action.card
-        return 100 * (one is not None and sum(other.suit is one.suit for other in hand) == 1)
-
-    def counts(action: Action) -> int:
-        return 100 * (action.card in BAG_CARDS)
-
-    return [
-        Reason("MAKES_VOID", voids(best), voids(chosen)),
-        Reason("BAG_CARD_IN_PILE", counts(best), counts(chosen)),
-    ]
+    cards = [one for action in (best, chosen) if (one := action.card) is not None]
+    voids = (100 * (sum(other.suit is one.suit for other in hand) == 1) for one in cards)
+    return [Reason("MAKES_VOID", *voids), Reason("BAG_CARD_IN_PILE", *(100 * (one in BAG_CARDS) for one in cards))]
 
 
 def _why_bid(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) -> list[Reason]:
@@ -342,10 +330,5 @@ def _why_played(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) 
 
 
 def open_trick(knowledge: Knowledge) -> OpenTrick:
-    return OpenTrick(
-        seat=knowledge.seat,
-        seats=2,
-        on_table=knowledge.trick,
-        ranking=RANKING,
-        is_own=knowledge.seat.__eq__,
-    )
+    seat = knowledge.seat
+    return OpenTrick(seat=seat, seats=2, on_table=knowledge.trick, ranking=RANKING, is_own=seat.__eq__)

@@ -1,7 +1,7 @@
 """Rollouts of Two-Man Spades: hands played out by the models of `inference`, and the worth of bids and discards.
 
 Hundreds of rollouts take the time of a dozen solved hands, and in a rollout no seat sees the other hand. A worth is in
-millionths of a won game; `case` is as in `scoring`; `known` has the learnt weights. Kernels advance `seed`; some also
+millionths of a won game; `case` is as in `position`; `known` has the learnt weights. Kernels advance `seed`; some also
 write into `case`.
 """
 
@@ -26,7 +26,7 @@ from games.twoman.bots.inference import (
     play_chances,
     wins_over,
 )
-from games.twoman.bots.scoring import (
+from games.twoman.bots.position import (
     BID,
     BLIND,
     BLIND_NIL,
@@ -145,31 +145,21 @@ def imagined_values(
     The other seat's bid is that of `scene`, or without one the model's answer to each of `bids`. All bids start from
     the same seed. Overwrites both bids in `case`.
     """
-    answers, begin = np.empty(count, np.int64), seed[0]
+    answers, worth, begin = np.empty(count, np.int64), np.zeros((11, 9), np.int64), seed[0]
+    discards = 1 << scene[OWN_DISCARD] | 1 << scene[THEIR_DISCARD]
     for b in range(len(bids)):
         case[BID], seed[0] = bids[b], begin
         for i in range(count):
             answers[i] = scene[THEIR_BID] if scene[THEIR_BID] >= 0 else expected_bid(hands[i], bids[b], known.bids)
         for answer in range(11):
-            case[BID + 1] = answer
-            totals[b] += answered_worth(case, scene, hands, answers, answer, known, seed)
-
-
-@kernel
-def answered_worth(
-    case: Ints, scene: Ints, hands: Ints, answers: Ints, answer: int, known: LearntWeights, seed: Ints
-) -> int:
-    """Return the summed worth of the hands for which the other seat's bid, answers[i], is `answer`."""
-    worth, total, ready = np.zeros((11, 9), np.int64), 0, False
-    discards = 1 << scene[OWN_DISCARD] | 1 << scene[THEIR_DISCARD]
-    for i in range(len(answers)):
-        if answers[i] == answer:
-            if not ready:
-                fill_worth(worth, case, known.standings)
-                ready = True
-            end = played_out(scene[HAND], hands[i], scene[FIRST], case[BID], answer, discards, known.plays, seed)
-            total += worth[end >> 4, end & 15]
-    return total
+            ready, case[BID + 1] = False, answer
+            for i in range(count):
+                if answers[i] == answer:
+                    if not ready:
+                        fill_worth(worth, case, known.standings)
+                        ready = True
+                    end = played_out(scene[HAND], hands[i], scene[FIRST], bids[b], answer, discards, known.plays, seed)
+                    totals[b] += worth[end >> 4, end & 15]
 
 
 # -- discards and blind bids -------------------------------------------------------------------------

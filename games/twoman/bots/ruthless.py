@@ -17,11 +17,10 @@ from games.engine.cards import PACK, cards
 from games.engine.options import whole_number
 from games.engine.ruleset import Start
 from games.engine.state import DEALER, Phase, Seat, SeatView
-from games.twoman.bots import inference, rollouts, scoring, solver
-from games.twoman.bots.bids import Blind, medium_discard
-from games.twoman.bots.knowledge import Knowledge, knowledge_of
-from games.twoman.bots.position import ENDS
-from games.twoman.bots.scoring import bid_points, learnt
+from games.twoman.bots import inference, position, rollouts, solver
+from games.twoman.bots.easy import medium_discard
+from games.twoman.bots.knowledge import Knowledge, blind_choice, knowledge_of
+from games.twoman.bots.position import ENDS, bid_points, learnt
 from games.twoman.bots.solver import new_stamp, workspace
 from games.twoman.rules import BID, BIDS, BLIND, BLIND_NIL, DISCARD, LOOK, NIL, PLAY, RANKING, TRICKS, TwoMan
 from games.twoman.score import BAG_CARDS, Parity, Pile, bags_lost
@@ -75,7 +74,8 @@ class RuthlessTwoMan:
             case Phase.BLIND:
                 return self._blind(knowledge, seed)
             case Phase.DISCARD:
-                return Action(DISCARD, PACK[self._discard(knowledge, seed)].text)
+                best = solver.best_card(pack_bits(knowledge.hand), self._discards(knowledge, seed))
+                return Action(DISCARD, PACK[best].text)
             case Phase.BID:
                 return Action(BID, self._bid(knowledge, seed))
         if len(knowledge.legal) == 1:
@@ -91,8 +91,8 @@ class RuthlessTwoMan:
     def _blind(self, knowledge: Knowledge, seed: Ints) -> Action:
         """Return the best blind bid if it is worth clearly more than a look, else a look."""
         case, worth = case_of(knowledge), self._blinds(knowledge, seed) // self._effort.blinds
-        case[scoring.NEXT_LEADER] = leads_first(knowledge)
-        looked = max(int(worth[rollouts.LOOKED]), scoring.worth_now(case, learnt().standings))
+        case[position.NEXT_LEADER] = leads_first(knowledge)
+        looked = max(int(worth[rollouts.LOOKED]), position.worth_now(case, learnt().standings))
         best = int(np.argmax(worth[1:])) + 1
         if worth[best] <= looked + min(FOR_A_LOOK, looked // 10):
             return Action(LOOK)
@@ -104,9 +104,6 @@ class RuthlessTwoMan:
         odd, first = is_odd(knowledge), leads_first(knowledge)
         rollouts.blind_values(case, odd, first, self._effort.blinds, learnt(), seed, totals)
         return totals
-
-    def _discard(self, knowledge: Knowledge, seed: Ints) -> int:
-        return int(solver.best_card(pack_bits(knowledge.hand), self._discards(knowledge, seed)))
 
     def _discards(self, knowledge: Knowledge, seed: Ints) -> Ints:
         """Return the summed worth of each discard, by number of the card."""
@@ -132,7 +129,7 @@ class RuthlessTwoMan:
         hands = self._hands(scene, plays, int(self._effort.solved * more), int(self._effort.drawn * more), seed)
         worth = np.zeros((TRICKS + 1, ENDS // (TRICKS + 1)), np.int64)
         out = np.zeros((len(hands), len(PACK)), np.int64)
-        scoring.fill_worth(worth, case_of(knowledge), known.standings)
+        position.fill_worth(worth, case_of(knowledge), known.standings)
         legal = solver.card_worths(workspace(), scene, plays, hands, worth.ravel(), new_stamp(), out)
         return int(solver.best_card(legal, out.sum(axis=0)))
 
@@ -157,7 +154,7 @@ class PlainTwoMan:
         seed = seed_of(rng)
         match view.phase:
             case Phase.BLIND:
-                return Blind(knowledge).choose()
+                return blind_choice(knowledge)
             case Phase.DISCARD:
                 return Action(DISCARD, medium_discard(knowledge).text)
             case Phase.BID:
@@ -169,7 +166,7 @@ def _bid(knowledge: Knowledge, seed: Ints) -> int:
     scene, plays = scene_of(knowledge)
     hands, tricks = sampled(scene, plays, _WORLDS, 0, seed), np.zeros(_WORLDS, np.int64)
     solver.tricks_of_worlds(workspace(), int(scene[inference.HAND]), hands, leads_first(knowledge), new_stamp(), tricks)
-    nil_points = int(case_of(knowledge)[scoring.NIL_POINTS])
+    nil_points = int(case_of(knowledge)[position.NIL_POINTS])
     return max(BIDS, key=lambda bid: sum(_points(bid, int(t), nil_points) for t in tricks))
 
 
@@ -178,8 +175,8 @@ def _card(knowledge: Knowledge, seed: Ints) -> int:
     worth, out = np.zeros(ENDS, np.int64), np.zeros((_WORLDS, len(PACK)), np.int64)
     for end in range(ENDS):
         tricks, w = divmod(end, 9)
-        mine = _points(int(case[scoring.BID]), tricks, int(case[scoring.NIL_POINTS]))
-        theirs = _points(int(case[scoring.BID + 1]), 10 - tricks, int(case[scoring.NIL_POINTS]))
+        mine = _points(int(case[position.BID]), tricks, int(case[position.NIL_POINTS]))
+        theirs = _points(int(case[position.BID + 1]), 10 - tricks, int(case[position.NIL_POINTS]))
         worth[end] = mine - theirs + _A_BAG * (2 * (0, 1, -1)[w // 3] + (0, 1, -1)[w % 3])
     hands = sampled(scene, plays, _WORLDS, 0, seed)
     legal = solver.card_worths(workspace(), scene, plays, hands, worth, new_stamp(), out)
@@ -194,22 +191,22 @@ def _points(bid: int, tricks: int, nil_points: int) -> int:
 
 
 def case_of(knowledge: Knowledge) -> Ints:
-    """Return the case for `scoring`. A missing bid is -1; a pile with a hidden discard has no points."""
-    case = np.zeros(scoring.CASE_SIZE, np.int64)
+    """Return the case for `position`. A missing bid is -1; a pile with a hidden discard has no points."""
+    case = np.zeros(position.CASE_SIZE, np.int64)
     table, options = knowledge.table, knowledge.view.options
     for place, seat in enumerate((knowledge.seat, knowledge.other)):
         bid = table.bids[seat]
-        case[scoring.BASE + place], case[scoring.BAGS + place] = table.base[seat], table.bags[seat]
-        case[scoring.BID + place] = -1 if bid is None else bid
-        case[scoring.BLIND + place] = _blind(table.blind[seat])
-    case[scoring.NEXT_LEADER] = _place(knowledge, table.first if options["first_lead"] == "odd" else 1 - table.first)
-    case[scoring.TARGET], case[scoring.MERCY] = whole_number(options, "target"), whole_number(options, "mercy_lead")
-    case[scoring.NIL_POINTS], case[scoring.DENIAL] = whole_number(options, "nil_points"), bool(options["denial"])
+        case[position.BASE + place], case[position.BAGS + place] = table.base[seat], table.bags[seat]
+        case[position.BID + place] = -1 if bid is None else bid
+        case[position.BLIND + place] = _blind(table.blind[seat])
+    case[position.NEXT_LEADER] = _place(knowledge, table.first if options["first_lead"] == "odd" else 1 - table.first)
+    case[position.TARGET], case[position.MERCY] = whole_number(options, "target"), whole_number(options, "mercy_lead")
+    case[position.NIL_POINTS], case[position.DENIAL] = whole_number(options, "nil_points"), bool(options["denial"])
     if None not in table.discards:
         pile = Pile(knowledge.pile)
         winner = _place(knowledge, table.parity.index(pile.parity))
-        case[scoring.PILE_POINTS], case[scoring.PILE_WINNER] = pile.points, winner
-        case[scoring.LOST + winner] = bags_lost(knowledge.pile)
+        case[position.PILE_POINTS], case[position.PILE_WINNER] = pile.points, winner
+        case[position.LOST + winner] = bags_lost(knowledge.pile)
     return case
 
 
@@ -230,15 +227,12 @@ def scene_of(knowledge: Knowledge) -> tuple[Ints, Ints]:
     scene[inference.THEIR_PLAYED] = pack_bits(knowledge.played_by(knowledge.other))
     scene[inference.HELD], scene[inference.COUNT], scene[inference.BROKEN] = knowledge.held, len(made), table.broken
     scene[inference.OWN_DISCARD], scene[inference.THEIR_DISCARD] = IN_PACK[own], IN_PACK[other]
-    scene[inference.FIRST], scene[inference.THEIR_PARITY] = (
-        leads_first(knowledge),
-        table.parity[knowledge.other] is Parity.ODD,
-    )
+    scene[inference.FIRST], scene[inference.THEIR_PARITY] = leads_first(knowledge), 1 - is_odd(knowledge)
     bid, their_bid = table.bids[knowledge.seat], table.bids[knowledge.other]
     scene[inference.BID] = -1 if bid is None else bid
     scene[inference.THEIR_BID] = -1 if their_bid is None else their_bid
     scene[inference.THEIR_BLIND] = _blind(table.blind[knowledge.other])
-    was_first = scene[inference.FIRST] == 0 or _blind(table.blind[knowledge.seat]) != scoring.SEEING
+    was_first = scene[inference.FIRST] == 0 or _blind(table.blind[knowledge.seat]) != position.SEEING
     scene[inference.KNOWN_BID] = scene[inference.BID] if was_first else -1
     scene[inference.W] = _bag_cards_won(knowledge)
     return scene, plays
@@ -276,5 +270,5 @@ def _place(knowledge: Knowledge, seat: Seat) -> int:
 
 def _blind(said: int | str | None) -> int:
     if said == NIL:
-        return scoring.BLIND_NIL
-    return scoring.DOUBLED if isinstance(said, int) else scoring.SEEING
+        return position.BLIND_NIL
+    return position.DOUBLED if isinstance(said, int) else position.SEEING

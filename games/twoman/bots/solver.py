@@ -23,7 +23,7 @@ from games.twoman.bots.position import (
     PLACES,
     SEVEN,
     SPADES,
-    SURE,
+    SURE_TRICKS,
     TEN,
     WIDTH,
     WORKSPACE_SIZE,
@@ -65,12 +65,11 @@ def fill_sure_tricks(workspace: Ints) -> None:
     A spade wins its trick unless the other seat beats it with a higher spade, and each higher spade beats only one.
     """
     for row in range(1, 1 << 14):
-        workspace[SURE + row] = sure_tricks(row, 0) + 16 * sure_tricks(row, 1)
+        workspace[SURE_TRICKS + row] = sure_tricks(row, 0) + 16 * sure_tricks(row, 1)
 
 
 @kernel
 def sure_tricks(row: int, seat: int) -> int:
-    """Return the seat's sure tricks in a row of spades (see `fill_sure_tricks`)."""
     own, higher, sure = held(row, seat), 0, 0
     for place in range(length(row) - 1, -1, -1):
         if not (own >> place) & 1:
@@ -121,7 +120,7 @@ def enter(
     """
     if n == 1:
         return last_trick(workspace, key, leader, t, w, seven, ten)
-    sure = workspace[SURE + ((key >> 48) & 0xFFFF)]
+    sure = workspace[SURE_TRICKS + ((key >> 48) & 0xFFFF)]
     ahead = ((t + (sure & 15)) * 11 + n - (sure & 15) - (sure >> 4)) * 36 + w * 4
     ahead += (2 if seven != GONE else 0) + (1 if ten != GONE else 0)
     least, most, best = workspace[LOW + ahead], workspace[HIGH + ahead], -1
