@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.kernels import Ints
+from games.bots.kernels import Ints, ints
 from games.bots.knowledge import IN_PACK, pack_bits, pack_cards
 from games.engine.actions import Action, texts
 from games.engine.cards import PACK, Card
@@ -26,13 +26,21 @@ from games.evaluation.interface import (
     of_two,
     spread,
 )
-from games.twoman.bots import position, rollouts, solver
+from games.twoman.bots import position, rollouts
 from games.twoman.bots.inference import cards_of, draw
 from games.twoman.bots.knowledge import Knowledge, knowledge_of
 from games.twoman.bots.position import learnt
 from games.twoman.bots.rollouts import expected_bid, likely_discard, played_out
-from games.twoman.bots.ruthless import FOR_A_LOOK, case_of, is_odd, leads_first, sampled, scene_of
-from games.twoman.bots.solver import new_stamp, workspace
+from games.twoman.bots.ruthless import (
+    FOR_A_LOOK,
+    case_of,
+    is_odd,
+    leads_first,
+    sampled,
+    scene_of,
+    solved,
+    worth_of_ends,
+)
 from games.twoman.rules import (
     BID,
     BIDS,
@@ -92,7 +100,7 @@ class TwoManEvaluator(Evaluator):
         return of_two(_undrawn(state) if state.number == 1 else _led(state))
 
     def after(self, state: State) -> tuple[int, ...]:
-        return of_two(position.worth_now(_case(state), learnt().standings))
+        return of_two(position.worth_now(case_of(_open(state)), learnt().standings))
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
         """Return by seat the luck of the cards, and in hand 1 add that of the draw of the first leader.
@@ -111,14 +119,11 @@ def _open(state: State) -> Knowledge:
     return Knowledge(_RULES.view(state, 0), 0)
 
 
-def _case(state: State) -> Ints:
-    return case_of(_open(state))
-
-
 def _led(state: State, leader: int | None = None) -> int:
     """Return the worth to seat 0 of the standings before the hand, if `leader` (by default the actual one) leads it."""
-    case = _case(state)
-    case[position.NEXT_LEADER] = leads_first(_open(state)) if leader is None else leader
+    seen = _open(state)
+    case = case_of(seen)
+    case[position.NEXT_LEADER] = leads_first(seen) if leader is None else leader
     return int(position.worth_now(case, learnt().standings))
 
 
@@ -129,16 +134,14 @@ def _undrawn(state: State) -> int:
 
 def _exchanged(state: State, seed: int) -> int:
     """Return half the difference in worth to seat 0 between the deal and the same deal with hands exchanged."""
-    known, seen, case = learnt(), _open(state), _case(state)
+    seen = _open(state)
     begins, begin = np.empty(_DEALS, np.int64), np.array([seed], np.int64)
     for place in range(_DEALS):
         begins[place] = rollouts.begin_of(begin)
     one, other = (pack_bits(hand) for hand in state.hands)
-    worth = [
-        rollouts.deal_worths(case, mine, theirs, is_odd(seen), leads_first(seen), begins, known)
-        for mine, theirs in ((one, other), (other, one))
-    ]
-    gained = int(worth[0] - worth[1])
+    case, odd, first = case_of(seen), is_odd(seen), leads_first(seen)
+    gained = int(rollouts.deal_worths(case, one, other, odd, first, begins, learnt()))
+    gained -= int(rollouts.deal_worths(case, other, one, odd, first, begins, learnt()))
     # Round towards 0, so that exchanging the hands changes only the sign.
     return gained // (2 * _DEALS) if gained >= 0 else -(-gained // (2 * _DEALS))
 
@@ -184,18 +187,9 @@ def _discards(knowledge: Knowledge, chosen: Action, seed: Ints) -> WeighedAction
 
 
 def _discarded(knowledge: Knowledge, cards: Sequence[Card], hands: Ints, begins: Ints) -> Ints:
-    known, out = learnt(), np.zeros((len(hands), len(cards)), np.int64)
-    rollouts.discard_worths(
-        case_of(knowledge),
-        pack_bits(knowledge.hand),
-        is_odd(knowledge),
-        leads_first(knowledge),
-        hands,
-        begins,
-        np.array([IN_PACK[one] for one in cards], np.int64),
-        known,
-        out,
-    )
+    case, eleven, asked = case_of(knowledge), pack_bits(knowledge.hand), ints([IN_PACK[one] for one in cards])
+    odd, first, out = is_odd(knowledge), leads_first(knowledge), np.zeros((len(hands), len(cards)), np.int64)
+    rollouts.discard_worths(case, eleven, odd, first, hands, begins, asked, learnt(), out)
     return out
 
 
@@ -213,30 +207,20 @@ def _bid_out(knowledge: Knowledge, seed: Ints) -> tuple[Ints, tuple[int, ...], I
     """
     known, (scene, plays) = learnt(), scene_of(knowledge)
     hands, weights = _hands(scene, plays, _BIDS, _BIDS_DRAWN, seed)
-    bids = np.array(BIDS, np.int64)
-    worth, held = np.zeros((2, len(hands), len(bids)), np.int64)
-    case = case_of(knowledge)
-    rollouts.bid_worths(case, scene, hands, bids, known, seed, worth, held)
+    worth, held = np.zeros((2, len(hands), len(BIDS)), np.int64)
+    rollouts.bid_worths(case_of(knowledge), scene, hands, np.array(BIDS, np.int64), known, seed, worth, held)
     return hands, weights, worth, held
 
 
 def _cards(knowledge: Knowledge, seed: Ints) -> WeighedActions:
     scene, plays = scene_of(knowledge)
     hands, weights = _hands(scene, plays, _CARDS, _DRAWN * TRICKS // len(knowledge.hand), seed)
-    worth = np.zeros((TRICKS + 1, 9), np.int64)
-    position.fill_worth(worth, case_of(knowledge), learnt().standings)
-    out = _solved(scene, plays, hands, worth)
+    out = solved(scene, plays, hands, worth_of_ends(knowledge))[1]
     choices = (
         Choice(tuple(Action(PLAY, one.text) for one in equal), _column(out, IN_PACK[equal[0]]))
         for equal in groups_of(knowledge)
     )
     return WeighedActions(tuple(choices), weights, _examples(knowledge, hands))
-
-
-def _solved(scene: Ints, plays: Ints, hands: Ints, worth: Ints) -> Ints:
-    out = np.zeros((len(hands), len(PACK)), np.int64)
-    solver.card_worths(workspace(), scene, plays, hands, worth.ravel(), new_stamp(), out)
-    return out
 
 
 def _hands(scene: Ints, plays: Ints, wanted: int, drawn: int, seed: Ints) -> tuple[Ints, tuple[int, ...]]:
@@ -322,7 +306,7 @@ def _why_played(knowledge: Knowledge, best: Action, chosen: Action, seed: Ints) 
     found = []
     for code, is_achieved in _AIMS.items():
         worth = np.array([[is_achieved(tricks, bid, other)] * 9 for tricks in range(TRICKS + 1)], np.int64)
-        out = _solved(scene, plays, hands, worth)
+        out = solved(scene, plays, hands, worth)[1]
         shares = (share(out[:, IN_PACK[one]], weights) for action in (best, chosen) if (one := action.card))
         found.append(Reason(code, *shares))
     held = {knowledge.other: hands.tolist()}

@@ -124,13 +124,10 @@ class RuthlessTwoMan:
         return int(bids[int(np.argmax(totals))])
 
     def _card(self, knowledge: Knowledge, seed: Ints) -> int:
-        known, (scene, plays) = learnt(), scene_of(knowledge)
+        scene, plays = scene_of(knowledge)
         more = TRICKS / len(knowledge.hand)
         hands = self._hands(scene, plays, int(self._effort.solved * more), int(self._effort.drawn * more), seed)
-        worth = np.zeros((TRICKS + 1, ENDS // (TRICKS + 1)), np.int64)
-        out = np.zeros((len(hands), len(PACK)), np.int64)
-        position.fill_worth(worth, case_of(knowledge), known.standings)
-        legal = solver.card_worths(workspace(), scene, plays, hands, worth.ravel(), new_stamp(), out)
+        legal, out = solved(scene, plays, hands, worth_of_ends(knowledge))
         return int(solver.best_card(legal, out.sum(axis=0)))
 
     def _hands(self, scene: Ints, plays: Ints, wanted: int, drawn: int, seed: Ints) -> Ints:
@@ -172,14 +169,13 @@ def _bid(knowledge: Knowledge, seed: Ints) -> int:
 
 def _card(knowledge: Knowledge, seed: Ints) -> int:
     (scene, plays), case = scene_of(knowledge), case_of(knowledge)
-    worth, out = np.zeros(ENDS, np.int64), np.zeros((_WORLDS, len(PACK)), np.int64)
+    worth = np.zeros(ENDS, np.int64)
     for end in range(ENDS):
         tricks, w = divmod(end, 9)
         mine = _points(int(case[position.BID]), tricks, int(case[position.NIL_POINTS]))
         theirs = _points(int(case[position.BID + 1]), 10 - tricks, int(case[position.NIL_POINTS]))
         worth[end] = mine - theirs + _A_BAG * (2 * (0, 1, -1)[w // 3] + (0, 1, -1)[w % 3])
-    hands = sampled(scene, plays, _WORLDS, 0, seed)
-    legal = solver.card_worths(workspace(), scene, plays, hands, worth, new_stamp(), out)
+    legal, out = solved(scene, plays, sampled(scene, plays, _WORLDS, 0, seed), worth)
     return int(solver.best_card(legal, out.sum(axis=0)))
 
 
@@ -245,6 +241,19 @@ def sampled(
     hands = np.zeros(max(wanted, drawn), np.int64)
     inference.worlds(scene, plays, drawn, wanted, learnt(), np.array(trust), seed, hands)
     return hands[:wanted]
+
+
+def worth_of_ends(knowledge: Knowledge) -> Ints:
+    """Return the worth of each end of the hand, [tricks, w]."""
+    worth = np.zeros((TRICKS + 1, ENDS // (TRICKS + 1)), np.int64)
+    position.fill_worth(worth, case_of(knowledge), learnt().standings)
+    return worth
+
+
+def solved(scene: Ints, plays: Ints, hands: Ints, worth: Ints) -> tuple[int, Ints]:
+    """Return the legal cards as bits, and their worth as [hand, card]; `worth` is that of each end."""
+    out = np.zeros((len(hands), len(PACK)), np.int64)
+    return solver.card_worths(workspace(), scene, plays, hands, worth.ravel(), new_stamp(), out), out
 
 
 def leads_first(knowledge: Knowledge) -> int:
