@@ -15,11 +15,11 @@ from games.engine.cards import Card, Rank, Suit
 from games.engine.options import whole_number
 from games.engine.state import Phase, SeatView
 from games.twoman.bots.knowledge import (
-    HandEvaluation,
     Knowledge,
     beats,
     bid_of,
     blind_choice,
+    chance_by_tricks,
     ducked,
     expected,
     knowledge_of,
@@ -142,9 +142,9 @@ def aim_of(knowledge: Knowledge) -> Aim:
     """Return `TAKE` if one more trick raises the chance to win, averaged over the likely numbers of tricks."""
     if knowledge.keeps_nil(knowledge.seat):
         return Aim.SHED
-    evaluation = HandEvaluation(knowledge, (knowledge.bid(0), knowledge.bid(1)))
+    chance_of = chance_by_tricks(knowledge, (knowledge.bid(0), knowledge.bid(1)))
     taken, left = knowledge.table.tricks[knowledge.seat], knowledge.left
-    chance = [evaluation.chance(taken + n) for n in range(left + 1)]
+    chance = [chance_of(taken + n) for n in range(left + 1)]
     mean, spread = expected(knowledge.hand, knowledge.pool, knowledge.held, left), 0.42 * math.sqrt(left)
     if knowledge.keeps_nil(knowledge.other):  # nearly all tricks
         mean, spread = left - 0.7, 0.7

@@ -5,7 +5,7 @@ cards are left out. A seat's "hope" is the number of tricks that it expects from
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from games.bots.base import ImpossibleView
@@ -13,7 +13,7 @@ from games.bots.knowledge import TrickLook, chance_of_none, seat_view, winner_of
 from games.engine.actions import Action
 from games.engine.cards import Card, Suit
 from games.engine.options import Options, whole_number
-from games.engine.state import Seat, SeatView
+from games.engine.state import Seat, SeatView, plus
 from games.engine.tricks import Plays, winning_place
 from games.twoman.rules import (
     BIDS,
@@ -184,14 +184,14 @@ def bid_of(knowledge: Knowledge) -> int:
     mean = min(9.5, max(0.5, mean))
     best: tuple[float, int] = (-1.0, 0)
     for bid in BIDS:
-        evaluation = HandEvaluation(knowledge, (bid, other) if knowledge.seat == 0 else (other, bid))
+        chance = chance_by_tricks(knowledge, (bid, other) if knowledge.seat == 0 else (other, bid))
         if bid == 0:
             tricks = nil_tricks(nil_chance(knowledge.hand))
         elif their_bid == 0:
             tricks = {TRICKS - n: weight for n, weight in nil_tricks(_NIL_HELD).items()}
         else:
             tricks = bid_tricks(mean, spread, bid)
-        value = sum(weight * evaluation.chance(n) for n, weight in tricks.items())
+        value = sum(weight * chance(n) for n, weight in tricks.items())
         best = max(best, (value, bid))
     return best[1]
 
@@ -242,7 +242,10 @@ def wins(knowledge: Knowledge, card: Card) -> float:
     chance = knowledge.none_of(higher)
     if card.suit is Suit.SPADES:
         return chance
-    return max(0.0, chance - _trumps(knowledge, len(suited)))
+    # The other seat trumps if it holds none of the suit, but a spade.
+    spades = sum(1 for c in knowledge.pool if c.suit is Suit.SPADES)
+    trumps = knowledge.none_of(len(suited)) - knowledge.none_of(min(len(knowledge.pool), len(suited) + spades))
+    return max(0.0, chance - trumps)
 
 
 def ducked(knowledge: Knowledge, card: Card) -> float:
@@ -257,12 +260,6 @@ def ducked(knowledge: Knowledge, card: Card) -> float:
         return 1.0 - only_higher
     spades = sum(1 for c in knowledge.pool if c.suit is Suit.SPADES)
     return 1.0 - only_higher - knowledge.none_of(len(knowledge.pool) - spades)
-
-
-def _trumps(knowledge: Knowledge, suited: int) -> float:
-    """Return the chance that the other seat holds none of the `suited` unseen cards of a suit, but holds a spade."""
-    spades = sum(1 for c in knowledge.pool if c.suit is Suit.SPADES)
-    return knowledge.none_of(suited) - knowledge.none_of(min(len(knowledge.pool), suited + spades))
 
 
 def expected(hand: tuple[Card, ...], pool: tuple[Card, ...], held: int, left: int) -> float:
@@ -345,36 +342,31 @@ def _value(standing: Standing) -> float:
     return standing.display - (_BAG_COST * bags if bags > 0 else _BAG_GAIN * bags)
 
 
-class HandEvaluation:
-    """The chance to win the game for each number of tricks in this hand.
+def chance_by_tricks(knowledge: Knowledge, bids: tuple[int, int]) -> Callable[[int], float]:
+    """Return a function: the chance to win the game if the seat takes so many tricks in this hand.
 
     `bids` has both seats' bids, with an estimate for a missing bid.
     """
+    seat, table, pile, before = knowledge.seat, knowledge.table, Pile(knowledge.pile), knowledge.standings
+    winner, options = table.parity.index(pile.parity), knowledge.view.options
+    contracts = Contract.from_table(bids[0], table.blind[0]), Contract.from_table(bids[1], table.blind[1])
+    lost = plus(knowledge.bags_lost, winner, bags_lost(knowledge.pile))
 
-    def __init__(self, knowledge: Knowledge, bids: tuple[int, int]) -> None:
-        table = knowledge.table
-        self._knowledge, self._pile = knowledge, Pile(knowledge.pile)
-        self._winner = table.parity.index(self._pile.parity)
-        self._before = knowledge.standings
-        self._contracts = (Contract.from_table(bids[0], table.blind[0]), Contract.from_table(bids[1], table.blind[1]))
-        lost = list(knowledge.bags_lost)
-        lost[self._winner] += bags_lost(knowledge.pile)
-        self._lost = (lost[0], lost[1])
-
-    def chance(self, tricks: int) -> float:
-        seat = self._knowledge.seat
-        mine, theirs = tricks, TRICKS - tricks
-        if NIL in self._knowledge.table.blind:
-            bidder = self._knowledge.table.blind.index(NIL)
+    def chance(mine: int) -> float:
+        theirs = TRICKS - mine
+        if NIL in table.blind:
+            bidder = table.blind.index(NIL)
             kept = (mine if bidder == seat else theirs) == 0
             return float(kept == (bidder == seat))
         sheet = score_hand(
-            before=self._before,
-            contracts=self._contracts,
+            before=before,
+            contracts=contracts,
             tricks=(mine, theirs) if seat == 0 else (theirs, mine),
-            lost=self._lost,
-            pile=self._pile,
-            pile_winner=self._winner,
-            options=self._knowledge.view.options,
+            lost=lost,
+            pile=pile,
+            pile_winner=winner,
+            options=options,
         )
-        return winning_chance(sheet.standings, seat, self._knowledge.view.options)
+        return winning_chance(sheet.standings, seat, options)
+
+    return chance
