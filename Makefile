@@ -31,7 +31,7 @@ $(VENV)/.tests: requirements.txt requirements-dev.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $@ $(VENV)/.runs
 
-$(VAR)/.collected: $(VENV)/.runs spadesite/lean.py $(shell find spadesite/static -type f)
+$(VAR)/.collected: $(VENV)/.runs spadesite/pages.py $(shell find spadesite/static -type f)
 	@$(BIN)/python manage.py collectstatic --no-input --verbosity 0
 	@touch $@
 

@@ -72,7 +72,8 @@ def count_use(*, name: str, client: str) -> None:
     """Count one use of the limit `name` by `client`; raise LimitReached if it is used up."""
     limit = limit_of(settings.LIMITS[name])
     if settings.LIMITS_APPLY and _take_share(f"{name}:{client}", limit.seconds, limit.share) is None:
-        raise _refused(name, _used_until(f"{name}:{client}") + limit.share - limit.seconds - _now())
+        used_until = Allowance.objects.filter(name=f"{name}:{client}").values_list("used_until", flat=True).first() or 0
+        raise _refused(name, used_until + limit.share - limit.seconds - _now())
 
 
 def address(request: HttpRequest) -> str:
@@ -160,10 +161,6 @@ def _take_share(name: str, seconds: float, share: float) -> float | None:
         cursor.execute(_TAKE, {"name": name, "now": now, "share": share, "last": last})
         row = cursor.fetchone()
     return None if row is None else float(row[0])
-
-
-def _used_until(name: str) -> float:
-    return Allowance.objects.filter(name=name).values_list("used_until", flat=True).first() or 0.0
 
 
 def _refused(name: str, wait: float) -> LimitReached:

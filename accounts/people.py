@@ -1,8 +1,10 @@
 """The person of a request: an account, a guest or none. An account can adopt a guest; both can be removed.
 
-Other apps take part through the signals in `accounts.signals`.
+A guest is identified only by the session, which is therefore renewed while it is used. Apps whose rows belong to people
+receive the signals `guest_adopted`, `guest_history`, `guest_staying` and `person_leaving`.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, timedelta
@@ -14,6 +16,8 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
 from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.contrib.sessions.backends.db import SessionStore as RowStore
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q
 from django.dispatch import Signal, receiver
@@ -26,12 +30,43 @@ from prometheus_client import Counter
 from accounts import limits
 from accounts.models import Guest, Preferences, User
 from accounts.names import told_apart
-from accounts.signals import guest_adopted, guest_history, guest_staying, person_leaving
+from accounts.queries import ASKED, CompiledQuery
+
+#: Sent by `adopt` in its transaction, with `guest` and `user`. Receivers re-point the guest's rows to the user. An
+#: exception undoes the adoption.
+guest_adopted = Signal()
+#: Sent by `history_of` and `staying_of` with `guest` and `user`. Receivers return a number of hands.
+guest_history, guest_staying = Signal(), Signal()
+#: Sent by `leave` in its transaction, with `person`. Receivers delete or detach the person's rows. An exception undoes
+#: the removal.
+person_leaving = Signal()
 
 GUESTS = Counter("spadesite_guests", "Guests created.")
 GUEST_KEY = "guest_token"
 #: Time in which a browser may repeat the request that created a guest.
 LATELY: Final = timedelta(minutes=15)
+#: A session in use is saved again when its last save is older than this.
+RENEWED_AFTER: Final = timedelta(days=7)
+_SESSION_KEY: Final = re.compile(r"[0-9a-z]{32}", re.ASCII)
+_session_of_key = CompiledQuery(lambda: Session.objects.filter(session_key=str(ASKED)))
+
+
+class SessionStore(RowStore):
+    """The session engine: sessions in the database, renewed while they are used."""
+
+    def _validate_session_key(self, value: object) -> bool:
+        """Accept only well-formed keys: a cookie may have any bytes, and PostgreSQL rejects a NUL in text."""
+        return isinstance(value, str) and _SESSION_KEY.fullmatch(value) is not None
+
+    def _get_session_from_db(self) -> Session | None:
+        """Return the session's row; if it is missing or expired, reset the key and return None."""
+        now, found = timezone.now(), next(iter(_session_of_key(self.session_key or "")), None)
+        if found is None or found.expire_date <= now:
+            self._session_key = None
+            return None
+        if found.expire_date < now + timedelta(seconds=self.get_session_cookie_age()) - RENEWED_AFTER:
+            self.modified = True  # the middleware then saves it and renews the cookie
+        return found
 
 
 @dataclass(frozen=True)
@@ -61,9 +96,7 @@ class Person:
 
     @property
     def name(self) -> str:
-        if self.user is not None:
-            return self.user.get_username()
-        return str(self.guest)
+        return self.user.get_username() if self.user is not None else str(self.guest)
 
     def owns(self, path: str = "") -> Q:
         """Return the condition that a row, or a row related by `path` ("seats__"), belongs to the person."""
@@ -72,9 +105,8 @@ class Person:
     @cached_property
     def preferences(self) -> Preferences:
         """The stored row, or an unsaved one with the defaults."""
-        owner = self.user if self.user is not None else self.guest
-        found: Preferences | None = getattr(owner, "preferences", None)
-        return found if found is not None else Preferences(user=self.user, guest=self.guest)
+        stored: Preferences | None = getattr(self.user or self.guest, "preferences", None)
+        return stored or Preferences(user=self.user, guest=self.guest)
 
 
 class Gone(Exception):
@@ -117,7 +149,6 @@ def today_of(person: Person | None) -> date:
 
 
 def preferences_of(request: HttpRequest) -> Preferences:
-    """Return the preferences of the request's person, or the defaults."""
     person = person_of(request)
     return person.preferences if person is not None else Preferences()
 
@@ -184,7 +215,6 @@ def is_gone(request: HttpRequest) -> bool:
 
 
 def forget_person(request: HttpRequest) -> None:
-    """Clear the cached person, for example after a log-in or log-out."""
     if hasattr(request, "_person"):
         del request._person
 
@@ -202,16 +232,12 @@ def guest_of(request: HttpRequest) -> Guest | None:
 
 def history_of(guest: Guest, user: User | None = None) -> int:
     """Return the number of the guest's finished hands that the user, or a new account, would take over."""
-    return _counted(guest_history, guest, user)
+    return sum(int(count or 0) for _receiver, count in guest_history.send(sender=Guest, guest=guest, user=user))
 
 
 def staying_of(guest: Guest, user: User) -> int:
     """Return the number of the guest's hands, finished or not, that would stay behind in an adoption by the user."""
-    return _counted(guest_staying, guest, user)
-
-
-def _counted(signal: Signal, guest: Guest, user: User | None) -> int:
-    return sum(int(count or 0) for _receiver, count in signal.send(sender=Guest, guest=guest, user=user))
+    return sum(int(count or 0) for _receiver, count in guest_staying.send(sender=Guest, guest=guest, user=user))
 
 
 def adopt(*, guest: Guest, user: User) -> bool:
@@ -250,9 +276,9 @@ def _token_by(request: HttpRequest, link: str) -> str:
     The CSRF cookie identifies the browser.
     """
     secret = request.META.get("CSRF_COOKIE", "")
-    return (
-        salted_hmac(f"{__name__}.link", f"{link}:{secret}", algorithm="sha256").hexdigest() if link and secret else ""
-    )
+    if not link or not secret:
+        return ""
+    return salted_hmac(f"{__name__}.link", f"{link}:{secret}", algorithm="sha256").hexdigest()
 
 
 def _is_just_made(guest: Guest) -> bool:
@@ -277,12 +303,12 @@ def _find(request: HttpRequest, loaded: Sequence[Person]) -> Person | None:
 def _is_logged_in(request: HttpRequest, user: User) -> bool:
     """Return True only if the session certainly belongs to this account; otherwise Django must check."""
     session = request.session
-    if (
-        session.get(SESSION_KEY) != str(user.pk)
-        or session.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS
-    ):
-        return False
-    return user.is_active and constant_time_compare(session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())
+    return (
+        session.get(SESSION_KEY) == str(user.pk)
+        and session.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
+        and user.is_active
+        and constant_time_compare(session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())
+    )
 
 
 class OfPerson(Protocol):
@@ -295,7 +321,6 @@ class OfPerson(Protocol):
 
 
 def person_in(row: OfPerson) -> Person | None:
-    """Return the row's person; None if it references neither a user nor a guest."""
     return Person(user=row.user, guest=row.guest) if row.user or row.guest else None
 
 
@@ -322,6 +347,7 @@ def leave(*, person: Person) -> None:
         person.guest.delete()
 
 
+# Receivers are connected when `accounts.adapter` imports this module, before allauth signs anyone up.
 @receiver(user_signed_up)
 def bring_guest_at_sign_up(request: HttpRequest, user: User, **kwargs: Any) -> None:
     """Adopt the session's guest, before the log-in changes the session's key. An error undoes the sign-up."""

@@ -1,17 +1,21 @@
-"""Store names, preferences and the language.
+"""Names, preferences and the language: storing them, and the template context that has them.
 
 The language is also in a cookie, which a browser gets when the language is chosen or at log-in. Django's middleware
 reads the cookie, not the row, so the language costs no query.
 """
 
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
+from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 
-from accounts.models import Guest, Preferences, User
-from accounts.people import Person, hold
+from accounts.models import Guest, Preferences
+from accounts.people import GUEST_KEY, Person, hold, person_of
+
+#: Path prefix of account pages. A log-in that starts on such a page leads to its parameter `next`, not back to it.
+_SIGNING_IN = "/accounts/"
 
 
 class NameTaken(Exception):
@@ -51,7 +55,12 @@ def save(*, person: Person, name: str, **chosen: object) -> None:
     """Store preferences and name. An empty name keeps an account's and clears a guest's. Raises Gone, NameTaken."""
     keep(person=person, **chosen)
     if person.user is not None and name and name != person.user.username:
-        _rename(person.user, name)
+        person.user.username = name
+        try:
+            with transaction.atomic():
+                person.user.save(update_fields=["username", "folded_name"])
+        except IntegrityError as error:
+            raise NameTaken from error
     set_name(person=person, name=name)
 
 
@@ -74,10 +83,23 @@ def remember_language(response: HttpResponse, language: str) -> None:
     )
 
 
-def _rename(user: User, name: str) -> None:
-    user.username = name
-    try:
-        with transaction.atomic():
-            user.save(update_fields=["username", "folded_name"])
-    except IntegrityError as error:
-        raise NameTaken from error
+def seated(request: HttpRequest) -> dict[str, Any]:
+    """Return the template context. `person` is None without account or guest, or if the request failed before its
+    session.
+    """
+    person = person_of(request) if hasattr(request, "user") and hasattr(request, "session") else None
+    return {
+        "back": _back(request),
+        "person": person,
+        "preferences": person.preferences if person is not None else Preferences(),
+        "has_a_guest": person is not None and not person.is_guest and GUEST_KEY in request.session,
+    }
+
+
+def _back(request: HttpRequest) -> str:
+    """Return the address to return to after a log-in; empty for the front page."""
+    if request.path.startswith(_SIGNING_IN):
+        url = request.GET.get("next", "")
+        return url if get_adapter().is_safe_url(url) else ""
+    is_page = request.method in ("GET", "HEAD") and getattr(request, "resolver_match", None) is not None
+    return request.get_full_path() if is_page and request.path != "/" else ""

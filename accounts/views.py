@@ -225,7 +225,9 @@ def bring(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(onward)
 
 
-@reauthentication_required(enabled=lambda request: _has_only_passkeys(request))
+@reauthentication_required(
+    enabled=lambda request: request.user.is_authenticated and not request.user.has_usable_password()
+)
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: HttpRequest) -> HttpResponse:
     """Remove the account or the guest: a GET asks, a POST removes. The password check has allauth's rate limit."""
@@ -310,11 +312,6 @@ def _settings_page(request: HttpRequest, *, status: int, **forms: Any) -> HttpRe
         "language_form": LanguageForm(initial={"language": request.COOKIES.get(conf.LANGUAGE_COOKIE_NAME, "")}),
     }
     return render(request, "accounts/settings.html", {**as_it_stands, **forms}, status=status)
-
-
-def _has_only_passkeys(request: HttpRequest) -> bool:
-    user = request.user
-    return user.is_authenticated and not user.has_usable_password()
 
 
 def _next_url(request: HttpRequest, *, usually: str = "/") -> str:

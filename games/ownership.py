@@ -14,8 +14,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.models import Guest, User
-from accounts.people import Person, leave
-from accounts.signals import guest_adopted, guest_history, guest_staying, person_leaving
+from accounts.people import Person, guest_adopted, guest_history, guest_staying, leave, person_leaving
 from games.boards import challenges
 from games.boards.models import Attempt
 from games.people import joining, setups

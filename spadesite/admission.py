@@ -36,7 +36,6 @@ from django.middleware.gzip import re_accepts_gzip
 from django.utils.translation import get_language_from_request
 
 from accounts.limits import TOO_MANY, household, limit_of
-from spadesite.probes import PROBES
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -76,6 +75,8 @@ ActionKey: TypeAlias = tuple[str, str | None]
 Name = TypeVar("Name")
 Kept = TypeVar("Kept")
 EVENTS: Final = b"text/event-stream"
+#: Paths of `ProbesMiddleware`: liveness, readiness, metrics.
+PROBES: Final = ("/healthz", "/readyz", "/metrics")
 #: An Accept-Encoding header that allows brotli.
 BROTLI: Final = re.compile(r"\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 #: Keys in a request's scope through which admission and `AdmissionMiddleware` communicate.

@@ -5,23 +5,64 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import Any
+from contextvars import ContextVar
+from functools import lru_cache
+from typing import Any, Final
 
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db.backends.signals import connection_created
+from django.utils.translation import trans_real
 
-from spadesite import celery  # noqa: F401 - creates the Celery app that queues and runs tasks
+from spadesite import celery, storage  # noqa: F401 - `celery` creates the Celery app that queues and runs tasks
+
+#: The active language. Django keeps it in asgiref's `Local`, which takes a lock at each lookup (about 120 per table).
+_SPOKEN: Final[ContextVar[Any]] = ContextVar("spoken", default=None)
+#: Size of the cache per language, more than the number of texts.
+KEPT: Final = 8192
+
+
+class Active:
+    """A replacement of `trans_real._active`. `value` is the translation object of the active language."""
+
+    @property
+    def value(self) -> Any:
+        texts = _SPOKEN.get()
+        if texts is None:
+            raise AttributeError("no language is active")
+        return texts
+
+    @value.setter
+    def value(self, texts: Any) -> None:
+        _SPOKEN.set(texts)
+
+    @value.deleter
+    def value(self) -> None:
+        _SPOKEN.set(None)
+
+
+class CachedTranslation(trans_real.DjangoTranslation):
+    """Caches translated texts: Django searches the catalogues of all packages for each text.
+
+    Without this class and `Active` an action over HTTP takes 1.14 times the CPU.
+    """
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.gettext = lru_cache(KEPT)(super().gettext)  # type: ignore[method-assign]
+        self.ngettext = lru_cache(KEPT)(super().ngettext)  # type: ignore[method-assign]
 
 
 class HouseConfig(AppConfig):
     name = "spadesite"
 
     def ready(self) -> None:
-        from spadesite import language, storage
-
-        language.install()
+        trans_real._active = Active()  # type: ignore[attr-defined]
+        trans_real.DjangoTranslation = CachedTranslation  # type: ignore[misc]
+        # Drop the translations that were loaded before: they have no cache.
+        trans_real._translations.clear()  # type: ignore[attr-defined]
+        trans_real._default = None  # type: ignore[attr-defined]
         connection_created.connect(storage.keep_to_its_owner)
 
 
@@ -39,7 +80,7 @@ def _errors() -> Iterator[CheckMessage]:
         hint = 'Set OPTIONS["transaction_mode"] = "IMMEDIATE" for the default database.'
         sentence = "SQLite begins transactions without the write lock, so moves will fail."
         yield Error(sentence, hint=hint, id="spadesite.E001")
-    if not getattr(settings, "CELERY_BROKER_URL", "") and not getattr(settings, "CELERY_TASK_ALWAYS_EAGER", False):
+    if not settings.CELERY_BROKER_URL and not getattr(settings, "CELERY_TASK_ALWAYS_EAGER", False):
         hint = "Set CELERY_BROKER_URL, or leave it unset for the embedded filesystem broker."
         yield Error("There is no broker, so workers are not notified of moves.", hint=hint, id="spadesite.E002")
     if not settings.VAR.is_dir() or not os.access(settings.VAR, os.W_OK | os.X_OK):

@@ -162,12 +162,11 @@ def answer(
         context["table"] = TO_THE_TABLE if ACTION.fullmatch(request.path) else ""
     else:
         context |= {"request_id": getattr(request, "request_id", ""), "preferences": Preferences()}
-    is_part = _is_htmx(request)
-    name = "_error.html" if is_part else "error.html"
+    name = "_error.html" if _is_htmx(request) else "error.html"
     response = HttpResponse(render_to_string(name, context, request if reads_rows else None), status=status)
     if wait:
         response["Retry-After"] = str(wait)
-    return reswap(retarget(response, "#toasts"), "beforeend") if is_part else response
+    return reswap(retarget(response, "#toasts"), "beforeend") if _is_htmx(request) else response
 
 
 def _is_htmx(request: HttpRequest) -> bool:
@@ -184,8 +183,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    troubles = (trouble for address, trouble in NOT_THERE.items() if address.fullmatch(request.path))
-    trouble = next(troubles, None)
+    trouble = next((trouble for address, trouble in NOT_THERE.items() if address.fullmatch(request.path)), None)
     private = PRIVATE.fullmatch(request.path)
     if private is None or person_of(request) is not None:
         return answer(request, HTTPStatus.NOT_FOUND, trouble)
@@ -265,14 +263,13 @@ def busy(request: HttpRequest) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     raised = sys.exc_info()[1]  # Django calls this while it handles the exception
-    fault = fault_of(raised)
+    fault, away = fault_of(raised), HTTPStatus.SERVICE_UNAVAILABLE
     if fault is not None:
         logger.error("%s", fault.text())
     if fault in OF_STORAGE:
-        status, wait = HTTPStatus.SERVICE_UNAVAILABLE, RETRY_AFTER
-        return answer(request, status, OF_STORAGE[fault], wait=wait, reads_rows=False)
+        return answer(request, away, OF_STORAGE[fault], wait=RETRY_AFTER, reads_rows=False)
     if _is_outage(raised):
-        return answer(request, HTTPStatus.SERVICE_UNAVAILABLE, wait=PAUSE, reads_rows=False)
+        return answer(request, away, wait=PAUSE, reads_rows=False)
     return answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, reads_rows=False)
 
 

@@ -16,9 +16,8 @@ from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from spadesite import environment
 from spadesite.logs import logging_config
-from spadesite.safety import SWITCH, is_no_step, mistakes, seconds
-from spadesite.var import figures_folder, kernels_folder, make_folders, named_folder, secret_key, usable
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # A variable that is set but empty, as in an environment file, counts as unset.
@@ -29,26 +28,26 @@ env = environ.Env()
 def switch(name: str, *, default: bool) -> bool:
     """Return a boolean variable; raise ImproperlyConfigured for a value that is neither on nor off."""
     word = env.str(name, default=str(default)).strip().lower()
-    if word not in SWITCH:
+    if word not in environment.SWITCH:
         raise ImproperlyConfigured(f"{name} is a switch: 1 or 0, true or false, yes or no, on or off.")
-    return SWITCH[word]
+    return environment.SWITCH[word]
 
 
 PRODUCTION = switch("SPADESITE_PRODUCTION", default=False)
 # Other programs use this variable, too, with other values. A value that does not mean on counts as off, which is safe.
 DEBUG = env.bool("DEBUG", default=False)
 VAR = Path(env.str("SPADESITE_VAR", default=str(BASE_DIR / "var"))).resolve()
-make_folders(VAR)
+environment.make_folders(VAR)
 # Numba reads this variable when the bots are loaded, in this process and in every child process.
-os.environ["NUMBA_CACHE_DIR"] = usable(named_folder(VAR)) or kernels_folder(VAR, BASE_DIR / "games")
+os.environ["NUMBA_CACHE_DIR"] = environment.compiled_folder(VAR, BASE_DIR / "games")
 # The token for /metrics. Without a token, /metrics is a 404 and processes do not share their counters.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 if METRICS_TOKEN:  # prometheus_client reads the variable at its import
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = env.str("PROMETHEUS_MULTIPROC_DIR", default="") or figures_folder(VAR)
+    _figures = env.str("PROMETHEUS_MULTIPROC_DIR", default="") or environment.figures_folder(VAR)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = _figures
 
 
 def required_in_production(name: str) -> None:
-    """Raise ImproperlyConfigured if the variable is unset in production."""
     if PRODUCTION and not env.str(name, default=""):
         raise ImproperlyConfigured(f"SPADESITE_PRODUCTION is set, so {name} must be set too: it has no safe default.")
 
@@ -56,7 +55,7 @@ def required_in_production(name: str) -> None:
 # ---------- hosts and secrets ----------
 required_in_production("SECRET_KEY")
 required_in_production("ALLOWED_HOSTS")
-SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key(VAR)
+SECRET_KEY = env.str("SECRET_KEY", default="") or environment.secret_key(VAR)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 #: The admin's path, with a trailing slash. Empty, the default in production, means no admin.
@@ -90,7 +89,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",  # returns the redirect to https
     "spadesite.middleware.StaticFilesMiddleware",
-    "spadesite.probes.ProbesMiddleware",
+    "spadesite.middleware.ProbesMiddleware",
     "spadesite.middleware.CompressionMiddleware",
     "spadesite.middleware.NoStoreMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -117,7 +116,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "accounts.context.seated",
+                "accounts.profile.seated",
             ],
         },
     },
@@ -173,20 +172,11 @@ def with_options(database: dict[str, Any]) -> dict[str, Any]:
 KEPT_IN_CACHE = 100_000
 
 
-def with_room(cache: dict[str, Any]) -> dict[str, Any]:
-    """Return the cache settings; a cache in the database gets room for `KEPT_IN_CACHE` entries."""
-    if not cache["BACKEND"].endswith(".DatabaseCache"):
-        return cache
-    return {**cache, "OPTIONS": {"MAX_ENTRIES": KEPT_IN_CACHE, **cache.get("OPTIONS", {})}}
-
-
 DATABASES = {"default": with_options(env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 'spadesite.sqlite3'}"))}
-CACHES = {
-    "default": {
-        **with_room(env.cache_url("CACHE_URL", default="dbcache://shared_cache")),
-        "KEY_FUNCTION": "accounts.limits.hashed_key",
-    }
-}
+_cache = {**env.cache_url("CACHE_URL", default="dbcache://shared_cache"), "KEY_FUNCTION": "accounts.limits.hashed_key"}
+if _cache["BACKEND"].endswith(".DatabaseCache"):
+    _cache["OPTIONS"] = {"MAX_ENTRIES": KEPT_IN_CACHE, **_cache.get("OPTIONS", {})}
+CACHES = {"default": _cache}
 
 # ---------- tasks: a message only notifies, the work is a row ----------
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://localhost/")
@@ -220,11 +210,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # All scheduled tasks are idempotent: a second beat process, or a missed run, changes only the timing.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 # Reviews have their own queue and process, so that no bot's action waits for a review.
-CELERY_TASK_ROUTES = {
-    "games.review": {"queue": "reviews"},
-    "games.sweep": {"queue": "reviews"},
-    "games.boards": {"queue": "reviews"},
-}
+CELERY_TASK_ROUTES = dict.fromkeys(("games.review", "games.sweep", "games.boards"), {"queue": "reviews"})
 CELERY_BEAT_SCHEDULE = {
     "nudge": {"task": "games.nudge", "schedule": timedelta(minutes=1), "options": {"expires": 55}},
     "sweep": {"task": "games.sweep", "schedule": timedelta(minutes=1), "options": {"expires": 55}},
@@ -239,7 +225,7 @@ STATIC_ROOT = VAR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "spadesite.lean.LeanStorage"
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "spadesite.pages.LeanStorage"
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG
@@ -248,11 +234,11 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 # ---------- accounts ----------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.backends.TogetherBackend"]
-PASSWORD_HASHERS = ["accounts.passwords.PatientHasher"]
+PASSWORD_HASHERS = ["accounts.backends.PatientHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
-    {"NAME": "accounts.passwords.MaximumLengthValidator", "OPTIONS": {"max_length": 128}},
+    {"NAME": "accounts.backends.MaximumLengthValidator", "OPTIONS": {"max_length": 128}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 LOGIN_URL = "account_login"
@@ -286,13 +272,13 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_ADAPTER = "accounts.adapter.PasskeyAdapter"
 MFA_FORMS = {
-    "add_webauthn": "accounts.passkey_forms.AddPasskeyForm",
-    "authenticate": "accounts.passkey_forms.AuthenticateForm",
-    "authenticate_webauthn": "accounts.passkey_forms.AuthenticatePasskeyForm",
-    "edit_webauthn": "accounts.passkey_forms.EditPasskeyForm",
-    "login_webauthn": "accounts.passkey_forms.LoginPasskeyForm",
-    "reauthenticate": "accounts.passkey_forms.PasskeyReauthenticateForm",
-    "reauthenticate_webauthn": "accounts.passkey_forms.ReauthenticatePasskeyForm",
+    "add_webauthn": "accounts.passkeys.AddPasskeyForm",
+    "authenticate": "accounts.passkeys.AuthenticateForm",
+    "authenticate_webauthn": "accounts.passkeys.AuthenticatePasskeyForm",
+    "edit_webauthn": "accounts.passkeys.EditPasskeyForm",
+    "login_webauthn": "accounts.passkeys.LoginPasskeyForm",
+    "reauthenticate": "accounts.passkeys.PasskeyReauthenticateForm",
+    "reauthenticate_webauthn": "accounts.passkeys.ReauthenticatePasskeyForm",
 }
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
 required_in_production("EMAIL_URL")  # the default prints links that open accounts
@@ -313,20 +299,14 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 PERMISSIONS_POLICY: dict[str, list[str]] = {
-    "camera": [],
-    "display-capture": [],
-    "geolocation": [],
-    "microphone": [],
-    "payment": [],
-    "usb": [],
-    "publickey-credentials-create": ["self"],
-    "publickey-credentials-get": ["self"],
+    **dict.fromkeys(("camera", "display-capture", "geolocation", "microphone", "payment", "usb"), []),
+    **dict.fromkeys(("publickey-credentials-create", "publickey-credentials-get"), ["self"]),
 }
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
-SESSION_ENGINE = "accounts.sessions"
+SESSION_ENGINE = "accounts.people"
 MESSAGE_STORAGE = "spadesite.middleware.Notices"
 MESSAGES_COOKIE_NAME = "messages"
 CSRF_FAILURE_VIEW = "spadesite.errors.csrf_failure"
@@ -343,8 +323,8 @@ if PRODUCTION:
     MESSAGES_COOKIE_NAME = "__Host-messages"
 
 #: A bot's move takes a multiple of this many seconds, so that its duration reveals nothing about the bot's cards.
-THINKING_STEP = seconds(env.str("SPADESITE_THINKING_STEP", default="0.1"))
-if is_no_step(THINKING_STEP):
+THINKING_STEP = environment.seconds(env.str("SPADESITE_THINKING_STEP", default="0.1"))
+if environment.is_no_step(THINKING_STEP):
     raise ImproperlyConfigured("SPADESITE_THINKING_STEP is a number of seconds from 0 to 60.")
 
 # ---------- rate limits: "n/period" allows n at once, then one per period/n ----------
@@ -382,7 +362,7 @@ LOGGING_CONFIG = "spadesite.logs.configure"
 LOGGING = logging_config(as_json=PRODUCTION)
 
 # ---------- unsafe settings: no start in production, warnings elsewhere ----------
-UNSAFE = mistakes(
+UNSAFE = environment.mistakes(
     key=SECRET_KEY,
     hosts=ALLOWED_HOSTS,
     origins=CSRF_TRUSTED_ORIGINS,

@@ -9,7 +9,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from spadesite.var import kernels_folder
+from spadesite.environment import kernels_folder
 
 _ROOT = Path(__file__).resolve().parent.parent
 # Compiled functions of bots depend on the sources alone, so all runs of a checkout share one folder of them.

@@ -2,7 +2,7 @@
 
 A kernel is a function that numba compiles. Kernels are cached on disk if NUMBA_CACHE_DIR is an existing folder, else
 compiled by every process. Numba's default, a cache beside the sources, is never used: numba does not notice a change
-in a kernel that another kernel calls. The site names the folder by a hash of the sources (`spadesite.var`).
+in a kernel that another kernel calls. The site names the folder by a hash of the sources (`spadesite.environment`).
 """
 
 import logging

@@ -12,8 +12,7 @@ from django.test import Client
 
 from accounts import profile
 from accounts.models import Guest, Preferences, User
-from accounts.people import Person, adopt, history_of, leave
-from accounts.signals import guest_adopted
+from accounts.people import Person, adopt, guest_adopted, history_of, leave
 from games.people import setups
 from games.people.models import Setup
 from games.reviews import reviewing

@@ -16,8 +16,18 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import Guest, Preferences, User
-from accounts.people import GUEST_KEY, Gone, Person, adopt, hold, lock, person_of, reload_person
-from accounts.sessions import RENEWED_AFTER, SessionStore
+from accounts.people import (
+    GUEST_KEY,
+    RENEWED_AFTER,
+    Gone,
+    Person,
+    SessionStore,
+    adopt,
+    hold,
+    lock,
+    person_of,
+    reload_person,
+)
 from accounts.templatetags.log_ins import browser
 from accounts.tidying import tidy
 from games.registry import GAMES, levels

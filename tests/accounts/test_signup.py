@@ -14,11 +14,10 @@ from django.core import mail
 from django.db import connection
 from django.test import Client
 
-from accounts import adapter, passwords, views
+from accounts import adapter, backends, views
+from accounts.backends import PatientHasher
 from accounts.models import Guest, Preferences, User
-from accounts.passwords import PatientHasher
-from accounts.people import Person, leave
-from accounts.signals import guest_adopted, guest_history
+from accounts.people import Person, guest_adopted, guest_history, leave
 from tests.accounts.people import CHOICES, become_guest, give_address, is_logged_in, log_in, sign_up
 from tests.asking import masked, read
 from tests.conftest import PASSWORD, client_of
@@ -243,5 +242,5 @@ def test_hashes_equal_djangos_and_are_computed_in_a_low_priority_thread() -> Non
     assert PatientHasher().encode(PASSWORD, "salt" * 8, 1000) == theirs
     assert PatientHasher().verify(PASSWORD, theirs)
     own = os.getpriority(os.PRIO_PROCESS, 0)
-    patient = passwords._hashing.submit(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id())).result()
-    assert patient == min(19, own + passwords.PATIENCE)
+    patient = backends._hashing.submit(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id())).result()
+    assert patient == min(19, own + backends.PATIENCE)

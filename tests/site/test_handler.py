@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import override_settings
 from django.urls import path
 
-from spadesite.handler import LOOKING, THREADS, Handler
+from spadesite.asgi import LOOKING, THREADS, Handler
 
 Messages = list[dict[str, Any]]
 threads: list[str] = []

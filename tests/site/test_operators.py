@@ -19,7 +19,7 @@ from structlog.stdlib import ProcessorFormatter
 from accounts.models import User
 from games.engine.cards import Card, card
 from games.table.models import Game, Seal
-from spadesite import probes
+from spadesite import middleware
 from spadesite.logs import logging_config
 from tests.people.rooms import link_of, open_waiting_room
 from tests.play import open_table, play_to_first_lead, stack_deck
@@ -53,7 +53,7 @@ def test_readyz_needs_the_database_and_its_tables(client: Client, monkeypatch: p
         health, ready = client.get("/healthz"), client.get("/readyz")
     assert health.content == b"ok\n"
     assert (ready.status_code, ready.json()) == (503, {"ready": False, "database": "away"})
-    monkeypatch.setattr(probes, "_are_applied", False)
+    monkeypatch.setattr(middleware, "_are_applied", False)
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'games'")
     ready = client.get("/readyz")

@@ -20,7 +20,7 @@ from django.utils.translation import gettext, trans_real
 from jinja2 import Environment, TemplateSyntaxError, UndefinedError
 
 from games.registry import GAMES
-from spadesite.language import Active
+from spadesite.apps import Active
 from tests.asking import page_at, parsed
 from tests.site.conftest import ALL, EXAMPLES
 from tools.pictures.screens import SCREENS

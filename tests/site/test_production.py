@@ -11,7 +11,7 @@ from django.conf import settings as django_settings
 from django.core.checks import Tags, run_checks
 from pytest_django.fixtures import Settings as SettingsFixture
 
-from spadesite.safety import TAKEN_PATHS, is_no_step, mistakes, seconds
+from spadesite.environment import TAKEN_PATHS, is_no_step, mistakes, seconds
 from tests.site.conftest import OURS, address
 from tests.site.test_settings import Settings, forks, site
 from tools.reading import read

@@ -16,8 +16,8 @@ from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 
+from spadesite.environment import kernels_folder
 from spadesite.logs import OPENED
-from spadesite.var import kernels_folder
 from tools import servers
 from tools.site import ROOT
 

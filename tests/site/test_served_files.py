@@ -13,8 +13,8 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from pytest_django.fixtures import Settings
 
-from spadesite.lean import LeanStorage, lean
 from spadesite.middleware import StaticFilesMiddleware
+from spadesite.pages import LeanStorage, lean
 from tools.site import ROOT
 
 pytestmark = pytest.mark.django_db  # the end of a file's response closes database connections

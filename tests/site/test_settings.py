@@ -13,7 +13,7 @@ import pytest
 from celery import Task
 
 from games import tasks
-from spadesite.var import secret_key
+from spadesite.environment import secret_key
 from tools.site import ROOT
 
 SHOW = (

@@ -18,7 +18,7 @@ import pytest
 from django.test import Client
 
 from games.registry import GAMES
-from spadesite.lean import lean
+from spadesite.pages import lean
 from tests.asking import page_at, plain
 from tools.site import ROOT
 

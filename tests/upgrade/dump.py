@@ -13,7 +13,7 @@ import tomllib
 from contextlib import closing
 from pathlib import Path
 
-from spadesite.var import kernels_folder
+from spadesite.environment import kernels_folder
 from tools import servers
 from tools.site import ROOT, Site, database
 

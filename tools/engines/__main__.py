@@ -11,7 +11,7 @@ from collections.abc import Callable
 from itertools import count, product
 from typing import Any, Final
 
-from spadesite.var import kernels_folder
+from spadesite.environment import kernels_folder
 from tools.chromium import chromium
 from tools.engines.drivers import Browser, BrowserError, firefox, webkit
 from tools.pictures.faults import MEASURE, TARGET, measured

@@ -21,7 +21,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final
 
-from spadesite.var import kernels_folder
+from spadesite.environment import kernels_folder
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 VAR: Final = ROOT / "var"

@@ -10,8 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Guest, User
-from accounts.people import GUEST_KEY, Person
-from accounts.sessions import SessionStore
+from accounts.people import GUEST_KEY, Person, SessionStore
 from accounts.zones import utc_today
 from games import enqueue
 from games.bidwhist.hand import contract_of

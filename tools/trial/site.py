@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import psutil
 
-from spadesite.var import kernels_folder
+from spadesite.environment import kernels_folder
 from tools.preloaded import DONE
 from tools.servers import OwnPostgresql, OwnRedis, free_port
 from tools.site import REVIEWER, ROOT, WEB, WORKER, Site
