@@ -23,7 +23,6 @@ MISSPELT = (
     gettext_noop("You must type the same password each time."),
     gettext_noop("Removed email address %(email)s."),
 )
-Wording = dict[str, tuple[Any, Any]]
 
 
 class WordingMixin(forms.Form):
@@ -32,7 +31,7 @@ class WordingMixin(forms.Form):
     An empty string in `wording` keeps allauth's text.
     """
 
-    wording: ClassVar[Wording] = {}
+    wording: ClassVar[dict[str, tuple[Any, Any]]] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -95,15 +94,13 @@ class NameForm(forms.Form):
     name = forms.CharField(label=_("Name at the table"), max_length=LONGEST_NAME, required=False)
 
     def __init__(self, *args: Any, person: Person | None, **kwargs: Any) -> None:
-        user = person.user if person is not None else None
-        guest = person.guest if person is not None else None
-        self.current = user.get_username() if user is not None else guest.name if guest is not None else ""
-        self.must_be_free = user is not None
+        self.current = "" if person is None or person.is_nameless else person.name
+        self.must_be_free = person is not None and not person.is_guest
         super().__init__(*args, **{"initial": {"name": self.current}, **kwargs})
         self.fields["name"].required = self.must_be_free
         self.fields["name"].widget.attrs["autocomplete"] = "nickname"
         as_guest = _("If you leave it blank, you’re a guest with a number.")
-        self.fields["name"].help_text = _("Shown at your seat and used to log in.") if user else as_guest
+        self.fields["name"].help_text = _("Shown at your seat and used to log in.") if self.must_be_free else as_guest
 
     def clean_name(self) -> str:
         name = plain(self.cleaned_data["name"])

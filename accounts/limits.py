@@ -46,7 +46,7 @@ class LimitReached(Exception):
 
     def __init__(self, name: str, wait: float) -> None:
         super().__init__(name)
-        self.name, self.wait = name, max(1, math.ceil(wait))
+        self.wait = max(1, math.ceil(wait))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +148,9 @@ def lease(*, name: str, client: str, first: int = 0) -> Lease:
     raise _refused(name, limit.seconds)
 
 
-def sweep() -> int:
-    """Delete expired rows; return their number."""
-    return Allowance.objects.filter(used_until__lt=_now()).delete()[0]
+def sweep() -> None:
+    """Delete expired rows."""
+    Allowance.objects.filter(used_until__lt=_now()).delete()
 
 
 def _take_share(name: str, seconds: float, share: float) -> float | None:

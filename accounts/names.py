@@ -139,9 +139,8 @@ def only_letters_and_figures(name: str) -> None:
         raise ValidationError(_("A letter can have at most three accents or other marks."))
 
 
-begins_with_a_letter = RegexValidator(r"^[^\W_]", _("A name starts with a letter or digit."))
 validators: list[Callable[[str], None]] = [
     MaxLengthValidator(LONGEST_NAME, _("A name has at most 30 characters.")),
-    begins_with_a_letter,
+    RegexValidator(r"^[^\W_]", _("A name starts with a letter or digit.")),
     only_letters_and_figures,
 ]

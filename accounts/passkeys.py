@@ -65,7 +65,6 @@ def set_alone(key: Authenticator, *, is_alone: bool) -> None:
 
 
 def logs_in_alone(key: Authenticator) -> bool:
-    """Return whether the passkey logs in without the password."""
     return bool(key.data.get("alone"))
 
 

@@ -8,7 +8,7 @@ client's address, so a request with an invented cookie counts for its address.
   Further requests queue without a thread. A visitor with `AT_ONCE + LINE` unanswered requests gets a refusal.
 - Rate: the limits `requests` and `requests_of_address` in the settings. A request counts by its `weight`; static files
   do not count.
-- Expensive requests: each kind in `_COSTLY` has one semaphore for all visitors, to leave threads for other requests.
+- Expensive requests: each method in `_COSTLY` has one semaphore for all visitors, to leave threads for other requests.
 - Actions: while a visitor's action runs (`ACTION` matches its path), a second action at the same table is refused,
   because it was chosen on a table that is about to change. A hint changes nothing and blocks no action.
 
@@ -57,19 +57,16 @@ LINE: Final = 100
 #: Maximum entries of each cache: sessions, visitors, refusals.
 KNOWN: Final = 10_000
 ACTION: Final = re.compile(r"/games/(?P<code>[^/]+)/((?P<hint>hint)|act|deal|take-back|claim)/")
-#: Expensive requests: method, path, weight in the rate limit, and maximum number at a time. Hashing a password takes a
-#: core for a quarter of a second; the GET requests replay or list whole games.
-_COSTLY: Final = (
-    ("POST", re.compile(r"/accounts/(login|signup|reauthenticate|password/.+|2fa/.+)/"), 5, 1),
-    (
-        "GET",
-        re.compile(
-            r"/(games/[^/]+/(record|review|decisions)|records/all|statistics/(\w+\.csv|games/[^/]+)|.*/verify)/?"
-        ),
-        5,
-        2,
+#: Paths of expensive requests by method. Hashing a password takes a core for a quarter of a second; the GET requests
+#: replay or list whole games.
+_COSTLY: Final = {
+    "POST": re.compile(r"/accounts/(login|signup|reauthenticate|password/.+|2fa/.+)/"),
+    "GET": re.compile(
+        r"/(games/[^/]+/(record|review|decisions)|records/all|statistics/(\w+\.csv|games/[^/]+)|.*/verify)/?"
     ),
-)
+}
+#: Weight of an expensive request in the rate limit.
+_COSTLY_WEIGHT: Final = 5
 #: A game's code, and "hint" if a hint is requested.
 ActionKey: TypeAlias = tuple[str, str | None]
 Name = TypeVar("Name")
@@ -84,7 +81,6 @@ REFUSAL, MARK = "spadesite.refusal", "spadesite.mark"
 
 
 def has_body(scope: Message) -> bool:
-    """Return whether the request's headers announce a body."""
     headers = dict(scope["headers"])
     return headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers
 
@@ -92,7 +88,7 @@ def has_body(scope: Message) -> bool:
 async def read_body(scope: Message, receive: Receive) -> Receive:
     """Read the whole body and return a `receive` that returns it as one message: no thread waits for a slow sender.
 
-    A body that is too long or of unknown length is dropped. `BodyLimitMiddleware` sees the same headers and responds
+    A body that is too long or of unknown length is dropped. `AdmissionMiddleware` sees the same headers and responds
     with 413.
     """
     if _is_too_long(scope):
@@ -132,7 +128,7 @@ class Admission:
         self._marks: OrderedDict[str, str] = OrderedDict()
         self._used_until: OrderedDict[str, float] = OrderedDict()
         self._visitors: dict[str, _Visitor] = {}
-        self._costly = {pattern: asyncio.Semaphore(many) for _, pattern, _, many in _COSTLY}
+        self._costly = {"POST": asyncio.Semaphore(1), "GET": asyncio.Semaphore(2)}
         self._answers: OrderedDict[object, list[Message]] = OrderedDict()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -175,9 +171,9 @@ class Admission:
         """Return a request's weight and, if it is expensive, the semaphore of its kind."""
         if scope["path"].startswith(settings.STATIC_URL):
             return 0, []
-        for method, pattern, weight, _ in _COSTLY:
-            if scope["method"] == method and pattern.fullmatch(scope["path"]):
-                return weight, [self._costly[pattern]]
+        costly = _COSTLY.get(scope["method"])
+        if costly is not None and costly.fullmatch(scope["path"]):
+            return _COSTLY_WEIGHT, [self._costly[scope["method"]]]
         return 1, []
 
     async def _probe(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -203,7 +199,9 @@ class Admission:
             messages: list[Message] = []
 
             async def keep(message: Message) -> None:
-                messages.append(_without_cookies(message))
+                # Without the first client's cookies: the stored response is sent to other clients, too.
+                headers = [one for one in message.get("headers", ()) if one[0].lower() != b"set-cookie"]
+                messages.append({**message, "headers": headers} if "headers" in message else message)
 
             await self.app({**scope, REFUSAL: refusal}, receive, keep)
             if messages and messages[0]["status"] == refusal.status:
@@ -314,13 +312,6 @@ def _repeat(message: Message) -> Receive:
         return message
 
     return receive
-
-
-def _without_cookies(message: Message) -> Message:
-    """Return the message without the first client's cookies: the stored response is sent to other clients, too."""
-    if message["type"] != "http.response.start":
-        return message
-    return {**message, "headers": [one for one in message.get("headers", ()) if one[0].lower() != b"set-cookie"]}
 
 
 def _session(scope: Message) -> str:

@@ -42,15 +42,12 @@ class Handler(ASGIHandler):
     async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             raise ValueError(f"{scope['type']} is not served here")
-        self._limit_stream_threads(asyncio.get_running_loop())
-        with suppress(RequestAborted):
-            await self.handle(scope, receive, send)
-
-    def _limit_stream_threads(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Set the loop's executor at the first request: the server runs without lifespan events (`--lifespan off`)."""
-        if loop is not self._loop:
+        loop = asyncio.get_running_loop()
+        if loop is not self._loop:  # at the first request: the server runs without lifespan events (`--lifespan off`)
             loop.set_default_executor(ThreadPoolExecutor(LOOKING, thread_name_prefix="look"))
             self._loop = loop
+        with suppress(RequestAborted):
+            await self.handle(scope, receive, send)
 
     async def handle(self, scope: Message, receive: Any, send: Any) -> None:
         body = await self.read_body(receive)

@@ -34,16 +34,13 @@ def _close_connections(task: Task, **kwargs: Any) -> None:
 
 @worker_init.connect
 def _is_ready(**kwargs: Any) -> None:
-    """Preload the bots, except in a worker for reviews only, which needs little memory until its first review."""
-    if app.conf.task_default_queue in app.amqp.queues.consume_from:
-        _load_players()
-
-
-def _load_players() -> None:
     """Load the bots before the worker forks, so that its children share the memory.
 
-    If levels are not compiled yet, another process compiles them, and the worker starts without waiting for it.
+    A worker for reviews only needs little memory until its first review, and loads none. If levels are not compiled
+    yet, another process compiles them, and the worker starts without waiting for it.
     """
+    if app.conf.task_default_queue not in app.amqp.queues.consume_from:
+        return
     from games.table import players
 
     folder = players.kept_in()

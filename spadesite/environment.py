@@ -1,7 +1,7 @@
-"""What the settings need before Django is loaded: the folder for run-time files, the secret key, and unsafe values.
+"""What the settings are made from: unsafe values of variables, the folder for run-time files, and the secret key.
 
-The folder has all files written at run time: database, queue, secret key, static files, compiled bots. With an unsafe
-value the site refuses to start in production; elsewhere the checks warn of it.
+With an unsafe value the site refuses to start in production; elsewhere the checks warn of it. The folder has all files
+written at run time: database, queue, secret key, static files, compiled bots.
 """
 
 import hashlib

@@ -33,15 +33,8 @@ class PageEnvironment(Environment):
 
 def environment(**options: Any) -> Environment:
     """Return the environment of Django's Jinja2 backend, with autoescaping and an unlimited cache of templates."""
-    found = PageEnvironment(  # Django passes autoescape=True
-        **options
-        | {
-            "undefined": StrictUndefined,
-            "keep_trailing_newline": True,
-            "cache_size": -1,
-            "extensions": [TranslationTags],
-        }
-    )
+    options |= {"undefined": StrictUndefined, "keep_trailing_newline": True, "cache_size": -1}
+    found = PageEnvironment(**options, extensions=[TranslationTags])  # Django passes autoescape=True
     tags = {"url": url, "static": static, "part": part, "drawn": drawn, "chip": chip}
     found.globals = {"_": gettext, "cycler": Cycler, **tags}
     found.filters["with_cards"] = with_cards

@@ -1,7 +1,6 @@
-"""The site's middleware (request ids, static files, probes, compression, limits, error pages, caching); messages.
+"""The site's middleware, the probes that it answers (liveness, readiness, metrics), and the storage of messages.
 
-Probes are liveness, readiness and metrics, for health checks, proxies and Prometheus. Health checks reveal no secrets;
-the metrics require a token.
+Health checks reveal no secrets; the metrics require a token.
 """
 
 import logging
@@ -130,16 +129,11 @@ class CompressionMiddleware(GZipMiddleware):
         return response
 
 
-class BodyLimitMiddleware(Middleware):
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        length = request.META.get("CONTENT_LENGTH") or "0"
-        if "HTTP_TRANSFER_ENCODING" in request.META or not length.isdigit() or int(length) > LONGEST_BODY:
-            return errors.answer(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-        return self.get_response(request)
-
-
 class AdmissionMiddleware(Middleware):
-    """Renders the refusals of `Admission`, and passes the request's person to `Admission` through the scope."""
+    """Renders the refusals of `Admission`, and passes the request's person to `Admission` through the scope.
+
+    Refuses a body that is longer than `LONGEST_BODY` or of unknown length.
+    """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         scope = getattr(request, "scope", {})
@@ -147,18 +141,28 @@ class AdmissionMiddleware(Middleware):
         if refusal is not None:
             is_busy = refusal.status is HTTPStatus.CONFLICT
             return errors.busy(request) if is_busy else errors.too_soon(request, refusal.wait)
-        response = self.get_response(request)
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if "HTTP_TRANSFER_ENCODING" in request.META or not length.isdigit() or int(length) > LONGEST_BODY:
+            response = errors.answer(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        else:
+            response = self.get_response(request)
         person = known_person(request)
         if person is not None:
             scope[MARK] = person.mark
         return response
 
 
-class LimitsMiddleware(Middleware):
-    """Turns exceptions into error pages: a used-up limit, a removed person, a missing object."""
+class ErrorPagesMiddleware(Middleware):
+    """Renders pages for some exceptions (a used-up limit, a removed person, a missing object) and for status 405.
+
+    Django has no handler for 405, and its decorators return an empty response.
+    """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and not response.content:
+            return errors.wrong_method(request, response["Allow"])
+        return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, Gone) or (isinstance(exception, IntegrityError) and is_gone(request)):
@@ -166,16 +170,6 @@ class LimitsMiddleware(Middleware):
         if isinstance(exception, NotThere):
             return errors.not_found(request, exception)
         return errors.too_soon(request, exception.wait) if isinstance(exception, LimitReached) else None
-
-
-class WrongMethodMiddleware(Middleware):
-    """Renders a page for 405: Django has no handler for it, and its decorators return an empty response."""
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
-        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and not response.content:
-            return errors.wrong_method(request, response["Allow"])
-        return response
 
 
 class NoStoreMiddleware(Middleware):
@@ -223,11 +217,23 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Return the metrics, or 404 without the token."""
+    """Return the metrics of all processes on this machine and gauges read from rows, or 404 without the token.
+
+    Counters include ended processes, so that sums never fall. Gauges include only live processes.
+    """
     asked = request.headers.get("Authorization", "")
     if not settings.METRICS_TOKEN or not constant_time_compare(asked, f"Bearer {settings.METRICS_TOKEN}"):
         return HttpResponse(status=HTTPStatus.NOT_FOUND)
-    return HttpResponse(_metrics_text(), content_type=CONTENT_TYPE_LATEST)
+    registry = CollectorRegistry()
+    registry.register(RowGauges())
+    folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
+    if not folder:
+        text = generate_latest(REGISTRY) + generate_latest(registry)
+    else:
+        _drop_dead_processes(Path(folder))
+        MultiProcessCollector(registry, folder)
+        text = generate_latest(registry)
+    return HttpResponse(text, content_type=CONTENT_TYPE_LATEST)
 
 
 class RowGauges(Collector):
@@ -239,21 +245,6 @@ class RowGauges(Collector):
             yield GaugeMetricFamily("spadesite_overdue", "Games with a late computer player.", value=late)
             since = "Seconds since the oldest owed action was due."
             yield GaugeMetricFamily("spadesite_overdue_seconds", since, value=longest)
-
-
-def _metrics_text() -> bytes:
-    """Return the metrics of all processes on this machine, and gauges read from rows.
-
-    Counters include ended processes, so that sums never fall. Gauges include only live processes.
-    """
-    registry = CollectorRegistry()
-    registry.register(RowGauges())
-    folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
-    if not folder:
-        return generate_latest(REGISTRY) + generate_latest(registry)
-    _drop_dead_processes(Path(folder))
-    MultiProcessCollector(registry, folder)
-    return generate_latest(registry)
 
 
 def _database() -> str:

@@ -45,7 +45,6 @@ SHELL = (
     "icons/icon-192.png",
 )
 
-
 _STYLE_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 #: A comment starts its line or follows code and two spaces. No string in these files contains two spaces and `//`.
 _SCRIPT_COMMENT: Final = re.compile(r"(?:^\s*|\s{2})//.*$", re.MULTILINE)

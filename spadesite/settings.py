@@ -95,15 +95,13 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "spadesite.middleware.AdmissionMiddleware",
-    "spadesite.middleware.BodyLimitMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "spadesite.middleware.WrongMethodMiddleware",
-    "spadesite.middleware.LimitsMiddleware",
+    "spadesite.middleware.ErrorPagesMiddleware",
 ]
 ROOT_URLCONF = "spadesite.urls"
 TEMPLATES: list[dict[str, Any]] = [

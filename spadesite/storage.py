@@ -44,7 +44,6 @@ class Fault(Enum):
         "The database {database} cannot be opened or written.\n"
         "The file and its folder must belong to the user who runs the site; SPADESITE_VAR names another folder."
     )
-
     AWAY = (
         "The database {database} is out of reach: its server is down, or has no free connection or no such database.\n"
         "Start the server, or correct DATABASE_URL. The server's own message, if any, is in the log next to this one."
@@ -91,10 +90,8 @@ def fault_of(error: BaseException | None) -> Fault | None:
         found = found or OF_POSTGRESQL.get(getattr(one, "sqlstate", None) or "")
         if isinstance(one, OSError):
             found = found or OF_THE_SYSTEM.get(one.errno or 0)
-        if found is None and _has_no_server(one):
-            return Fault.AWAY
-        if found is not None:
-            return found
+        if found is not None or _has_no_server(one):
+            return found or Fault.AWAY
     return None
 
 

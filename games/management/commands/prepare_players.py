@@ -38,17 +38,14 @@ class Command(BaseCommand):
             os.nice(_PRIORITY)
             Thread(target=_end_with, args=(beside,), daemon=True).start()
         if not players.are_prepared():
-            self._prepare(lock)
+            self.stdout.write("Compiling the computer players; this takes a minute or two, once.")
+            self.stdout.flush()
+            failed = players.prepare_once(lock=lock)
+            if failed:
+                self.stderr.write(f"Could not be prepared: {', '.join(failed)}. The next start tries again.")
+                sys.exit(1)
         for other in _earlier(folder):
             shutil.rmtree(other, ignore_errors=True)
-
-    def _prepare(self, lock: int | None) -> None:
-        self.stdout.write("Compiling the computer players; this takes a minute or two, once.")
-        self.stdout.flush()
-        failed = players.prepare_once(lock=lock)
-        if failed:
-            self.stderr.write(f"Could not be prepared: {', '.join(failed)}. The next start tries again.")
-            sys.exit(1)
 
 
 def _end_with(starter: int) -> None:

@@ -4,11 +4,11 @@ The command first counts past days that have not been counted yet.
 """
 
 from argparse import ArgumentParser
-from datetime import date
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.management.commands.verify_games import day_written
 from games.management.progress import watched
 from games.statistics import tallies
 
@@ -26,9 +26,7 @@ class Command(BaseCommand):
             days = [str(day) for day in tallies.days_played()]
         for text in watched(days, total=len(days), unit="day"):
             try:
-                tallies.rebuild_day(day=date.fromisoformat(text))
+                tallies.rebuild_day(day=day_written(text))
             except tallies.NotOver as error:
                 raise CommandError(f"{text} is not over.") from error
-            except ValueError as error:
-                raise CommandError(f"“{text}” is not a day: write it like 2026-11-20.") from error
         self.stdout.write(f"Days that were not yet counted: {len(counted)}. Days counted again: {len(days)}.")

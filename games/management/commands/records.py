@@ -52,7 +52,10 @@ class Command(BaseCommand):
 
     def _export(self, user: str | None, game: str | None) -> None:
         if user is not None:
-            for text in export.chunks(person=_person(user)):
+            account = User.objects.filter(username=user).first()
+            if account is None:
+                raise CommandError(f"There is no account {user}.")
+            for text in export.chunks(person=Person(user=account)):
                 self.stdout.write(text, ending="")
             return
         try:
@@ -61,13 +64,6 @@ class Command(BaseCommand):
             raise CommandError(f"There is no game {game}.") from error
         except export.GameNotOver as error:
             raise CommandError(f"The game {game} is still in progress. It has a record once it is over.") from error
-
-
-def _person(name: str) -> Person:
-    user = User.objects.filter(username=name).first()
-    if user is None:
-        raise CommandError(f"There is no account {name}.")
-    return Person(user=user)
 
 
 def lines(name: str) -> Iterator[bytes]:

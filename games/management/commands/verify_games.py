@@ -27,7 +27,7 @@ class Command(BaseCommand):
         if len({*game}) > games.count():
             raise CommandError("One or more of these games do not exist.")
         if since:
-            games &= verification.touched(since=_day(since), until=datetime.now(UTC).date())
+            games &= verification.touched(since=day_written(since), until=datetime.now(UTC).date())
         count = wrong = 0
         for code, differences in watched(verification.verify(games=games), total=games.count(), unit="game"):
             count += 1
@@ -35,17 +35,15 @@ class Command(BaseCommand):
                 wrong += 1
                 with beside_the_bar():
                     self.stderr.write(f"{code}: {', '.join(differences)}")
-        totals = 0
-        if not game:
-            for name in verification.wrong_totals():
-                totals += 1
-                self.stderr.write(f"{name} differ")
+        totals = [] if game else list(verification.wrong_totals())
+        for name in totals:
+            self.stderr.write(f"{name} differ")
         self.stdout.write(f"{count} games verified, {wrong} differ.")
         if wrong or totals:
             sys.exit(1)
 
 
-def _day(text: str) -> date:
+def day_written(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError as error:

@@ -9,7 +9,6 @@ from typing import Any, Final
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import OperationalError, connection
-from django.db.migrations import Migration
 from django.db.migrations.executor import MigrationExecutor
 
 #: Milliseconds for which a migration waits for a lock; players' queries queue behind it. Shorter than the time until
@@ -27,17 +26,13 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if plan := _plan():
+        executor = MigrationExecutor(connection)
+        plan = [one for one, _backwards in executor.migration_plan(executor.loader.graph.leaf_nodes())]
+        if plan:  # `migrate` also does other work
             # A migration that is not atomic cannot be retried. If the plan has one, all wait for locks without a limit.
             is_patient = connection.vendor == "postgresql" and all(one.atomic for one in plan)
             (migrate_under_moves if is_patient else migrate)()
         call_command("createcachetable", verbosity=0)
-
-
-def _plan() -> list[Migration]:
-    """Return the migrations to apply. Without any, `migrate` is not called, because it also does other work."""
-    executor = MigrationExecutor(connection)
-    return [one for one, _backwards in executor.migration_plan(executor.loader.graph.leaf_nodes())]
 
 
 def migrate() -> None:
