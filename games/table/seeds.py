@@ -49,7 +49,6 @@ def people(seats: Sequence[Seat]) -> list[int]:
 
 
 def at_table(seats: Sequence[Seat]) -> list[int]:
-    """Return the seats of people who have not left."""
     return [number for number in people(seats) if seats[number].left_at is None]
 
 
@@ -144,7 +143,6 @@ def _in_play(code: str, number: int) -> tuple[SealSnapshot | None, SealSnapshot 
 
 
 def _seals_of(code: str, number: int) -> tuple[Seal | None, Seal | None]:
-    """Return the seals of that hand and of the next one."""
     by_number = {seal.number: seal for seal in Seal.objects.filter(game__code=code, number__in=(number, number + 1))}
     return by_number.get(number), by_number.get(number + 1)
 

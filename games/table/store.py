@@ -223,7 +223,6 @@ def _hand_dealt(game: Game, lines: Sequence[LogEntry]) -> Hand | None:
 
 
 def _add_rows(rows: HandRows, hand: Hand, events: Sequence[Event]) -> None:
-    """Add the bids, discards, tricks and plays of a hand that is over or abandoned."""
     said = [event for event in events if isinstance(event, BidSaid)]
     rows.bids.extend(
         Bid(hand=hand, place=place, seat=one.seat, text=one.text, tricks=one.tricks, blind=one.blind)

@@ -156,7 +156,6 @@ def _look(request: HttpRequest, place: Place, shown: _Shown, *, late: bool) -> t
 
 
 def _moment(version: int, status: str, company: Company | None) -> str:
-    """Return the mark of a table with the presence of its people: the id of the table's event."""
     return Company.page_mark(mark(version, status), company)
 
 

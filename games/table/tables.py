@@ -90,7 +90,6 @@ class Place:
 
     @property
     def goes_on_without(self) -> bool:
-        """Whether other people would continue the game if this person left it."""
         return not self.is_over and seeds.at_table(self.seats) not in ([], [self.seat])
 
     @property

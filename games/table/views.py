@@ -114,7 +114,6 @@ def claim(request: HttpRequest, place: Place) -> HttpResponse:
 @require_POST
 @seated
 def no_tips(request: HttpRequest, place: Place) -> HttpResponse:
-    """Turn off the tips of first games, in this game and all later ones."""
     profile.keep(person=seat_someone(request), lessons=False)
     return answer(request, tables.see(place))
 
@@ -172,7 +171,6 @@ def stand_in(request: HttpRequest, place: Place, seat: int) -> HttpResponse:
 @seated
 @limited("moves")
 def seat_again(request: HttpRequest, place: Place, seat: int) -> HttpResponse:
-    """Dismiss the stand-in at this seat, or return to the person's own."""
     return action_response(request, lambda: company.seat_again(place=place, seat=seat))
 
 
