@@ -3,8 +3,7 @@
 from argparse import ArgumentParser
 from collections.abc import Sequence
 
-from games.arena.match import Match, played
-from games.arena.report import in_order
+from games.arena.match import Match, in_order, played
 from games.management.progress import watched
 from training.duel_lessons import lessons_of, weights_of
 

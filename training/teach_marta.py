@@ -7,8 +7,7 @@ from random import Random
 
 import numpy as np
 
-from games.arena.match import ArenaGame, Match, played
-from games.arena.report import in_order
+from games.arena.match import ArenaGame, Match, in_order, played
 from games.management.progress import watched
 from games.twoman.bots import position
 from training.marta_fitting import reading_of, standings_of

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from games.arena.match import Match, played
-from games.arena.report import in_order
+from games.arena.match import Match, in_order, played
 from games.management.progress import watched
 from games.spades.bots import bids as spades_learnt
 from training import spades_fitting as fitting

@@ -1,11 +1,12 @@
-"""Play a match: its games with their deals and seatings, in one or several processes.
+"""Play a match in one or several processes, and report it: as a table, as JSON, and its games as records.
 
 All random numbers derive from the match's seed and the place in the match where they are used, so the games do not
 depend on the number of processes.
 """
 
+import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import Pipe, Process
@@ -13,12 +14,14 @@ from multiprocessing.connection import Connection, wait
 from random import Random
 from typing import Final
 
-from games.arena.players import Forfeit, Limits, OutsidePlayer, Player, player
+from games.arena.players import PREFIX, Forfeit, Limits, OutsidePlayer, Player, player
 from games.bots.base import ImpossibleView
 from games.engine.actions import Action
 from games.engine.options import Options, Value, draw_options
 from games.engine.ruleset import Ruleset
-from games.engine.state import DEALER, HandEnded, Phase, Seat, SeatAction, State, Step
+from games.engine.state import DEALER, HandEnded, Phase, Seat, SeatAction, State
+from games.figures import wilson
+from games.records.format import line_of, record_of
 from games.registry import ruleset
 
 _TRIES = 1_000
@@ -114,8 +117,8 @@ class ArenaTable:
                 continue
             lost = self._round(waiting)
             if lost is not None:
-                return self._forfeited(lost)
-        return self._finished()
+                return self._game(lost)
+        return self._game(None)
 
     def _round(self, waiting: list[Seat]) -> Lost | None:
         """Apply the actions of all waiting seats; at a forfeit stop and return it.
@@ -153,7 +156,7 @@ class ArenaTable:
 
     def _apply(self, seat: Seat, action: Action) -> None:
         before = self._state.number
-        step: Step = self._rules.apply(self._state, seat, action)
+        step = self._rules.apply(self._state, seat, action)
         self._state = step.state
         self._log.append((seat, action))
         if step.state.number != before:
@@ -166,24 +169,28 @@ class ArenaTable:
 
     # -- results -------------------------------------------------------------------------------------
 
-    def _finished(self) -> ArenaGame:
-        result = self._rules.result(self._state)
-        winner = None if result is None else result.winner
-        winners = frozenset() if winner is None else self._players_of(winner)
-        return self._game(winners, self._margins(), None)
-
-    def _forfeited(self, lost: Lost) -> ArenaGame:
-        """Stop an outside player that forfeits; return the game, won by all players on other sides."""
-        loser = self._players[self._seating[lost.seat]]
-        if isinstance(loser, OutsidePlayer):
-            loser.stop()
-        losers = self._players_of(self._side(lost.seat))
-        winners = frozenset(range(len(self._players))) - losers
-        return self._game(winners, (None,) * len(self._players), lost)
-
-    def _game(self, winners: frozenset[int], margins: tuple[float | None, ...], lost: Lost | None) -> ArenaGame:
-        seconds = tuple(tuple(one) for one in self._seconds)
-        return ArenaGame(self._index, self._seating, self._options, tuple(self._log), winners, margins, seconds, lost)
+    def _game(self, lost: Lost | None) -> ArenaGame:
+        """Return the game. After a forfeit all players on other sides have won; an outside player is stopped."""
+        every = range(len(self._players))
+        if lost is not None:
+            loser = self._players[self._seating[lost.seat]]
+            if isinstance(loser, OutsidePlayer):
+                loser.stop()
+            winners = frozenset(every) - self._players_of(self._side(lost.seat))
+        else:
+            result = self._rules.result(self._state)
+            winner = None if result is None else result.winner
+            winners = frozenset() if winner is None else self._players_of(winner)
+        return ArenaGame(
+            index=self._index,
+            seating=self._seating,
+            options=self._options,
+            log=tuple(self._log),
+            winners=winners,
+            margins=tuple(self._margin(who) if self._scores and lost is None else None for who in every),
+            seconds=tuple(map(tuple, self._seconds)),
+            lost=lost,
+        )
 
     def _side(self, seat: Seat) -> int:
         return self._rules.side(self._options, seat)
@@ -191,14 +198,8 @@ class ArenaTable:
     def _players_of(self, side: int) -> frozenset[int]:
         return frozenset(who for seat, who in enumerate(self._seating) if self._side(seat) == side)
 
-    def _margins(self) -> tuple[float | None, ...]:
-        """Return each player's final score less the best score of the others; None if no hand was scored.
-
-        A player on several sides has the best score of these sides.
-        """
-        return tuple(self._margin(who) if self._scores else None for who in range(len(self._players)))
-
     def _margin(self, who: int) -> float:
+        """Return the player's final score, the best of its sides, less the best score of the others."""
         own = {self._side(seat) for seat, one in enumerate(self._seating) if one == who}
         mine = [score for side, score in enumerate(self._scores) if side in own]
         others = [score for side, score in enumerate(self._scores) if side not in own]
@@ -288,3 +289,99 @@ def _gathered(links: list[Connection]) -> Iterator[ArenaGame]:
                 open_links.remove(link)
             else:
                 yield game
+
+
+# -- reports ---------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class PlayerResults:
+    name: str
+    games: int = 0
+    wins: int = 0
+    ties: int = 0
+    forfeits: int = 0
+    margins: list[float] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+
+    def add(self, game: ArenaGame, who: int) -> None:
+        margin = game.margins[who]
+        self.games += 1
+        self.wins += who in game.winners
+        self.ties += not game.winners
+        self.forfeits += game.lost is not None and game.seating[game.lost.seat] == who
+        if margin is not None:
+            self.margins.append(margin)
+        self.seconds.extend(game.seconds[who])
+
+    def as_json(self) -> dict[str, object]:
+        low, high = wilson(self.wins, self.games)
+        return {
+            "name": self.name,
+            "games": self.games,
+            "wins": self.wins,
+            "ties": self.ties,
+            "win_rate": round(self.wins / self.games, 4) if self.games else 0.0,
+            "interval": [round(low, 4), round(high, 4)],
+            "margin": round(sum(self.margins) / len(self.margins), 2) if self.margins else None,
+            "ms": {"median": self._ms(0.5), "p99": self._ms(0.99)},
+        }
+
+    def line(self, width: int) -> str:
+        low, high = wilson(self.wins, self.games)
+        margin = sum(self.margins) / len(self.margins) if self.margins else 0.0
+        rate = self.wins / self.games if self.games else 0.0
+        return (
+            f"{self.name:<{width}}  {self.games:6d} {self.wins:6d} {self.ties:5d}  {rate:6.1%} "
+            f"[{low:5.1%}, {high:5.1%}]  {margin:+8.1f}  {self._ms(0.5):8.3f} {self._ms(0.99):8.3f}"
+        )
+
+    def _ms(self, part: float) -> float:
+        return round(1000 * quantile(self.seconds, part), 3)
+
+
+def table(results: Sequence[PlayerResults]) -> str:
+    """Return the results of a match as a table in plain text, one line per player."""
+    width = max(len(one.name) for one in results)
+    head = f"{'player':<{width}}  {'games':>6} {'wins':>6} {'ties':>5}  {'rate':>6} {'95% interval':>14}"
+    return "\n".join([f"{head}  {'margin':>8}  {'ms':>8} {'p99':>8}", *(one.line(width) for one in results)])
+
+
+def forfeited(results: Sequence[PlayerResults]) -> str:
+    """Return a line with the number of forfeited games, in all and by player; empty if there are none."""
+    lost = [f"{one.name} {one.forfeits}" for one in results if one.forfeits]
+    total = sum(one.forfeits for one in results)
+    return f"forfeited: {total} of {results[0].games} games ({', '.join(lost)})" if lost else ""
+
+
+def quantile(values: Sequence[float], part: float) -> float:
+    """Return the quantile of `values` for the share `part` (0.5: the median), by nearest rank; 0 without values."""
+    if not values:
+        return 0.0
+    ordered = sorted(values)
+    return ordered[max(0, math.ceil(part * len(ordered)) - 1)]
+
+
+def in_order(games: Iterable[ArenaGame]) -> Iterator[ArenaGame]:
+    """Yield the games by ascending index; buffer a game until all games before it have arrived."""
+    early: dict[int, ArenaGame] = {}
+    following = 0
+    for game in games:
+        early[game.index] = game
+        while following in early:
+            yield early.pop(following)
+            following += 1
+
+
+def line(match: Match, game: ArenaGame) -> str:
+    """Return the record of a game as a line. The record names an outside program by number, not by its command."""
+    ended = None if game.lost is None else {"why": "forfeit", "seat": game.lost.seat}
+    seats = [_seat(match.players[who], who) for who in game.seating]
+    record = record_of(key=match.game, options=game.options, said=game.log, seats=seats, ended=ended)
+    return line_of(record)
+
+
+def _seat(name: str, who: int) -> dict[str, str]:
+    if name.startswith(PREFIX):
+        return {"name": f"Program {who + 1}", "player": "program"}
+    return {"name": f"{name} {who + 1}", "player": name}

@@ -14,7 +14,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
-from typing import IO, Final, TypeAlias
+from typing import IO, Final, TypeAlias, cast
 
 from games.bots.base import Chooser, Prepared
 from games.engine.actions import Action
@@ -77,26 +77,23 @@ class OutsidePlayer:
 
     def stop(self) -> None:
         """Kill the program and its children; the next `choose` starts it again."""
-        if self._process is not None:
-            self._kill(self._process)
-
-    def close(self) -> None:
-        """Ask the program to exit, wait up to `_EXIT_TIMEOUT` seconds, then kill it and its children."""
         process = self._process
         if process is None:
             return
-        with suppress(Forfeit, TimeoutError, subprocess.TimeoutExpired):
-            self._send(process, {"end": True}, time.monotonic() + _EXIT_TIMEOUT)
-            process.wait(_EXIT_TIMEOUT)
-        self._kill(process)
-
-    def _kill(self, process: subprocess.Popen[bytes]) -> None:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         for pipe in filter(None, (process.stdin, process.stdout)):
             pipe.close()
         self._process = None
+
+    def close(self) -> None:
+        """Ask the program to exit, wait up to `_EXIT_TIMEOUT` seconds, then kill it and its children."""
+        if self._process is not None:
+            with suppress(Forfeit, TimeoutError, subprocess.TimeoutExpired):
+                self._send(self._process, {"end": True}, time.monotonic() + _EXIT_TIMEOUT)
+                self._process.wait(_EXIT_TIMEOUT)
+            self.stop()
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None:
@@ -107,28 +104,25 @@ class OutsidePlayer:
                 )
             except OSError as error:
                 raise Forfeit(f"cannot be started: {error}") from error
-            if self._process.stdin is not None:
-                os.set_blocking(self._process.stdin.fileno(), False)
+            os.set_blocking(cast("IO[bytes]", self._process.stdin).fileno(), False)
         return self._process
 
     def _send(self, process: subprocess.Popen[bytes], message: object, deadline: float) -> None:
         """Send a message as a line. Raise TimeoutError if the program does not read it, Forfeit if it has stopped."""
-        if process.stdin is None:
-            raise Forfeit("has no standard input")
+        pipe = cast("IO[bytes]", process.stdin)
         rest = json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
         try:
             while rest:
-                _await([], [process.stdin], deadline)
-                rest = rest[process.stdin.write(rest) or 0 :]
+                _await([], [pipe], deadline)
+                rest = rest[pipe.write(rest) or 0 :]
         except BrokenPipeError as error:
             raise Forfeit("has stopped") from error
 
     def _line(self, process: subprocess.Popen[bytes], deadline: float) -> str:
-        if process.stdout is None:
-            raise Forfeit("has no standard output")
+        pipe = cast("IO[bytes]", process.stdout)
         while b"\n" not in self._received:
-            _await([process.stdout], [], deadline)
-            chunk = os.read(process.stdout.fileno(), _CHUNK)
+            _await([pipe], [], deadline)
+            chunk = os.read(pipe.fileno(), _CHUNK)
             if not chunk:
                 raise Forfeit("has stopped")
             self._received += chunk

@@ -8,9 +8,8 @@ from random import Random
 import pytest
 
 from games.arena import match, players
-from games.arena.match import ArenaGame, Match, played
+from games.arena.match import ArenaGame, Match, PlayerResults, in_order, line, played, quantile, table
 from games.arena.players import Limits
-from games.arena.report import PlayerResults, in_order, line, quantile, table
 from games.bots.base import AnyLegal
 from games.engine.actions import Action
 from games.engine.options import Options

@@ -13,9 +13,8 @@ from typing import Any, Final, TextIO
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.arena.match import ArenaGame, Match, played
+from games.arena.match import ArenaGame, Match, PlayerResults, forfeited, in_order, line, played, table
 from games.arena.players import Limits, unknown
-from games.arena.report import PlayerResults, forfeited, in_order, line, table
 from games.bots.base import ImpossibleView
 from games.engine.options import Value
 from games.management.progress import beside_the_bar, watched
