@@ -6,16 +6,16 @@ The format is specified in docs/rules/record.md. To write a record, the rules re
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import isinf
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from games.engine.actions import Argument
+from games.engine.actions import DEAL, START, Argument
 from games.engine.notation import NotAnAction, frozen, said_json, said_of
 from games.engine.options import Options, differing
 from games.engine.ruleset import Ruleset, Start
-from games.engine.state import Dealt, HandEnded, SeatAction, Started, Step, plain
+from games.engine.state import Dealt, HandEnded, SeatAction, Started, plain
 from games.registry import GAMES, ruleset
 
 FORMAT: Final = "spadesite-record/1"
@@ -170,8 +170,7 @@ def _start(rules: Ruleset, options: Options, start: object) -> Mapping[str, Argu
     if refusal is not None:
         raise RecordError(refusal.code, refusal.reason)
     _refuse_long_numbers("start", start)
-    read_start = frozen(start)
-    return read_start if isinstance(read_start, Mapping) else {}
+    return cast("Mapping[str, Argument]", frozen(start))
 
 
 def _refuse_long_numbers(name: str, numbers: Mapping[str, object]) -> None:
@@ -208,27 +207,6 @@ def parse_action(action: object, hand: int, number: int) -> SeatAction:
         raise RecordError(UNREADABLE, f"This action cannot be read: {error}.", hand, number) from error
 
 
-@dataclass
-class _Hand:
-    number: int
-    deal: Mapping[str, Argument]
-    actions: list[object] = field(default_factory=list)
-    result: Mapping[str, Argument] | None = None
-
-    def as_json(self, proof: Mapping[str, object] | None, auto: int, helped: tuple[int, int]) -> dict[str, object]:
-        hints, undone = helped
-        return {
-            "number": self.number,
-            **({} if proof is None else {"proof": dict(proof)}),
-            "deal": plain(self.deal),
-            "actions": self.actions,
-            **({"auto": auto} if auto else {}),
-            **({"hints": hints} if hints else {}),
-            **({"undone": undone} if undone else {}),
-            **({} if self.result is None else {"result": plain(self.result)}),
-        }
-
-
 def record_of(
     *,
     key: str,
@@ -250,11 +228,30 @@ def record_of(
     """
     rules = ruleset(key)
     state = rules.initial(options, start)
-    begun, hands = {**rules.start(options), **(start or {})}, list[_Hand]()
+    begun, hands = {**rules.start(options), **(start or {})}, list[dict[str, Any]]()
     for who, action in said:
         step = rules.apply(state, who, action)
         state = step.state
-        begun |= _recorded((who, action), step, hands)
+        if action.verb not in (START, DEAL):
+            hands[-1]["actions"].append(said_json(who, action))
+        for event in step.events:
+            match event:
+                case Started(values):
+                    begun |= values
+                case Dealt(number, _, deal):
+                    hints, undone = helped.get(number, (0, 0))
+                    counts = {"auto": auto.get(number, 0), "hints": hints, "undone": undone}
+                    hands.append(
+                        {
+                            "number": number,
+                            **({"proof": dict(proofs[number])} if number in proofs else {}),
+                            "deal": plain(deal),
+                            "actions": [],
+                            **{name: count for name, count in counts.items() if count},
+                        }
+                    )
+                case HandEnded(record, _):
+                    hands[-1]["result"] = plain(record)
     result = rules.result(state)
     if result is not None and ended is not None:
         raise ValueError("`ended` was given for a finished game")
@@ -264,10 +261,7 @@ def record_of(
         "options": differing(rules.options, options),
         "seats": [dict(seat) for seat in seats],
         "start": plain(begun),
-        "hands": [
-            hand.as_json(proofs.get(hand.number), auto.get(hand.number, 0), helped.get(hand.number, (0, 0)))
-            for hand in hands
-        ],
+        "hands": hands,
         "result": None if result is None else plain(result.record),
         **({} if ended is None else {"ended": dict(ended)}),
         **source,
@@ -277,18 +271,3 @@ def record_of(
 def line_of(record: Mapping[str, object]) -> str:
     """Serialise the record as one line of JSON, without a line break."""
     return json.dumps(record, separators=(",", ":"), ensure_ascii=False)
-
-
-def _recorded(said: SeatAction, step: Step, hands: list[_Hand]) -> Mapping[str, Argument]:
-    """Add one action to `hands`; a deal appends a hand. Return the values of a START action, otherwise {}."""
-    for event in step.events:
-        match event:
-            case Started(start):
-                return start
-            case Dealt(number, _, deal):
-                hands.append(_Hand(number, deal))
-                return {}
-    hands[-1].actions.append(said_json(*said))
-    ended = (event for event in step.events if isinstance(event, HandEnded))
-    hands[-1].result = next((event.record for event in ended), None)
-    return {}

@@ -1,13 +1,19 @@
-"""Check a record against the rules: every action must be legal, every stored result correct."""
+"""Check a record against the rules: every action must be legal, every stored result correct. Review its hands."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Final
 
-from games.engine.actions import DEAL, Action, Argument, RuleError
+from games.engine.actions import DEAL, START, Action, Argument, RuleError
+from games.engine.options import differing
+from games.engine.reading import IN_ANY_ORDER
 from games.engine.state import DEALER, HandEnded, Phase, Result, State, plain
+from games.evaluation.decisions import DecidedBy, LoggedAction
+from games.evaluation.hand import SeatReview, finished, review_hand
 from games.records.format import MISSING, UNREADABLE, HandRead, RecordError, RecordRead, hand_read, parse_action, read
+from games.registry import evaluator
 
 DIFFERS: Final = "RESULT_DIFFERS"
 _BETWEEN = (Phase.START, Phase.DEAL)
@@ -23,10 +29,10 @@ class RefereeVerdict:
 
     def as_json(self, line: int) -> dict[str, object]:
         """Return the object that `records check` prints. `line` counts from 1."""
-        if self.wrong is None:
-            shown = None if self.result is None else plain(self.result.record)
-            return {"line": line, "ok": True, "hands": [plain(hand) for hand in self.hands], "result": shown}
-        return self.wrong.as_json(line)
+        if self.wrong is not None:
+            return self.wrong.as_json(line)
+        shown = None if self.result is None else plain(self.result.record)
+        return {"line": line, "ok": True, "hands": plain(self.hands), "result": shown}
 
 
 def check(line: str | bytes) -> RefereeVerdict:
@@ -53,12 +59,18 @@ def referee(record: RecordRead) -> RefereeVerdict:
         elif hand.result is not None:
             raise RecordError(DIFFERS, "A hand that is not finished must have no result.", i)
     result = rules.result(state)
-    _compare_game(record.result, result)
+    written, computed = record.result, None if result is None else result.record
+    if written is not MISSING and not _same(written, computed):
+        raise RecordError(DIFFERS, f"The game’s result must be {_text(computed)}.")
     return RefereeVerdict(tuple(results), result)
 
 
 def _play(record: RecordRead, hand: HandRead, i: int, state: State) -> tuple[State, HandEnded | None]:
-    state = _deal(record, hand, i, state)
+    deal = Action(DEAL, hand.deal)
+    refusal = record.rules.refusal(state, DEALER, deal)
+    if refusal is not None:
+        raise RecordError(UNREADABLE, refusal.reason, i)
+    state = record.rules.apply(state, DEALER, deal).state
     ended: HandEnded | None = None
     plays = 0
     for j, action in enumerate(hand.actions):
@@ -78,20 +90,6 @@ def _play(record: RecordRead, hand: HandRead, i: int, state: State) -> tuple[Sta
     return state, ended
 
 
-def _deal(record: RecordRead, hand: HandRead, i: int, state: State) -> State:
-    action = Action(DEAL, hand.deal)
-    refusal = record.rules.refusal(state, DEALER, action)
-    if refusal is not None:
-        raise RecordError(UNREADABLE, refusal.reason, i)
-    return record.rules.apply(state, DEALER, action).state
-
-
-def _compare_game(written: object, result: Result | None) -> None:
-    computed = None if result is None else result.record
-    if written is not MISSING and not _same(written, computed):
-        raise RecordError(DIFFERS, f"The game’s result must be {_text(computed)}.")
-
-
 def _same(written: object, computed: object) -> bool:
     """Return whether both are the same JSON; 1, 1.0 and true differ."""
     return _equal(written, plain(computed))
@@ -108,3 +106,65 @@ def _equal(written: object, computed: object) -> bool:
 
 def _text(value: object) -> str:
     return json.dumps(plain(value), sort_keys=True)
+
+
+# -- reviews -----------------------------------------------------------------------------------------------
+
+
+def reviews(record: RecordRead) -> Iterator[tuple[SeatReview, ...]]:
+    """Yield the reviews of each finished hand, one for each seat. The record must have passed the referee."""
+    rules, code = record.rules, digest(record)
+    state = rules.initial(record.options)
+    if state.phase is not Phase.START:  # otherwise the start is an action
+        state = rules.initial(record.options, record.start)
+    for hand in finished(rules, state, recorded_actions(record)):
+        yield review_hand(rules, evaluator(rules.key), hand, code=code)
+
+
+def recorded_actions(record: RecordRead) -> Iterator[LoggedAction]:
+    """Yield every action of the game, including the dealer's start if the game has one.
+
+    Ordinals count the record's `actions` from 1 across hands. A start or deal repeats the last ordinal, at first 0.
+    """
+    ordinal = 0
+    if record.rules.initial(record.options).phase is Phase.START:
+        yield LoggedAction(ordinal, DEALER, Action(START, {**record.rules.start(record.options), **record.start}))
+    for i, entry in enumerate(record.hands):
+        hand = hand_read(i, entry)
+        yield LoggedAction(ordinal, DEALER, Action(DEAL, hand.deal))
+        actions = [parse_action(action, i, j) for j, action in enumerate(hand.actions)]
+        plays = [j for j, (_, action) in enumerate(actions) if action.verb == "play"]
+        by_table = frozenset(plays[len(plays) - hand.auto :])
+        for j, (seat, action) in enumerate(actions):
+            ordinal += 1
+            yield LoggedAction(ordinal, seat, action, DecidedBy.TABLE if j in by_table else DecidedBy.SELF)
+
+
+def digest(record: RecordRead) -> str:
+    """Return the SHA-256 of the game as 64 hexadecimal digits.
+
+    It depends neither on players' names nor on the order of cards where the rules ignore the order.
+    """
+    lines = [[one.seat, one.action.verb, _ordered(one.action)] for one in recorded_actions(record)]
+    options = differing(record.rules.options, record.options)
+    text = json.dumps([record.rules.key, options, lines, record.ended], sort_keys=True)
+    return sha256(text.encode()).hexdigest()
+
+
+def _ordered(action: Action) -> object:
+    """Return the argument, with cards sorted where the rules ignore their order; a play's last card stays last."""
+    argument = action.argument
+    if isinstance(argument, Mapping) and action.verb == DEAL:
+        return {name: plain(cards) if name == "deck" else _sorted(cards) for name, cards in argument.items()}
+    if isinstance(argument, tuple) and action.verb == "play":
+        return [*sorted(map(str, argument[:-1])), argument[-1]]
+    return _sorted(argument) if action.verb in IN_ANY_ORDER else plain(argument)
+
+
+def _sorted(cards: Argument) -> object:
+    """Sort a list of cards, or each list of a nested one; return other arguments unchanged."""
+    if not isinstance(cards, tuple):
+        return cards
+    if any(isinstance(one, tuple) for one in cards):
+        return [_sorted(one) for one in cards]
+    return sorted(map(str, cards))

@@ -40,18 +40,13 @@ logger = logging.getLogger(__name__)
 
 #: Columns that are compared, by kind of row.
 COMPARED: Final = {
-    "hands": ("number", "first", "deal", "auto", "hints", "undone", "result", "sheet", "dealt_at", "ended_at"),
-    "bids": ("hand.number", "place", "seat", "text", "tricks", "blind"),
-    "discards": ("hand.number", "seat", "card"),
-    "tricks": ("hand.number", "number", "leader", "winner"),
-    "plays": ("hand.number", "trick.number", "place", "seat", "card", "shuffle"),
-    "lines": (
-        *("number", "seat", "key", "level", "day", "at", "user_id", "guest_id", "is_ranked"),
-        *("marks", "numbers"),
-    ),
-    "decisions": (
-        *("review_id", "ordinal", "user_id", "guest_id", "key", "level", "day", "kind", "trick", "step", "loss"),
-    ),
+    "hands": "number first deal auto hints undone result sheet dealt_at ended_at",
+    "bids": "hand.number place seat text tricks blind",
+    "discards": "hand.number seat card",
+    "tricks": "hand.number number leader winner",
+    "plays": "hand.number trick.number place seat card shuffle",
+    "lines": "number seat key level day at user_id guest_id is_ranked marks numbers",
+    "decisions": "review_id ordinal user_id guest_id key level day kind trick step loss",
 }
 
 
@@ -122,24 +117,35 @@ def touched(*, since: date, until: date) -> QuerySet[Game]:
 def differences(*, game: Game) -> tuple[str, ...]:
     """Return what differs in a game. Unreadable rows are a difference, too. Raises only DatabaseError."""
     try:
-        return _differences(game)
+        return tuple(_differences(game))
     except DatabaseError:
         raise
     except Exception as error:  # damaged rows may make any check fail
         return (f"the game cannot be checked: {type(error).__name__}",)
 
 
-def _differences(game: Game) -> tuple[str, ...]:
+def _differences(game: Game) -> Iterator[str]:
+    """Yield differences: those of the log, of rows that follow from it, and of rows that the log alone does not fix."""
     entries = list(game.entries.order_by("ordinal"))
     if [entry.ordinal for entry in entries] != list(range(1, game.version + 1)):
-        return ("the log has gaps",)
+        yield "the log has gaps"
+        return
     try:
         log, wrong_entries = _replayed(game, entries)
     except ValueError:
-        return ("the log cannot be replayed",)
+        yield "the log cannot be replayed"
+        return
     seats = tuple(game.seats.order_by("number"))
-    checked = _beyond_the_log(game, log, entries, seats)
-    return (*wrong_entries, *_of_game(game, log, seats), *_of_rows(game, log), *checked)
+    yield from wrong_entries
+    yield from _of_game(game, log, seats)
+    yield from _of_rows(game, log)
+    yield from _game(game, log, entries)
+    yield from _seats(game, log, seats)
+    yield from _seals(game, log, entries)
+    yield from attempts.check(game, log, seats)
+    yield from _reviews(game, entries)
+    yield from _practice(game)
+    yield from _weighed(game)
 
 
 def _replayed(game: Game, entries: Sequence[Entry]) -> tuple[Log, list[str]]:
@@ -225,7 +231,7 @@ def _of_rows(game: Game, log: Log) -> Iterator[str]:
 
 def _compared(name: str, rows: Iterable[Model]) -> Any:
     """Return the compared columns of all rows, sorted, as a JSON column returns them."""
-    return _plain(sorted(map(attrgetter(*COMPARED[name]), rows), key=str))
+    return _plain(sorted(map(attrgetter(*COMPARED[name].split()), rows), key=str))
 
 
 def _plain(value: object) -> Any:
@@ -245,17 +251,6 @@ def rebuild(*, game: Game) -> None:
     PersonLineWriter(game, log, stored).write(store.project(game, log.fresh))
     attempts.close(game=game, log=log)
     counting.count_again(game)
-
-
-def _beyond_the_log(game: Game, log: Log, entries: Sequence[Entry], seats: Sequence[Seat]) -> Iterator[str]:
-    """Yield differences in rows that the log alone does not determine, such as seals, attempts and reviews."""
-    yield from _game(game, log, entries)
-    yield from _seats(game, log, seats)
-    yield from _seals(game, log, entries)
-    yield from attempts.check(game, log, seats)
-    yield from _reviews(game, entries)
-    yield from _practice(game)
-    yield from _weighed(game)
 
 
 def _game(game: Game, log: Log, entries: Sequence[Entry]) -> Iterator[str]:

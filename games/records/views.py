@@ -27,7 +27,6 @@ from django.views.decorators.http import require_safe
 
 from accounts.people import Person
 from games.records import export, proofs
-from games.records import pages as shown
 from games.registry import GAMES
 from games.replay.shares import SharedPlace
 from games.replay.views import link_to, opened, record_url, shared
@@ -45,7 +44,7 @@ _NOTHING_ELSE: Final = {"default-src": [NONE], "base-uri": [NONE], "form-action"
 def verify(request: HttpRequest, place: Place, number: int) -> HttpResponse:
     """Show the proof of a hand's deal; 404 while the hand is in play, or if it has no proof."""
     back = reverse("games:replay", args=(place.code, number))
-    return verify_page(request, place, number, own=place.seat, back=back, record=record_url(place))
+    return verify_page(request, place, number, own=place.seat, back=back)
 
 
 @require_safe
@@ -55,7 +54,7 @@ def asked_again(request: HttpRequest, place: Place, number: int, step: int) -> H
     """Show a bot's move and the bot's choice when asked again; 404 for other moves. A GET: nothing is stored."""
     asked = proofs.ask_again(place, number=number, step=step)
     back = reverse("games:replay", args=(place.code, number))
-    context = {**shown.asked_again(asked), "back": f"{back}?step={step}"}
+    context = {**proofs.asked_again(asked), "back": f"{back}?step={step}"}
     return render(request, "games/records/asked_again.html", context)
 
 
@@ -63,29 +62,19 @@ def asked_again(request: HttpRequest, place: Place, number: int, step: int) -> H
 def program(request: HttpRequest) -> HttpResponse:
     """Return the standalone program that checks deals, as a download for any visitor."""
     headers = {"Content-Disposition": 'attachment; filename="verify_deal.py"'}
-    return HttpResponse(shown.program(), content_type="text/x-python; charset=utf-8", headers=headers)
+    return HttpResponse(proofs.program(), content_type="text/x-python; charset=utf-8", headers=headers)
 
 
 def verify_page(
-    request: HttpRequest,
-    place: Place,
-    number: int,
-    *,
-    own: int | None,
-    back: str,
-    record: str,
-    hides_names: bool = False,
+    request: HttpRequest, place: Place, number: int, *, own: int | None, back: str, hides_names: bool = False
 ) -> HttpResponse:
-    """Render the proof page, for players of the game (seat `own`) and for visitors by link (`own` is None).
-
-    `record` is the URL of the game's record, or empty.
-    """
+    """Render the proof page, for players of the game (seat `own`) and for visitors by link (`own` is None)."""
     proof = proofs.deal_of(place, number=number)
     seated_there = tables.seated(place, hides_names=hides_names)
-    whole = request.build_absolute_uri
+    whole, record = request.build_absolute_uri, "" if own is None else record_url(place)
     context = {
         "deal": proof,
-        "data": shown.data(proof, seated_there, own),
+        "data": proofs.data(proof, seated_there, own),
         "is_whole": GAMES[place.game.key].is_one_hand,
         "script": _element("script", _script()),
         "style": _element("style", _style()),
@@ -107,7 +96,7 @@ def verify_page(
 @shared
 def shared_verify(request: HttpRequest, where: SharedPlace, number: int) -> HttpResponse:
     back, hides = link_to(where)(opened(where, number)), where.hides_names
-    return verify_page(request, where.place, number, own=None, hides_names=hides, back=back, record="")
+    return verify_page(request, where.place, number, own=None, hides_names=hides, back=back)
 
 
 def _policy() -> dict[str, list[str]]:

@@ -33,7 +33,7 @@ from games.engine.state import Phase
 from games.lobby.rules_pages import rules_page, strategy_template
 from games.pages.trick_table import TrickTable
 from games.records import export
-from games.records.pages import program
+from games.records.proofs import program
 from games.registry import GAMES
 from games.statistics import tallies
 from games.table.models import Entry, Game, Hand

@@ -18,9 +18,8 @@ from games.engine.options import differing
 from games.engine.state import DEALER
 from games.records import export
 from games.records.format import read
-from games.records.pages import program
-from games.records.referee import referee
-from games.records.reviews import recorded_actions
+from games.records.proofs import program
+from games.records.referee import recorded_actions, referee
 from games.registry import levels
 from games.snapshot import Status
 from games.table import logs, opening, store

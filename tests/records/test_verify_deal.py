@@ -17,7 +17,7 @@ from games.engine.options import Options
 from games.engine.pattern import DrawnRole
 from games.records import export
 from games.records.format import line_of
-from games.records.pages import program
+from games.records.proofs import program
 from games.registry import GAMES, levels
 from games.table import opening
 from games.table.models import Game

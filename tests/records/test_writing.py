@@ -10,8 +10,7 @@ from games.engine.actions import Action, deal
 from games.engine.cards import cards
 from games.engine.state import DEALER, SeatAction
 from games.records.format import line_of, read, record_of
-from games.records.referee import check
-from games.records.reviews import digest
+from games.records.referee import check, digest
 from games.registry import GAMES
 from tests.records import played
 from tests.records.played import PEOPLE, assert_right, first_stack, log_of, read_back, record, reshuffles

@@ -16,8 +16,7 @@ from games.pages.cards import ONE_ROW, face, in_rows
 from games.pages.choices import choice_text, done
 from games.pages.table import LogLine
 from games.pages.words import card_name, decimal, percents, plain_number, signed, some_percent, the_card
-from games.records.pages import asked_again
-from games.records.proofs import AskedAgain
+from games.records.proofs import AskedAgain, asked_again
 from games.registry import GAMES, ruleset
 from games.templatetags.cards import chip, with_cards
 from tests.bidwhist.positions import in_play as in_play_of_whist

@@ -15,8 +15,7 @@ from games.evaluation.telling import line
 from games.management.commands.records import lines
 from games.management.progress import beside_the_bar, watched
 from games.records.format import RecordRead, read
-from games.records.referee import check
-from games.records.reviews import reviews
+from games.records.referee import check, reviews
 
 
 class Command(BaseCommand):
