@@ -5,13 +5,11 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.bidwhist.facts import BidWhistFacts
-from games.bidwhist.figures import FIGURES
-from games.bidwhist.guide import PAGE, SETTINGS
+from games.bidwhist.facts import FIGURES, BidWhistFacts
 from games.bidwhist.page import BidWhistPast, BidWhistReplay
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.table import BidWhistTable
-from games.bidwhist.words import CHOICES, DONE, HINTS, TIPS
+from games.bidwhist.words import CHOICES, DONE, HINTS, PAGE, SETTINGS, TIPS
 from games.bots.base import Late
 from games.cardgame import CardGame
 from games.engine.cards import Suit

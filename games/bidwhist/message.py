@@ -92,9 +92,8 @@ class BidWhistMessage(BidWhistPage, TrickTable):
         trick = self.tricks[-1]
         if trick.is_done:
             return trick_won_sentence(self.moment, trick)
-        return (is_winning(self.moment, trick) if self.snapshot.is_mine else "") or newest_card_sentence(
-            self.moment, trick
-        )
+        winning = is_winning(self.moment, trick) if self.snapshot.is_mine else ""
+        return winning or newest_card_sentence(self.moment, trick)
 
     def _opening(self, contract: Contract) -> str:
         words = {"name": self.named(contract.declarer), "contract": contract_words(contract)}
@@ -147,9 +146,8 @@ class BidWhistMessage(BidWhistPage, TrickTable):
     def judged(self) -> list[str]:
         """The sentences on the last judged call, until a card is played or another call is made."""
         verbs = (action.verb for _seat, action in reversed(self.now.actions))
-        if not self.now.called or next(verb for verb in verbs if verb != CONFIRM) != BOOK:
-            return []
-        return self._judgement
+        is_last = bool(self.now.called) and next(verb for verb in verbs if verb != CONFIRM) == BOOK
+        return self._judgement if is_last else []
 
     @property
     def _judgement(self) -> list[str]:
@@ -220,7 +218,6 @@ class BidWhistMessage(BidWhistPage, TrickTable):
 
     @property
     def not_playable(self) -> str:
-        """The reason why an illegal card may not be played."""
         contract, led = self.contract, led_in(self.now)
         if contract is None or led is None:
             return ""

@@ -87,7 +87,6 @@ class Terms:
 
 @cached_by_options
 def terms(options: Options) -> Terms:
-    """Return complete options as `Terms`."""
     return Terms(
         jokers=whole_number(options, "jokers"),
         min_bid=whole_number(options, "min_bid"),

@@ -1,66 +1,44 @@
 """The rules of Bid Whist: the flow of a hand. Comments cite docs/rules/bidwhist.md by section and mark (B1).
 
-`auction` has auction, naming and kitty, `play` has legal cards and calls of reneges, `score` has bids, card order and
-scoring.
+`legal` has the legal actions of each phase, `score` has bids, card order and scoring.
 """
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from types import MappingProxyType
-from typing import ClassVar, cast
+from typing import ClassVar, Final, cast
 
-from games.bidwhist.auction import (
-    auction_offered,
-    call_of,
-    discard_offered,
-    discarded,
-    draw_action,
-    drawn,
-    draws,
-    due,
-    exchanges_jokers,
-    named,
-    naming_offered,
-    pack,
-    taken,
-)
+from games.bidwhist import legal
 from games.bidwhist.options import OPTIONS, terms
-from games.bidwhist.play import (
-    books_moved,
-    call_refusal,
-    claim_of,
-    has_confirmed,
-    is_settled,
-    play_code,
-    playable,
-    read_book,
-    review_offered,
-    reviewers,
-)
 from games.bidwhist.score import Contract, WhistBid, end_of_game, score_hand
 from games.bidwhist.state import (
     CALL,
     CONFIRM,
+    DIRECTION,
     HAND_SIZE,
     JOKER,
     PASS,
     PLAY,
     SEATS,
     TRICKS,
+    TRUMP,
     BidWhistState,
     BidWhistView,
     Called,
     CompletedTrick,
+    Hands,
     Swap,
+    books_of,
     contract_of,
-    hand_record,
-    hand_sheet,
     last_trick,
     refused,
     side_of,
     tricks_of,
 )
 from games.engine.actions import Action, Argument, Pick, Refusal, texts
-from games.engine.cards import Card, DrawNumber, in_hand_order
+from games.engine.cards import PACK, Card, DrawNumber, Suit, in_hand_order
+from games.engine.claims import claim_of
+from games.engine.endgame import settled
 from games.engine.options import Option, Options
 from games.engine.pattern import DrawnRole, Pattern
 from games.engine.reading import Deal, held_card, whole_in, whole_pair
@@ -83,6 +61,9 @@ from games.engine.state import (
 )
 from games.engine.tricks import lay, next_seat
 
+#: Number of tricks left at which the search for a settled hand begins.
+_SETTLED_FROM: Final = 3
+
 
 class BidWhist(CardRules[BidWhistState, BidWhistView]):
     key: ClassVar[str] = "bidwhist"
@@ -101,8 +82,8 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         HAND_SIZE,
         DrawnRole.DEALER,
         from_left=True,
-        pack=texts(pack(2)),
-        kitty=len(pack(2)) - len(SEATS) * HAND_SIZE,
+        pack=texts(legal.pack(2)),
+        kitty=len(legal.pack(2)) - len(SEATS) * HAND_SIZE,
         draws={JOKER: "discard"},
     )
 
@@ -128,8 +109,8 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
 
     def drawing(self, state: BidWhistState, draw: DrawNumber) -> Action:
         """Return a random draw from the discard for the next joker to exchange (B10)."""
-        every = draws(state)
-        return draw_action(every[draw(len(every))])
+        every = legal.draws(state)
+        return legal.draw_action(every[draw(len(every))])
 
     def dealt(self, state: BidWhistState, deal: Deal) -> tuple[BidWhistState, Seat]:
         fresh = BidWhistState(
@@ -148,32 +129,34 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
     # -- turns and legality -----------------------------------------------------------------------
 
     def waiting(self, state: BidWhistState) -> frozenset[Seat]:
-        return reviewers(state) if state.phase is Phase.REVIEW else frozenset((state.turn,))
+        return legal.reviewers(state) if state.phase is Phase.REVIEW else frozenset((state.turn,))
 
     def called(self, state: BidWhistState, seat: Seat, action: Action) -> Refusal | Move[BidWhistState] | None:
         """Parse a call of a renege, which is allowed out of turn (B13), and refuse a side's second confirmation."""
         if action.verb == CALL and action.argument is None:
-            return call_refusal(state, seat) or (lambda now: Step(replace(now, caller=seat, phase=Phase.REVIEW), ()))
-        return refused("ALREADY_CONFIRMED") if action.verb == CONFIRM and has_confirmed(state, seat) else None
+            refusal = legal.call_refusal(state, seat)
+            return refusal or (lambda now: Step(replace(now, caller=seat, phase=Phase.REVIEW), ()))
+        is_reviewed = state.phase is Phase.REVIEW and state.caller is None and side_of(seat) in state.confirmed
+        return refused("ALREADY_CONFIRMED") if action.verb == CONFIRM and is_reviewed else None
 
     def drawn(self, state: BidWhistState, action: Action) -> Refusal | Move[BidWhistState]:
-        return as_move(drawn(state, action) if action.verb == JOKER else refused("WRONG_PHASE"), self._turn_in)
+        return as_move(legal.drawn(state, action) if action.verb == JOKER else refused("WRONG_PHASE"), self._turn_in)
 
     def read(self, state: BidWhistState, seat: Seat, action: Action) -> Refusal | Move[BidWhistState]:
         match state.phase:
             case Phase.BID:
-                return as_move(call_of(state, action), lambda now, bid: self._call(now, seat, bid))
+                return as_move(legal.call_of(state, action), lambda now, bid: self._call(now, seat, bid))
             case Phase.NAME:
-                return as_move(named(state, action), self._named)
+                return as_move(legal.named(state, action), self._named)
             case Phase.DISCARD:
-                return as_move(discarded(state, action), self._discard)
+                return as_move(legal.discarded(state, action), self._discard)
             case Phase.REVIEW:
                 return self._read_review(state, seat, action)
         return self._read_play(state, seat, action)
 
     def _read_review(self, state: BidWhistState, seat: Seat, action: Action) -> Refusal | Move[BidWhistState]:
         if state.caller is not None:
-            return as_move(read_book(state, seat, action), self._judge)
+            return as_move(legal.read_book(state, seat, action), self._judge)
         if action.verb == CONFIRM and action.argument is None:
             return lambda now: self._confirm(now, seat)
         return refused("WRONG_PHASE")
@@ -185,7 +168,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         one = held_card(action, state.hands[seat])
         if isinstance(one, Refusal):
             return one
-        code = play_code(state, seat, one)
+        code = legal.play_code(state, seat, one)
         if code is not None and state.terms.is_strict:
             return refused(code)
         return lambda now: self._play(now, seat, one, is_renege=code is not None)
@@ -194,16 +177,16 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         """Return the offers. In games with calls of reneges the illegal plays follow the legal ones."""
         match state.phase:
             case Phase.BID:
-                return auction_offered(state)
+                return legal.auction_offered(state)
             case Phase.NAME:
-                return naming_offered(state)
+                return legal.naming_offered(state)
             case Phase.DISCARD:
-                return discard_offered(state)
+                return legal.discard_offered(state)
             case Phase.REVIEW:
-                return review_offered(state, seat)
-        legal = playable(state, seat)
-        others = () if state.terms.is_strict else tuple(one for one in state.hands[seat] if one not in legal)
-        return tuple(Action(PLAY, one.text) for one in (*legal, *others))
+                return legal.review_offered(state, seat)
+        may = legal.playable(state, seat)
+        others = () if state.terms.is_strict else tuple(one for one in state.hands[seat] if one not in may)
+        return tuple(Action(PLAY, one.text) for one in (*may, *others))
 
     # -- auction, naming and kitty ------------------------------------------------------------------
 
@@ -217,18 +200,18 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
             return hand_over(state, (said,), record, record)
         declarer = next_seat(state.first, state.calls.index(state.highest))
         state = replace(state, contract=Contract(state.highest, declarer), phase=Phase.NAME)
-        return Step(taken(state) if state.terms.name_after_kitty else state, (said,))
+        return Step(legal.taken(state) if state.terms.name_after_kitty else state, (said,))
 
     def _named(self, state: BidWhistState, contract: Contract) -> Step:
         """Set the named contract, which is public and final (B8)."""
         state = replace(state, contract=contract, phase=Phase.DISCARD)
-        return Step(state if state.terms.name_after_kitty else taken(state), ())
+        return Step(state if state.terms.name_after_kitty else legal.taken(state), ())
 
     def _discard(self, state: BidWhistState, gone: tuple[Card, ...]) -> Step:
         contract = contract_of(state)
         hands = without(state.hands, contract.declarer, gone)
         state = replace(state, hands=hands, discard=gone, leader=contract.declarer)
-        if exchanges_jokers(contract, state.terms) and due(hands, contract):
+        if legal.exchanges_jokers(contract, state.terms) and legal.due(hands, contract):
             return Step(replace(state, phase=Phase.JOKERS), ())
         return _first_trick(state)
 
@@ -237,7 +220,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         discard = (*(one for one in state.discard if one is not swap.drawn), swap.joker)
         hands, swaps = put(state.hands, swap.seat, hand), (*state.swaps, swap)
         state = replace(state, hands=hands, discard=discard, swaps=swaps)
-        return Step(state, ()) if due(hands, contract_of(state)) else _first_trick(state)
+        return Step(state, ()) if legal.due(hands, contract_of(state)) else _first_trick(state)
 
     # -- play, review and score ---------------------------------------------------------------------
 
@@ -269,13 +252,22 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
 
     def _end_hand(self, state: BidWhistState, events: tuple[Event, ...]) -> Step:
         contract = contract_of(state)
-        moved = books_moved(state.called, contract.side, penalty=state.terms.penalty)
+        moved = legal.books_moved(state.called, contract.side, penalty=state.terms.penalty)
         tricks = tricks_of(state, contract.side)
         line = score_hand(contract.bid, tricks=tricks, moved=moved, terms=state.terms)
         score = plus(state.score, contract.side, line.points)
         end = end_of_game(score, state.wins, side=contract.side, line=line, terms=state.terms)
         state = replace(state, line=line, score=score)
-        return hand_over(state, events, hand_record(state), hand_sheet(state, line), end)
+        name = (DIRECTION, contract.direction) if contract.is_no_trump else (TRUMP, contract.trump)
+        record: dict[str, Argument] = {
+            "contract": str(contract.bid),
+            name[0]: name[1],
+            "declarer": contract.declarer,
+            "books": books_of(state),
+            "score": score,
+        }
+        calls = tuple((one.seat, one.book, one.is_right) for one in state.called)
+        return hand_over(state, events, record, {**asdict(line), "calls": calls}, end)
 
     # -- views, settled hands, the match --------------------------------------------------------------
 
@@ -298,10 +290,31 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         return replace(super().opened(own, seat), kitty=own.kitty, reneges=own.reneges)
 
     def settled(self, state: State) -> bool:
-        return is_settled(BidWhistState.of(state))
+        """Return whether no legal play can change how many tricks each side will have.
+
+        Always False before the last three tricks, within a trick, and in games with calls of reneges.
+        """
+        own = BidWhistState.of(state)
+        left = TRICKS - len(own.tricks)
+        if own.phase is not Phase.PLAY or own.trick or not own.terms.is_strict or left > _SETTLED_FROM:
+            return False
+        if left == 1:
+            return True
+        contract = contract_of(own)
+        if contract.is_no_trump and any(one.is_joker for hand in own.hands for one in hand):
+            return False  # the search cannot handle cards without a suit, so it misses some settled hands
+        return settled(_ordinary(own.hands, contract), own.leader, trump=contract.trump, broken=True, sides=2)
 
     def claim(self, view: SeatView) -> tuple[Action, ...]:
-        return claim_of(BidWhistView.of(view))
+        """Return a claim. Only the number of books scores, so it holds whatever cards the opponents play.
+
+        In games with calls of reneges there are no claims, because players need not follow suit.
+        """
+        own = BidWhistView.of(view)
+        contract, trick, out = own.table.played, own.table.trick, legal.put_aside(own)
+        if contract is None or not own.terms.is_strict:
+            return ()
+        return claim_of(own, trick, seats=len(SEATS), pack=legal.pack(own.terms.jokers), ranking=contract, out=out)
 
     def stopped(self, state: BidWhistState, winner: int | None) -> Result:
         """Return the result of a game that stops because hand `last` has been played. It adds no win to the match."""
@@ -322,3 +335,17 @@ def _first_trick(state: BidWhistState) -> Step:
     kept = tuple(one for one in state.discard if one not in jokers)
     events = (Discarded(swap.seat, (swap.joker,)) for swap in state.swaps)
     return Step(replace(state, phase=Phase.PLAY), (Discarded(contract_of(state).declarer, kept), *events))
+
+
+def _ordinary(hands: Hands, contract: Contract) -> Hands:
+    """Return the hands with the best card of each suit replaced by the ace, the next by the king, and so on.
+
+    Jokers count as trumps. Only for the end of a hand: a suit must have at most thirteen cards in play.
+    """
+    names: dict[Card, Card] = {}
+    for suit in Suit:
+        held = [one for hand in hands for one in hand if contract.suit_of(one) is suit]
+        high_first = sorted(held, key=contract.strength, reverse=True)
+        fresh = [one for one in reversed(PACK) if one.suit is suit]
+        names.update(zip(high_first, fresh, strict=False))
+    return tuple(tuple(names[one] for one in hand) for hand in hands)

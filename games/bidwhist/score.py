@@ -88,7 +88,6 @@ class Contract:
 
     @property
     def side(self) -> int:
-        """The declarer's side."""
         return self.declarer % 2
 
     @property

@@ -1,11 +1,11 @@
 """The state of a game of Bid Whist, a seat's view of it, and the texts of refusals."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from games.bidwhist.options import Terms, terms
 from games.bidwhist.score import BOOKS, KITTY_BOOK, Contract, Direction, HandLine, Pair, WhistBid, find_bid
-from games.engine.actions import Argument, Reasons, tuple_of
+from games.engine.actions import Reasons, tuple_of
 from games.engine.cards import Card, Suit
 from games.engine.state import Phase, PublicTable, Seat, SeatAction, SeatView, plus
 from games.engine.tricks import Ranking, TrickState, next_seat
@@ -232,25 +232,6 @@ def books_of(state: BidWhistState) -> Pair:
         return (won, BOOKS - won) if contract_of(state).side == 0 else (BOOKS - won, won)
     books = (tricks_of(state, 0), tricks_of(state, 1))
     return plus(books, contract_of(state).side, KITTY_BOOK) if state.discard else books
-
-
-def hand_record(state: BidWhistState) -> dict[str, Argument]:
-    """Return the scored hand's `result` for a record."""
-    contract = contract_of(state)
-    named = (DIRECTION, contract.direction) if contract.is_no_trump else (TRUMP, contract.trump)
-    return {
-        "contract": str(contract.bid),
-        named[0]: named[1],
-        "declarer": contract.declarer,
-        "books": books_of(state),
-        "score": state.score,
-    }
-
-
-def hand_sheet(state: BidWhistState, line: HandLine) -> dict[str, Argument]:
-    """Return the score sheet of a hand: the fields of `line`, and the calls as (seat, book, is right)."""
-    calls = tuple((one.seat, one.book, one.is_right) for one in state.called)
-    return {**asdict(line), "calls": calls}
 
 
 def last_trick(state: BidWhistState, seat: Seat | None) -> CompletedTrick | None:

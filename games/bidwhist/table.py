@@ -1,38 +1,116 @@
-"""The table page of Bid Whist: hand, calls, review of a renege, end of the game, log of the hand."""
+"""The table page of Bid Whist: hand, buttons for calls, review of a renege, end of the game, log of the hand."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from games.bidwhist.hand import contract_of
+from games.bidwhist.legal import throws_off
 from games.bidwhist.message import BidWhistMessage
-from games.bidwhist.offers import CallOffer, Naming, ReviewRow, call_offer, naming
-from games.bidwhist.play import throws_off
-from games.bidwhist.score import HandLine, Pair, find_bid
-from games.bidwhist.state import (
-    BID,
-    BOOK,
-    CALL,
-    CONFIRM,
-    DIRECTION,
-    DISCARD,
-    HAND_SIZE,
-    JOKER,
-    PASS,
-    TRUMP,
-    side_of,
-)
-from games.bidwhist.words import contract_words, in_order, renege_sentence
+from games.bidwhist.options import Terms
+from games.bidwhist.page import contract_of
+from games.bidwhist.score import HIGHEST, Denomination, Direction, HandLine, Pair, WhistBid, find_bid
+from games.bidwhist.state import BID, BOOK, CALL, CONFIRM, DIRECTION, DISCARD, HAND_SIZE, JOKER, PASS, TRUMP, side_of
+from games.bidwhist.words import bid_name, books_sentence, contract_words, in_order, renege_sentence
 from games.engine.actions import Action, Pick, tuple_of
+from games.engine.cards import Suit
 from games.engine.notation import action_text
 from games.engine.state import DEALER, Phase
 from games.pages.seats import clockwise, deals, sentence_on
 from games.pages.table import Call, OwnHand, Pass, Tag, hand_dealt, own_hand
-from games.pages.tricks import ShownTrick, TableCard, as_in_log, cards_by_seat
-from games.pages.words import Words
+from games.pages.tricks import PlayedCard, ShownTrick, TableCard, as_in_log, cards_by_seat
+from games.pages.words import SUITS, Words, signed
+
+
+@dataclass(frozen=True, slots=True)
+class CallOffer:
+    """A button for a bid. `value` is the bid's notation. `key` is the digit that selects the first bid of this level.
+
+    A row has the bids of two levels. `column` is the button's column in the row, from 1 to 6.
+    """
+
+    value: str
+    key: int
+    column: int
+    label: str
+    promise: str
+    words: str
+    action: str
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """A button for a trump suit or direction. `key` is the digit that selects it; `suit` is like "h"."""
+
+    value: str
+    key: int
+    label: str
+    note: str
+    action: str
+    button: str
+    suit: str = ""
+
+
+def call_offer(bid: WhistBid, table: Terms) -> CallOffer:
+    kinds = tuple(Denomination)
+    name = bid_name(bid)
+    return CallOffer(
+        value=str(bid),
+        key=bid.level,
+        column=(bid.level - table.min_bid) % 2 * len(kinds) + kinds.index(bid.denomination) + 1,
+        label=name,
+        promise=books_sentence(bid.promised),
+        words=_sentence(bid, table),
+        action=action_text(Action(BID, str(bid))),
+        button=_("Bid %(bid)s") % {"bid": name},
+    )
+
+
+def _sentence(bid: WhistBid, table: Terms) -> str:
+    """Return a text on the cards that win and the points of the bid, made or set (9.1). It fits one line on a phone."""
+    points = bid.level * (2 if table.nt_double and bid.denomination is Denomination.NO_TRUMP else 1)
+    ways = {
+        Denomination.UPTOWN: _("High cards win"),
+        Denomination.DOWNTOWN: _("Low cards win"),
+        Denomination.NO_TRUMP: _("You name up or down"),
+    }
+    words = {"way": ways[bid.denomination], "won": signed(points), "lost": signed(-points)}
+    if bid.level == HIGHEST:
+        return _("A Boston. %(way)s. Made %(won)s, set %(lost)s.") % words
+    return _("%(way)s. Made %(won)s or more, set %(lost)s.") % words
+
+
+def naming(action: Action, key: int) -> Naming:
+    value = str(action.argument)
+    if action.verb == TRUMP:
+        name = str(SUITS[Suit(value)])
+        button = _("Make %(suit)s trump") % {"suit": name}
+        return Naming(value, key, name.capitalize(), "", action_text(action), button, value.lower())
+    if value == Direction.UP:
+        button = _("Name up: ace, king, queen …")
+        return Naming(value, key, _("Up"), _("high cards win"), action_text(action), button)
+    button = _("Name down: ace, two, three …")
+    return Naming(value, key, _("Down"), _("low cards win"), action_text(action), button)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRow:
+    """A finished trick, shown while a call of a renege is open, with its cards clockwise from the viewer's seat.
+
+    `action` is the text of the action that names this trick, or empty if the viewer may not name it.
+    """
+
+    number: int
+    cards: tuple[PlayedCard, ...]
+    action: str = ""
+
+    @property
+    def button(self) -> str:
+        return _("Call trick %(n)s") % {"n": self.number} if self.action else ""
 
 
 class BidWhistTable(BidWhistMessage):
@@ -59,7 +137,6 @@ class BidWhistTable(BidWhistMessage):
 
     @property
     def own_hand(self) -> OwnHand:
-        """The viewer's hand, sorted by the ranks of this contract, trumps first."""
         dealt = in_order(hand_dealt(self.now), self.contract, spades_first=self.preferences.spades_first)
         return own_hand(
             self.snapshot,
@@ -83,7 +160,7 @@ class BidWhistTable(BidWhistMessage):
     def passing(self) -> Pass | None:
         if not self.shows_hand or self.now.phase is not Phase.DISCARD or not self.snapshot.is_mine:
             return None
-        pick = next((one for one in self.now.legal if isinstance(one, Pick)), Pick("discard", 0, ()))
+        pick = next(one for one in self.now.legal if isinstance(one, Pick))
         must = tuple(one.text for one in pick.must)
         return Pass("discard", pick.count, pick.count, _("Discard the chosen cards"), must)
 
@@ -131,17 +208,17 @@ class BidWhistTable(BidWhistMessage):
                 "You’ll see all the tricks and name the one where the other side didn’t follow suit, or kept a joker "
                 "that had to go."
             )
-        cost = ngettext(
-            "If you’re right, you take %(n)s book from them; if you’re wrong, you lose %(n)s.",
-            "If you’re right, you take %(n)s books from them; if you’re wrong, you lose %(n)s.",
-            count,
-        ) % {"n": count}
-        shown = f"{about} {cost}" if count else about
-        return Call(_("Call a renege"), _("Call a renege?"), shown, _("Call"), action_text(action))
+        if count:
+            cost = ngettext(
+                "If you’re right, you take %(n)s book from them; if you’re wrong, you lose %(n)s.",
+                "If you’re right, you take %(n)s books from them; if you’re wrong, you lose %(n)s.",
+                count,
+            )
+            about = f"{about} {cost % {'n': count}}"
+        return Call(_("Call a renege"), _("Call a renege?"), about, _("Call"), action_text(action))
 
     @property
     def confirm(self) -> str:
-        """The text of the action that confirms the hand; empty if a confirmation is not legal."""
         return next(map(action_text, self._legal(CONFIRM)), "")
 
     @cached_property
@@ -154,9 +231,10 @@ class BidWhistTable(BidWhistMessage):
         """All finished tricks while a call is open. On the caller's page the tricks that may be named have actions."""
         if not self.shows_hand or self.now.caller is None:
             return ()
-        done = (one for one in self.tricks if one.is_done)
         return tuple(
-            ReviewRow(one.number, cards_by_seat(self.snapshot, one), self._books.get(one.number, "")) for one in done
+            ReviewRow(one.number, cards_by_seat(self.snapshot, one), self._books.get(one.number, ""))
+            for one in self.tricks
+            if one.is_done
         )
 
     @property
@@ -165,7 +243,6 @@ class BidWhistTable(BidWhistMessage):
 
     @property
     def give_up(self) -> str:
-        """The text of the action that gives up the call; empty if there is none."""
         return self._books.get(None, "")
 
     # -- the last trick (7.4) -------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.bidwhist.auction import pack
+from games.bidwhist.legal import pack
 from games.bidwhist.state import BidWhistState
 from games.engine.actions import Action, Pick
 from games.engine.cards import card, cards

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from random import Random
 
-from games.bidwhist.auction import pack
+from games.bidwhist.legal import pack
 from games.bidwhist.state import BidWhistState
 from games.engine.actions import Action
 from games.engine.cards import cards

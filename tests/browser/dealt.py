@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from accounts.people import Person
-from games.bidwhist.auction import pack
+from games.bidwhist.legal import pack
 from games.cardduel.rules import PLAY
 from games.company import ComputerSeat
 from games.engine.actions import START, Action, Argument, deal

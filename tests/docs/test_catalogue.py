@@ -20,7 +20,7 @@ from jinja2 import nodes
 
 from accounts.forms import MISSPELT
 from accounts.names import BESIDE, COMPUTER_PLAYER
-from games.bidwhist.figures import contract_sentence
+from games.bidwhist.facts import contract_sentence
 from games.cardduel.words import hit_points
 from games.engine.actions import Refusal
 from games.figures import OF_BIDS

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.bidwhist.facts import BidWhistFacts
-from games.bidwhist.figures import contract_sentence
+from games.bidwhist.facts import BidWhistFacts, contract_sentence
 from games.bidwhist.state import BidWhistState
 from games.cardduel.facts import CardDuelFacts
 from games.cardduel.rules import CardDuel

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from accounts.people import Person
-from games.bidwhist.auction import pack
+from games.bidwhist.legal import pack
 from games.bots.base import AnyLegal
 from games.engine.actions import Action
 from games.engine.options import Options

@@ -13,7 +13,7 @@ from accounts.models import Guest, User
 from accounts.people import GUEST_KEY, Person, SessionStore
 from accounts.zones import utc_today
 from games import enqueue
-from games.bidwhist.hand import contract_of
+from games.bidwhist.page import contract_of
 from games.bidwhist.score import HandLine
 from games.bidwhist.state import side_of
 from games.boards import challenges
