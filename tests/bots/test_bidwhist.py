@@ -10,8 +10,7 @@ import pytest
 
 from games.bidwhist.bots.auction import Auction, called_by_count, winning_chance, worths
 from games.bidwhist.bots.knowledge import knowledge_of
-from games.bidwhist.bots.numbers import counts_of, named_so, weights
-from games.bidwhist.bots.worlds import worlds
+from games.bidwhist.bots.worlds import counts_of, named_so, weights, worlds
 from games.bidwhist.options import Terms
 from games.bidwhist.state import Called, contract_of, side_of
 from games.bots.knowledge import pack_bits

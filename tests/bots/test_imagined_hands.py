@@ -195,7 +195,7 @@ def test_sampled_hands_fit_what_is_known(key: str, options: dict[str, Value]) ->
 KERNELS: dict[str, tuple[Any, ...]] = {
     "spades": (spades_rollouts.ends, spades_worlds.worlds),
     "bidwhist": (
-        *(whist_rollouts.ends, whist_rollouts.pile_ends, whist_rollouts.contract_ends, whist_rollouts.declared_ends),
+        *(whist_rollouts.ends, whist_rollouts.pile_ends, whist_rollouts.declared_ends),
         *(whist_rollouts.picked, whist_worlds.discard_in_each, whist_worlds.without_kitty),
     ),
 }

@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games.bidwhist.bots import numbers
 from games.bidwhist.bots import rollouts as whist_kernels
 from games.bidwhist.bots.knowledge import knowledge_of
 from games.bidwhist.bots.policy import legal_cards
-from games.bidwhist.bots.worlds import scene_of
+from games.bidwhist.bots.worlds import numbers, scene_of
 from games.bidwhist.options import JokerRule
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.state import BidWhistState, contract_of
@@ -96,7 +95,7 @@ def whist_legal(state: BidWhistState, seat: Seat) -> set[Card]:
 
 def whist_ahead(state: BidWhistState) -> Seat:
     contract = contract_of(state)
-    trick = four(numbers.numbers(contract)[one] for one in state.trick)
+    trick = four(numbers(contract)[one] for one in state.trick)
     return whist_kernels.winning(trick, len(state.trick), state.leader, int(not contract.is_no_trump))[1]
 
 

@@ -18,8 +18,7 @@ import numpy as np
 from games.bidwhist.bots import knowledge as bidwhist
 from games.bidwhist.bots import rollouts
 from games.bidwhist.bots.auction import chances
-from games.bidwhist.bots.numbers import numbers
-from games.bidwhist.bots.worlds import contract_rows, holders, put_aside
+from games.bidwhist.bots.worlds import contract_rows, holders, numbers, put_aside
 from games.bidwhist.bots.worlds import likelihood as called_so
 from games.bidwhist.bots.worlds import scene_of as scene_in_bidwhist
 from games.bots.kernels import Ints

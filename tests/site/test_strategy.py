@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.bidwhist.bots.numbers import EVERY, counted
+from games.bidwhist.bots.worlds import EVERY, counted
 from games.bidwhist.options import Terms as BidWhistTerms
 from games.bidwhist.score import BOOKS, Denomination, end_of_game
 from games.bots.knowledge import pack_bits

@@ -13,7 +13,7 @@ import numpy as np
 
 from games.bidwhist.bots import rollouts
 from games.bidwhist.bots.knowledge import Knowledge
-from games.bidwhist.bots.numbers import (
+from games.bidwhist.bots.worlds import (
     EVERY,
     Counts,
     SeatBid,
@@ -24,8 +24,8 @@ from games.bidwhist.bots.numbers import (
     trumps,
     worth_bidding,
 )
+from games.bidwhist.legal import books_moved
 from games.bidwhist.options import JokerRule, Terms
-from games.bidwhist.play import books_moved
 from games.bidwhist.score import Contract, Denomination, Pair, WhistBid, end_of_game, score_hand
 from games.bidwhist.state import SEATS, TRICKS
 from games.bots.kernels import Floats, Ints
@@ -88,11 +88,8 @@ class Counted:
     def _tricks(self, asked: Iterable[Declared]) -> Mapping[Declared, int]:
         """Play the hands out and return the tricks of seat 0's side in each hand."""
         every = sorted(set(asked))
-        found = np.zeros(len(every), np.int64)
         columns = np.array(every, np.int64).reshape(-1, 3).T.copy()
-        terms = self._knowledge.terms
-        rows, throws = self._rows[columns[0]], int(terms.nt_joker is JokerRule.THROW_OFF)
-        rollouts.declared_ends(rows, terms.kitty, columns[1], columns[2], names(), trumps(), throws, found)
+        found = _declared(self._knowledge.terms, self._rows[columns[0]], columns[1], columns[2])
         return dict(zip(every, found.tolist(), strict=True))
 
 
@@ -146,9 +143,16 @@ def valued(
 
 def own_tricks(knowledge: Knowledge, rows: Ints) -> Ints:
     """Return [contract of `EVERY`, world]: the tricks of this seat's side if the seat declares that contract."""
-    found = np.zeros((len(EVERY), len(rows)), np.int64)
-    throws = int(knowledge.terms.nt_joker is JokerRule.THROW_OFF)
-    rollouts.contract_ends(rows, knowledge.terms.kitty, knowledge.seat, names(), trumps(), throws, found)
+    size = len(EVERY) * len(rows)
+    places = np.repeat(np.arange(len(EVERY)), len(rows))
+    found = _declared(knowledge.terms, np.tile(rows, (len(EVERY), 1)), np.full(size, knowledge.seat), places)
+    return (found if knowledge.side == 0 else TRICKS - found).reshape(len(EVERY), len(rows))
+
+
+def _declared(terms: Terms, rows: Ints, seats: Ints, places: Ints) -> Ints:
+    """Return for each world the tricks of seat 0's side if seats[world] declares the contract EVERY[places[world]]."""
+    found, throws = np.zeros(len(rows), np.int64), int(terms.nt_joker is JokerRule.THROW_OFF)
+    rollouts.declared_ends(rows, terms.kitty, seats, places, names(), trumps(), throws, found)
     return found
 
 
@@ -199,22 +203,18 @@ def outcome(knowledge: Knowledge, contract: Contract, tricks: int) -> HandEnd:
 
 def chances(knowledge: Knowledge, contract: Contract) -> list[float]:
     """Return this side's chance to win the game for each number of tricks (0 to 12) of seats 0 and 2."""
-    ends = (outcome(knowledge, contract, tricks) for tricks in range(TRICKS + 1))
-    return [_chance(knowledge, end) for end in ends]
+    found = []
+    for tricks in range(TRICKS + 1):
+        end, side = outcome(knowledge, contract, tricks), knowledge.side
+        is_open = end.winner is None
+        found.append(winning_chance(end.score, side, knowledge.terms) if is_open else float(end.winner == side))
+    return found
 
 
 def worths(knowledge: Knowledge, contract: Contract) -> list[float]:
     """Return `chances` plus a small value for each trick of this side."""
-    found = chances(knowledge, contract)
-    return [
-        chance + _A_BOOK * (tricks if knowledge.side == 0 else TRICKS - tricks) for tricks, chance in enumerate(found)
-    ]
-
-
-def _chance(knowledge: Knowledge, end: HandEnd) -> float:
-    if end.winner is None:
-        return winning_chance(end.score, knowledge.side, knowledge.terms)
-    return float(end.winner == knowledge.side)
+    own = range(TRICKS + 1) if knowledge.side == 0 else range(TRICKS, -1, -1)
+    return [chance + _A_BOOK * tricks for chance, tricks in zip(chances(knowledge, contract), own, strict=True)]
 
 
 def winning_chance(score: Pair, side: int, terms: Terms) -> float:
@@ -229,7 +229,10 @@ def _chances(win: int, lose: int, doubles: bool) -> Floats:
 
     Computed by value iteration, in which both sides are equally likely to declare a hand.
     """
-    ends = _ends(doubles)
+    ends: Sequence[tuple[int, float]] = _ENDS
+    if doubles:
+        ends = [(points, often * (1 - _NO_TRUMPS)) for points, often in _ENDS]
+        ends += [(2 * points, often * _NO_TRUMPS) for points, often in _ENDS]
     size = win - lose - 1
     within = slice(_FAR, _FAR + size)
     table = np.full((size + 2 * _FAR, size + 2 * _FAR), 0.5)
@@ -246,10 +249,3 @@ def _chances(win: int, lose: int, doubles: bool) -> Floats:
         table[within, within] = fresh
         if change < _ENOUGH:
             return fresh
-
-
-def _ends(doubles: bool) -> list[tuple[int, float]]:
-    if not doubles:
-        return [*_ENDS]
-    plain = [(points, often * (1 - _NO_TRUMPS)) for points, often in _ENDS]
-    return plain + [(2 * points, often * _NO_TRUMPS) for points, often in _ENDS]

@@ -3,27 +3,17 @@
 from functools import cached_property
 from typing import Final
 
-from games.bidwhist.auction import exchanges_jokers, pack
+from games.bidwhist.legal import exchanges_jokers, pack, throws_off
 from games.bidwhist.options import Terms
-from games.bidwhist.play import throws_off
 from games.bidwhist.score import Contract, WhistBid, find_bid
-from games.bidwhist.state import (
-    BID,
-    DISCARD,
-    HAND_SIZE,
-    JOKER,
-    SEATS,
-    BidWhistPublicTable,
-    BidWhistView,
-    side_of,
-)
+from games.bidwhist.state import BID, DISCARD, HAND_SIZE, JOKER, SEATS, BidWhistPublicTable, BidWhistView, side_of
 from games.bots.base import ImpossibleView
 from games.bots.knowledge import TrickLook, seat_view, winner_of
 from games.engine.actions import Action, Pick
 from games.engine.cards import Card, Suit
 from games.engine.reading import cards_in
 from games.engine.state import Seat, SeatView
-from games.engine.tricks import followers, next_seat
+from games.engine.tricks import followers
 
 _NOTHING: Final[frozenset[Card]] = frozenset()
 
@@ -41,10 +31,6 @@ class Knowledge(TrickLook[BidWhistView]):
     def side(self) -> int:
         return side_of(self.seat)
 
-    @property
-    def partner(self) -> Seat:
-        return next_seat(self.seat, 2)
-
     # -- auction and contract -----------------------------------------------------------------------
 
     @cached_property
@@ -59,7 +45,6 @@ class Knowledge(TrickLook[BidWhistView]):
 
     @cached_property
     def offered(self) -> tuple[WhistBid, ...]:
-        """The legal bids."""
         said = [one.argument for one in self.view.legal if isinstance(one, Action) and one.verb == BID]
         return tuple(bid for text in said if (bid := find_bid(text)) is not None)
 

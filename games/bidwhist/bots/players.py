@@ -14,9 +14,9 @@ import numpy as np
 from games.bidwhist.bots import rollouts
 from games.bidwhist.bots.auction import Auction, best_name, own_tricks, worths
 from games.bidwhist.bots.knowledge import Knowledge, pick_of
-from games.bidwhist.bots.numbers import EVERY, best_contract, bits, numbers
 from games.bidwhist.bots.policy import (
     BidWhistPlayer,
+    Pile,
     bid_action,
     call_of,
     card_by_policy,
@@ -26,15 +26,14 @@ from games.bidwhist.bots.policy import (
     inferred,
     legal_cards,
     lowest_bids,
-    odds,
     piles,
 )
 from games.bidwhist.bots.rollouts import VOIDS
-from games.bidwhist.bots.worlds import contract_rows, likely_worlds, scene_of
+from games.bidwhist.bots.worlds import EVERY, best_contract, bits, contract_rows, likely_worlds, numbers, scene_of
 from games.bidwhist.score import Contract, Denomination, WhistBid
 from games.bidwhist.state import PASS, side_of
 from games.bots.base import clearly_best, one_of_each
-from games.bots.kernels import Ints
+from games.bots.kernels import Ints, ints
 from games.engine.actions import Action
 from games.engine.cards import Card, Rank
 
@@ -109,11 +108,11 @@ class MediumBidWhist(BidWhistPlayer):
 
     def call(self, knowledge: Knowledge, rng: "Random") -> Action:
         """Return the best of the lowest legal bids of each denomination, or a pass."""
-        evaluations = []
+        evaluations = {}
         for bid in lowest_bids(knowledge):
             mean = best_contract(knowledge.hand, bid.denomination)[0] + inferred(knowledge, bid.denomination)
-            evaluations.append(evaluated(knowledge, bid, odds(mean)))
-        return bid_action(call_of(knowledge, evaluations) if evaluations else None)
+            evaluations[bid] = evaluated(knowledge, bid, mean)
+        return bid_action(call_of(knowledge, evaluations))
 
     def named(self, knowledge: Knowledge, denomination: Denomination, rng: "Random") -> Contract:
         return best_contract(knowledge.hand, denomination)[1]
@@ -151,23 +150,16 @@ class HardBidWhist(BidWhistPlayer):
         pick = pick_of(knowledge)
         usual = discard_by_policy(knowledge)
         tried = piles(knowledge, pick, usual)
-        rows = contract_rows(knowledge, likely_worlds(knowledge, self._effort.discards, rng))
-        thrown = np.array([bits(pile, knowledge.contract) for pile in tried], np.int64)
-        found = np.zeros((len(tried), len(rows)), np.int64)
-        rollouts.pile_ends(rows, scene_of(knowledge), thrown, found)
+        found = pile_tricks(knowledge, likely_worlds(knowledge, self._effort.discards, rng), tried)
         best = best_place(found, worths(knowledge, knowledge.contract))
         return usual if best == 0 else pick.with_free([one for one in tried[best] if one not in pick.must])
 
     def card(self, knowledge: Knowledge, rng: "Random") -> Card:
-        scene = scene_of(knowledge)
         usual = card_by_policy(knowledge)
-        cards = different(knowledge, usual, legal_cards(knowledge, scene))
+        cards = different(knowledge, usual, legal_cards(knowledge, scene_of(knowledge)))
         if len(cards) == 1:
             return usual
-        rows = contract_rows(knowledge, likely_worlds(knowledge, self._effort.cards, rng))
-        table = numbers(knowledge.contract)
-        found = np.zeros((len(cards), len(rows)), np.int64)
-        rollouts.ends(rows, scene, np.array([table[one] for one in cards], np.int64), found)
+        found = card_tricks(knowledge, likely_worlds(knowledge, self._effort.cards, rng), cards)
         return cards[best_place(found, worths(knowledge, knowledge.contract))]
 
 
@@ -176,6 +168,22 @@ class SkilledBidWhist(HardBidWhist):
 
     def __init__(self) -> None:
         super().__init__(Effort(contracts=16, discards=16, cards=16))
+
+
+def pile_tricks(knowledge: Knowledge, rows: Ints, tried: Sequence[Pile]) -> Ints:
+    """Return [discard, world]: the tricks of seat 0's side if the declarer now makes that discard."""
+    found = np.zeros((len(tried), len(rows)), np.int64)
+    thrown = ints([bits(pile, knowledge.contract) for pile in tried])
+    rollouts.pile_ends(contract_rows(knowledge, rows), scene_of(knowledge), thrown, found)
+    return found
+
+
+def card_tricks(knowledge: Knowledge, rows: Ints, cards: Sequence[Card]) -> Ints:
+    """Return [card, world]: the tricks of seat 0's side if that card is played now."""
+    found, table = np.zeros((len(cards), len(rows)), np.int64), numbers(knowledge.contract)
+    tried = ints([table[one] for one in cards])
+    rollouts.ends(contract_rows(knowledge, rows), scene_of(knowledge), tried, found)
+    return found
 
 
 def best_place(found: Ints, worth: Sequence[float]) -> int:

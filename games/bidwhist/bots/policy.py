@@ -4,8 +4,8 @@ Cards are chosen by the policy of `rollouts`, so simulated seats play as this se
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from itertools import pairwise
 from math import erf, sqrt
 from typing import TYPE_CHECKING, Final
 
@@ -13,18 +13,18 @@ import numpy as np
 
 from games.bidwhist.bots import rollouts
 from games.bidwhist.bots.knowledge import Knowledge, knowledge_of, pick_of
-from games.bidwhist.bots.numbers import bits, cards_of, numbers
 from games.bidwhist.bots.rollouts import keeping
-from games.bidwhist.bots.worlds import scene_of
+from games.bidwhist.bots.worlds import bits, cards_of, numbers, scene_of
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.score import KITTY_BOOK, Contract, Denomination, WhistBid, score_hand
 from games.bidwhist.state import BID, BOOK, CALL, CONFIRM, DIRECTION, PASS, PLAY, TRICKS, TRUMP, side_of
-from games.bots.base import ImpossibleView, warm_up
+from games.bots.base import warm_up
 from games.bots.kernels import Ints
 from games.engine.actions import Action, Pick
 from games.engine.cards import Card, Suit
 from games.engine.reading import cards_in
 from games.engine.state import DEALER, Phase, SeatView
+from games.engine.tricks import next_seat
 
 if TYPE_CHECKING:
     from random import Random
@@ -57,12 +57,9 @@ def reviewed(knowledge: Knowledge) -> Action | None:
 
 
 def names_contract(likeness: Contract) -> Action:
-    """Return the action that names the trump or direction of `likeness`."""
     if likeness.direction is not None:
         return Action(DIRECTION, likeness.direction.value)
-    if likeness.trump is None:
-        raise ImpossibleView("the contract has neither trump nor direction")
-    return Action(TRUMP, likeness.trump.value)
+    return Action(TRUMP, str(likeness.trump))
 
 
 def discard_by_policy(knowledge: Knowledge) -> Action:
@@ -104,52 +101,35 @@ def legal_cards(knowledge: Knowledge, scene: Ints) -> tuple[Card, ...]:
     return cards_of(legal, knowledge.hand, knowledge.contract)
 
 
-@dataclass(frozen=True, slots=True)
-class BidEvaluation:
-    """A bid with the chance to make it, and its mean points."""
-
-    bid: WhistBid
-    chance: float
-    points: float
-
-
 def inferred(knowledge: Knowledge, denomination: Denomination) -> float:
     """Return the tricks that the other seats' calls add to the count."""
     expected = 0.0
     for seat, bid in knowledge.calls.items():
-        if seat == knowledge.partner:
+        if seat == next_seat(knowledge.seat, 2):
             expected += _PASSED if bid is None else _SAME_KIND if bid.denomination is denomination else _OTHER_KIND
         elif bid is not None and bid.denomination is denomination:
             expected += _RIVAL_KIND
     return expected
 
 
-def odds(mean: float) -> list[float]:
-    """Return the chance of each number of tricks, 0 to 12, by a normal distribution about the mean."""
-    marks = [(1 + erf((edge - 0.5 - mean) / _STRAY / sqrt(2))) / 2 for edge in range(TRICKS + 2)]
-    return [upper - lower for lower, upper in zip(marks, marks[1:], strict=False)]
-
-
-def evaluated(knowledge: Knowledge, bid: WhistBid, chances: Sequence[float]) -> BidEvaluation:
-    """Return the bid's evaluation, given the chance of each number of tricks."""
+def evaluated(knowledge: Knowledge, bid: WhistBid, mean: float) -> tuple[float, float]:
+    """Return the chance to make the bid, and its mean points. The tricks have a normal distribution about the mean."""
     made = points = 0.0
-    for tricks, chance in enumerate(chances):
+    marks = [(1 + erf((edge - 0.5 - mean) / _STRAY / sqrt(2))) / 2 for edge in range(TRICKS + 2)]
+    for tricks, (lower, upper) in enumerate(pairwise(marks)):
         line = score_hand(bid, tricks=tricks, moved=0, terms=knowledge.terms)
-        made += chance * line.is_made
-        points += chance * line.points
-    return BidEvaluation(bid, made, points)
+        made += (upper - lower) * line.is_made
+        points += (upper - lower) * line.points
+    return made, points
 
 
-def call_of(knowledge: Knowledge, evaluations: Sequence[BidEvaluation]) -> WhistBid | None:
-    """Return the bid to make, or None to pass. `evaluations` are those of the bids to consider."""
-    if Action(PASS) not in knowledge.view.legal:
-        return max(evaluations, key=lambda one: (one.points, -one.bid.level)).bid
+def call_of(knowledge: Knowledge, evaluations: Mapping[WhistBid, tuple[float, float]]) -> WhistBid | None:
+    """Return the bid to make, or None to pass. `evaluations` has what `evaluated` returns for the bids to consider."""
+    may_pass = Action(PASS) in knowledge.view.legal
     least = _DESPERATE if _rivals_would_win(knowledge) else _LEAST
-    fair = [one for one in evaluations if one.chance >= least]
-    if not fair:
-        return None
-    best = max(fair, key=lambda one: (one.points, -one.bid.level))
-    return best.bid if best.points > standing(knowledge) else None
+    fair = {bid: points for bid, (chance, points) in evaluations.items() if chance >= least or not may_pass}
+    best = max(fair, key=lambda bid: (fair[bid], -bid.level), default=None)
+    return None if best is None or (may_pass and fair[best] <= _standing(knowledge)) else best
 
 
 def bid_action(bid: WhistBid | None) -> Action:
@@ -164,14 +144,13 @@ def lowest_bids(knowledge: Knowledge) -> list[WhistBid]:
     return list(found.values())
 
 
-def standing(knowledge: Knowledge) -> float:
+def _standing(knowledge: Knowledge) -> float:
     """Return the points expected after a pass, from the highest bid so far."""
     if knowledge.highest is None:
         return 0.0
     seat, bid = knowledge.highest
-    worth = (
-        _PER_LEVEL * bid.level * (2 if bid.denomination is Denomination.NO_TRUMP and knowledge.terms.nt_double else 1)
-    )
+    is_doubled = knowledge.terms.nt_double and bid.denomination is Denomination.NO_TRUMP
+    worth = _PER_LEVEL * bid.level * (2 if is_doubled else 1)
     # A partner's bid counts double, so that this seat outbids it only for a clear gain.
     return 2 * worth if side_of(seat) == knowledge.side else -worth
 
@@ -233,29 +212,13 @@ def piles(knowledge: Knowledge, pick: Pick, usual: Action) -> list[Pile]:
     One of the two empties the suit, the other keeps all of it, as far as possible. Each has the cards that must go.
     """
     found = [cards_in(usual.argument)]
-    contract = knowledge.contract
+    contract, table, hand = knowledge.contract, numbers(knowledge.contract), bits(knowledge.hand, knowledge.contract)
+    worth = {one: int(keeping(table[one], hand, int(not contract.is_no_trump))) for one in pick.free}
     for suit in Suit:
         held = [one for one in pick.free if contract.suit_of(one) is suit]
-        for last in (_emptied(knowledge, pick, held), _whole(knowledge, pick, held)):
-            if not any(set(last) == set(other) for other in found):
-                found.append(last)
+        for is_kept in (False, True):
+            free = sorted(pick.free, key=lambda one: ((one in held) is is_kept, worth[one]))
+            pile = (*pick.must, *free[: pick.count - len(pick.must)])
+            if not any(set(pile) == set(other) for other in found):
+                found.append(pile)
     return found
-
-
-def _emptied(knowledge: Knowledge, pick: Pick, held: Sequence[Card]) -> Pile:
-    """Return a discard that takes the cards `held` first; if there are too many, the ones least worth keeping."""
-    return _filled(pick, lambda one: (one not in held, _keeping(knowledge, one)))
-
-
-def _whole(knowledge: Knowledge, pick: Pick, held: Sequence[Card]) -> Pile:
-    """Return a discard that takes the cards `held` last."""
-    return _filled(pick, lambda one: (one in held, _keeping(knowledge, one)))
-
-
-def _filled(pick: Pick, order: Callable[[Card], tuple[bool, int]]) -> Pile:
-    return (*pick.must, *sorted(pick.free, key=order)[: pick.count - len(pick.must)])
-
-
-def _keeping(knowledge: Knowledge, card: Card) -> int:
-    hand = bits(knowledge.hand, knowledge.contract)
-    return int(keeping(numbers(knowledge.contract)[card], hand, int(not knowledge.contract.is_no_trump)))

@@ -8,13 +8,11 @@ from typing import Final
 
 import numpy as np
 
-from games.bidwhist.bots import rollouts
 from games.bidwhist.bots.auction import Auction, Counted, End, chances, outcome, own_tricks, valued, winning_chance
 from games.bidwhist.bots.knowledge import Knowledge, knowledge_of, pick_of
-from games.bidwhist.bots.numbers import EVERY, bits, numbers
-from games.bidwhist.bots.players import CAUTION
+from games.bidwhist.bots.players import CAUTION, card_tricks, pile_tricks
 from games.bidwhist.bots.policy import Pile, bid_action, discard_by_policy, legal_cards, names_contract, piles
-from games.bidwhist.bots.worlds import contract_rows, likely_worlds, scene_of
+from games.bidwhist.bots.worlds import EVERY, likely_worlds, scene_of
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.score import Contract, find_bid
 from games.bidwhist.state import PASS, PLAY, SEATS, TRICKS, BidWhistState, side_of
@@ -114,23 +112,19 @@ def _calls(knowledge: Knowledge, rows: Ints) -> WeighedActions:
 
 
 def _names(knowledge: Knowledge, rows: Ints) -> WeighedActions:
-    ends = zip(_namings(knowledge), _named(knowledge, rows), strict=True)
-    return _weighed(rows, [Choice((action,), _worth(knowledge, some)) for action, some in ends])
+    ends = _named(knowledge, rows)
+    return _weighed(rows, [Choice((action,), _worth(knowledge, some)) for action, some in ends.items()])
 
 
-def _namings(knowledge: Knowledge) -> list[Action]:
-    bid = knowledge.contract.bid
-    return [names_contract(one) for one in EVERY if one.bid.denomination is bid.denomination]
-
-
-def _named(knowledge: Knowledge, rows: Ints) -> list[list[End]]:
+def _named(knowledge: Knowledge, rows: Ints) -> dict[Action, list[End]]:
     """Return for each naming the ends of the hand by world."""
     bid, every = knowledge.contract.bid, own_tricks(knowledge, rows).tolist()
-    return [
-        [((knowledge.seat, bid), tricks if knowledge.side == 0 else TRICKS - tricks) for tricks in row]
+    said = knowledge.seat, bid
+    return {
+        names_contract(one): [(said, tricks if knowledge.side == 0 else TRICKS - tricks) for tricks in row]
         for one, row in zip(EVERY, every, strict=True)
         if one.bid.denomination is bid.denomination
-    ]
+    }
 
 
 def _discards(knowledge: Knowledge, chosen: Action, rows: Ints) -> WeighedActions:
@@ -141,10 +135,10 @@ def _discards(knowledge: Knowledge, chosen: Action, rows: Ints) -> WeighedAction
     for pile in (cards_in(chosen.argument), *piles(knowledge, pick, usual)):
         tried.setdefault(_parts(pile, groups), pile)
     every = list(tried.values())
-    first = [_worth(knowledge, ends) for ends in _thrown(knowledge, rows[:_SIFTED], every)]
+    first = [_worth(knowledge, ends) for ends in _of_contract(knowledge, pile_tricks(knowledge, rows[:_SIFTED], every))]
     order = sorted(range(len(every)), key=lambda place: -sum(first[place]))
     few = sorted({*order[:_FEW], 0})
-    more = _thrown(knowledge, rows[_SIFTED:], [every[place] for place in few])
+    more = _of_contract(knowledge, pile_tricks(knowledge, rows[_SIFTED:], [every[place] for place in few]))
     rest = {place: _worth(knowledge, ends) for place, ends in zip(few, more, strict=True)}
     actions = [chosen, *(pick.with_free([one for one in pile if one not in pick.must]) for pile in every[1:])]
     choices = [
@@ -159,21 +153,13 @@ def _parts(pile: Pile, groups: Sequence[Sequence[Card]]) -> tuple[int, ...]:
     return tuple(sum(one in pile for one in group) for group in groups)
 
 
-def _thrown(knowledge: Knowledge, rows: Ints, tried: Sequence[Pile]) -> list[list[End]]:
-    """Return for each discard the ends of the hand by world."""
-    thrown = np.array([bits(pile, knowledge.contract) for pile in tried], np.int64)
-    found = np.zeros((len(tried), len(rows)), np.int64)
-    rollouts.pile_ends(contract_rows(knowledge, rows), scene_of(knowledge), thrown, found)
-    return _of_contract(knowledge, found)
-
-
 def _cards(knowledge: Knowledge, chosen: Action, seed: int) -> WeighedActions | None:
     """Weigh the cards that section 7 allows; None if a renege was played or all legal cards are equal."""
     groups = _groups(knowledge, legal_cards(knowledge, scene_of(knowledge)))
     if len(groups) < 2 or all(chosen.card not in group for group in groups):
         return None
     rows = _imagined(knowledge, seed)
-    ends = _played(knowledge, rows, [group[0] for group in groups])
+    ends = _of_contract(knowledge, card_tricks(knowledge, rows, [group[0] for group in groups]))
     choices = [
         Choice(tuple(Action(PLAY, one.text) for one in group), _worth(knowledge, some))
         for group, some in zip(groups, ends, strict=True)
@@ -181,16 +167,8 @@ def _cards(knowledge: Knowledge, chosen: Action, seed: int) -> WeighedActions | 
     return _weighed(rows, choices)
 
 
-def _played(knowledge: Knowledge, rows: Ints, cards: Sequence[Card]) -> list[list[End]]:
-    """Return for each card the ends of the hand by world."""
-    table = numbers(knowledge.contract)
-    found = np.zeros((len(cards), len(rows)), np.int64)
-    asked = np.array([table[one] for one in cards], np.int64)
-    rollouts.ends(contract_rows(knowledge, rows), scene_of(knowledge), asked, found)
-    return _of_contract(knowledge, found)
-
-
 def _of_contract(knowledge: Knowledge, found: Ints) -> list[list[End]]:
+    """Return for each card or discard the ends of the hand by world, given the tricks."""
     contract = knowledge.contract
     return [[((contract.declarer, contract.bid), tricks) for tricks in row] for row in found.tolist()]
 
@@ -285,10 +263,11 @@ def _ends(knowledge: Knowledge, rows: Ints, action: Action) -> list[End]:
         case Phase.BID:
             return Auction(knowledge, rows).after([find_bid(action.argument)])[0]
         case Phase.NAME:
-            return _named(knowledge, rows)[_namings(knowledge).index(action)]
+            return _named(knowledge, rows)[action]
         case Phase.DISCARD:
-            return _thrown(knowledge, rows, [cards_in(action.argument)])[0]
-    return _played(knowledge, rows, [one for one in (action.card,) if one is not None])[0]
+            return _of_contract(knowledge, pile_tricks(knowledge, rows, [cards_in(action.argument)]))[0]
+    cards = [one for one in (action.card,) if one is not None]
+    return _of_contract(knowledge, card_tricks(knowledge, rows, cards))[0]
 
 
 def open_trick(knowledge: Knowledge) -> OpenTrick:

@@ -46,23 +46,14 @@ def pile_ends(hands: Ints, scene: Ints, piles: Ints, found: Ints) -> None:
 
 
 @kernel
-def contract_ends(dealt: Ints, kitty: int, seat: int, names: Ints, trumps: Ints, throws: int, found: Ints) -> None:
-    """Write into found[contract, world] the tricks of the side of `seat` if it declares that contract.
+def declared_ends(
+    dealt: Ints, kitty: int, seats: Ints, places: Ints, names: Ints, trumps: Ints, throws: int, found: Ints
+) -> None:
+    """Write into found[world] the tricks of seat 0's side if seats[world] declares the contract places[world].
 
     The cards in `dealt` are numbered by the pack. `names` has for each contract the numbers of the cards of the pack,
     `trumps` whether the contract has trumps. `kitty` is the number of cards to discard.
     """
-    for i in range(len(names)):
-        for world in range(len(dealt)):
-            tricks = declared(dealt[world], kitty, seat, names[i], trumps[i], throws)
-            found[i, world] = tricks if seat % 2 == 0 else 12 - tricks
-
-
-@kernel
-def declared_ends(
-    dealt: Ints, kitty: int, seats: Ints, places: Ints, names: Ints, trumps: Ints, throws: int, found: Ints
-) -> None:
-    """Write into found[world] the tricks of seat 0's side if seats[world] declares the contract places[world]."""
     for world in range(len(dealt)):
         place = places[world]
         found[world] = declared(dealt[world], kitty, seats[world], names[place], trumps[place], throws)
@@ -161,7 +152,7 @@ def over(best: int, led: int, trump: int) -> int:
 
 @kernel
 def legal_of(hand: int, led: int, trump: int, throws: int) -> int:
-    """Return the legal cards as bits, as `games.bidwhist.play.playable` does; a test compares the two."""
+    """Return the legal cards as bits, as `games.bidwhist.legal.playable` does; a test compares the two."""
     if led < 0:
         return hand
     follow = hand & _SUIT << 16 * led
