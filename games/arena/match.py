@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection, wait
 from random import Random
-from typing import Final
+from typing import Final, cast
 
 from games.arena.players import PREFIX, Forfeit, Limits, OutsidePlayer, Player, player
 from games.bots.base import ImpossibleView
@@ -109,16 +109,15 @@ class ArenaTable:
         self._dealt = 0
 
     def play(self) -> ArenaGame:
-        while waiting := sorted(self._rules.waits_for(self._state)):
-            if waiting[0] == DEALER:
-                if self._state.number >= MOST_HANDS and self._state.phase is Phase.DEAL:
-                    break
+        lost: Lost | None = None
+        while lost is None and (waiting := sorted(self._rules.waits_for(self._state))):
+            if waiting[0] != DEALER:
+                lost = self._round(waiting)
+            elif self._state.number >= MOST_HANDS and self._state.phase is Phase.DEAL:
+                break
+            else:
                 self._apply(DEALER, self._rules.chance(self._state, self._draws().randrange))
-                continue
-            lost = self._round(waiting)
-            if lost is not None:
-                return self._game(lost)
-        return self._game(None)
+        return self._game(lost)
 
     def _round(self, waiting: list[Seat]) -> Lost | None:
         """Apply the actions of all waiting seats; at a forfeit stop and return it.
@@ -220,7 +219,12 @@ def played(match: Match, jobs: int = 1) -> Iterator[ArenaGame]:
     links: list[tuple[Connection, Process]] = []
     try:
         for place in range(shares):
-            links.append(_started(match, place, shares, [link for link, _ in links]))
+            reading_end, writing_end = Pipe(duplex=False)
+            inherited = [*(link for link, _ in links), reading_end]
+            process = Process(target=_work, args=(writing_end, inherited, match, place, shares))
+            process.start()
+            writing_end.close()
+            links.append((reading_end, process))
         yield from _gathered([link for link, _ in links])
     finally:
         for link, process in links:
@@ -246,14 +250,6 @@ def _share(match: Match, place: int, shares: int) -> Iterator[ArenaGame]:
                 one.close()
 
 
-def _started(match: Match, place: int, shares: int, reading_ends: list[Connection]) -> tuple[Connection, Process]:
-    reading_end, writing_end = Pipe(duplex=False)
-    process = Process(target=_work, args=(writing_end, [*reading_ends, reading_end], match, place, shares))
-    process.start()
-    writing_end.close()
-    return reading_end, process
-
-
 def _work(link: Connection, inherited: list[Connection], match: Match, place: int, shares: int) -> None:
     """Play a share of the games in a child process, and send each game to the parent.
 
@@ -277,11 +273,9 @@ def _gathered(links: list[Connection]) -> Iterator[ArenaGame]:
 
     Raise an ImpossibleView that a child has sent, and EOFError if a child dies.
     """
-    open_links: list[object] = list(links)
+    open_links = list(links)
     while open_links:
-        for link in wait(open_links):  # type: ignore[arg-type]
-            if not isinstance(link, Connection):
-                continue
+        for link in cast("list[Connection]", wait(open_links)):
             game = link.recv()
             if isinstance(game, ImpossibleView):
                 raise game

@@ -121,14 +121,12 @@ def discarded(state: BidWhistState, action: Action) -> tuple[Card, ...] | Refusa
 
 
 def discard_offered(state: BidWhistState) -> tuple[Pick, ...]:
-    """Return the offer of the discard (section 6): as many cards as the kitty had.
-
-    If jokers are exchanged, the discard must include all jokers held.
-    """
+    """Return the offer to discard as many cards as the kitty had (section 6)."""
     return (Pick(DISCARD, state.terms.kitty, state.hands[state.turn], _bound_to_go(state)),)
 
 
 def _bound_to_go(state: BidWhistState) -> tuple[Card, ...]:
+    """Return the cards that the declarer must discard: all jokers held if jokers are exchanged."""
     held = state.hands[state.turn]
     return tuple(one for one in held if one.is_joker) if exchanges_jokers(contract_of(state), state.terms) else ()
 
@@ -193,10 +191,7 @@ def throws_off(contract: Contract, terms: Terms) -> bool:
 
 
 def play_code(state: BidWhistState, seat: Seat, card: Card) -> str | None:
-    """Return the refusal code of a card that section 7 forbids, else None.
-
-    Depending on the option `renege`, the play is then refused or accepted as a renege (section 8).
-    """
+    """Return the code of a card that section 7 forbids, else None. The card is refused, or a renege (section 8)."""
     may = playable(state, seat)
     if card in may:
         return None
@@ -212,13 +207,6 @@ def put_aside(view: BidWhistView) -> tuple[Card, ...]:
 
 
 # -- calls of reneges ------------------------------------------------------------------------------------
-
-
-def reviewers(state: BidWhistState) -> frozenset[Seat]:
-    """Return the seats for which a review waits: the caller of an open call, else the sides that have not confirmed."""
-    if state.caller is not None:
-        return frozenset((state.caller,))
-    return frozenset(seat for seat in SEATS if side_of(seat) not in state.confirmed)
 
 
 def call_refusal(state: BidWhistState, seat: Seat) -> Refusal | None:

@@ -379,7 +379,7 @@ class BidWhistReplay(BidWhistPage, TrickReplay):
         contract, discard = last.table.played, cards_in(first_book(last.actions))
         if contract is None or not discard:
             return None
-        plays = [number for number, step in enumerate(self.replay.steps) if step.action.verb == PLAY]
+        plays = (number for number, step in enumerate(self.replay.steps) if step.action.verb == PLAY)
         words = {
             "calls": self.calls_said(last),
             "who": self.named(contract.declarer),
@@ -387,7 +387,7 @@ class BidWhistReplay(BidWhistPage, TrickReplay):
             "cards": " ".join(f"[{one}]" for one in discard),
         }
         text = _("Bids: %(calls)s. %(who)s played %(contract)s. Discards: %(cards)s") % words
-        return Jump(text, plays[0] if plays else self.last)
+        return Jump(text, next(plays, self.last))
 
 
 class BidWhistPast(BidWhistPage, TrickPast):

@@ -129,7 +129,12 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
     # -- turns and legality -----------------------------------------------------------------------
 
     def waiting(self, state: BidWhistState) -> frozenset[Seat]:
-        return legal.reviewers(state) if state.phase is Phase.REVIEW else frozenset((state.turn,))
+        """Return the seats to act; in a review the caller of an open call, else the sides that have not confirmed."""
+        if state.caller is not None:
+            return frozenset((state.caller,))
+        if state.phase is not Phase.REVIEW:
+            return frozenset((state.turn,))
+        return frozenset(seat for seat in SEATS if side_of(seat) not in state.confirmed)
 
     def called(self, state: BidWhistState, seat: Seat, action: Action) -> Refusal | Move[BidWhistState] | None:
         """Parse a call of a renege, which is allowed out of turn (B13), and refuse a side's second confirmation."""

@@ -189,10 +189,7 @@ def _leads_with_trump(snapshot: Snapshot) -> bool:
 
 
 def _follows_with_trump(snapshot: Snapshot) -> bool:
-    """Return whether to show the tip on following suit.
-
-    Games with calls of reneges do not show this tip, because it would prevent reneges.
-    """
+    """Return whether to show the tip on following suit. It would prevent reneges where players may call them."""
     return follows(snapshot) and _has_trump(snapshot) and BidWhistView.of(snapshot.view).terms.is_strict
 
 

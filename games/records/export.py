@@ -10,7 +10,6 @@ from typing import Final
 from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.people import Person
-from games.boards.models import Board
 from games.engine.notation import read_action
 from games.records.format import line_of, record_of
 from games.snapshot import Status
@@ -83,20 +82,18 @@ def _line(game: Game) -> str:
 
 
 def _source(game: Game) -> Mapping[str, object]:
-    """Return the record's `board` of a game at a board, and its `origin` of a practice game; empty for other games."""
-    origin = {"origin": tables.origin_code(game)} if game.is_practice else {}
-    return origin if game.board is None else {"board": {**_board(game.board), "counted": game.is_counted}, **origin}
-
-
-def _board(board: Board) -> Mapping[str, object]:
-    """Return the day or challenge of the board, and its commitment, which all records of this board share.
+    """Return the record's `board` of a game at a board, and its `origin` of a practice game; empty for other games.
 
     The link of a challenge is omitted: it grants access to the challenge.
     """
+    origin = {"origin": tables.origin_code(game)} if game.is_practice else {}
+    board = game.board
+    if board is None:
+        return origin
     named: dict[str, object] = {"day": None if board.day is None else board.day.isoformat()}
     if board.challenge is not None:
         named["challenge"] = {"opened": board.challenge.opened_at.date().isoformat(), "board": board.number}
-    return {**named, "commitment": board.commitment}
+    return {"board": {**named, "commitment": board.commitment, "counted": game.is_counted}, **origin}
 
 
 def _seat(seat: Seat) -> Mapping[str, object]:

@@ -100,7 +100,7 @@ def deal_of(place: Place, *, number: int) -> DealProof:
     pattern = pattern_with(ruleset(place.game.key).pattern, hand.game.view.options)
     acts = _dealers_acts(place.game, number)
     event = next(i for i, one in enumerate(acts) if one.verb == DEAL)
-    start = _start(acts[:event], pattern.drawn)
+    start, dealt = _start(acts[:event], pattern.drawn), _values(acts[event])
     return DealProof(
         key=place.game.key,
         number=number,
@@ -110,12 +110,10 @@ def deal_of(place: Place, *, number: int) -> DealProof:
         # An option may name the seat; then no seat is drawn.
         drawn=start if hand.view.options.get("first", "random") == "random" else None,
         first=_first(place.game, number, pattern, start),
-        hands=_hands(acts[event].argument),
-        deck=_cards(acts[event].argument, "deck"),
-        kitty=_cards(acts[event].argument, "kitty"),
-        reshuffles=tuple(
-            (i, tuple(map(str, tuple_of(one.argument)))) for i, one in enumerate(acts) if one.verb == RESHUFFLE
-        ),
+        hands=tuple(map(_texts, tuple_of(dealt.get("hands")))),
+        deck=_texts(dealt.get("deck")),
+        kitty=_texts(dealt.get("kitty")),
+        reshuffles=tuple((i, _texts(one.argument)) for i, one in enumerate(acts) if one.verb == RESHUFFLE),
         draws=_draws(acts, hand.steps, pattern),
         origin=tables.origin_code(place.game) if seal.is_played_again else None,
         is_shared=board is not None,
@@ -179,8 +177,7 @@ def _dealers_acts(game: Game, number: int) -> tuple[Action, ...]:
 def _start(actions: tuple[Action, ...], what: DrawnRole) -> int | None:
     """Return the seat that a START action names, drawn or set by an option; None without such an action."""
     for start in actions:
-        started = start.argument if isinstance(start.argument, Mapping) else {}
-        found = started.get(what)
+        found = _values(start).get(what)
         if isinstance(found, tuple) and "odd" in found:
             return found.index("odd")
         if isinstance(found, int):
@@ -204,7 +201,7 @@ def _draws(
     found = []
     for event, act in enumerate(acts):
         if act.verb == DEAL:
-            piles["deck"] = _cards(act.argument, "deck")
+            piles["deck"] = _texts(_values(act).get("deck"))
         elif lying := pattern.draws.get(act.verb):
             card = str(tuple_of(act.argument)[-1])
             found.append((event, piles[lying], card))
@@ -212,13 +209,13 @@ def _draws(
     return tuple(found)
 
 
-def _cards(deal: Argument, name: str) -> tuple[str, ...]:
-    return tuple(map(str, tuple_of(deal.get(name)))) if isinstance(deal, Mapping) else ()
+def _values(action: Action) -> Mapping[str, Argument]:
+    """Return the argument of a start or a deal; empty for other actions."""
+    return action.argument if isinstance(action.argument, Mapping) else {}
 
 
-def _hands(deal: Argument) -> tuple[tuple[str, ...], ...]:
-    hands = tuple_of(deal.get("hands")) if isinstance(deal, Mapping) else ()
-    return tuple(tuple(map(str, tuple_of(hand))) for hand in hands)
+def _texts(cards: object) -> tuple[str, ...]:
+    return tuple(map(str, tuple_of(cards)))
 
 
 # -- pages -------------------------------------------------------------------------------------------------

@@ -75,10 +75,16 @@ def days_owed() -> list[date]:
 
 
 def catch_up() -> int:
-    """Verify all days owed, and for each a tenth of the totals. Return the number of games and totals that differ."""
+    """Verify all days owed: the games that last moved on each, and a tenth of the totals. Log differences.
+
+    Return the number of games and totals that differ.
+    """
     wrong = 0
     for day in days_owed():
-        wrong += verify_day(day=day)
+        for code, found in verify(games=touched(since=day, until=day)):
+            if found:
+                wrong += 1
+                logger.error("Game %s does not follow from its log: %s.", code, ", ".join(found))
         for name in wrong_totals(tenth=day.toordinal() % 10):
             wrong += 1
             logger.error("Totals do not follow from their rows: %s.", name)
@@ -94,16 +100,6 @@ def wrong_totals(*, tenth: int | None = None) -> Iterator[str]:
     """Yield names of wrong board chains, tallies and leaderboards. `tenth` (0 to 9) limits the last two to a tenth."""
     yield from attempts.wrong_chains()
     yield from tallies.wrong_totals(tenth=tenth)
-
-
-def verify_day(*, day: date) -> int:
-    """Verify the games whose last move was on that day, and log differences. Return the number of games that differ."""
-    wrong = 0
-    for code, found in verify(games=touched(since=day, until=day)):
-        if found:
-            wrong += 1
-            logger.error("Game %s does not follow from its log: %s.", code, ", ".join(found))
-    return wrong
 
 
 def touched(*, since: date, until: date) -> QuerySet[Game]:
