@@ -40,11 +40,6 @@ class Limits:
     first: float = 60.0
     later: float = 5.0
 
-    @classmethod
-    def of(cls, patience: float) -> "Limits":
-        """Return limits of `patience` seconds; the first action has at least the default limit."""
-        return cls(first=max(cls().first, patience), later=patience)
-
 
 class OutsidePlayer:
     """A player whose actions come from a program. The first `choose` starts it, as does the first one after `stop`."""

@@ -7,7 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import isinf
+from math import isfinite
 from types import MappingProxyType
 from typing import Any, Final, cast
 
@@ -97,9 +97,7 @@ def _object(line: str | bytes) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise RecordError(UNREADABLE, "The text is not in UTF-8. Save the file as UTF-8.") from error
     try:
-        record = json.loads(
-            text, parse_constant=_no_constant, parse_float=_finite, object_pairs_hook=_without_duplicates
-        )
+        record = json.loads(text, parse_constant=_finite, parse_float=_finite, object_pairs_hook=_without_duplicates)
     except RecordError:
         raise
     except (ValueError, RecursionError) as error:
@@ -118,13 +116,10 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _no_constant(name: str) -> object:
-    raise ValueError(name)
-
-
 def _finite(text: str) -> float:
+    """Return the number. Raises ValueError for one that is too large, and for NaN and Infinity, which are no JSON."""
     number = float(text)
-    if isinf(number):
+    if not isfinite(number):
         raise ValueError(text)
     return number
 

@@ -97,7 +97,7 @@ def _match(given: dict[str, Any]) -> Match:
         duplicate=given["duplicate"],
         options=options,
         random_options=given["random_options"],
-        limits=Limits.of(given["patience"]),
+        limits=Limits(first=max(Limits().first, given["patience"]), later=given["patience"]),
     )
     for refusal in game.rules.check(options):
         raise _wrong(refusal.reason)
