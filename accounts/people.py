@@ -347,7 +347,7 @@ def leave(*, person: Person) -> None:
         person.guest.delete()
 
 
-# Receivers are connected when `accounts.adapter` imports this module, before allauth signs anyone up.
+# The receivers are connected when `accounts.adapter` imports this module, so before allauth creates an account.
 @receiver(user_signed_up)
 def bring_guest_at_sign_up(request: HttpRequest, user: User, **kwargs: Any) -> None:
     """Adopt the session's guest, before the log-in changes the session's key. An error undoes the sign-up."""
