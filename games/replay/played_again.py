@@ -116,9 +116,7 @@ def _position(place: Place, number: int, begun: Sequence[Entry]) -> tuple[Game, 
 def _untouched(person: Person, wanted: Game) -> str | None:
     """Return the code of the person's practice game from the same point that is untouched so far; None without one."""
     alike = seats_of(person).filter(
-        game__origin=wanted.origin,
-        game__begun_with=wanted.begun_with,
-        game__number=wanted.number,
+        game__origin=wanted.origin, game__begun_with=wanted.begun_with, game__number=wanted.number
     )
     return next(iter(opening.untouched(Game.objects.filter(seats__in=alike))), None)
 

@@ -60,7 +60,7 @@ def revoke(*, place: Place, token: str) -> None:
 
 
 def shares_of(place: Place) -> QuerySet[Share]:
-    """Return this seat's valid links to the game, newest first."""
+    """Return this seat's valid links, newest first."""
     return _valid_shares(place.seats[place.seat]).order_by("-made_at", "-pk")
 
 

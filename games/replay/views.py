@@ -1,9 +1,10 @@
 """Views of replays of finished hands and games, for their players and by shared links, and of hands played again."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,7 +17,6 @@ from games.people.links import preview_of
 from games.people.views import too_many
 from games.registry import GAMES
 from games.replay import played_again, shares
-from games.replay.forms import ShareForm
 from games.replay.shares import SharedPlace
 from games.reviews import pages, reviewing
 from games.reviews.reviewing import ReviewProgress
@@ -27,59 +27,58 @@ from games.table.guards import SeatedView, by_link, is_partial, limited, seated
 from games.table.tables import Place
 from games.table.views import UNREADABLE, answer, number_in, table_response
 
-#: Number of hands before and after the replayed one that its page links to.
+#: Number of hands before and after the replayed one that its page links to, beside the first and the last.
 NEAR: Final = 12
 PAGE = "games/replay/page.html"
 PARTIAL = "games/replay/_at.html"
 REVIEW = "games/replay/review.html"
 
 
+class ShareForm(forms.Form):
+    """A link to one hand or, if `hand` is empty, to the whole game."""
+
+    hand = forms.IntegerField(min_value=1, max_value=2**15 - 1, required=False)  # the column is a small integer
+    hides_names = forms.BooleanField(required=False)
+
+
 def step_of(request: HttpRequest) -> int | None:
-    """Return the step in the URL; None if it is missing or unreadable."""
     return number_in(request.GET.get("step", ""))
 
 
 def show_replay(request: HttpRequest, snapshot: Replay, link: Callable[[int], str], **more: Any) -> HttpResponse:
     """Return the partial if htmx requests it, otherwise the whole page. `link` returns the URL of a hand."""
     is_here = not request.GET.get("step") or step_of(request) == snapshot.step
+    numbers, here = snapshot.game.numbers, snapshot.number
     context = {
         "at": GAMES[snapshot.game.key].replay_page(snapshot, pages.of_hand(snapshot, more.pop("reviews", ()))),
-        "hands": [(number, link(number)) for number in _around(snapshot.game.numbers, snapshot.number)],
+        "hands": [(one, link(one)) for one in numbers if abs(one - here) <= NEAR or one in (numbers[0], numbers[-1])],
         "notice": "" if is_here else _("This hand has no such step."),
         **more,
     }
     return render(request, PARTIAL if is_partial(request) else PAGE, context)
 
 
-def _around(numbers: Sequence[int], here: int) -> list[int]:
-    """Return the hands that the replay of hand `here` links to: the first, the last, and `NEAR` before and after it."""
-    return [one for one in numbers if abs(one - here) <= NEAR or one in (numbers[0], numbers[-1])]
-
-
 def show_review(
     request: HttpRequest, game: PlayedGame, link: Callable[[int], str], *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    hands = [(number, link(number)) for number in game.numbers]
-    paging = {"page": game.page, "pages": game.pages} if game.pages > 1 else {}
     context = {
         "review": GAMES[game.key].past_page(game),
         "left": company.left_sentence(game),
-        "hands": hands,
-        **paging,
+        "hands": [(number, link(number)) for number in game.numbers],
+        **({"page": game.page, "pages": game.pages} if game.pages > 1 else {}),
         **more,
     }
     return render(request, REVIEW, context, status=status)
 
 
 def page_of(request: HttpRequest) -> int:
-    """Return the page of hands in the URL; 1 by default."""
     return number_in(request.GET.get("page", "")) or 1
 
 
 def share_links(request: HttpRequest, place: Place) -> list[tuple[object, str]]:
-    """Return this seat's links to the game, each with its URL."""
-    links = shares.shares_of(place)
-    return [(one, request.build_absolute_uri(reverse("games:shared", args=(one.token,)))) for one in links]
+    return [
+        (one, request.build_absolute_uri(reverse("games:shared", args=(one.token,)))) for one in shares.shares_of(place)
+    ]
 
 
 @require_safe
@@ -137,7 +136,6 @@ def link_to_hand(code: str) -> Callable[[int], str]:
 @seated
 @limited("shares")
 def share(request: HttpRequest, place: Place) -> HttpResponse:
-    """Create a link to the posted hand or the whole game; redirect to the page of that hand or game."""
     form = ShareForm(request.POST)
     if not form.is_valid():
         return review_page(request, place, notice=_("That isn’t a hand you can share."), status=400)
@@ -148,11 +146,9 @@ def share(request: HttpRequest, place: Place) -> HttpResponse:
         notice = _("Others are still playing these cards. You can share your result once they’re done.")
         return review_page(request, place, notice=notice, status=409)
     except shares.NotShareable:
-        notice = (
-            _("That hand isn’t over yet.")
-            if number
-            else _("The game isn’t over yet. You can share its finished hands.")
-        )
+        notice = _("The game isn’t over yet. You can share its finished hands.")
+        if number:
+            notice = _("That hand isn’t over yet.")
         return review_page(request, place, notice=notice, status=409)
     return redirect(_page(place, number) + "#shares")
 
@@ -178,7 +174,6 @@ def shared(view: SeatedView) -> SeatedView:
 @require_safe
 @shared
 def look(request: HttpRequest, where: SharedPlace) -> HttpResponse:
-    """Show the shared game, or the one shared hand."""
     if where.hand is not None:
         return _replayed(request, where, where.hand)
     game = replay.game_of(where.place, page=page_of(request), is_own=False, hides_names=where.hides_names)
