@@ -13,7 +13,7 @@ from games.company import Company, Seating
 from games.engine.actions import LOOK, Action, Argument
 from games.engine.cards import Card
 from games.engine.state import Result, Seat, SeatAction, SeatView
-from games.evaluation.telling import Advice
+from games.evaluation.decisions import Advice
 
 
 class NotThere(LookupError):

@@ -15,8 +15,7 @@ from games.engine.actions import Action
 from games.engine.notation import said_json
 from games.engine.state import Seat
 from games.evaluation.decisions import LoggedAction
-from games.evaluation.hand import finished, review_hand
-from games.evaluation.telling import decision_json
+from games.evaluation.hand import decision_json, finished, review_hand
 from games.management.progress import watched
 from games.registry import GAMES, evaluator, levels
 from games.reviews.practice import HOUSE

@@ -1,4 +1,4 @@
-"""Find the decisions of a hand and the cost of each.
+"""Find the decisions of a hand and the cost of each; compute hints, and serialise them as actions of a log.
 
 A decision is a seat's own choice among at least two actions that are not equivalent. Actions of a claim, a settled
 hand, a stand-in or a fallback (for a bot that failed) are no decisions.
@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from math import dist
 from operator import mul
-from typing import Final, NamedTuple
+from typing import Any, Final, cast
 
 from games.engine.actions import Action, Pick
+from games.engine.notation import action_json, action_of, frozen
 from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, Refilled, Seat, SeatView, State, TrickWon
 from games.evaluation.interface import (
@@ -33,6 +34,8 @@ ERRORS, ERRORS_BEYOND = 2.0, 3.0
 #: Code of a reason. Its numbers are the percentages of hands that end better, and worse, after the best action than
 #: after the chosen one.
 ENDS_BETTER: Final = "ENDS_BETTER"
+#: The verb of a stored hint that compares two actions. A hint without comparison is stored as its action.
+HINT: Final = "hint"
 
 
 class DecidedBy(StrEnum):
@@ -130,13 +133,11 @@ def course_of_hand(rules: Ruleset, dealt: State, actions: Sequence[LoggedAction]
         following = actions[index + 1] if index + 1 < len(actions) else None
         ends_trick = any(isinstance(event, TrickWon) for event in step.events)
         is_claim = following is not None and following.decided_by is DecidedBy.TABLE and not ends_trick
-        if view is not None and not is_claim and _is_choice(view):
+        if view is None or is_claim:
+            continue
+        if len(view.legal) > 1 or any(isinstance(action, Pick) for action in view.legal):
             found.turns.append(SeatTurn(one, view))
     return found
-
-
-def _is_choice(view: SeatView) -> bool:
-    return len(view.legal) > 1 or any(isinstance(one, Pick) for one in view.legal)
 
 
 def decisions(evaluator: Evaluator, turns: Sequence[SeatTurn], *, code: str) -> Iterator[Decision]:
@@ -151,18 +152,18 @@ def decisions(evaluator: Evaluator, turns: Sequence[SeatTurn], *, code: str) -> 
 def _decision(evaluator: Evaluator, turn: SeatTurn, weighed: WeighedActions, seed: int) -> Decision:
     action, kind = turn.logged.action, str(turn.view.phase)
     own = next(choice for choice in weighed.choices if action in choice.actions)
-    scale = _Scale.of(evaluator, kind, weighed)
+    scale = _Scale(evaluator, kind, weighed)
     best, top = scale.best, round(mean(scale.best.worth, weighed.weights))
     measured = [scale.measured(choice) for choice in weighed.choices]
     values = sorted(
         (
-            (_named(choice, action), top - min(top, one.cost), one.error)
-            for choice, one in zip(weighed.choices, measured, strict=True)
+            (action if choice is own else choice.actions[0], top - min(top, cost), error)
+            for choice, (cost, _of_cost, error, _beyond) in zip(weighed.choices, measured, strict=True)
         ),
         key=lambda one: -one[1],
     )
-    mine = measured[weighed.choices.index(own)]
-    loss = min(top, mine.cost) if is_clear(*compared(best, own, weighed)) else 0
+    own_cost, error_of_cost, _error, beyond = measured[weighed.choices.index(own)]
+    loss = min(top, own_cost) if is_clear(*compared(best, own, weighed)) else 0
     better = best.actions[0] if loss else action
     return Decision(
         ordinal=turn.logged.ordinal,
@@ -171,31 +172,17 @@ def _decision(evaluator: Evaluator, turn: SeatTurn, weighed: WeighedActions, see
         chosen=action,
         best=better,
         loss=loss,
-        error=mine.error_of_cost,
+        error=error_of_cost,
         mark=mark_of(loss),
         values=tuple((one, worth) for one, worth, _error in values),
         errors=tuple(error for *_value, error in values),
         reasons=reasons_for(evaluator, turn.view, (better, best), (action, own), weighed.weights, seed) if loss else (),
         examples=weighed.examples,
         alike=tuple(choice.actions for choice in weighed.choices if len(choice.actions) > 1),
-        beyond=min(loss, mine.beyond),
+        beyond=min(loss, beyond),
     )
 
 
-class _Measured(NamedTuple):
-    """The calibrated cost of a choice against the best one, in millionths of a game, and its standard error.
-
-    `error` is the standard error of the choice's worth. `beyond` is the part of the cost that the usual action would
-    have avoided.
-    """
-
-    cost: int
-    error_of_cost: int
-    error: int
-    beyond: int
-
-
-@dataclass(frozen=True, slots=True)
 class _Scale:
     """Calibrates the difference in worth between a choice and the best one.
 
@@ -203,39 +190,33 @@ class _Scale:
     hand. A choice's loss beyond that is multiplied by `rest_factor` if it is clear, otherwise by `factor`.
     """
 
-    weighed: WeighedActions
-    best: Choice
-    usual: Choice | None
-    factor: float
-    rest_factor: float
-
-    @classmethod
-    def of(cls, evaluator: Evaluator, kind: str, weighed: WeighedActions) -> "_Scale":
+    def __init__(self, evaluator: Evaluator, kind: str, weighed: WeighedActions) -> None:
         factors = evaluator.factors
-        factor = factors.get(kind, factors.get(OTHERS, 1.0))
-        usual = None if weighed.usual is None else weighed.choice_of(weighed.usual)
-        best = best_of(weighed.full, weighed.weights)
-        return cls(weighed, best, usual, factor, factors.get(BEYOND, factor))
+        self.weighed = weighed
+        self.best = best_of(weighed.full, weighed.weights)
+        self.usual = None if weighed.usual is None else weighed.choice_of(weighed.usual)
+        self.factor = factors.get(kind, factors.get(OTHERS, 1.0))
+        self.rest_factor = factors.get(BEYOND, self.factor)
 
-    def measured(self, choice: Choice) -> _Measured:
+    def measured(self, choice: Choice) -> tuple[int, int, int, int]:
+        """Return the calibrated cost of a choice against the best one, in millionths of a game, and its standard error.
+
+        Then come the standard error of the choice's worth, and the part of the cost that the usual action would avoid.
+        """
         usual = self.usual or choice
         beyond, doubt = (0.0, 0.0) if usual is choice else compared(usual, choice, self.weighed)
         is_beyond = is_clear(beyond, doubt, ERRORS_BEYOND)
-        worth = self._worth(choice, usual if is_beyond else choice)
-        cost, error_of_cost = _spread(
-            [first - one for first, one in zip(self.best.worth, worth, strict=False)], self.weighed
-        )
-        error = _spread(worth, self.weighed)[1]
-        return _Measured(
-            round(cost), round(error_of_cost), round(error), round(self.rest_factor * beyond) if is_beyond else 0
-        )
-
-    def _worth(self, choice: Choice, middle: Choice) -> list[float]:
-        """Return the calibrated worth in each hand: `factor` scales the loss of `middle`, `rest_factor` the rest."""
-        worth = zip(self.best.worth, middle.worth, choice.worth, strict=False)
-        return [
-            first - self.factor * (first - usual) - self.rest_factor * (usual - other) for first, usual, other in worth
+        middle = usual if is_beyond else choice
+        # In each hand, `factor` scales the loss of the middle choice, `rest_factor` the rest.
+        worth = [
+            best - self.factor * (best - one) - self.rest_factor * (one - other)
+            for best, one, other in zip(self.best.worth, middle.worth, choice.worth, strict=False)
         ]
+        losses = [best - one for best, one in zip(self.best.worth, worth, strict=False)]
+        cost, error_of_cost = _spread(losses, self.weighed)
+        error = _spread(worth, self.weighed)[1]
+        beyond = self.rest_factor * beyond if is_beyond else 0.0
+        return round(cost), round(error_of_cost), round(error), round(beyond)
 
 
 def reasons_for(
@@ -252,16 +233,9 @@ def reasons_for(
     if any(one.code != TRICK_TAKEN for one in found):
         return found
     both = list(zip(best.worth, own.worth, strict=False))
-    ahead, back = (
-        mean([one > other for one, other in both], weights),
-        mean([one < other for one, other in both], weights),
-    )
+    ahead = mean([one > other for one, other in both], weights)
+    back = mean([one < other for one, other in both], weights)
     return (*found, *clearest([Reason(ENDS_BETTER, round(100 * ahead), round(100 * back))]))
-
-
-def _named(choice: Choice, action: Action) -> Action:
-    """Return the action that represents the choice: `action` if the choice includes it, else the first one."""
-    return action if action in choice.actions else choice.actions[0]
 
 
 def best_of(choices: Iterable[Choice], weights: Sequence[int]) -> Choice:
@@ -270,12 +244,10 @@ def best_of(choices: Iterable[Choice], weights: Sequence[int]) -> Choice:
 
 
 def is_clear(less: float, error: float, errors: float = ERRORS) -> bool:
-    """Return whether a difference exceeds `errors` standard errors."""
     return less > errors * error
 
 
 def mean(worth: Sequence[int], weights: Sequence[int]) -> float:
-    """Return the weighted mean over the hands that `worth` covers."""
     weighed: int = sum(map(mul, worth, weights))
     return weighed / sum(weights[: len(worth)])
 
@@ -294,3 +266,55 @@ def _spread(worth: Sequence[float], actions: WeighedActions) -> tuple[float, flo
     total, weighed = sum(weights), list(map(mul, weights, worth))
     middle = sum(weighed) / total
     return middle, 0.0 if actions.is_whole else dist(weighed, [weight * middle for weight in weights]) / total
+
+
+# -- hints -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A hint: the action to take, and another one to compare it with.
+
+    With `reasons`, `other` is worse; without any, it is about as good. `other` is None if no other action was valued,
+    or if the others are worse but no reason can be named.
+    """
+
+    action: Action
+    other: Action | None = None
+    reasons: tuple[Reason, ...] = ()
+
+
+def advice_action(advice: Advice) -> Action:
+    """Serialise a hint as the action that a log stores."""
+    if advice.other is None:
+        return advice.action
+    reasons = [list(reason) for reason in advice.reasons]
+    serialised = {"shown": action_json(advice.action), "other": action_json(advice.other), "reasons": reasons}
+    return Action(HINT, frozen(serialised))
+
+
+def advice_of(aside: Action) -> Advice:
+    if aside.verb != HINT:
+        return Advice(aside)
+    stored = cast(dict[str, Any], aside.argument)
+    shown, other = (action_of(list(stored[name])) for name in ("shown", "other"))
+    return Advice(shown, other, tuple(Reason(*one) for one in stored["reasons"]))
+
+
+def best_advice(evaluator: Evaluator, view: SeatView, chosen: Action, seed: int) -> Advice:
+    """Return a hint: the bot's `chosen` action, or the best action if `chosen` is clearly worse."""
+    weighed = evaluator.weigh(view, chosen, seed)
+    own = None if weighed is None else weighed.choice_of(chosen)
+    if weighed is None or own is None:
+        return Advice(chosen)
+    best = best_of(weighed.full, weighed.weights)
+    shown, action = (best, best.actions[0]) if is_clear(*compared(best, own, weighed)) else (own, chosen)
+    others = [choice for choice in weighed.full if choice is not shown]
+    if not others:
+        return Advice(action, next((one for one in shown.actions if one != action), None))
+    second = best_of(others, weighed.weights)
+    other = second.actions[0]
+    if not is_clear(*compared(shown, second, weighed)):
+        return Advice(action, other)
+    reasons = reasons_for(evaluator, view, (action, shown), (other, second), weighed.weights, seed)
+    return Advice(action, other, reasons) if reasons else Advice(action)

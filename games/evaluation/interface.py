@@ -146,10 +146,7 @@ class Evaluator(ABC):
 
     @abstractmethod
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
-        """Return by seat the worth of the deal to its side, less the mean over comparable deals.
-
-        `state` is the state after the deal.
-        """
+        """Return by seat the worth to its side of the deal before `state`, less the mean over comparable deals."""
 
     def drawn(self, state: State, refills: Sequence[Refilled]) -> tuple[int, ...]:
         """Return by seat the worth of the drawn cards to its side, less the mean over possible draws.
@@ -174,7 +171,6 @@ class Fit:
 
 
 def fit_of(package: str) -> Fit:
-    """Read the fit of the evaluator in `package`."""
     return Fit(**json.loads(files(package).joinpath(FITTED).read_text(encoding="ascii")))
 
 
@@ -213,8 +209,8 @@ class Plain(Evaluator):
         return ()
 
     def before(self, state: State) -> tuple[int, ...]:
-        sides = [self.rules.side(state.options, seat) for seat in range(self.rules.seats)]
-        return tuple(SURE // len(set(sides)) for _ in sides)
+        sides = {self.rules.side(state.options, seat) for seat in range(self.rules.seats)}
+        return (SURE // len(sides),) * self.rules.seats
 
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
         return (0,) * self.rules.seats

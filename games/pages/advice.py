@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from games.engine.actions import Action
 from games.engine.notation import action_text
-from games.evaluation.telling import Advice
+from games.evaluation.decisions import Advice
 from games.pages.choices import cards_named, choice_text, reasons_of
 from games.pages.moves import ANYTHING
 from games.pages.table import HintShown

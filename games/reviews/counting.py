@@ -1,21 +1,39 @@
-"""Count reviews for statistics: store costs and luck on the person's line of the hand, and a row for each decision.
+"""Reviews as counted for statistics: written to lines, decision rows and practice rows, and queried by pages.
 
-Counting replaces earlier values, so it is idempotent.
+Costs and luck of a hand are stored on the person's line, with a row for each decision. Counting replaces earlier
+values, so it is idempotent. Totals are sums of stored tallies and of the lines of days not yet counted.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime, time
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from accounts.models import Guest, User
 from accounts.people import Person
+from accounts.zones import LAST_ZONE
 from games.evaluation.decisions import Decision, Mark
-from games.evaluation.hand import DecisionPlace, Finished, places
-from games.evaluation.telling import decision_of
-from games.registry import ruleset
-from games.reviews.models import DecisionLine, Review, newest_reviews
+from games.evaluation.hand import Finished, decision_of, places
+from games.registry import figures, ruleset
+from games.reviews.models import DecisionLine, Practice, Review, newest_reviews
 from games.statistics import tallies
-from games.statistics.measures import Cost, Luck, ReviewTotals
-from games.statistics.models import PersonLine
-from games.table.models import Game
+from games.statistics.measures import DECIDED, LAST_TRICK, Cost, Luck, ReviewTotals
+from games.statistics.models import PersonLine, Tally
+from games.statistics.query import StatisticsQuery
+from games.statistics.reading import (
+    Aggregate,
+    LinesPage,
+    Stretch,
+    lines_of,
+    of_kind,
+    page_of,
+    tallies_of,
+    uncounted,
+    within,
+)
+from games.table.models import Game, Seat
 from games.table.replay import finished_hands
 
 
@@ -104,10 +122,25 @@ def _weigh_hand(line: PersonLine, review: Review, hand: Finished) -> list[Decisi
     decided = ReviewTotals(luck=Luck(1, review.luck, review.luck**2))
     rows = []
     for one in made:
-        place = placed.get(one.ordinal)
-        if place is not None:
-            decided.add_decision(place.kind, place.trick, cost_of(one))
-            rows.append(_row(line, review, one, place))
+        if one.ordinal not in placed:
+            continue
+        kind, trick, step = placed[one.ordinal]
+        decided.add_decision(kind, trick, cost_of(one))
+        rows.append(
+            DecisionLine(
+                review=review,
+                ordinal=one.ordinal,
+                user_id=line.user_id,
+                guest_id=line.guest_id,
+                key=line.key,
+                level=line.level,
+                day=line.day,
+                kind=kind,
+                trick=trick,
+                step=step,
+                loss=one.loss,
+            )
+        )
     line.weighed = decided.as_json()
     return rows
 
@@ -115,22 +148,6 @@ def _weigh_hand(line: PersonLine, review: Review, hand: Finished) -> list[Decisi
 def cost_of(decision: Decision) -> Cost:
     loss, mark = decision.loss, decision.mark
     return Cost(1, loss, loss**2, int(mark is not None), int(mark is Mark.BLUNDER))
-
-
-def _row(line: PersonLine, review: Review, decision: Decision, place: DecisionPlace) -> DecisionLine:
-    return DecisionLine(
-        review=review,
-        ordinal=decision.ordinal,
-        user_id=line.user_id,
-        guest_id=line.guest_id,
-        key=line.key,
-        level=line.level,
-        day=line.day,
-        kind=place.kind,
-        trick=place.trick,
-        step=place.step,
-        loss=decision.loss,
-    )
 
 
 def _is_counted(line: PersonLine) -> bool:
@@ -144,3 +161,93 @@ def _count_games(lines: Iterable[PersonLine]) -> None:
         if line.weighed is not None:
             line.weighed = {**line.weighed, "games": int(line.seat not in counted)}
             counted.add(line.seat)
+
+
+def collect_practice(*, game: Game, reviews: Iterable[Review]) -> None:
+    """Create practice rows for people's marked decisions in these reviews; skip games that are not counted.
+
+    Deletes rows of decisions that a newer review does not mark. Idempotent. The caller owns the transaction.
+    """
+    counted = Seat.objects.filter(game=game, game__is_counted=True, level="")  # `game` is stale after a long review
+    seats = {seat.number: seat for seat in counted.exclude(user=None, guest=None)}
+    now = timezone.now()
+    for review in reviews:
+        if review.seat not in seats:
+            continue
+        of_hand: dict[str, Any] = {"seat": seats[review.seat], "number": review.number}
+        # Costliest first, because positions that are due at the same time are ordered by primary key.
+        costly = sorted(decisions_of(review), key=lambda one: -one.loss)
+        marked = [one.ordinal for one in costly if one.mark is not None]
+        Practice.objects.filter(**of_hand).exclude(ordinal__in=marked).delete()
+        rows = [Practice(**of_hand, ordinal=ordinal, due_at=now) for ordinal in marked]
+        Practice.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+# -- what pages read ---------------------------------------------------------------------------------------
+
+
+def decided(*, person: Person, stretch: Stretch) -> Aggregate:
+    """Return the totals of the person's reviewed hands in the stretch."""
+    counted = tallies.counted_until()
+    found = Aggregate(stretch)
+    rows = tallies_of(person.owns(), stretch, counted).filter(measures__has_key=DECIDED)
+    for level, day, stored in rows.values_list("level", "day", f"measures__{DECIDED}"):
+        added = ReviewTotals.from_json(stored)
+        for measures in found.including(day, level):
+            measures.decided.add(added)
+    fresh = lines_of(person).filter(of_kind(stretch), within(uncounted(stretch, counted)), weighed__isnull=False)
+    for line in fresh.only("key", "level", "day", "marks", "weighed"):
+        hand = ReviewTotals.from_json(line.weighed or {})
+        for measures in found.including(line.day, line.level, Tally.ALL):
+            measures.decided.add_hand(hand, line.mark_names, figures(line.key))
+    found.whole.decided.games += _begun_before(person, stretch)
+    return found
+
+
+def costliest(*, person: Person, stretch: Stretch) -> DecisionLine | None:
+    return _decisions(person, stretch).first()
+
+
+def _begun_before(person: Person, stretch: Stretch) -> int:
+    """Count the games with reviewed hands both in the stretch and before it.
+
+    Tallies count a game on the day of its first reviewed hand, so the tallies of the stretch do not count these games.
+    """
+    if stretch.since is None:
+        return 0
+    begun = datetime.combine(stretch.since, time(), tzinfo=LAST_ZONE)  # by then the day has begun in every time zone
+    same_seat = PersonLine.objects.filter(game=OuterRef("game"), seat=OuterRef("seat"), number__gt=0)
+    earlier = same_seat.filter(day__lt=stretch.since, weighed__isnull=False)
+    lines = lines_of(person).filter(of_kind(stretch), within(stretch), number__gt=1, weighed__isnull=False)
+    found = lines.filter(Exists(earlier), game__started_at__lt=begun)
+    return found.values("game").distinct().count()
+
+
+def listed(*, person: Person, query: StatisticsQuery) -> LinesPage[DecisionLine]:
+    """Return a page of the decisions that the person asks for, costliest first.
+
+    `query.after` is the cursor: loss and primary key of the last decision on the previous page.
+    """
+    rows = _decisions(person, query.stretch, query.decision, query.trick, query.marks)
+    if query.after is not None:
+        loss, pk = query.after
+        rows = rows.filter(Q(loss__lt=loss) | Q(loss=loss, pk__lt=pk))
+    return page_of(rows, lambda decision: decision.loss)
+
+
+def _decisions(
+    person: Person, stretch: Stretch, kind: str = "", trick: int | None = None, marks: tuple[str, ...] = ()
+) -> QuerySet[DecisionLine]:
+    """Return decisions, costliest first: of a kind ("": any) and trick (None: any), in hands with all these marks."""
+    rows = DecisionLine.objects.filter(person.owns(), within(stretch), key=stretch.key)
+    if kind:
+        rows = rows.filter(kind=kind)
+    if trick is not None:
+        rows = rows.filter(Q(trick__gte=LAST_TRICK) if trick >= LAST_TRICK else Q(trick=trick))
+    if marks := (*marks, *([stretch.kind] if stretch.kind else [])):
+        hand = {name: OuterRef(f"review__{name}") for name in ("game", "number", "seat")}
+        lines = PersonLine.objects.filter(**hand)
+        for mark in marks:
+            lines = lines.filter(marks__contains=f" {mark} ")
+        rows = rows.filter(Exists(lines))
+    return rows.select_related("review__game").order_by("-loss", "-pk")

@@ -1,9 +1,13 @@
-"""The page "Decisions and luck": a person's error rate over time and by kind or trick, and the luck of the cards."""
+"""The page "Decisions and luck" and the list of decisions behind a number.
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+The page has a person's error rate over time and by kind or trick, and the luck of the cards.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import accumulate
+from operator import sub
 from typing import Final
 from urllib.parse import urlencode
 
@@ -14,14 +18,19 @@ from django.utils.translation import ngettext
 
 from games.figures import Breakdown
 from games.pages.charts import Chart, ChartTable, Key, course
+from games.pages.choices import decision_sentence, part_name
 from games.pages.levels import level_name
 from games.pages.weighed import hundredths
 from games.pages.words import MINUS, Words, decimal
 from games.registry import GAMES, counted_levels, error_rates, figures, fitted_variant
+from games.reviews.counting import decisions_of
 from games.reviews.models import DecisionLine
-from games.statistics.drawn import Shown, partners
+from games.reviews.pages import mark_shown
+from games.statistics.drawn import Filters, Shown, partners
 from games.statistics.measures import FEWEST, LAST_TRICK, Cost, Measures, ReviewTotals, plus
-from games.statistics.reading import Aggregate, Stretch
+from games.statistics.pages import mark_words, next_page
+from games.statistics.query import StatisticsQuery
+from games.statistics.reading import Aggregate, LinesPage, Stretch
 from games.statistics.tallies import period_of
 from games.wording import KINDS, in_order, kind_name, kind_words
 
@@ -47,56 +56,44 @@ class Meter:
     rows: tuple[MeterRow, ...]
 
 
-@dataclass(frozen=True)
 class DecidedPage:
     """Context of the page. `is_few`: fewer than `FEW` games; `kinds`: name and label of each kind in the filter."""
 
-    is_empty: bool
-    is_few: bool
-    sentence: str
-    facts: tuple[Shown, ...]
-    charts: tuple[tuple[str, Chart], ...]
-    meters: tuple[Meter, ...]
-    kinds: tuple[tuple[str, str], ...]
-    marked: int
-    least: int = FEWEST
+    least = FEWEST
+
+    def __init__(self, totals: Aggregate, costliest: DecisionLine | None, filters: Filters, kind: str = "") -> None:
+        asked, whole, key = DecisionFilters(filters, kind), totals.whole.decided, totals.stretch.key
+        every, is_few = whole.cost(), whole.games < FEW
+        few = _("%(games)s: enough to find your costliest decision, too early to tell skill from luck.")
+        words = {"games": figures(key).terms.so_far(whole.games)}
+        names = in_order(whole.kinds | ({kind} if kind else frozenset()))
+        self.is_empty, self.is_few, self.marked = not every.n, is_few, every.marked
+        self.sentence = few % words if is_few else _sentence(totals.stretch, whole, kind)
+        self.facts = tuple(_first_facts(whole, costliest, asked) if is_few else _facts(whole, asked))
+        self.charts = () if is_few else tuple(_charts(totals, asked))
+        self.meters = () if is_few else tuple(one for one in _meters(totals, asked) if one.rows)
+        self.kinds = tuple((name, kind_name(key, name)) for name in names)
 
 
 @dataclass(frozen=True)
 class DecisionFilters:
     """The filters of the URL (`kept`), and the requested kind of decision ("": any)."""
 
-    kept: Mapping[str, str]
+    kept: Filters
     kind: str = ""
 
     def url(self, **more: object) -> str:
-        """Return the URL of the list of decisions, with the filters of this page."""
+        """Return the URL of the list of decisions."""
         return _address("games:statistics_decision_list", {**self.kept, **more})
 
     def dealt(self, **more: object) -> str:
-        """Return the URL of the list of hands, with all filters except those by kind of decision and by trick."""
+        """Return the URL of the list of hands, which has no filters by kind of decision and by trick."""
         kept = {name: value for name, value in self.kept.items() if name not in ("decision", "trick")}
         return _address("games:statistics_hands", {**kept, **more})
 
 
 def _address(page: str, query: Mapping[str, object]) -> str:
     return f"{reverse(page)}?{urlencode(query)}" if query else reverse(page)
-
-
-def page(totals: Aggregate, costliest: DecisionLine | None, filters: Mapping[str, str], kind: str = "") -> DecidedPage:
-    asked, whole, key = DecisionFilters(filters, kind), totals.whole.decided, totals.stretch.key
-    cost, is_few = whole.cost(kind), whole.games < FEW
-    names = in_order(whole.kinds | ({kind} if kind else frozenset()))
-    return DecidedPage(
-        is_empty=not whole.cost().n,
-        is_few=is_few,
-        sentence=_few(key, whole.games) if is_few else _sentence(totals.stretch, whole, kind),
-        facts=tuple(_first_facts(whole, costliest, asked) if is_few else _facts(whole, cost, asked)),
-        charts=() if is_few else tuple(_charts(totals, asked)),
-        meters=() if is_few else tuple(one for one in _meters(totals, asked) if one.rows),
-        kinds=tuple((name, kind_name(key, name)) for name in names),
-        marked=whole.cost().marked,
-    )
 
 
 def over_all(whole: ReviewTotals) -> dict[str, bool | str]:
@@ -111,11 +108,6 @@ def over_all(whole: ReviewTotals) -> dict[str, bool | str]:
 
 
 # -- sentences and figures ---------------------------------------------------------------------------------
-
-
-def _few(key: str, games: int) -> str:
-    words = {"games": figures(key).terms.so_far(games)}
-    return _("%(games)s: enough to find your costliest decision, too early to tell skill from luck.") % words
 
 
 def house_rates(key: str, variant: str | None, kind: str = "") -> Mapping[str, float]:
@@ -140,7 +132,6 @@ def _sentence(stretch: Stretch, whole: ReviewTotals, kind: str) -> str:
 
 
 def _standing(house: Mapping[str, float], cost: Cost) -> str:
-    """Return a comparison of the rate with the bots' rates, as far as the confidence interval allows."""
     low, high = cost.interval
     rates = sorted((rate, level_name(level)) for level, rate in house.items())
     within = [(abs(rate - cost.rate), name) for rate, name in rates if low <= rate <= high]
@@ -166,13 +157,15 @@ def _costliest_kind(whole: ReviewTotals) -> str:
     """
     every = whole.cost()
     for kind in sorted(whole.kinds & KINDS.keys(), key=lambda kind: -whole.cost(kind).rate):
-        own, others = whole.cost(kind), every.less(whole.cost(kind))
+        own = whole.cost(kind)
+        others = Cost(*map(sub, every, own))
         if own.is_rated and others.is_rated:
             return kind if own.interval[0] > others.interval[1] else ""
     return ""
 
 
-def _facts(whole: ReviewTotals, cost: Cost, filters: DecisionFilters) -> Iterator[Shown]:
+def _facts(whole: ReviewTotals, filters: DecisionFilters) -> Iterator[Shown]:
+    cost = whole.cost(filters.kind)
     if cost.is_rated:
         low, high = map(decimal, cost.interval)
         likely = _("error rate: wins lost per thousand decisions, likely %(low)s to %(high)s")
@@ -210,7 +203,6 @@ Step = tuple[Mapping[str, date], ReviewTotals]
 
 
 def _steps(totals: Aggregate) -> Iterator[Step]:
-    """Yield the weeks or months, oldest first."""
     since, until = totals.stretch.since, totals.stretch.until
     for first, part in sorted(totals.parts.items()):
         last = period_of(totals.stretch.unit, first).end - timedelta(days=1)
@@ -328,10 +320,9 @@ def _house(house: Mapping[str, float], own: Cost, filters: DecisionFilters) -> M
     return Meter(_("Compared with our players"), _("Player"), tuple(row for _rate, row in ordered))
 
 
-def _meter(title: str, head: str, rows: Iterable[CostRow], filters: DecisionFilters) -> Meter:
-    listed = list(rows)
-    most = max((cost.rate for _name, cost, _more in listed if cost.is_rated), default=0.0) or 1.0
-    return Meter(title, head, tuple(_row(name, cost, filters.url(**more), most) for name, cost, more in listed))
+def _meter(title: str, head: str, rows: Sequence[CostRow], filters: DecisionFilters) -> Meter:
+    most = max((cost.rate for _name, cost, _more in rows if cost.is_rated), default=0.0) or 1.0
+    return Meter(title, head, tuple(_row(name, cost, filters.url(**more), most) for name, cost, more in rows))
 
 
 def _row(name: str, cost: Cost, href: str, most: float) -> MeterRow:
@@ -367,3 +358,35 @@ def _tick(value: float) -> str:
 
 def _signed_tick(value: float) -> str:
     return decimal(value, digits=int(abs(value - round(value)) > 0.01), sign=True) if abs(value) > 0.01 else "0"
+
+
+# -- the list of decisions ---------------------------------------------------------------------------------
+
+
+class ListedDecision:
+    """One line of the list. `cost` is in hundredths of a game; `where` names the hand."""
+
+    def __init__(self, key: str, line: DecisionLine) -> None:
+        decision = next(item for item in decisions_of(line.review) if item.ordinal == line.ordinal)
+        kind = part_name(GAMES[key], line.trick) if line.trick else kind_name(key, line.kind)
+        self.href = replay_of(line)
+        self.cost = hundredths(line.loss)
+        self.mark = mark_shown(decision.mark, "", line.step)
+        self.sentence = decision_sentence(GAMES[key], decision, kind, cost=self.cost)
+        self.where = str(figures(key).terms.hand_name) % {"n": line.review.number}
+        self.level = level_name(line.level)
+        self.day = line.day
+
+
+class DecisionListPage:
+    """Context of the list. `words` name the filters; `more` is the query string of the next page, empty on the last."""
+
+    def __init__(self, page: LinesPage[DecisionLine], query: StatisticsQuery) -> None:
+        key = query.stretch.key
+        words = [kind_name(key, query.decision)] if query.decision else []
+        if query.trick is not None:
+            words.append(part_name(GAMES[key], trick_words(query.trick)))
+        self.words = ", ".join([*words, *(mark_words(figures(key), mark) for mark in query.marks)])
+        self.decisions = tuple(ListedDecision(key, one) for one in page.lines)
+        self.more = next_page(page, "after", query.kept, query.marks)
+        self.bags_marked = bool(GAMES[key].tags)

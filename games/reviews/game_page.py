@@ -93,7 +93,9 @@ def of_game(
     `replays` holds the replay of each hand with a decision in `turns`; `steps` maps an ordinal to its replay step.
     """
     own = _own(game, review)
-    together, left_out = _together(own), _left_out(own)
+    together = _together(own)
+    # The change of the chance in unreviewed hands between the first and last reviewed one.
+    left_out = together.after - together.before - sum(one.after - one.before for one in own)
     shown = GAMES[game.key].past_page(game)
     decided = tuple(_decided(game, review, together))
     cost = decided[0].cost
@@ -134,11 +136,6 @@ def _together(own: Sequence[SeatReview]) -> SeatReview:
         rivals=sum(one.rivals for one in own),
         decisions=tuple(decision for one in own for decision in one.decisions),
     )
-
-
-def _left_out(own: Sequence[SeatReview]) -> int:
-    """Return the change of the chance, in millionths, in unreviewed hands between the first and last reviewed one."""
-    return own[-1].after - own[0].before - sum(one.after - one.before for one in own)
 
 
 # -- the line, and where it turned ------------------------------------------------------------------------
@@ -222,25 +219,23 @@ def _turns(
     places = {one.number: place for place, one in enumerate(own)}
     for turn in turns:
         where = "" if GAMES[game.key].is_one_hand else _("Hand %(n)s") % {"n": turn.hand}
-        change, mine = signed(hundredths(turn.change)), own[places[turn.hand]]
+        place = places[turn.hand]
+        mine = own[place]
         if turn.ordinal is None:
-            change = signed(whole(mine).luck if turn.kind == "deal" else whole(mine).rest)  # rounded as in the account
-            said, when = (
-                (_("How the cards were dealt"), 0.0) if turn.kind == "deal" else (_("How the hidden cards lay"), 1.0)
-            )
-            yield TurnShown(turn.hand, None, where, said, None, change, "none", places[turn.hand] + when)
+            account = whole(mine)  # so that the change is rounded as in the account
+            is_deal = turn.kind == "deal"
+            said = _("How the cards were dealt") if is_deal else _("How the hidden cards lay")
+            change = signed(account.luck if is_deal else account.rest)
+            yield TurnShown(turn.hand, None, where, said, None, change, "none", place + (0.0 if is_deal else 1.0))
             continue
         reviews = [one for (number, _seat), one in review.hands.items() if number == turn.hand]
         shown = decision_shown(replays[turn.hand], reviews, turn.ordinal)
         if shown is None:
             continue
-        made = sum(one.ordinal < turn.ordinal for one in mine.decisions)
-        is_mine = turn.seat == game.near
-        when = (made + (1.0 if is_mine else 0.5)) / (len(mine.decisions) + 1)
-        kind = "you" if is_mine else "other"
-        yield TurnShown(
-            turn.hand, shown.step, where, shown.sentence, shown.mark, change, kind, places[turn.hand] + when
-        )
+        made, is_mine = sum(one.ordinal < turn.ordinal for one in mine.decisions), turn.seat == game.near
+        when = place + (made + (1.0 if is_mine else 0.5)) / (len(mine.decisions) + 1)
+        change, kind = signed(hundredths(turn.change)), "you" if is_mine else "other"
+        yield TurnShown(turn.hand, shown.step, where, shown.sentence, shown.mark, change, kind, when)
 
 
 # -- the account by hand, and rates ------------------------------------------------------------------------
@@ -281,16 +276,16 @@ def _cost(review: SeatReview) -> Cost:
 
 def _rates(house: Mapping[str, float], decided: Sequence[SeatCost]) -> Iterator[RateRow]:
     """Yield the rates of this game's seats and of the bots, best first."""
-    rows = [(one.cost.rate, one.name, _this_game(one.cost.n), one.kind) for one in decided if one.cost.is_rated]
+    rows = []
+    for name, kind, cost in decided:
+        if cost.is_rated:
+            about = ngettext("this game, %(n)s decision", "this game, %(n)s decisions", cost.n) % {"n": cost.n}
+            rows.append((cost.rate, name, about, kind))
     for level, rate in house.items():
         rows.append((rate, _("Our %(level)s player") % {"level": level_name(level)}, _("measured"), "soft"))
     top = max((rate for rate, *_row in rows), default=0.0) or 1.0
     for rate, name, about, kind in sorted(rows, key=lambda row: row[0]):
         yield RateRow(name, about, decimal(rate), f"{100 * rate / top:.1f}", kind)
-
-
-def _this_game(many: int) -> str:
-    return ngettext("this game, %(n)s decision", "this game, %(n)s decisions", many) % {"n": many}
 
 
 def _unrated(decided: Sequence[SeatCost]) -> Iterator[str]:

@@ -82,7 +82,7 @@ class DecisionLine(models.Model):
             models.CheckConstraint(name="a_decision_is_of_one_person", condition=ONE_PERSON),
         ]
         indexes = [
-            # For `games.reviews.decisions.listed`, which pages by descending loss.
+            # For `games.reviews.counting.listed`, which pages by descending loss.
             models.Index(
                 fields=["user", "key", "-loss", "-id"], name="decisions_of_a_user", condition=Q(user__isnull=False)
             ),

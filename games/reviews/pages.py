@@ -153,6 +153,9 @@ def _decision(key: str, decision: Decision, step: int, *, name: str, where: str)
     rows = _rows(key, decision, equal)
     shown = [row for place, row in enumerate(rows) if place < MOST_ROWS or row.is_chosen]
     are_cards = all(action.card is not None for action, _worth in decision.values)
+    known = _("All cards are face up here, but the values use only what you could see.")
+    if name:
+        known = _("All cards are face up here, but the values use only what %(name)s could see.") % {"name": name}
     return DecisionShown(
         title=_title(mark, decision.loss, name),
         cost=cost,
@@ -167,15 +170,8 @@ def _decision(key: str, decision: Decision, step: int, *, name: str, where: str)
         certain=_certain(decision.errors),
         chosen=cards_named(decision.chosen),
         best=_cards(decision.best, equal),
-        known=_known(name),
+        known=known,
     )
-
-
-def _known(name: str) -> str:
-    """Return the sentence that says from whose view the values are."""
-    if name:
-        return _("All cards are face up here, but the values use only what %(name)s could see.") % {"name": name}
-    return _("All cards are face up here, but the values use only what you could see.")
 
 
 def _certain(errors: Sequence[int]) -> str:
@@ -307,19 +303,16 @@ def whole(review: SeatReview, *, left_out: int = 0) -> Whole:
 
 def sentence(review: SeatReview, account: Whole, dealt: DealLuckWords) -> str:
     """Summarise a review: what the player's decisions cost, and what the deal and the hidden cards cost or brought."""
-    parts = [_decisions_cost(review), dealt.said(account.luck)]
+    cost = _("You had no choice")
+    if review.decisions:
+        cost = _("Your play cost you %(cost)s") % {"cost": cost_said(review.errors)}
+    parts = [cost, dealt.said(account.luck)]
     if account.rest:
         words = (
             _("the hidden cards brought you %(n)s%%") if account.rest > 0 else _("the hidden cards cost you %(n)s%%")
         )
         parts.append(words % {"n": abs(account.rest)})
     return f"{', '.join(parts)}."
-
-
-def _decisions_cost(review: SeatReview) -> str:
-    if not review.decisions:
-        return _("You had no choice")
-    return _("Your play cost you %(cost)s") % {"cost": cost_said(review.errors)}
 
 
 def cost_said(loss: int) -> str:
@@ -365,7 +358,6 @@ def _decisions_of_others(game: PlayedGame) -> str:
 def account_of(
     review: SeatReview, game: PlayedGame, dealt: DealLuckWords, *, left_out: int = 0
 ) -> tuple[AccountRow, ...]:
-    """Return the rows of the rounded account (see `whole`)."""
     found = whole(review, left_out=left_out)
     parts = [
         (str(dealt.luck), found.luck, "deal"),

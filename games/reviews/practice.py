@@ -1,11 +1,12 @@
 """Practice by spaced repetition: a person's marked decisions, and house positions, which ship with the site.
 
 A `Practice` row identifies the decision and stores its due time and how often it was answered. The values of actions
-come from the newest review, the position from the log. Answers to house positions are not stored.
+come from the newest review, the position from the log. Answers to house positions are not stored. Its page is the table
+with a position to decide in, then the verdict on the answer.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -14,22 +15,30 @@ from typing import Any, Final
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 
 from accounts.names import COMPUTER_PLAYER
 from accounts.people import Person
 from games.engine.actions import Action, Refusal
 from games.engine.notation import read_action
 from games.engine.reading import IN_ANY_ORDER, ordered
-from games.engine.state import SeatView, State
+from games.engine.state import Phase, SeatView, State
 from games.evaluation.decisions import Decision
-from games.evaluation.hand import kind_of
-from games.evaluation.telling import decision_of
+from games.evaluation.hand import decision_of, kind_of
+from games.pages.cards import DisplayPreferences
+from games.pages.choices import choice_text, reasons_of
+from games.pages.table import Choosing
+from games.pages.table_page import TablePage
+from games.pages.weighed import HUNDREDTH, hundredths
 from games.registry import GAMES, evaluator, levels, ruleset
+from games.reviews import pages
 from games.reviews.counting import decisions_of
 from games.reviews.models import DecisionLine, Practice, Review
 from games.snapshot import NotThere, SeatedPlayer, Snapshot, Status
 from games.table import logs, opening, replay, tables
-from games.table.models import Entry, Game, Seat
+from games.table.models import Entry, Game
+from games.wording import in_order, kind_name, kind_words
 
 #: Days until a position is due again after 1, 2, ... right answers in a row. After a wrong answer the first applies.
 DAYS: Final = (1, 3, 7, 21, 60)
@@ -113,26 +122,6 @@ class Answer:
 
 
 # -- own positions --------------------------------------------------------------------------------------
-
-
-def collect(*, game: Game, reviews: Iterable[Review]) -> None:
-    """Create practice rows for people's marked decisions in these reviews; skip games that are not counted.
-
-    Deletes rows of decisions that a newer review does not mark. Idempotent. The caller owns the transaction.
-    """
-    counted = Seat.objects.filter(game=game, game__is_counted=True, level="")  # `game` is stale after a long review
-    seats = {seat.number: seat for seat in counted.exclude(user=None, guest=None)}
-    now = timezone.now()
-    for review in reviews:
-        if review.seat not in seats:
-            continue
-        of_hand: dict[str, Any] = {"seat": seats[review.seat], "number": review.number}
-        # Costliest first, because positions that are due at the same time are ordered by primary key.
-        costly = sorted(decisions_of(review), key=lambda one: -one.loss)
-        marked = [one.ordinal for one in costly if one.mark is not None]
-        Practice.objects.filter(**of_hand).exclude(ordinal__in=marked).delete()
-        rows = [Practice(**of_hand, ordinal=ordinal, due_at=now) for ordinal in marked]
-        Practice.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def due(*, person: Person, after: int | None = None, filters: PositionFilters = ANYTHING) -> int | None:
@@ -271,7 +260,6 @@ def following(*, key: str, number: int, kind: str = "") -> int | None:
 
 
 def with_house() -> tuple[str, ...]:
-    """Return the keys of the games that have house positions."""
     return tuple(key for key in GAMES if house(key))
 
 
@@ -307,3 +295,106 @@ def _seated(key: str, own: int) -> tuple[SeatedPlayer, ...]:
     names = ("", *(one.name or COMPUTER_PLAYER for one in opening.usual_seating(key=key, level=level)))
     at_seats = (names[(seat - own) % len(names)] for seat in range(len(names)))
     return tuple(SeatedPlayer(seat, name, level if name else None) for seat, name in enumerate(at_seats))
+
+
+# -- the page ----------------------------------------------------------------------------------------------
+
+
+class PracticeFilter:
+    """The options of the filter, as pairs of key and name. With `is_house` it filters house positions.
+
+    `kinds` are the kinds of positions by game; the filter offers those of the wanted game, or of all games.
+    """
+
+    def __init__(self, kinds: Mapping[str, frozenset[str]], wanted: PositionFilters, *, is_house: bool = False) -> None:
+        own = kinds.get(wanted.key, frozenset()) if wanted.key else frozenset[str]().union(*kinds.values())
+        named = in_order(own | ({wanted.kind} if wanted.kind else frozenset()))
+        self.wanted, self.is_house = wanted, is_house
+        self.games = [(key, game.rules.title) for key, game in GAMES.items() if key in kinds or key == wanted.key]
+        self.kinds = [(kind, kind_name(wanted.key, kind)) for kind in named]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether to show the filter: there is something to choose, or a filter is set."""
+        return len(self.games) > 1 or len(self.kinds) > 1 or self.wanted != ANYTHING
+
+
+def asked(position: Position, *, preferences: DisplayPreferences, action_url: str, notice: str = "") -> TablePage:
+    """Return the table before the answer; its form posts the answer to `action_url`."""
+    choosing = Choosing(action_url, notice or question(position), position.answers)
+    game = GAMES[position.snapshot.key]
+    return game.table_page(position.snapshot, preferences, notice=notice, choosing=choosing)
+
+
+def question(position: Position) -> str:
+    return str(kind_words(position.snapshot.key, position.decision.kind).asked)
+
+
+def answered(
+    position: Position, answer: Answer, *, preferences: DisplayPreferences, action_url: str
+) -> tuple[TablePage, "Verdict"]:
+    """Return the table after the answer, without further choices, and the verdict."""
+    verdict = Verdict(position, answer)
+    snapshot = _without_choice(position.snapshot, answer.view_after)
+    choosing = Choosing(
+        action_url,
+        f"{verdict.verdict}. {verdict.why}",
+        snapshot.version,
+        is_made=True,
+        chosen=verdict.shown.chosen,
+        best=verdict.shown.best,
+    )
+    return GAMES[snapshot.key].table_page(snapshot, preferences, choosing=choosing), verdict
+
+
+def _without_choice(snapshot: Snapshot, view_after: SeatView) -> Snapshot:
+    """Return the snapshot after the answer, without legal actions.
+
+    After a card or discard, or if the hand ends, it keeps the view before the answer: the view after it could reveal
+    other seats' cards.
+    """
+    stays = snapshot.view.phase in (Phase.PLAY, Phase.DISCARD) or view_after.phase in (Phase.DEAL, Phase.OVER)
+    others = frozenset({(snapshot.seat + 1) % len(snapshot.seated)})
+    return replace(snapshot, view=replace(snapshot.view if stays else view_after, legal=(), waits_for=others))
+
+
+class Verdict:
+    """The verdict on an answer, with the value of each action (`shown`) and the choice in the game (`in_game`).
+
+    `reasons` are those against the choice in the game. `due_at` is None for a house position. `intervals` are those of
+    `DAYS`: `is_next` is the one until the position is due again, `is_done` a shorter one.
+    """
+
+    def __init__(self, position: Position, answer: Answer) -> None:
+        decision = position.decision
+        best = decision.values[0][0]
+        chosen = answer.action if answer.loss is not None else best
+        as_answered = replace(decision, chosen=chosen, best=best, loss=answer.loss or 0, mark=None)
+        shown = pages.decided(position.snapshot, as_answered)
+        if answer.loss is None:
+            shown = replace(shown, chosen=(), rows=tuple(replace(row, is_chosen=False) for row in shown.rows))
+        coming = max(answer.steps, 1) - 1
+        self.shown = shown
+        self.verdict = _("Right") if answer.is_right else _("Not quite")
+        self.why = _why(answer)
+        self.in_game = _("In the game, the choice was %(chosen)s. It cost %(cost)s%% of a win: %(mark)s.") % {
+            "chosen": choice_text(GAMES[position.snapshot.key], decision.chosen),
+            "cost": hundredths(decision.loss),
+            "mark": pages.MARKS[decision.mark][1] if decision.mark is not None else "",
+        }
+        self.reasons = reasons_of(decision.reasons)
+        self.due_at = answer.due_at
+        self.intervals = [
+            {"days": days, "is_done": place < coming, "is_next": place == coming} for place, days in enumerate(DAYS)
+        ]
+
+
+def _why(answer: Answer) -> str:
+    if answer.loss is None:
+        return _("That choice was too far off to be judged.")
+    if answer.loss == 0:
+        return _("There’s no better choice.")
+    words = {"less": number_format(answer.loss / HUNDREDTH, 1), "right": number_format(RIGHT / HUNDREDTH, 1)}
+    if answer.is_near and answer.is_repeated:
+        return _("%(less)s%% of a win worse than the best choice, and no better than the choice in the game.") % words
+    return _("%(less)s%% of a win worse than the best choice; up to %(right)s%% counts as right.") % words

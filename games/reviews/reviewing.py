@@ -19,10 +19,9 @@ from django.dispatch import Signal
 from django.utils import timezone
 
 from games import enqueue
-from games.evaluation.hand import Finished, SeatReview, review_hand
-from games.evaluation.telling import decision_json
+from games.evaluation.hand import Finished, SeatReview, decision_json, review_hand
 from games.registry import evaluator, is_reviewed, ruleset
-from games.reviews import counting, practice
+from games.reviews import counting
 from games.reviews.models import Review, newest_reviews
 from games.table.models import Game
 from games.table.replay import finished_hand
@@ -38,6 +37,8 @@ LOST: Final = timedelta(minutes=1)
 SWEEPING: Final = 50.0
 #: Delay before a failed review is retried.
 AGAIN: Final = timedelta(days=7)
+#: Fields that a row of `Review` and a `SeatReview` have in common; the row also has sums, the other computes them.
+COPIED: Final = ("number", "seat", "evaluator", "before", "after", "luck", "partners", "rivals")
 
 
 class ReviewProgress(StrEnum):
@@ -86,7 +87,6 @@ def progress_of_hand(place: Place, *, number: int) -> ReviewProgress:
 
 
 def of_all_seats(place: Place, *, number: int) -> list[SeatReview]:
-    """Return the newest reviews of a hand, one for each seat; empty without reviews."""
     return [_read(row) for row in newest_reviews(Review.objects.filter(game=place.game, number=number))]
 
 
@@ -131,17 +131,7 @@ def _excluded(game: Game) -> frozenset[int]:
 
 
 def _read(row: Review) -> SeatReview:
-    return SeatReview(
-        number=row.number,
-        seat=row.seat,
-        evaluator=row.evaluator,
-        before=row.before,
-        after=row.after,
-        luck=row.luck,
-        partners=row.partners,
-        rivals=row.rivals,
-        decisions=counting.decisions_of(row),
-    )
+    return SeatReview(**{name: getattr(row, name) for name in COPIED}, decisions=counting.decisions_of(row))
 
 
 # -- how a review becomes a row --------------------------------------------------------------------------
@@ -184,13 +174,16 @@ def review_next(*, code: str, below: int | None = None, has_failed: bool = False
             again = timezone.now() + AGAIN if has_failed else None
             Game.objects.filter(pk=game.pk, reviews_due_at=game.reviews_due_at).update(reviews_due_at=again)
         return ReviewStep()
-    hand = _finished(game, number)
+    try:
+        hand = finished_hand(game, number)
+    except (LookupError, ValueError):  # logged, so that the sweep continues
+        logger.exception("The log of game %s cannot be replayed.", game.code)
+        hand = None
     made = _reviewed(game, hand) if hand is not None else ()
     return ReviewStep(number, _write(game, hand, made) if hand is not None else 0, has_failed or not made)
 
 
 def _missing(game: Game) -> set[int]:
-    """Return the numbers of the finished hands that lack a review and are not excluded."""
     ended = set(game.hands.filter(ended_at__isnull=False).values_list("number", flat=True))
     return ended - _excluded(game) - set(Review.objects.filter(game=game).values_list("number", flat=True))
 
@@ -210,15 +203,6 @@ def sweep() -> int:
     return len(swept)
 
 
-def _finished(game: Game, number: int) -> Finished | None:
-    """Return the hand. If it cannot be replayed, log the exception and return None, so that the sweep continues."""
-    try:
-        return finished_hand(game, number)
-    except (LookupError, ValueError):
-        logger.exception("The log of game %s cannot be replayed.", game.code)
-        return None
-
-
 def _reviewed(game: Game, hand: Finished) -> tuple[SeatReview, ...]:
     """Return the reviews by seat. If the evaluator raises, log it and return none, so that other hands are reviewed."""
     try:
@@ -235,16 +219,7 @@ def _write(game: Game, hand: Finished, reviews: tuple[SeatReview, ...]) -> int:
     rows = [
         Review(
             game=game,
-            number=one.number,
-            seat=one.seat,
-            evaluator=one.evaluator,
-            before=one.before,
-            after=one.after,
-            luck=one.luck,
-            errors=one.errors,
-            partners=one.partners,
-            rivals=one.rivals,
-            rest=one.rest,
+            **{name: getattr(one, name) for name in (*COPIED, "errors", "rest")},
             count=len(one.decisions),
             marked=sum(decision.mark is not None for decision in one.decisions),
             decisions=[decision_json(decision) for decision in one.decisions],
@@ -254,7 +229,7 @@ def _write(game: Game, hand: Finished, reviews: tuple[SeatReview, ...]) -> int:
     try:
         with transaction.atomic():
             Review.objects.bulk_create(rows, ignore_conflicts=True)  # a concurrent task writes equal rows
-            practice.collect(game=game, reviews=rows)
+            counting.collect_practice(game=game, reviews=rows)
             # Check foreign keys now. This locks games and seats before lines, as adoption does, to avoid a deadlock.
             if connection.vendor == "postgresql":
                 connection.check_constraints()

@@ -13,16 +13,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.people import person_of, preferences_of
 from games.pages.weighed import WeighedGame
 from games.registry import GAMES
-from games.reviews import decided_page, decision_list, game_page, practice, practice_page, reviewing
-from games.reviews import decisions as reviewed
+from games.reviews import counting, decided_page, game_page, practice, reviewing
 from games.reviews import pages as shown
-from games.reviews.practice import AlreadyAnswered, AnswerRefused, Position, PositionFilters
-from games.reviews.practice_page import PracticeFilter
+from games.reviews.practice import AlreadyAnswered, AnswerRefused, Position, PositionFilters, PracticeFilter
 from games.reviews.reviewing import GameReview, ReviewProgress
 from games.snapshot import PlayedGame
-from games.statistics.counted_hands import LinesPage
-from games.statistics.query import read_query
-from games.statistics.reading import Stretch
+from games.statistics.query import StatisticsQuery
+from games.statistics.reading import LinesPage, Stretch
 from games.table import replay
 from games.table.guards import count_request, is_partial, limited, person_or_404, seated
 from games.table.tables import Place
@@ -65,17 +62,19 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
         return redirect("games:hand_review", code=place.code, number=number)
     played = replay.hand_of(place, number=number, step=None) if progress is ReviewProgress.READY else None
     context = {
-        "code": place.code,
         "number": number,
-        "unweighed": GAMES[place.game.key].unweighed,
         "is_pending": progress is ReviewProgress.PENDING,
         "has_failed": progress is ReviewProgress.FAILED,
-        "asks": asks_again(request),
         "weighed": shown.of_hand(played, reviewing.of_all_seats(place, number=number)) if played is not None else None,
-        "is_whole": GAMES[place.game.key].is_one_hand,
-        "bags_marked": bool(GAMES[place.game.key].tags),
     }
-    return render(request, PARTIAL if is_partial(request) else PAGE, context)
+    return _answer(request, place, PARTIAL, PAGE, context)
+
+
+def _answer(request: HttpRequest, place: Place, partial: str, page: str, context: dict[str, Any]) -> HttpResponse:
+    game = GAMES[place.game.key]
+    context |= {"code": place.code, "asks": asks_again(request), "unweighed": game.unweighed}
+    context |= {"is_whole": game.is_one_hand, "bags_marked": bool(game.tags)}
+    return render(request, partial if is_partial(request) else page, context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -102,22 +101,17 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
     if own and not is_pending:
         weighed = _weighed_game(place, played, found)
         every = Stretch(place.game.key)  # all time, as on the page to which the template links
-        over_all = decided_page.over_all(reviewed.decided(person=place.person, stretch=every).whole.decided)
+        over_all = decided_page.over_all(counting.decided(person=place.person, stretch=every).whole.decided)
     context = {
-        "code": place.code,
         "is_pending": is_pending,
         "has_failed": found.missing is ReviewProgress.FAILED,
-        "asks": asks_again(request),
         "done": own,
         "hands": hands,
         "weighed": weighed,
         "over_all": over_all,
         "key": place.game.key,
-        "unweighed": GAMES[place.game.key].unweighed,
-        "is_whole": GAMES[place.game.key].is_one_hand,
-        "bags_marked": bool(GAMES[place.game.key].tags),
     }
-    return render(request, GAME_PARTIAL if is_partial(request) else GAME, context)
+    return _answer(request, place, GAME_PARTIAL, GAME, context)
 
 
 def _weighed_game(place: Place, played: PlayedGame, review: GameReview) -> WeighedGame:
@@ -130,30 +124,23 @@ def _weighed_game(place: Place, played: PlayedGame, review: GameReview) -> Weigh
 @require_safe
 def decisions(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
-    query = read_query(request.GET, person=person)
+    query = StatisticsQuery(request.GET, person=person)
     page = None
     if person is not None:
-        totals = reviewed.decided(person=person, stretch=query.stretch)
+        totals = counting.decided(person=person, stretch=query.stretch)
         has_cost = totals.whole.decided.cost().loss != 0
-        costliest = reviewed.costliest(person=person, stretch=query.stretch) if has_cost else None
-        page = decided_page.page(totals, costliest, query.kept, query.decision)
+        costliest = counting.costliest(person=person, stretch=query.stretch) if has_cost else None
+        page = decided_page.DecidedPage(totals, costliest, query.kept, query.decision)
     context = {"query": query, "page": page, "unweighed": GAMES[query.stretch.key].unweighed}
     return render(request, DECISIONS, context)
 
 
 @require_safe
 def decisions_behind(request: HttpRequest) -> HttpResponse:
-    """List the decisions behind a number by descending cost, paginated."""
     person = person_of(request)
-    query = read_query(request.GET, person=person)
-    sought = reviewed.Sought(query.decision, query.trick, query.marks)
-    found = (
-        reviewed.listed(person=person, stretch=query.stretch, sought=sought, after=query.after)
-        if person is not None
-        else LinesPage()
-    )
-    page = decision_list.listed(query.stretch.key, found, sought, query.kept)
-    return render(request, DECISION_LIST, {"query": query, "page": page})
+    query = StatisticsQuery(request.GET, person=person)
+    found = counting.listed(person=person, query=query) if person is not None else LinesPage()
+    return render(request, DECISION_LIST, {"query": query, "page": decided_page.DecisionListPage(found, query)})
 
 
 @require_safe
@@ -169,7 +156,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect(f"{reverse('games:practice_own', args=(found,))}{_query(wanted)}")
     due, coming = practice.waiting(person=person, filters=wanted) if person is not None else (0, None)
     titles = {key: GAMES[key].rules.title for key in practice.with_house()}
-    choice = practice_page.filter_of(practice.kinds(person=person), wanted) if person is not None else None
+    choice = PracticeFilter(practice.kinds(person=person), wanted) if person is not None else None
     context = {"due": due, "coming": coming, "titles": titles, "choice": choice, "again": f"{HOME}{_query(wanted)}"}
     return render(request, NOTHING, context)
 
@@ -186,7 +173,7 @@ def own(request: HttpRequest, pk: int) -> HttpResponse:
         skip=f"{HOME}{_query(wanted, after=pk)}",
         following=f"{HOME}{_query(wanted)}",
         replay=f"{replay}?step={position.step}",
-        choice=practice_page.filter_of(practice.kinds(person=person), wanted),
+        choice=PracticeFilter(practice.kinds(person=person), wanted),
     )
     return _page(request, position, onward)
 
@@ -203,7 +190,7 @@ def house(request: HttpRequest, key: str, number: int) -> HttpResponse:
         answer_url=f"{request.path}{_query(PositionFilters(kind=wanted.kind))}",
         skip=following,
         following=following,
-        choice=practice_page.filter_of(every, wanted, is_house=True),
+        choice=PracticeFilter(every, wanted, is_house=True),
     )
     return _page(request, position, onward)
 
@@ -241,7 +228,7 @@ def _page(request: HttpRequest, position: Position, onward: Onward) -> HttpRespo
     except AlreadyAnswered:
         context = {"is_answered": True, "again": onward.following}
         return render(request, NOTHING, context, status=HTTPStatus.CONFLICT)
-    table, verdict = practice_page.answered(
+    table, verdict = practice.answered(
         position, answer, preferences=preferences_of(request), action_url=onward.answer_url
     )
     return _drawn(request, position, {"table": table, "answer": verdict, "onward": onward})
@@ -250,10 +237,8 @@ def _page(request: HttpRequest, position: Position, onward: Onward) -> HttpRespo
 def _asked(
     request: HttpRequest, position: Position, onward: Onward, *, notice: str = "", status: int = 200
 ) -> HttpResponse:
-    table = practice_page.asked(
-        position, preferences=preferences_of(request), action_url=onward.answer_url, notice=notice
-    )
-    question = practice_page.question(position)
+    table = practice.asked(position, preferences=preferences_of(request), action_url=onward.answer_url, notice=notice)
+    question = practice.question(position)
     return _drawn(request, position, {"table": table, "question": question, "onward": onward}, status)
 
 

@@ -1,25 +1,32 @@
-"""Format declared figures and tables for a page, with links to the hands or games counted."""
+"""Declared figures as drawn on a page: formatted figures and tables, with links to what they count, and charts."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.facts import PERSON, WITH
-from games.figures import BIDS, EXTREMES, Breakdown, Figure, Figures, Form, Section, TableByMark
+from games.figures import BIDS, EXTREMES, Breakdown, Figure, Figures, Form, Section, StatisticsWords, TableByMark
+from games.pages.charts import Chart, ChartTable, Key, bars, binned, curves, dots
 from games.pages.levels import level_name
-from games.pages.words import decimal, percent, plain_number
+from games.pages.seats import called
+from games.pages.words import decimal, listed, percent, plain_number
 from games.registry import counted_levels, levels
-from games.statistics.measures import TIE, Measures, Part, Streak
-from games.statistics.reading import Aggregate
+from games.snapshot import SeatedPlayer
+from games.statistics.measures import TIE, Measures, Part, Streak, score_of
+from games.statistics.models import PersonLine
+from games.statistics.reading import Aggregate, rounds_of
 
 NOTHING = "–"
-Pairs = dict[tuple[int, int], int]
 Number = TypeVar("Number", int, float)
+#: The filters in the URL of the page; its links keep them.
+Filters = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,55 +55,49 @@ class TableOfFigures:
     rows: tuple[tuple[Shown, ...], ...]
 
 
-@dataclass(frozen=True)
-class LinkBuilder:
-    """Builds links that keep the query parameters `asked`."""
-
-    asked: Mapping[str, str] = field(default_factory=dict)
-
-    def href(self, marks: Iterable[str], *, are_games: bool, level: str = "") -> str:
-        """Return the URL of the hands or games with all these marks. A `level` replaces that of the filters."""
-        asked = {**self.asked, "level": level} if level else self.asked
-        query = urlencode([*asked.items(), *(("mark", mark) for mark in marks)])
-        address = reverse("games:statistics_games" if are_games else "games:statistics_hands")
-        return address + (f"?{query}" if query else "")
+def _address(filters: Filters, marks: Iterable[str], *, are_games: bool, level: str = "") -> str:
+    """Return the URL of the hands or games with all these marks. A `level` replaces that of the filters."""
+    asked = {**filters, "level": level} if level else filters
+    query = urlencode([*asked.items(), *(("mark", mark) for mark in marks)])
+    address = reverse("games:statistics_games" if are_games else "games:statistics_hands")
+    return address + (f"?{query}" if query else "")
 
 
 # -- figures ---------------------------------------------------------------------------------------------
 
 
-def section(declared: Section, whole: Measures, link: LinkBuilder, *, is_few: bool) -> tuple[Shown, ...]:
+def section(declared: Section, whole: Measures, filters: Filters, *, is_few: bool) -> tuple[Shown, ...]:
     """Format a section; omit all figures if no game has a mark of `known`. `is_few` omits figures of 0 or NOTHING."""
     if declared.known and not any(whole.games.marks[mark] for mark in declared.known.split()):
         return ()
-    figures = (shown for figure in declared.figures for shown in figure_shown(figure, whole, link))
+    figures = (shown for figure in declared.figures for shown in figure_shown(figure, whole, filters))
     nothing = ("0", percent(0), NOTHING)
     return tuple(shown for shown in figures if not is_few or shown.value not in nothing)
 
 
-def figure_shown(figure: Figure, whole: Measures, link: LinkBuilder | None = None) -> Iterator[Shown]:
+def figure_shown(figure: Figure, whole: Measures, filters: Filters | None = None) -> Iterator[Shown]:
     """Yield the formatted figure, one per bid for `BLIND_BIDS`; nothing if it is not known.
 
-    Without `link`, or without hands or games to list, it has no `href`.
+    Without `filters`, or without hands or games to list, it has no `href`.
     """
     part = part_of(figure, whole)
     if not is_known(figure, part):
         return
     if figure.form is Form.BLIND_BIDS:
-        yield from _blind_bids(figure, part, link)
+        yield from _blind_bids(figure, part, filters)
         return
     shown = formatted(figure, part)
-    if link is not None and _is_behind(figure, part, shown.value):
-        shown = replace(shown, href=_href(figure, part, link))
+    if filters is not None and _is_behind(figure, part, shown.value):
+        shown = replace(shown, href=_href(figure, part, filters))
     yield shown
 
 
-def _href(figure: Figure, part: Part, link: LinkBuilder) -> str:
+def _href(figure: Figure, part: Part, filters: Filters) -> str:
     if figure.form in EXTREMES:
         top = part.tops[figure.name]
         return where(top.code, top.number)
     marks = (f"bid{favourite_of(part.marks)}",) if figure.form is Form.FAVOURITE_BID else figure.leads_to
-    return link.href(marks, are_games=figure.are_games)
+    return _address(filters, marks, are_games=figure.are_games)
 
 
 def _is_behind(figure: Figure, part: Part, value: str, mark: str = "") -> bool:
@@ -185,18 +186,19 @@ def _bid(bid: int) -> str:
     return str(bid) if bid else _("nil")
 
 
-def _blind_bids(figure: Figure, hands: Part, link: LinkBuilder | None) -> Iterator[Shown]:
+def _blind_bids(figure: Figure, hands: Part, filters: Filters | None) -> Iterator[Shown]:
     said = pairs(hands, "blind:took")
     for bid in sorted({bid for bid, _tricks in said}):
         tries = {tricks: count for (one, tricks), count in said.items() if one == bid}
         made = sum(count for tricks, count in tries.items() if (tricks >= bid if bid else tricks == 0))
         shown = _share(str(figure.title) % {"bid": _bid(bid)}, made, sum(tries.values()), Form.SHARE)
-        yield shown if link is None else replace(shown, href=link.href(("blind", f"bid{bid}"), are_games=False))
+        href = "" if filters is None else _address(filters, ("blind", f"bid{bid}"), are_games=False)
+        yield replace(shown, href=href)
 
 
-def pairs(hands: Part, name: str) -> Pairs:
+def pairs(hands: Part, name: str) -> dict[tuple[int, int], int]:
     """Return the counts of a distribution of two numbers, such as "bid:tricks", by pair."""
-    found: Pairs = {}
+    found: dict[tuple[int, int], int] = {}
     for pair, count in hands.spreads.get(name, {}).items():
         one, other = pair.split(":")
         found[int(one), int(other)] = count
@@ -206,8 +208,7 @@ def pairs(hands: Part, name: str) -> Pairs:
 # -- tables ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class MeasuresRow:
+class MeasuresRow(NamedTuple):
     """An unformatted table row: its name, its measures, and a mark ("led") or a level that filters its hands."""
 
     name: str
@@ -216,12 +217,11 @@ class MeasuresRow:
     level: str = ""
 
 
-def tables(key: str, figures: Figures, aggregate: Aggregate, link: LinkBuilder) -> Iterator[TableOfFigures]:
+def tables(key: str, figures: Figures, aggregate: Aggregate, filters: Filters) -> Iterator[TableOfFigures]:
     """Yield the tables that have at least one row."""
     for table in figures.tables:
-        rows = list(_rows(key, table, aggregate))
-        if rows:
-            yield table_shown(table, figures.columns_of(table), rows, link)
+        if rows := list(_rows(key, table, aggregate)):
+            yield table_shown(table, figures.columns_of(table), rows, filters)
 
 
 def _rows(key: str, table: TableByMark, aggregate: Aggregate) -> Iterator[MeasuresRow]:
@@ -242,22 +242,22 @@ def partners(key: str) -> dict[str, str]:
 
 
 def table_shown(
-    table: TableByMark, columns: Sequence[Figure], rows: Sequence[MeasuresRow], link: LinkBuilder
+    table: TableByMark, columns: Sequence[Figure], rows: Sequence[MeasuresRow], filters: Filters
 ) -> TableOfFigures:
     """Format a table; omit columns that are not known in any row."""
     columns = [one for one in columns if any(is_known(one, part_of(one, row.whole)) for row in rows)]
     head = str(table.head)
-    cells = ((Shown(head, row.name), *(_cell(one, row, link) for one in columns)) for row in rows)
+    cells = ((Shown(head, row.name), *(_cell(one, row, filters) for one in columns)) for row in rows)
     return TableOfFigures(str(table.title), (head, *(str(one.title) for one in columns)), tuple(cells))
 
 
-def _cell(figure: Figure, row: MeasuresRow, link: LinkBuilder) -> Shown:
+def _cell(figure: Figure, row: MeasuresRow, filters: Filters) -> Shown:
     part = part_of(figure, row.whole)
     cell = formatted(figure, part, row.mark)
     if not _is_behind(figure, part, cell.value, row.mark):
         return cell
     marks = (*figure.leads_to, row.mark) if row.mark else figure.leads_to
-    return replace(cell, href=link.href(marks, are_games=figure.are_games, level=row.level))
+    return replace(cell, href=_address(filters, marks, are_games=figure.are_games, level=row.level))
 
 
 # -- numbers in words --------------------------------------------------------------------------------------
@@ -283,3 +283,105 @@ def span(seconds: float) -> str:
     if minutes:
         return _("%(minutes)s min %(seconds)s s") % {"minutes": minutes, "seconds": rest}
     return _("%(seconds)s s") % {"seconds": rest}
+
+
+# -- charts -----------------------------------------------------------------------------------------------
+
+
+def charts(figures: Figures, aggregate: Aggregate, *, is_few: bool) -> tuple[tuple[str, Chart], ...]:
+    """Return titles and charts, omitting charts without data."""
+    terms = figures.terms
+    drawn = (
+        (terms.won_by_step, None if is_few else by_step(aggregate, terms)),
+        (terms.last_course, course(aggregate.course, aggregate.others, terms)),
+        (figures.bids_chart, bid_against_tricks(aggregate.whole.hands) if figures.bids_chart else None),
+        (terms.spread, spread(aggregate.whole.hands, figures)),
+    )
+    return tuple((str(title), chart) for title, chart in drawn if chart is not None)
+
+
+def by_step(aggregate: Aggregate, terms: StatisticsWords) -> Chart | None:
+    """Chart the share of games won by week or month, a tie as half a win; None for fewer than two periods."""
+    parts = [(first, part.games.marks) for first, part in sorted(aggregate.parts.items())]
+    steps = [(date_format(first, _("M j, Y")), marks["finished"], score_of(marks)) for first, marks in parts]
+    steps = [one for one in steps if one[1]]
+    if len(steps) < 2:
+        return None
+    days = [day for day, _finished, _won in steps]
+    rates = [won / finished for _day, finished, won in steps]
+    rows = tuple((day, str(finished), wins(won), percent(won / finished)) for day, finished, won in steps)
+    words = {"first": percent(rates[0]), "day": days[0], "last": percent(rates[-1])}
+    sentence = _("Share of games won: %(first)s in the period from %(day)s; %(last)s in the latest.")
+    table = ChartTable(sentence % words, (_("From"), str(terms.games), _("Won"), _("Share won")), rows)
+    return curves({"you": rates}, [days[0], days[-1]], table, label=percent, strong=0.5, bounds=(0.0, 1.0))
+
+
+def course(hands: Sequence[PersonLine], others: Sequence[SeatedPlayer], terms: StatisticsWords) -> Chart | None:
+    """Chart both scores of a game by hand, or by round for a duel; None without scores.
+
+    `others` are the opponents if they form one side, else empty: the label then is “the best opponent”.
+    """
+    scored = [score for hand in hands for score in _scores(hand)]
+    if not scored:
+        return None
+    first: Mapping[str, int] = next((hand.numbers for hand in hands if "start_score" in hand.numbers), {})
+    begun = (0, first.get("start_score", 0), first.get("start_other", 0))
+    mine, theirs = ([float(score[side]) for score in (begun, *scored)] for side in (1, 2))
+    name = listed([called(one) for one in others]) or _("the best opponent")
+    near = _("Your side") if len(others) > 1 else _("You")
+    rows = tuple((str(n), plain_number(own), plain_number(other)) for n, own, other in scored)
+    words = {"mine": rows[-1][1], "theirs": rows[-1][2], "others": name}
+    table = ChartTable(str(terms.course_sentence) % words, (str(terms.step), near, name), rows)
+    last = f"{terms.step} {scored[-1][0]}"
+    drawn = curves({"other": theirs, "you": mine}, [_("start"), last], table)
+    return replace(drawn, keys=(Key(near), Key(name, is_other=True)))
+
+
+def _scores(hand: PersonLine) -> list[tuple[int, int, int]]:
+    """Return (number, own score, best opposing score) for each round, or for the hand if it has no rounds."""
+    if rounds := rounds_of(hand):
+        return [(n, own, other) for n, (own, other) in enumerate(rounds, 1)]
+    numbers = hand.numbers
+    return [(hand.number, numbers["score"], numbers["other"])] if "score" in numbers else []
+
+
+def spread(hands: Part, figures: Figures) -> Chart | None:
+    """Chart how many hands had each number of points (in a duel: hit points left); None for fewer than two numbers."""
+    terms = figures.terms
+    found = {int(number): count for number, count in hands.spreads.get(figures.gained.counts, {}).items()}
+    if len(found) < 2:
+        return None
+    counts, step = binned(found)
+    rows = tuple((_stretch(start, start + step - 1), str(n)) for start, n in sorted(counts.items()))
+    gained = sum(n for number, n in found.items() if number > 0)
+    words = str(terms.spread_sentence) % {"gained": gained, "n": sum(counts.values())}
+    return bars(counts, step, ChartTable(words, (str(terms.gained_head), str(terms.count_head)), rows))
+
+
+def _stretch(low: int, high: int) -> str:
+    words = {"low": plain_number(low), "high": plain_number(high)}
+    return words["low"] if low == high else _("%(low)s to %(high)s") % words
+
+
+def bid_against_tricks(hands: Part) -> Chart | None:
+    said = pairs(hands, "bid:tricks")
+    if not said:
+        return None
+    rows = tuple((str(bid), str(tricks), str(count)) for (bid, tricks), count in sorted(said.items()))
+    total = sum(said.values())
+    met = sum(count for (bid, tricks), count in said.items() if bid == tricks)
+    text = ngettext(
+        "Bids across, tricks taken up; they matched in %(met)s of %(n)s hand.",
+        "Bids across, tricks taken up; they matched in %(met)s of %(n)s hands.",
+        total,
+    )
+    titles = {
+        (bid, tricks): ngettext(
+            "bid %(bid)s, took %(tricks)s: %(n)s hand", "bid %(bid)s, took %(tricks)s: %(n)s hands", count
+        )
+        % {"bid": bid, "tricks": tricks, "n": count}
+        for (bid, tricks), count in said.items()
+    }
+    table = ChartTable(text % {"met": met, "n": total}, (_("Bid"), _("Tricks"), _("Hands")), rows)
+    drawn = dots(said, table, titles)
+    return replace(drawn, keys=(Key(_("made")), Key(_("missed"), is_other=True)))

@@ -1,17 +1,27 @@
-"""Write people's lines when a hand or game ends, in the same transaction."""
+"""Write people's lines when a hand or game ends, in the same transaction; find games that were left open.
 
-from collections.abc import Iterable, Mapping, Sequence
+Rules on games left open keep players from improving their statistics by leaving a lost game open. A leaderboard counts
+an idle ranked game (no move for `LEFT_AFTER`) as lost until it is finished. A game that ended while an older game of
+the person was open is interrupted: it ends streaks of wins and of losses. Otherwise a player could keep a lost game
+open until enough later games were won. The older game must have the same key, but may have another variant or level.
+Games with other people do not interrupt games against bots alone, nor the reverse.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime
-from typing import Any, Final, TypeAlias
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, Final, NamedTuple, TypeAlias
 
+from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.dispatch import receiver
+from django.utils import timezone
 
 from games.facts import PERSON, WITH, Ending, Facts, Scores, own_and_other, scores_after
-from games.registry import facts_of
+from games.registry import every_count, facts_of, ruleset
 from games.snapshot import ANNULLED, Status
 from games.statistics.models import PersonLine
-from games.table.game_list import level_of, may_rank
+from games.table.game_list import LEFT_AFTER, level_of, may_rank, ranks_for
 from games.table.logs import Log
 from games.table.models import Game, Hand, Seat
 from games.table.store import hands_stored
@@ -26,6 +36,12 @@ LONGEST_HAND: Final = 30 * 60
 StoredLines: TypeAlias = Mapping[tuple[int, int], PersonLine]
 #: Endings that rank even after a hint or an undo: the help gained nothing.
 NOT_WON: Final = frozenset({Ending.LOST, Ending.ABANDONED})
+#: Rows fetched per batch.
+CHUNK: Final = 500
+#: Ids of user, guest and game of a line.
+LineKey: TypeAlias = tuple[int | None, int | None, int]
+#: End of a game in progress, later than any other.
+OPEN: Final = datetime.max.replace(tzinfo=UTC)
 
 
 class PersonLineWriter:
@@ -38,6 +54,8 @@ class PersonLineWriter:
         # Read the game again: its attempt at a board may have stopped counting during play.
         rows = Seat.objects.filter(game=game).select_related("game", "user__preferences", "guest__preferences")
         self.seats = tuple(rows.order_by("number"))
+        # Players who left are among them; a person who adopted a guest at the same table is there once.
+        self.people = [seat for seat in self.seats if seat.is_person and not seat.is_second]
 
     def write(self, hands: Iterable[Hand]) -> None:
         """Insert the lines of the ended hands and, if the game is over, those of the game (see `rows`)."""
@@ -66,7 +84,7 @@ class PersonLineWriter:
     def _of_hand(self, number: int, row: Hand) -> Iterable[PersonLine]:
         place = next(i for i, hand in enumerate(self.hands) if hand.number == number)
         before = self._scores_before(place)
-        for seat in _people(self.seats):
+        for seat in self.people:
             facts = facts_of(self.game.key).hand(self.rules, self.state, self.hands[place], before, seat.number)
             started = self._started(seat) if place == 0 else {}
             facts = replace(facts, numbers={**facts.numbers, **started})
@@ -74,7 +92,7 @@ class PersonLineWriter:
             yield self._line(seat, number, row.ended_at or self.game.moved_at, facts, _seconds(row), is_ranked)
 
     def _of_game(self, seconds: int) -> Iterable[PersonLine]:
-        for seat in _people(self.seats):
+        for seat in self.people:
             ending = self._ending(seat)
             facts = facts_of(self.game.key).game(
                 self.rules, self.state, self.hands, self.start, seat.number, ending, self.game.why
@@ -150,16 +168,78 @@ def write_lines(*, game: Game, log: Log, hands: Sequence[Hand], **_: Any) -> Non
     PersonLineWriter(game, log).write(hands)
 
 
-def _people(seats: Sequence[Seat]) -> Iterable[Seat]:
-    """Return the seats of people, including players who left.
-
-    Excludes bots, and the second seat of a person who adopted a guest at the same table.
-    """
-    return (seat for seat in seats if seat.is_person and not seat.is_second)
-
-
 def _seconds(hand: Hand) -> int:
     """Return the duration of an ended hand in seconds, at most LONGEST_HAND; 0 for a hand in progress."""
     if hand.ended_at is None:
         return 0
     return min(LONGEST_HAND, max(0, round((hand.ended_at - hand.dealt_at).total_seconds())))
+
+
+# -- games left open ----------------------------------------------------------------------------------------
+
+
+class LeaderboardKey(NamedTuple):
+    """The key of a leaderboard row: user id, counting key (game or variant) and level."""
+
+    user: int
+    key: str
+    level: str
+
+
+def left_games(users: Collection[int] | None = None) -> Counter[LeaderboardKey]:
+    """Return the number of idle ranked games by leaderboard row, for all users or for `users` (ids)."""
+    asked = Q(user__isnull=False) if users is None else Q(user__in=users)
+    rows = Seat.objects.filter(
+        asked, game__status=Status.PLAYING, game__number__gt=0, game__moved_at__lt=timezone.now() - LEFT_AFTER
+    )
+    # This filter only saves reads; `ranks_for` decides.
+    rows = rows.filter(game__is_counted=True, game__board=None, is_brought=False)
+    in_order = Prefetch("game__seats", queryset=Seat.objects.order_by("number"))
+    found = Counter[LeaderboardKey]()
+    for own in rows.select_related("game").prefetch_related(in_order).iterator(chunk_size=CHUNK):
+        seats = tuple(own.game.seats.all())
+        if ranks_for(own.game, seats, own):
+            found.update(_ranks(own, seats))
+    return found
+
+
+def _ranks(own: Seat, seats: Sequence[Seat]) -> list[LeaderboardKey]:
+    rules = ruleset(own.game.key)
+    state = rules.initial(own.game.options)
+    level = level_of(rules, state.options, seats, own)
+    marks = facts_of(rules.key).seat_marks(state, own.number)
+    return [LeaderboardKey(own.user_id or 0, key, level) for key in every_count(rules.key, marks)]
+
+
+def interrupted_games(*, whose: Q, since: date | None) -> set[LineKey]:
+    """Return the interrupted games of these people, at least all that ended on `since` or later.
+
+    Boards and games that are not counted do not interrupt. A game ends when the player leaves. Games of an adopted
+    guest form a separate kind, so that adoption changes no streak of the account's own games.
+    """
+    open_since = Q()
+    if since is not None:
+        begins = datetime.combine(since - timedelta(days=1), time(), UTC)  # before the day begins in any time zone
+        open_since = Q(game__ended_at=None) | Q(game__ended_at__gte=begins)
+    another = Seat.objects.filter(game=OuterRef("game"), level="").exclude(number=OuterRef("number"))
+    seats = (
+        Seat.objects.filter(whose, open_since, game__hands__number=1, game__is_counted=True, game__board=None)
+        .exclude(user=None, guest=None)
+        .annotate(is_among_people=Exists(another))
+    )
+    kind = ("game__key", "is_brought", "is_among_people")
+    rows = seats.values_list("user", "guest", "game", *kind, "game__hands__dealt_at", "game__ended_at", "left_at")
+    by_kind = defaultdict[tuple[object, ...], list[tuple[datetime, datetime, LineKey]]](list)
+    for user, guest, game, *of_kind, dealt, ended, left in rows.iterator(chunk_size=2_000):
+        game_end = min(ended or OPEN, left or OPEN)
+        by_kind[user, guest, *of_kind].append((game_end, dealt, (user, guest, game)))
+    return {line_key for some in by_kind.values() for line_key in _interrupted(some)}
+
+
+def _interrupted(games: list[tuple[datetime, datetime, LineKey]]) -> Iterator[LineKey]:
+    """Yield the games, of one person and kind, that were dealt after another of these games and ended before it."""
+    oldest = OPEN
+    for _ended, dealt, line_key in sorted(games, key=lambda one: one[:2], reverse=True):
+        if oldest < dealt:
+            yield line_key
+        oldest = min(oldest, dealt)

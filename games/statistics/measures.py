@@ -38,9 +38,6 @@ class Cost(NamedTuple):
     marked: int = 0
     blunders: int = 0
 
-    def less(self, other: "Cost") -> "Cost":
-        return Cost(*(one - part for one, part in zip(self, other, strict=True)))
-
     @property
     def is_rated(self) -> bool:
         return self.n >= FEWEST
@@ -193,7 +190,6 @@ def score_of(marks: Mapping[str, int], *, ranked: bool = False) -> float:
 
 
 def one(is_yes: bool) -> Streak:
-    """Return the `Streak` of a single game."""
     return Streak(1, 1, 1, 1) if is_yes else Streak(1)
 
 
@@ -271,19 +267,22 @@ class Measures:
     ) -> None:
         """Add one line; load its game beforehand to avoid queries.
 
-        Games of an adopted guest (`is_brought`) do not rank. Interrupted games (see `left_open`) extend no streak. The
+        Games of an adopted guest (`is_brought`) do not rank. Interrupted games (see `lines`) extend no streak. The
         site total (`is_house`) has extremes of ranked lines only, does not count ranked games, and has no reviews.
         """
         part = self.hands if line.number else self.games
         part.n += 1
-        _add_marks(part, line, figures)
-        _add_numbers(part, line, figures)
+        sides = [mark for mark in line.mark_names if figures.is_side(mark)]
+        part.marks.update(line.mark_names)
+        part.marks.update(f"{mark}@{side}" for mark in line.mark_names if mark in figures.split for side in sides)
+        _add_numbers(part, line, figures, sides)
         if line.is_ranked or not is_house:
             _add_tops(part, line, figures.tops[not line.number])
         if not line.number:
             _add_streaks(part, line, is_interrupted)
             if line.is_ranked and not is_brought and not is_house:
-                _add_rank(part, line, is_interrupted)
+                part.marks.update((RANKED, f"{RANKED}_{line.mark_names[0]}"))
+                part.add_streak(RANKED, one(WON in line.mark_names and not is_interrupted))
         if line.weighed is not None and not is_house:
             self.decided.add_hand(ReviewTotals.from_json(line.weighed), line.mark_names, figures)
 
@@ -302,13 +301,7 @@ class Measures:
         return cls(Part.from_json(stored["hands"]), Part.from_json(stored["games"]), decided)
 
 
-def _add_marks(part: Part, line: PersonLine, figures: Figures) -> None:
-    under = [mark for mark in line.mark_names if figures.is_side(mark)]
-    part.marks.update(line.mark_names)
-    part.marks.update(f"{mark}@{side}" for mark in line.mark_names if mark in figures.split for side in under)
-
-
-def _add_numbers(part: Part, line: PersonLine, figures: Figures) -> None:
+def _add_numbers(part: Part, line: PersonLine, figures: Figures, sides: Iterable[str]) -> None:
     """Add sums and spreads. A game cut short adds none, so averages cover finished games; its finished hands count."""
     if not CUT_SHORT.isdisjoint(line.mark_names):
         return
@@ -316,9 +309,8 @@ def _add_numbers(part: Part, line: PersonLine, figures: Figures) -> None:
     for name, value in numbers.items():
         _merge(part.sums, {name: Sum(1, value)})
         if name in figures.split:
-            for side in line.mark_names:
-                if figures.is_side(side):
-                    _merge(part.sums, {f"{name}@{side}": Sum(1, value)})
+            for side in sides:
+                _merge(part.sums, {f"{name}@{side}": Sum(1, value)})
     if line.number:
         for names in figures.spreads:
             if all(name in numbers for name in names):
@@ -334,14 +326,9 @@ def _add_tops(part: Part, line: PersonLine, tops: Iterable[Figure]) -> None:
 def _add_streaks(part: Part, line: PersonLine, is_interrupted: bool) -> None:
     """Extend or end the streaks of wins and losses.
 
-    A game that is interrupted (see `left_open`), or neither won nor lost, ends both streaks. An annulled game does not.
+    A game that is interrupted (see `lines`), or neither won nor lost, ends both streaks. An annulled game does not.
     """
     if Ending.ANNULLED in line.mark_names:
         return
     part.add_streak(WON, one(WON in line.mark_names and not is_interrupted))
     part.add_streak(LOST, one(LOST in line.mark_names and not is_interrupted))
-
-
-def _add_rank(part: Part, line: PersonLine, is_interrupted: bool) -> None:
-    part.marks.update((RANKED, f"{RANKED}_{line.mark_names[0]}"))
-    part.add_streak(RANKED, one(WON in line.mark_names and not is_interrupted))

@@ -4,7 +4,7 @@ The site's page has totals, records and a leaderboard, and names only players wh
 a page, or a player's hands with untranslated names; their numbers are unformatted.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
@@ -16,19 +16,17 @@ from django.utils.translation import gettext as _
 from accounts.people import Person
 from games.facts import PERSON, WITH
 from games.figures import EXTREMES, MARKS, Figures, Form, StatisticsWords, places, wilson
-from games.pages.charts import Chart
 from games.pages.levels import level_name
 from games.pages.weighed import hundredths
 from games.pages.words import percent, percents_between, plain_number, scores_said, signed
 from games.registry import GAMES, figures
 from games.snapshot import SeatedPlayer
-from games.statistics.charts import charts, course
-from games.statistics.counted_hands import LinesPage, Row
 from games.statistics.drawn import (
     NOTHING,
-    LinkBuilder,
+    Filters,
     Shown,
-    TableOfFigures,
+    charts,
+    course,
     figure_shown,
     formatted,
     part_of,
@@ -38,7 +36,8 @@ from games.statistics.drawn import (
 )
 from games.statistics.measures import Luck, Measures, score_of
 from games.statistics.models import LeaderboardRow, PersonLine
-from games.statistics.reading import Aggregate, Everybody, shown_name
+from games.statistics.reading import Aggregate, Everybody, LinesPage, Row, shown_name
+from games.table.tables import Place
 
 #: With fewer finished games the page shows the games won as a fraction, without a rate, its interval or its chart.
 FEW: Final = 10
@@ -47,62 +46,26 @@ FEW: Final = 10
 DIGITS: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class GameTableRow:
-    day: date
-    href: str
-    level: str
-    result: str
-    score: str
-    length: str
-
-
-@dataclass(frozen=True, slots=True)
-class HandTableRow:
-    day: date
-    href: str
-    name: str
-    level: str
-    words: str
-    points: str
-    luck: str = ""
-
-
-@dataclass(frozen=True)
 class PersonalPage:
-    """A player's statistics page; `is_empty` if no hand or game ended in the stretch.
+    """A player's statistics page; its links keep the filters in the URL.
 
-    `few` is the sentence shown after few games, else "".
+    `few` is the sentence shown after few games, else "". `is_empty`: no hand or game ended in the stretch.
     """
 
-    terms: StatisticsWords
-    is_empty: bool
-    counted: str
-    few: str
-    first: tuple[Shown, ...]
-    sections: tuple[tuple[str, tuple[Shown, ...]], ...]
-    tables: tuple[TableOfFigures, ...]
-    charts: tuple[tuple[str, Chart], ...]
-    recent: tuple[GameTableRow, ...]
-
-
-def personal(key: str, aggregate: Aggregate, filters: Mapping[str, str]) -> PersonalPage:
-    """Return the statistics page; its links keep `filters`, the filters in the URL."""
-    link, declared, whole = LinkBuilder(filters), figures(key), aggregate.whole
-    finished = whole.games.marks["finished"]
-    is_few = finished < FEW
-    sections = ((str(one.title), section(one, whole, link, is_few=is_few)) for one in declared.sections)
-    return PersonalPage(
-        terms=declared.terms,
-        is_empty=not whole.hands.n and not whole.games.n,
-        counted=_counted(aggregate.counted_until),
-        few=_few(finished, declared.terms) if is_few else "",
-        first=tuple(_first(declared, whole, link, is_few=is_few)),
-        sections=tuple((title, shown) for title, shown in sections if shown),
-        tables=tuple(tables(key, declared, aggregate, link)),
-        charts=charts(declared, aggregate, is_few=is_few),
-        recent=tuple(_game(line, declared.terms) for line in aggregate.recent),
-    )
+    def __init__(self, key: str, aggregate: Aggregate, filters: Filters) -> None:
+        declared, whole = figures(key), aggregate.whole
+        finished = whole.games.marks["finished"]
+        is_few = finished < FEW
+        sections = ((str(one.title), section(one, whole, filters, is_few=is_few)) for one in declared.sections)
+        self.terms = declared.terms
+        self.is_empty = not whole.hands.n and not whole.games.n
+        self.counted = _counted(aggregate.counted_until)
+        self.few = _few(finished, declared.terms) if is_few else ""
+        self.first = tuple(_first(declared, whole, filters, is_few=is_few))
+        self.sections = tuple((title, shown) for title, shown in sections if shown)
+        self.tables = tuple(tables(key, declared, aggregate, filters))
+        self.charts = charts(declared, aggregate, is_few=is_few)
+        self.recent = tuple(GameTableRow(line, declared.terms) for line in aggregate.recent)
 
 
 def _counted(day: date | None) -> str:
@@ -117,16 +80,14 @@ def _few(finished: int, terms: StatisticsWords) -> str:
     return _("%(games)s: too early to tell skill from luck.") % {"games": terms.so_far(finished)}
 
 
-def _first(declared: Figures, whole: Measures, link: LinkBuilder, *, is_few: bool) -> Iterator[Shown]:
+def _first(declared: Figures, whole: Measures, filters: Filters, *, is_few: bool) -> Iterator[Shown]:
     """Yield the headline figures. Games won are a fraction after few games, otherwise a rate with its interval."""
     won, *others = declared.first
-    if is_few:
-        won = replace(won, form=Form.FRACTION)
-    yield from figure_shown(won, whole, link)
+    yield from figure_shown(replace(won, form=Form.FRACTION) if is_few else won, whole, filters)
     if not is_few:
         yield _interval(whole)
     for one in others:
-        yield from figure_shown(one, whole, link)
+        yield from figure_shown(one, whole, filters)
 
 
 def _interval(whole: Measures) -> Shown:
@@ -141,7 +102,6 @@ def _interval(whole: Measures) -> Shown:
 
 
 def endings() -> dict[str, str]:
-    """Return the translated endings of a game by mark."""
     return {
         "won": _("Won"),
         "lost": _("Lost"),
@@ -152,10 +112,25 @@ def endings() -> dict[str, str]:
     }
 
 
-def _game(line: PersonLine, terms: StatisticsWords) -> GameTableRow:
-    result = next((word for mark, word in endings().items() if mark in line.mark_names), "")
-    length = plain_number(line.numbers.get(terms.length, 0))
-    return GameTableRow(line.day, where(line.game.code, 0), level_name(line.level), result, _score(line), length)
+class GameTableRow:
+    def __init__(self, line: PersonLine, terms: StatisticsWords) -> None:
+        self.day = line.day
+        self.href = where(line.game.code, 0)
+        self.level = level_name(line.level)
+        self.result = next((word for mark, word in endings().items() if mark in line.mark_names), "")
+        self.score = _score(line)
+        self.length = plain_number(line.numbers.get(terms.length, 0))
+
+
+class HandTableRow:
+    def __init__(self, line: PersonLine, declared: Figures) -> None:
+        self.day = line.day
+        self.href = where(line.game.code, line.number)
+        self.name = str(declared.terms.hand_name) % {"n": line.number}
+        self.level = level_name(line.level)
+        self.words = declared.hand_sentence(frozenset(line.mark_names), line.numbers)
+        self.points = _points(line) if declared.terms.has_hands else _score(line)
+        self.luck = signed(hundredths(Luck(*line.weighed["luck"]).total)) if line.weighed else ""
 
 
 def _score(line: PersonLine) -> str:
@@ -163,25 +138,10 @@ def _score(line: PersonLine) -> str:
     return scores_said(numbers["score"], numbers["other"]) if "score" in numbers else "–"
 
 
-def _hand(line: PersonLine, declared: Figures) -> HandTableRow:
-    return HandTableRow(
-        day=line.day,
-        href=where(line.game.code, line.number),
-        name=str(declared.terms.hand_name) % {"n": line.number},
-        level=level_name(line.level),
-        words=declared.hand_sentence(frozenset(line.mark_names), line.numbers),
-        points=_points(line, declared.terms),
-        luck=signed(hundredths(Luck(*line.weighed["luck"]).total)) if line.weighed else "",
-    )
-
-
-def _points(line: PersonLine, terms: StatisticsWords) -> str:
-    if not terms.has_hands:
-        return _score(line)
+def _points(line: PersonLine) -> str:
     return signed(line.numbers["points"]) if "points" in line.numbers else "–"
 
 
-@dataclass(frozen=True, kw_only=True)
 class ListedHands:
     hands: tuple[HandTableRow, ...]
 
@@ -191,32 +151,20 @@ class ListedHands:
         return any(one.luck for one in self.hands)
 
 
-@dataclass(frozen=True, kw_only=True)
 class CountedHandsPage(ListedHands):
     """The hands or games behind a figure; `words` name the marks, `older` links to the next page or is ""."""
 
-    terms: StatisticsWords
-    title: str
-    heading: str
-    words: str
-    games: tuple[GameTableRow, ...]
-    older: str
-
-
-def counted_hands_page(
-    key: str, page: LinesPage[PersonLine], filters: Mapping[str, str], marks: tuple[str, ...], *, are_games: bool
-) -> CountedHandsPage:
-    declared = figures(key)
-    terms = declared.terms
-    return CountedHandsPage(
-        terms=terms,
-        title=str(terms.games_shown if are_games else terms.hands_shown),
-        heading=str(terms.your_games if are_games else terms.your_hands),
-        words=", ".join(mark_words(declared, mark) for mark in marks),
-        games=tuple(_game(line, terms) for line in page.lines) if are_games else (),
-        hands=() if are_games else tuple(_hand(line, declared) for line in page.lines),
-        older=next_page(page, "before", filters, marks),
-    )
+    def __init__(
+        self, key: str, page: LinesPage[PersonLine], filters: Filters, marks: tuple[str, ...], *, are_games: bool
+    ) -> None:
+        declared = figures(key)
+        self.terms = declared.terms
+        self.title = str(self.terms.games_shown if are_games else self.terms.hands_shown)
+        self.heading = str(self.terms.your_games if are_games else self.terms.your_hands)
+        self.words = ", ".join(mark_words(declared, mark) for mark in marks)
+        self.games = tuple(GameTableRow(line, self.terms) for line in page.lines) if are_games else ()
+        self.hands = () if are_games else tuple(HandTableRow(line, declared) for line in page.lines)
+        self.older = next_page(page, "before", filters, marks)
 
 
 def mark_words(declared: Figures, mark: str) -> str:
@@ -230,31 +178,24 @@ def mark_words(declared: Figures, mark: str) -> str:
     return str(declared.marks.get(mark) or MARKS.get(mark) or mark)
 
 
-def next_page(page: LinesPage[Row], name: str, filters: Mapping[str, str], marks: tuple[str, ...]) -> str:
+def next_page(page: LinesPage[Row], name: str, filters: Filters, marks: tuple[str, ...]) -> str:
     """Return the query string of the next page, with the cursor in parameter `name`; "" on the last page."""
     query = [*filters.items(), *(("mark", mark) for mark in marks), (name, page.cursor)]
     return f"?{urlencode(query)}" if page.cursor else ""
 
 
-@dataclass(frozen=True, kw_only=True)
 class SingleGamePage(ListedHands):
-    code: str
-    terms: StatisticsWords
-    line: GameTableRow | None
-    chart: Chart | None
+    """One game of a player; `whole` is its line as a whole, if stored."""
 
-
-def game(
-    code: str, key: str, whole: PersonLine | None, lines: tuple[PersonLine, ...], others: tuple[SeatedPlayer, ...]
-) -> SingleGamePage | None:
-    """Return the page of one game; None if no line of the game or its hands is stored."""
-    if whole is None and not lines:
-        return None
-    declared = figures(key)
-    line = None if whole is None else _game(whole, declared.terms)
-    hands = tuple(_hand(line, declared) for line in lines) if declared.terms.has_hands else ()
-    chart = course(lines, others, declared.terms)
-    return SingleGamePage(code=code, terms=declared.terms, line=line, chart=chart, hands=hands)
+    def __init__(
+        self, place: Place, whole: PersonLine | None, lines: Sequence[PersonLine], others: Sequence[SeatedPlayer]
+    ) -> None:
+        declared = figures(place.game.key)
+        self.code = place.code
+        self.terms = declared.terms
+        self.line = None if whole is None else GameTableRow(whole, declared.terms)
+        self.chart = course(lines, others, declared.terms)
+        self.hands = tuple(HandTableRow(line, declared) for line in lines) if declared.terms.has_hands else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,40 +205,34 @@ class Record:
     who: str
 
 
-@dataclass(frozen=True, slots=True)
 class RankedPlayer:
-    rank: int
-    name: str
-    games: str
-    won: str
-    interval: str
-    streak: str
-    is_own: bool
+    """A row of the leaderboard. Players with equal rates share a rank."""
+
+    def __init__(self, rank: int, row: LeaderboardRow, person: Person | None) -> None:
+        name, score = shown_name(row.user), row.wins + row.ties / 2
+        self.is_own = person is not None and person.user == row.user
+        self.rank = rank
+        self.name = _("you") if self.is_own and not name else _named(name)
+        self.games = str(row.games)
+        self.won = percent(score / row.games)
+        self.interval = percents_between(*wilson(score, row.games))
+        self.streak = str(row.streak)
 
 
-@dataclass(frozen=True)
 class EverybodyPage:
-    counted: str
-    level: str
-    least: int
-    totals: tuple[Shown, ...]
-    records: tuple[Record, ...]
-    board: tuple[RankedPlayer, ...]
-
-
-def everybody(key: str, everybody: Everybody, level: str, person: Person | None) -> EverybodyPage:
-    declared, counted = figures(key), everybody.aggregate.counted_until
-    ranks = places([row.rate for row in everybody.board])
-    return EverybodyPage(
-        counted=_("Updated every night; nothing yet.")
-        if counted is None
-        else _("Updated every night, now through %(day)s") % {"day": date_format(counted, _("F j, Y"))},
-        level=level_name(level),
-        least=LeaderboardRow.LEAST_GAMES,
-        totals=tuple(shown for one in declared.totals for shown in figure_shown(one, everybody.aggregate.whole)),
-        records=tuple(_records(everybody, declared)),
-        board=tuple(_row(rank, row, person) for rank, row in zip(ranks, everybody.board, strict=True)),
-    )
+    def __init__(self, key: str, everybody: Everybody, level: str, person: Person | None) -> None:
+        declared, counted = figures(key), everybody.aggregate.counted_until
+        ranks = places([row.rate for row in everybody.board])
+        self.counted = (
+            _("Updated every night; nothing yet.")
+            if counted is None
+            else _("Updated every night, now through %(day)s") % {"day": date_format(counted, _("F j, Y"))}
+        )
+        self.level = level_name(level)
+        self.least = LeaderboardRow.LEAST_GAMES
+        self.totals = tuple(shown for one in declared.totals for shown in figure_shown(one, everybody.aggregate.whole))
+        self.records = tuple(_records(everybody, declared))
+        self.board = tuple(RankedPlayer(rank, row, person) for rank, row in zip(ranks, everybody.board, strict=True))
 
 
 def hand_rows(lines: Iterable[PersonLine]) -> Iterator[tuple[object, ...]]:
@@ -357,18 +292,3 @@ def _records(everybody: Everybody, declared: Figures) -> Iterator[Record]:
 
 def _named(name: str) -> str:
     return name or _("a player")
-
-
-def _row(rank: int, row: LeaderboardRow, person: Person | None) -> RankedPlayer:
-    """Return a leaderboard row; equal rates share a rank."""
-    is_own = person is not None and person.user == row.user
-    name, score = shown_name(row.user), row.wins + row.ties / 2
-    return RankedPlayer(
-        rank=rank,
-        name=_("you") if is_own and not name else _named(name),
-        games=str(row.games),
-        won=percent(score / row.games),
-        interval=percents_between(*wilson(score, row.games)),
-        streak=str(row.streak),
-        is_own=is_own,
-    )

@@ -1,7 +1,6 @@
 """Parse the query parameters of statistics pages. Invalid values are dropped with a note for the page."""
 
 import re
-from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any, Final
 
@@ -33,42 +32,6 @@ UNREAD: Final = gettext_lazy("Part of the address couldn’t be read and was ign
 YEARS: Final = range(2000, 2101)
 
 
-@dataclass(frozen=True)
-class StatisticsQuery:
-    """Parsed query parameters. `kept` are valid filters as given, without marks, for links; `notes` report errors.
-
-    `before` and `after` are cursors: the day, or the loss, and the primary key of the last row shown.
-    """
-
-    stretch: Stretch
-    period: str
-    known_levels: tuple[str, ...] = ()
-    marks: tuple[str, ...] = ()
-    before: tuple[date, int] | None = None
-    decision: str = ""
-    trick: int | None = None
-    after: tuple[int, int] | None = None
-    kept: dict[str, str] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-
-    @property
-    def games(self) -> tuple[tuple[str, str], ...]:
-        return titles()
-
-    @property
-    def levels(self) -> tuple[tuple[str, str], ...]:
-        return tuple((level, level_name(level)) for level in self.known_levels)
-
-    @property
-    def kinds(self) -> tuple[tuple[str, Any], ...]:
-        """Return key and title of the game's variants; empty if it has none."""
-        return tuple((kind, variant_words(self.stretch.key, kind).title) for kind in figures(self.stretch.key).kinds)
-
-    @property
-    def periods(self) -> tuple[tuple[str, Any], ...]:
-        return tuple(PERIOD_NAMES.items())
-
-
 def begin_of(period: str, day: date) -> date | None:
     """Return the first day of the period ending on `day`; None for all time.
 
@@ -84,17 +47,46 @@ def begin_of(period: str, day: date) -> date | None:
     return None
 
 
-class _QueryReader:
-    """Reads parameters one by one; collects valid filters in `kept`, and notes on invalid parameters in `notes`."""
+class StatisticsQuery:
+    """Parsed query parameters. Defaults: `period`, and the game that `person` played last.
 
-    def __init__(self, query: QueryDict) -> None:
-        self.query = query
+    `kept` are valid filters as given, without marks, for links; `notes` report errors. `before` and `after` are
+    cursors: the day, or the loss, and the primary key of the last row shown. `of_everybody`: for site-wide statistics.
+    The level "people" is then invalid: games with other people never rank.
+    """
+
+    def __init__(
+        self, query: QueryDict, *, period: str = "quarter", person: Person | None = None, of_everybody: bool = False
+    ) -> None:
+        self._query = query
         self.kept: dict[str, str] = {}
         self.notes: list[str] = []
+        key = self._one_of("game", offered(), _("There’s no such game here. Showing another one."))
+        key = key or (reading.last_played(person) if person is not None else None) or DEFAULT_KEY
+        known, kinds = levels(key) if of_everybody else counted_levels(key), figures(key).kinds
+        level = self._one_of("level", known, _("There’s no such level here. Showing all of them."))
+        kind = self._one_of("variant", kinds, _("This game has no such variant. Showing all of them."))
+        chosen = self._one_of("period", PERIOD_NAMES, _("There’s no such period. Showing the usual one."))
+        self.period = chosen or period
+        self.decision = self._one_of("decision", KINDS, _("There’s no such kind of decision. Showing all of them."))
+        since, until = self._day("since"), self._day("until")
+        if since is not None and until is not None and until < since:
+            since, until = until, since
+        if since is None and until is None:
+            since = begin_of(self.period, today_of(None if of_everybody else person))
+        self.stretch = Stretch(key, level or None, since, until, kind or None)
+        self.marks = self._marks()
+        self.before = self._cursor()
+        self.trick = self._trick()
+        self.after = self._costlier()
+        # The options of the filter, as pairs of key and title.
+        self.games, self.periods = titles(), tuple(PERIOD_NAMES.items())
+        self.levels = tuple((level, level_name(level)) for level in known)
+        self.kinds = tuple((kind, variant_words(key, kind).title) for kind in kinds)
 
-    def one_of(self, name: str, known: Any, note: str) -> str:
+    def _one_of(self, name: str, known: Any, note: str) -> str:
         """Return the parameter if it is in `known`, else ""; add `note` if it is invalid."""
-        value = self.query.get(name, "")
+        value = self._query.get(name, "")
         if value and value not in known:
             self.notes.append(note)
             return ""
@@ -102,9 +94,9 @@ class _QueryReader:
             self.kept[name] = value
         return value
 
-    def day(self, name: str) -> date | None:
+    def _day(self, name: str) -> date | None:
         """Return the ISO date; None if missing or invalid. An invalid date adds a note."""
-        value = self.query.get(name, "")
+        value = self._query.get(name, "")
         if not value:
             return None
         try:
@@ -117,22 +109,22 @@ class _QueryReader:
         self.kept[name] = value
         return found
 
-    def marks(self) -> tuple[str, ...]:
+    def _marks(self) -> tuple[str, ...]:
         """Return the distinct valid marks, at most MOST_MARKS; add a note if any was dropped."""
-        asked = self.query.getlist("mark")
+        asked = self._query.getlist("mark")
         good = tuple(dict.fromkeys(mark for mark in asked if MARK.fullmatch(mark)))[:MOST_MARKS]
         if len(good) != len(asked):
             self.notes.append(str(UNREAD))
         return good
 
-    def trick(self) -> int | None:
+    def _trick(self) -> int | None:
         match = self._written("trick", TRICK)
         if match is None:
             return None
         self.kept["trick"] = match[0]
         return int(match[0])
 
-    def cursor(self) -> tuple[date, int] | None:
+    def _cursor(self) -> tuple[date, int] | None:
         """Return the cursor of a list by date; None (the first page) if missing or invalid. Notes an invalid one."""
         match = self._written("before", CURSOR)
         try:
@@ -141,50 +133,15 @@ class _QueryReader:
             self.notes.append(str(UNREAD))
             return None
 
-    def costlier(self) -> tuple[int, int] | None:
+    def _costlier(self) -> tuple[int, int] | None:
         """Return the cursor of a list by cost; None (the first page) if missing or invalid. Notes an invalid one."""
         match = self._written("after", COSTLIER)
         return None if match is None else (int(match[1]), int(match[2]))
 
     def _written(self, name: str, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """Match the parameter against `pattern`; None if missing or invalid. An invalid one adds a note."""
-        value = self.query.get(name, "")
+        value = self._query.get(name, "")
         match = pattern.fullmatch(value)
         if value and match is None:
             self.notes.append(str(UNREAD))
         return match
-
-
-def read_query(
-    query: QueryDict, *, period: str = "quarter", person: Person | None = None, of_everybody: bool = False
-) -> StatisticsQuery:
-    """Parse the parameters. Defaults: `period`, and the game that `person` played last.
-
-    `of_everybody`: for site-wide statistics. The level "people" is then invalid: games with other people never rank.
-    """
-    reader = _QueryReader(query)
-    key = reader.one_of("game", offered(), _("There’s no such game here. Showing another one."))
-    key = key or (reading.last_played(person) if person is not None else None) or DEFAULT_KEY
-    known = levels(key) if of_everybody else counted_levels(key)
-    level = reader.one_of("level", known, _("There’s no such level here. Showing all of them."))
-    kind = reader.one_of("variant", figures(key).kinds, _("This game has no such variant. Showing all of them."))
-    chosen = reader.one_of("period", PERIOD_NAMES, _("There’s no such period. Showing the usual one.")) or period
-    decision = reader.one_of("decision", KINDS, _("There’s no such kind of decision. Showing all of them."))
-    since, until = reader.day("since"), reader.day("until")
-    if since is not None and until is not None and until < since:
-        since, until = until, since
-    stretch = Stretch(key, level or None, since, until, kind or None)
-    if since is None and until is None:
-        stretch = replace(stretch, since=begin_of(chosen, today_of(None if of_everybody else person)))
-    return StatisticsQuery(
-        stretch=stretch,
-        period=chosen,
-        known_levels=known,
-        marks=reader.marks(),
-        before=reader.cursor(),
-        decision=decision,
-        trick=reader.trick(),
-        after=reader.costlier(),
-        kept=reader.kept,
-        notes=tuple(reader.notes),
-    )

@@ -1,14 +1,14 @@
-"""Queries of statistics pages: the totals of a `Stretch`, for a person or the whole site.
+"""Queries of statistics pages: the totals of a `Stretch`, for a person or the whole site, and lists of hands or games.
 
 They read tallies and, for a person, the lines of days not yet counted. Only the download reads all lines.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from typing import Final
+from typing import Final, Generic, TypeVar
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Model, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import JSONObject
 
 from accounts.models import Guest, User
@@ -16,8 +16,7 @@ from accounts.people import Person
 from accounts.zones import utc_today
 from games.registry import MOST_SEATS, counted_as, facts_of, figures
 from games.snapshot import SeatedPlayer
-from games.statistics import left_open
-from games.statistics.left_open import LineKey
+from games.statistics.lines import LineKey, interrupted_games
 from games.statistics.measures import LOST, WON, Extreme, Measures
 from games.statistics.models import LeaderboardRow, PersonLine, Tally
 from games.statistics.tallies import counted_until, period_of
@@ -30,6 +29,9 @@ BY_WEEK: Final = 200
 RECENT: Final = 8
 #: Maximum number of leaderboard rows shown.
 BOARD: Final = 20
+#: Rows on a page of a list.
+PAGE: Final = 25
+Row = TypeVar("Row", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ def personal(*, person: Person, stretch: Stretch) -> Aggregate:
     fresh_days = uncounted(stretch, counted)
     fresh = list(lines.filter(within(fresh_days)).select_related("game").order_by("at", "game_id", "number"))
     has_results = any(line.number == 0 and not {WON, LOST}.isdisjoint(line.mark_names) for line in fresh)
-    interrupted = left_open.interrupted(whose=person.owns(), since=fresh_days.since) if has_results else set[LineKey]()
+    interrupted = interrupted_games(whose=person.owns(), since=fresh_days.since) if has_results else set[LineKey]()
     for line in fresh:
         is_interrupted = (line.user_id, line.guest_id, line.game_id) in interrupted
         for measures in aggregate.including(line.day, line.level, Tally.ALL):
@@ -109,7 +111,7 @@ def personal(*, person: Person, stretch: Stretch) -> Aggregate:
 
 
 def last_played(person: Person) -> str | None:
-    """Return the key of the game of the person's last line; None if there is none."""
+    """Return the key of the game that the person played last; None if there is none."""
     return lines_of(person).order_by("-day", "-id").values_list("key", flat=True).first()
 
 
@@ -127,7 +129,6 @@ def uncounted(stretch: Stretch, counted: date | None) -> Stretch:
 def _course(
     lines: QuerySet[PersonLine], recent: tuple[PersonLine, ...]
 ) -> tuple[tuple[PersonLine, ...], tuple[SeatedPlayer, ...]]:
-    """Return the hands of the last of the recent games that has hands, and its opponents."""
     last = next((game for game in recent if game.numbers.get("hands")), None)
     if last is None:
         return (), ()
@@ -218,8 +219,7 @@ def within(stretch: Stretch) -> Q:
 
 def _spans(stretch: Stretch, counted: date | None) -> Q:
     """Return a filter for tallies that cover the stretch: whole weeks or months inside, days at the edges."""
-    unit = stretch.unit
-    first, last = stretch.since, stretch.until
+    unit, first, last = stretch.unit, stretch.since, stretch.until
     if last is not None and counted is not None and last >= counted:
         last = None  # no tally includes a later day, so the current week or month can be read whole
     after = None if last is None else last + timedelta(days=1)
@@ -281,10 +281,81 @@ def _names(tops: Iterable[Extreme]) -> dict[tuple[str, int], str]:
     return {(seat.game.code, seat.number): shown_name(seat.user) for seat in seats}
 
 
-# -- everything, for a download ------------------------------------------------------------------------
-
-
 def every_hand(person: Person) -> Iterator[PersonLine]:
     """Return an iterator over all hands of the person, oldest first, which reads them in chunks."""
     lines = lines_of(person).filter(number__gt=0).select_related("game").order_by("day", "id")
     return lines.iterator(chunk_size=2_000)
+
+
+# -- the hands or games behind a figure ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LinesPage(Generic[Row]):
+    """A page of a list. `cursor` has the sort key and the primary key of its last row; it is "" on the last page."""
+
+    lines: tuple[Row, ...] = ()
+    cursor: str = ""
+
+
+def page_of(rows: QuerySet[Row] | list[Row], key: Callable[[Row], object]) -> LinesPage[Row]:
+    """Return the first `PAGE` rows as a page. `rows` are sorted by `key` and primary key."""
+    found = tuple(rows[: PAGE + 1])
+    shown = found[:PAGE]
+    return LinesPage(shown, f"{key(shown[-1])}.{shown[-1].pk}" if len(found) > PAGE else "")
+
+
+def counted_lines(
+    *,
+    person: Person,
+    stretch: Stretch,
+    marks: tuple[str, ...] = (),
+    games: bool = False,
+    before: tuple[date, int] | None = None,
+) -> LinesPage[PersonLine]:
+    """Return a page of the person's hands, or games, in the stretch that have all these marks, newest first.
+
+    `before` is the cursor: day and primary key of the last line on the previous page. Tallies record on which days a
+    mark occurred, so only the lines of enough days to fill a page are read: a rare mark is found as fast as a frequent
+    one. A day may have two marks in different hands; if the page is then not full, a second query reads older days.
+    """
+    if before is not None:
+        stretch = replace(stretch, until=min(before[0], stretch.until or before[0]))
+    rows = lines_of(person).filter(Q(number=0) if games else Q(number__gt=0), of_kind(stretch), within(stretch))
+    rows = rows.select_related("game").order_by("-day", "-id")
+    for mark in marks:
+        rows = rows.filter(marks__contains=f" {mark} ")
+    if before is not None:
+        rows = rows.exclude(day=before[0], pk__gte=before[1])
+    tallies = _tallies_with(person, stretch, marks, "games" if games else "hands")
+    days = list(tallies.values_list("day", flat=True)[: PAGE + 2])
+    fresh = lines_of(person).filter(within(uncounted(replace(stretch, level=None), counted_until())))
+    fresh_days = fresh.order_by().values_list("day", flat=True).distinct()
+    found = list(rows.filter(day__in=[*days, *fresh_days])[: PAGE + 1])
+    if len(found) <= PAGE and len(days) == PAGE + 2:
+        older_days = tallies.filter(day__lt=days[-1]).order_by().values("day")
+        found += rows.filter(day__in=older_days)[: PAGE + 1 - len(found)]
+    return page_of(found, lambda line: line.day)
+
+
+def _tallies_with(person: Person, stretch: Stretch, marks: tuple[str, ...], part: str) -> QuerySet[Tally]:
+    """Return the day tallies in which all these marks occur, for hands or games (`part`), newest first.
+
+    PAGE + 2 days with a line each suffice: PAGE lines, one to detect a next page, one for the day of the cursor.
+    """
+    measure, value = ("marks__has_keys", _keys(stretch.key, marks)) if marks else ("n__gt", 0)
+    return Tally.objects.filter(
+        person.owns(),
+        within(replace(stretch, level=None)),
+        key=stretch.counted_as,
+        span=Tally.Span.DAY,
+        level=stretch.level or Tally.ALL,
+        **{f"measures__{part}__{measure}": value},
+    ).order_by("-day")
+
+
+def _keys(key: str, marks: tuple[str, ...]) -> list[str]:
+    """Return the tally keys of these marks. "mark@side" counts hands with both; a side is a mark with a table row."""
+    counted = figures(key)
+    sides = [mark for mark in marks if counted.is_side(mark)]
+    return [*marks, *(f"{mark}@{side}" for mark in marks if mark in counted.split for side in sides)]

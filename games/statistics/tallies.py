@@ -20,8 +20,7 @@ from accounts.people import Person
 from accounts.zones import LAST_ZONE
 from games.figures import wilson
 from games.registry import every_count, figures
-from games.statistics import left_open
-from games.statistics.left_open import LeaderboardKey, left_games
+from games.statistics.lines import LeaderboardKey, interrupted_games, left_games
 from games.statistics.measures import RANKED, TIE, WON, Measures, Part, Streak, score_of
 from games.statistics.models import CountingProgress, LeaderboardRow, PersonLine, Tally
 from games.table.models import Seat
@@ -128,7 +127,6 @@ def counted_until() -> date | None:
 
 
 def period_of(span: Tally.Span, day: date) -> Period:
-    """Return the day, week or month that includes `day`."""
     if span == Tally.Span.WEEK:
         first = day - timedelta(days=day.weekday())
         return Period(span, first, first + timedelta(days=7))
@@ -214,7 +212,7 @@ def _as_json(found: Mapping[TallyKey, Measures]) -> dict[TallyKey, Any]:
 
 
 def _without_streaks(found: dict[TallyKey, Any]) -> dict[TallyKey, Any]:
-    """Drop the streaks of days: a recount differs once a player leaves a table or comes back (see `left_open`)."""
+    """Drop the streaks of days: a recount differs once a player leaves a table or comes back (see `lines`)."""
     return {
         key: {name: {**part, "streaks": None} if "streaks" in part else part for name, part in measures.items()}
         for key, measures in found.items()
@@ -289,7 +287,7 @@ def _totals_of_day(whose: Q, day: date, *, with_everybody: bool) -> dict[TallyKe
     The site total omits boards: one deal played many times is no sample, and totals could help its later players.
     """
     found: dict[TallyKey, Measures] = {}
-    lines, interrupted = PersonLine.objects.filter(whose, day=day), left_open.interrupted(whose=whose, since=day)
+    lines, interrupted = PersonLine.objects.filter(whose, day=day), interrupted_games(whose=whose, since=day)
     brought = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), is_brought=True)
     rows = lines.annotate(is_brought=Exists(brought)).select_related("game")
     for line in rows.order_by("at", "game_id", "number").iterator(chunk_size=2_000):

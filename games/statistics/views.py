@@ -9,10 +9,9 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.people import person_of
-from games.statistics import counted_hands, pages, reading
-from games.statistics.pages import figure_rows, hand_rows
-from games.statistics.query import read_query
+from accounts.people import Person, person_of
+from games.statistics import pages, reading
+from games.statistics.query import StatisticsQuery
 from games.table.guards import limited, person_or_404, seated
 from games.table.tables import Place
 
@@ -24,27 +23,27 @@ BOM = "\ufeff"
 @require_safe
 def personal(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
-    query = read_query(request.GET, person=person)
-    if person is None:
-        return render(request, PERSONAL, {"query": query, "page": None})
+    query = StatisticsQuery(request.GET, person=person)
+    return render(request, PERSONAL, {"query": query, "page": _personal(person, query) if person is not None else None})
+
+
+def _personal(person: Person, query: StatisticsQuery) -> pages.PersonalPage:
     aggregate = reading.personal(person=person, stretch=query.stretch)
-    page = pages.personal(query.stretch.key, aggregate, query.kept)
-    return render(request, PERSONAL, {"query": query, "page": page})
+    return pages.PersonalPage(query.stretch.key, aggregate, query.kept)
 
 
 @require_safe
 def hands_behind(request: HttpRequest, *, are_games: bool) -> HttpResponse:
-    """Show the hands or games behind a figure, newest first, paginated."""
     person = person_of(request)
-    query = read_query(request.GET, person=person)
+    query = StatisticsQuery(request.GET, person=person)
     found = (
-        counted_hands.counted_lines(
+        reading.counted_lines(
             person=person, stretch=query.stretch, marks=query.marks, games=are_games, before=query.before
         )
         if person is not None
-        else counted_hands.LinesPage()
+        else reading.LinesPage()
     )
-    page = pages.counted_hands_page(query.stretch.key, found, query.kept, query.marks, are_games=are_games)
+    page = pages.CountedHandsPage(query.stretch.key, found, query.kept, query.marks, are_games=are_games)
     return render(request, COUNTED_HANDS, {"query": query, "page": page})
 
 
@@ -53,37 +52,33 @@ def hands_behind(request: HttpRequest, *, are_games: bool) -> HttpResponse:
 def game(request: HttpRequest, place: Place) -> HttpResponse:
     """Show one game from the viewer's seat; 404 if neither the game nor a hand of it has a line."""
     whole, lines, others = reading.game_of(place=place)
-    page = pages.game(place.code, place.game.key, whole, lines, others)
-    if page is None:
+    if whole is None and not lines:
         raise Http404
+    page = pages.SingleGamePage(place, whole, lines, others)
     return render(request, "games/statistics/game.html", {"page": page})
 
 
 @require_safe
 def everybody(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
-    query = read_query(request.GET, period="all", person=person, of_everybody=True)
+    query = StatisticsQuery(request.GET, period="all", person=person, of_everybody=True)
     level = query.stretch.level or query.levels[-1][0]
     found = reading.everybody(stretch=query.stretch, level=level)
-    page = pages.everybody(query.stretch.key, found, level, person)
+    page = pages.EverybodyPage(query.stretch.key, found, level, person)
     return render(request, "games/statistics/everybody.html", {"query": query, "page": page})
 
 
 @require_safe
 @limited("exports")
 def summary_csv(request: HttpRequest) -> HttpResponseBase:
-    """Download the figures of the person's statistics page, with its filters."""
     person = person_or_404(request)
-    query = read_query(request.GET, person=person)
-    aggregate = reading.personal(person=person, stretch=query.stretch)
-    return _csv("statistics.csv", figure_rows(pages.personal(query.stretch.key, aggregate, query.kept)))
+    return _csv("statistics.csv", pages.figure_rows(_personal(person, StatisticsQuery(request.GET, person=person))))
 
 
 @require_safe
 @limited("exports")
 def hands_csv(request: HttpRequest) -> HttpResponseBase:
-    """Download all finished hands of the person."""
-    return _csv("hands.csv", hand_rows(reading.every_hand(person_or_404(request))))
+    return _csv("hands.csv", pages.hand_rows(reading.every_hand(person_or_404(request))))
 
 
 def _csv(name: str, rows: Iterable[Iterable[object]]) -> HttpResponseBase:

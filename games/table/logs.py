@@ -33,7 +33,7 @@ from games.engine.state import (
     State,
     replace,
 )
-from games.evaluation.telling import Advice, advice_of
+from games.evaluation.decisions import Advice, advice_of
 from games.registry import ruleset
 from games.snapshot import PlayedHand
 from games.table.models import Entry, Game

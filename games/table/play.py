@@ -17,7 +17,7 @@ from django.utils import timezone
 from games import enqueue
 from games.engine.actions import Action, Refusal
 from games.engine.state import HandEnded
-from games.evaluation.telling import Advice, advice_action
+from games.evaluation.decisions import Advice, advice_action
 from games.registry import ruleset
 from games.snapshot import Snapshot, Status
 from games.table import logs, presence, seeds, tables, thinking

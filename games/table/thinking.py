@@ -24,8 +24,8 @@ from games.engine.actions import LOOK, Action, RuleError
 from games.engine.notation import action_text
 from games.engine.reading import ordered
 from games.engine.state import Seat, SeatView
-from games.evaluation import telling
-from games.evaluation.telling import Advice
+from games.evaluation import decisions
+from games.evaluation.decisions import Advice
 from games.registry import evaluator, levels
 from games.table.logs import Log
 from games.table.models import Entry, Game
@@ -109,7 +109,9 @@ def advice(game: Game, number: Seat, log: Log) -> Advice:
         return Advice(choice)
     seed = chance.getrandbits(62) | 1
     try:
-        return _with_timeout((game.key, _REASONS), lambda: telling.best_advice(evaluator(game.key), view, choice, seed))
+        return _with_timeout(
+            (game.key, _REASONS), lambda: decisions.best_advice(evaluator(game.key), view, choice, seed)
+        )
     except Exception:  # any error; the hint is given without reasons
         logger.exception("No reasons for a hint at %s, version %s.", game.code, log.version)
         return Advice(choice)

@@ -79,7 +79,7 @@ def test_a_game_hardly_begun_does_not_count(alice: User, bob: User, as_alice: Cl
     assert json.loads(record)["ended"] == {"why": ANNULLED, "seat": reload(bob, code).seat}
     assert check(record).wrong is None
     figures = reading.personal(person=Person(user=alice), stretch=Stretch("twoman", level="people"))
-    rows = list(file_of(pages.personal("twoman", figures, {})))
+    rows = list(file_of(pages.PersonalPage("twoman", figures, {})))
     counted = {row[1]: row[2] for row in rows if row[0] == "Given up" and row[2] != "0"}
     assert counted == {"games that don’t count": "1"}
     page = text_of(as_alice.get("/statistics/games/?game=twoman&level=people&mark=annulled"))

@@ -13,8 +13,8 @@ from accounts.people import Person
 from games.engine.notation import action_of, action_text
 from games.pages.weighed import DecisionShown, WeighedHand
 from games.registry import ruleset
+from games.reviews import counting, reviewing
 from games.reviews import pages as shown
-from games.reviews import practice, reviewing
 from games.reviews.models import Review
 from games.table import replay, tables
 from games.table.models import Game, Seat
@@ -82,7 +82,7 @@ def store_review(place: Place, *decisions: dict[str, Any], evaluator: int = 1, n
     account = {**dict.fromkeys(("before", "after", "luck", "partners", "rivals"), 0), "errors": errors, "rest": errors}
     made = {"evaluator": evaluator, "count": many, "marked": many, "decisions": list(decisions)}
     row = Review.objects.create(game=place.game, number=number, seat=place.seat, **made, **(account | parts))
-    practice.collect(game=place.game, reviews=[row])
+    counting.collect_practice(game=place.game, reviews=[row])
     return row
 
 

@@ -8,9 +8,8 @@ from django.utils import translation
 
 from games.engine.actions import Action
 from games.engine.state import DEALER
-from games.evaluation.decisions import ENDS_BETTER
+from games.evaluation.decisions import ENDS_BETTER, Advice
 from games.evaluation.interface import Reason
-from games.evaluation.telling import Advice
 from games.pages import advice
 from games.registry import GAMES
 from games.spades.state import SpadesView

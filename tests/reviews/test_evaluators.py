@@ -17,10 +17,20 @@ from games.engine.notation import action_text, read_action
 from games.engine.options import Options
 from games.engine.ruleset import LAST, Start
 from games.engine.state import DEALER, Phase, SeatView, State
-from games.evaluation.decisions import Decision, LoggedAction, best_of, compared, course_of_hand, decisions, is_clear
+from games.evaluation.decisions import (
+    Decision,
+    LoggedAction,
+    advice_action,
+    advice_of,
+    best_advice,
+    best_of,
+    compared,
+    course_of_hand,
+    decisions,
+    is_clear,
+)
 from games.evaluation.hand import Finished, SeatReview, finished, review_hand
 from games.evaluation.interface import SURE, TELLS
-from games.evaluation.telling import advice_action, advice_of, best_advice
 from games.registry import GAMES, RANDOM, bot, evaluator, levels, ruleset
 from tests.bots import bidwhist_positions
 from tests.bots.positions import to_play as twoman_view

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.engine.actions import Action
-from games.evaluation.telling import Advice
+from games.evaluation.decisions import Advice
 from games.pages import advice
 from games.registry import GAMES
 from games.snapshot import Snapshot

@@ -16,7 +16,7 @@ from accounts.models import Guest, User
 from accounts.people import Person, adopt, leave
 from games.engine.cards import PACK
 from games.engine.notation import action_of, action_text
-from games.reviews import practice
+from games.reviews import counting, practice
 from games.reviews.models import Practice, Review
 from games.table.models import Seat
 from games.table.tables import Place
@@ -203,11 +203,11 @@ def test_equal_cards_are_one_answer(played: Place, alice: User) -> None:
 def test_only_marked_decisions_of_people_are_practised_once_each(played: Place) -> None:
     one = reviewed_mistake(played)
     unmarked = store_review(played, {**one, "mark": None})
-    practice.collect(game=played.game, reviews=[Review(seat=1 - played.seat, number=1, decisions=[one])])
+    counting.collect_practice(game=played.game, reviews=[Review(seat=1 - played.seat, number=1, decisions=[one])])
     assert not Practice.objects.exists()
     unmarked.delete()
     row = store_review(played, one)
-    practice.collect(game=played.game, reviews=[row])
+    counting.collect_practice(game=played.game, reviews=[row])
     assert Practice.objects.count() == 1
 
 

@@ -12,7 +12,7 @@ from accounts.models import Guest, Preferences, User
 from games.engine.notation import action_of, action_text
 from games.engine.state import DEALER
 from games.evaluation.decisions import Mark
-from games.evaluation.telling import decision_json, decision_of
+from games.evaluation.hand import decision_json, decision_of
 from games.reviews import practice
 from games.reviews.models import Practice
 from games.reviews.practice import Position

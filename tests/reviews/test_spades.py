@@ -9,9 +9,17 @@ from games.engine.actions import Action, tuple_of
 from games.engine.cards import PACK, cards
 from games.engine.options import Options, Value
 from games.engine.state import Phase, State, replace
-from games.evaluation.decisions import Decision, LoggedAction, Mark, SeatTurn, compared, decisions, is_clear
+from games.evaluation.decisions import (
+    Decision,
+    LoggedAction,
+    Mark,
+    SeatTurn,
+    best_advice,
+    compared,
+    decisions,
+    is_clear,
+)
 from games.evaluation.interface import SURE, WeighedActions
-from games.evaluation.telling import best_advice
 from games.pages.choices import choice_text, reasons_of
 from games.registry import GAMES, bot, evaluator
 from games.reviews.pages import decided as shown

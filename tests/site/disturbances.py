@@ -83,10 +83,10 @@ def retry_lost_reviews_at_once() -> None:
 
 def hold_first_hand() -> None:
     """Hang in the review of a game's first hand, after its rows are written and before they are committed."""
-    from games.reviews import practice
+    from games.reviews import counting
 
     retry_lost_reviews_at_once()
-    collect = practice.collect
+    collect = counting.collect_practice
 
     def held(**values: Any) -> None:
         if values["reviews"][0].number < 2:
@@ -94,4 +94,4 @@ def hold_first_hand() -> None:
             signal.pause()
         collect(**values)
 
-    vars(practice)["collect"] = held
+    vars(counting)["collect_practice"] = held

@@ -15,8 +15,8 @@ from games.company import ComputerSeat
 from games.figures import wilson
 from games.registry import GAMES
 from games.statistics import pages, tallies
-from games.statistics.drawn import LinkBuilder, MeasuresRow, table_shown
-from games.statistics.left_open import LeaderboardKey
+from games.statistics.drawn import MeasuresRow, table_shown
+from games.statistics.lines import LeaderboardKey
 from games.statistics.measures import Measures, Streak, one
 from games.statistics.models import LeaderboardRow, PersonLine, Tally
 from games.statistics.reading import Aggregate, Stretch
@@ -52,13 +52,11 @@ def test_a_tie_is_half_a_win_on_the_page_and_on_the_leaderboard(games: tuple[str
     for ending in games:
         measures.add_line(line_of_game(f" {ending} finished led ", numbers=numbers), FIGURES)
     ranked = tallies._leaderboard_row(LeaderboardKey(1, "twoman", "easy"), measures.games, 0)
-    page = pages.personal("twoman", Aggregate(Stretch("twoman"), totals={Tally.ALL: measures}), {})
+    page = pages.PersonalPage("twoman", Aggregate(Stretch("twoman"), totals={Tally.ALL: measures}), {})
     share = next(one for one in page.first if one.label == "games won")
     assert ranked.rate == wilson(won, len(games))[0]
     assert share.value == f"{won:g}/{len(games)}"
-    row = table_shown(
-        FIGURES.tables[1], FIGURES.columns, [MeasuresRow("You led", measures, "led")], LinkBuilder()
-    ).rows[0]
+    row = table_shown(FIGURES.tables[1], FIGURES.columns, [MeasuresRow("You led", measures, "led")], {}).rows[0]
     assert row[2].value == f"{round(100 * won / len(games))}%"
 
 

@@ -13,7 +13,7 @@ from accounts.people import Person
 from accounts.zones import utc_today
 from games.records import verification
 from games.records.verification import rebuild
-from games.statistics import left_open, tallies
+from games.statistics import lines, tallies
 from games.statistics.measures import Part
 from games.statistics.models import LeaderboardRow, PersonLine, Tally
 from games.table.models import Game
@@ -187,7 +187,7 @@ def test_a_game_finished_days_later_breaks_a_streak_already_counted(table: Table
 def test_unfinished_games_are_read_in_chunks(
     table: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(left_open, "CHUNK", 2)
+    monkeypatch.setattr(lines, "CHUNK", 2)
     for user, level, many in ((alice, "easy", 3), (alice, "normal", 1), (bob, "easy", 2)):
         for _ in range(many):
             table.sit(user, wins=True, level=level)
@@ -196,7 +196,7 @@ def test_unfinished_games_are_read_in_chunks(
     assert tallies.count_left() == 0
     table.wait(timedelta(days=2))
     with CaptureQueriesContext(connection) as asked:
-        found = left_open.left_games()
+        found = lines.left_games()
     assert (tallies.count_left(), tallies.count_left()) == (2, 0)
     rows = LeaderboardRow.objects.filter(key="cardduel").values_list("user__username", "level", "left", "games")
     assert set(rows) == {("alice", "easy", 2, 2), ("alice", "normal", 1, 1), ("bob", "easy", 2, 2)}

@@ -161,7 +161,7 @@ def sentence(key: str, **by_kind: Cost) -> str:
     for kind, cost in by_kind.items():
         whole.add_decision(kind, 1, cost)
     totals = Aggregate(Stretch(key), totals={Tally.ALL: Measures(decided=whole)})
-    return decided_page.page(totals, None, {}).sentence
+    return decided_page.DecidedPage(totals, None, {}).sentence
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_bots_are_compared_only_over_all_decisions_of_the_same_rules(
     measures = Measures(decided=whole)
     months = {date(2026, month, 1): measures for month in (1, 2)}
     totals = Aggregate(Stretch("spades", kind=variant), totals={Tally.ALL: measures}, parts=months)
-    page = decided_page.page(totals, None, {}, kind)
+    page = decided_page.DecidedPage(totals, None, {}, kind)
     ((_title, chart), *_more) = page.charts
     named = ["our " in page.sentence, "Our players:" in chart.table.sentence, bool(chart.levels)]
     named.append("Compared with our players" in [meter.title for meter in page.meters])

@@ -15,9 +15,8 @@ from games.bots.base import AnyLegal
 from games.figures import BIDS, EXTREMES, MARKS, OF_MARKS, Breakdown, Figure, Form
 from games.pages.charts import BINS, LINES, MOST_BARS, ChartTable, binned, curves, results
 from games.registry import GAMES, levels
-from games.statistics import counted_hands, pages, reading, tallies
-from games.statistics.charts import bid_against_tricks, spread
-from games.statistics.drawn import favourite_of, pairs, part_of
+from games.statistics import pages, reading, tallies
+from games.statistics.drawn import bid_against_tricks, favourite_of, pairs, part_of, spread
 from games.statistics.measures import Part
 from games.statistics.models import PersonLine
 from games.statistics.pages import endings
@@ -38,7 +37,7 @@ CHOSEN: dict[str, tuple[dict[str, Any], ...]] = {
 def key(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Play twelve games of at most six hands, over all levels, and count half of the days."""
     key: str = request.param
-    monkeypatch.setattr(counted_hands, "PAGE", 10_000)
+    monkeypatch.setattr(reading, "PAGE", 10_000)
     set_players(monkeypatch, key, dict.fromkeys(levels(key), AnyLegal()))
     for place in range(12):
         day = DAYS[place % len(DAYS)]
@@ -52,7 +51,7 @@ def key(request: pytest.FixtureRequest, alice: User, monkeypatch: pytest.MonkeyP
 
 
 def lines(person: User, stretch: Stretch, *marks: str, games: bool) -> tuple[PersonLine, ...]:
-    return counted_hands.counted_lines(person=Person(user=person), stretch=stretch, marks=marks, games=games).lines
+    return reading.counted_lines(person=Person(user=person), stretch=stretch, marks=marks, games=games).lines
 
 
 def test_every_number_links_to_as_many_hands_or_games(alice: User, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,7 +134,7 @@ def check_no_link_is_empty(alice: User, key: str, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(pages, "FEW", 0)
     for level in (None, *levels(key)):
         stretch, filters = Stretch(key, level=level), {"level": level} if level else {}
-        page = pages.personal(key, reading.personal(person=Person(user=alice), stretch=stretch), filters)
+        page = pages.PersonalPage(key, reading.personal(person=Person(user=alice), stretch=stretch), filters)
         shown = [*page.first, *(one for _title, figures in page.sections for one in figures)]
         shown += [cell for table in page.tables for row in table.rows for cell in row]
         addresses = [urlsplit(one.href) for one in shown if "mark=" in one.href]
@@ -168,7 +167,7 @@ def all_lines(person: User, *marks: str, games: bool = False, **asked: Any) -> l
     before = None
     who, stretch = Person(user=person), Stretch("twoman", **asked)
     while True:
-        page = counted_hands.counted_lines(person=who, stretch=stretch, marks=marks, games=games, before=before)
+        page = reading.counted_lines(person=who, stretch=stretch, marks=marks, games=games, before=before)
         found += page.lines
         if not page.cursor:
             return found
@@ -178,7 +177,7 @@ def all_lines(person: User, *marks: str, games: bool = False, **asked: Any) -> l
 
 @pytest.mark.postgresql
 def test_hands_of_a_figure_are_listed_newest_first(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counted_hands, "PAGE", 3)
+    monkeypatch.setattr(reading, "PAGE", 3)
     play_days(alice, hands=4)
     with at_noon_of(NEXT):
         tallies.catch_up(until=DAYS[1])
@@ -207,7 +206,7 @@ def test_filters_narrow_the_list_of_hands(alice: User) -> None:
 @pytest.mark.postgresql
 def test_marks_of_one_day_need_not_be_of_one_hand(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """Days with both marks in different hands do not hide an older day with both marks in one hand."""
-    monkeypatch.setattr(counted_hands, "PAGE", 1)
+    monkeypatch.setattr(reading, "PAGE", 1)
     play_days(alice, [DAYS[0] + timedelta(days=day) for day in range(8)], hands=2)
     for place, line in enumerate(PersonLine.objects.filter(number__gt=0).order_by("day", "number")):
         line.marks = " first second " if place < 2 else " first " if place % 2 else " second "

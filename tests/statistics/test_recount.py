@@ -70,7 +70,7 @@ def play_and_export(person: User, key: str, games: int) -> list[dict[str, Any]]:
 
 def figures_shown(person: User, key: str, **asked: Any) -> Figures:
     aggregate = reading.personal(person=Person(user=person), stretch=Stretch(key, **asked))
-    rows = page_rows(pages.personal(key, aggregate, {}))
+    rows = page_rows(pages.PersonalPage(key, aggregate, {}))
     return {(section, label): (value, note) for section, label, value, note in rows if label not in NOT_IN_RECORDS}
 
 

@@ -16,7 +16,7 @@ from accounts.models import Guest, User
 from accounts.people import adopt
 from games.records import verification
 from games.records.verification import rebuild
-from games.reviews import counting, practice, reviewing
+from games.reviews import counting, reviewing
 from games.reviews.models import DecisionLine, Review
 from games.statistics import lines, tallies
 from games.statistics.models import PersonLine
@@ -76,7 +76,7 @@ def test_practice_reviews_its_own_hand_only(alice: User) -> None:
     quick.review_all()
     assert set(Review.objects.filter(game=place.game).values_list("number", flat=True)) == {number}
     place = reload(alice, place.code)
-    practice.collect(game=Game.objects.get(pk=place.game.pk), reviews=Review.objects.filter(game=place.game))
+    counting.collect_practice(game=Game.objects.get(pk=place.game.pk), reviews=Review.objects.filter(game=place.game))
     assert not place.seats[place.seat].practice.exists(), "decisions of a practice game are offered for practice"
 
 

@@ -8,9 +8,9 @@ from django.test import Client
 
 from accounts.models import User
 from games.engine.actions import Action
-from games.evaluation import telling
+from games.evaluation import decisions
+from games.evaluation.decisions import Advice
 from games.evaluation.interface import Reason
-from games.evaluation.telling import Advice
 from games.records import proofs, verification
 from games.statistics.models import PersonLine
 from games.table import logs, opening, play, replay, tables, thinking
@@ -93,13 +93,13 @@ ADVICE = Advice(Action("play", "KH"), Action("play", "QC"), (Reason("TRICKS", 60
 @pytest.mark.parametrize("is_prepared", [True, False], ids=["failing advice", "kernels being compiled"])
 def test_a_hint_may_lack_reasons(place: Place, monkeypatch: pytest.MonkeyPatch, is_prepared: bool) -> None:
     fault = RuntimeError if is_prepared else None
-    monkeypatch.setattr(telling, "best_advice", Mock(side_effect=fault, return_value=ADVICE))
+    monkeypatch.setattr(decisions, "best_advice", Mock(side_effect=fault, return_value=ADVICE))
     monkeypatch.setattr(thinking, "are_being_prepared", lambda: not is_prepared)
     assert hint(place).other is None
 
 
 def test_the_log_keeps_the_alternative_of_a_hint(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(telling, "best_advice", lambda *_: ADVICE)
+    monkeypatch.setattr(decisions, "best_advice", lambda *_: ADVICE)
     assert hint(place) == ADVICE
     LOG_CACHE.forget(place.code)
     assert logs.read(place.game).hint == ADVICE

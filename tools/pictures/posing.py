@@ -23,8 +23,8 @@ from games.boards.models import Attempt
 from games.company import ByLink
 from games.engine.actions import Action, Pick
 from games.engine.state import DEALER
+from games.evaluation.decisions import Advice, advice_action
 from games.evaluation.interface import Reason
-from games.evaluation.telling import Advice, advice_action
 from games.people import joining, rematches, rooms
 from games.registry import ruleset
 from games.replay import played_again, shares

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.evaluation.telling import line
+from games.evaluation.hand import review_line
 from games.management.commands.records import lines
 from games.management.progress import beside_the_bar, watched
 from games.records.format import RecordRead, read
@@ -62,7 +62,7 @@ def _printed(records: list[RecordRead], seat: int | None) -> Iterator[str]:
         for by_seat in reviews(record):
             for review in by_seat:
                 if seat is None or review.seat == seat:
-                    yield json.dumps(line(review, game=game))
+                    yield json.dumps(review_line(review, game=game))
 
 
 def _write(name: str, texts: Iterable[str]) -> None:
