@@ -15,9 +15,8 @@ from accounts.people import Person
 from games import registry
 from games.bots.base import AnyLegal, Bot
 from games.company import ByLink
-from games.engine.actions import START, Action, Pick, deal
+from games.engine.actions import START, Action, Pick, action_text, deal
 from games.engine.cards import Card, DrawNumber, cards
-from games.engine.notation import action_text
 from games.engine.state import Phase, Seat, State
 from games.people import joining, onlooking
 from games.snapshot import Snapshot, Status

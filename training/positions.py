@@ -12,8 +12,7 @@ from typing import Any, Final
 
 from games.arena.match import ArenaGame, Match, played
 from games.engine.actions import Action
-from games.engine.notation import said_json
-from games.engine.state import Seat
+from games.engine.state import Seat, said_json
 from games.evaluation.decisions import LoggedAction
 from games.evaluation.hand import decision_json, finished, review_hand
 from games.management.progress import watched

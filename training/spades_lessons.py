@@ -13,8 +13,8 @@ from games.arena.match import ArenaGame
 from games.bots.kernels import Floats, Ints
 from games.engine.state import HandEnded
 from games.registry import ruleset
-from games.spades.bots import rollouts
-from games.spades.bots.rollouts import tricks_of_end
+from games.spades.bots import worlds as rollouts
+from games.spades.bots.worlds import tricks_of_end
 from games.spades.score import Standing
 from games.spades.state import SEATS, own
 

@@ -17,9 +17,8 @@ from random import Random
 from typing import IO, Final, TypeAlias, cast
 
 from games.bots.base import Chooser, Prepared
-from games.engine.actions import Action
-from games.engine.notation import NotAnAction, read_action, view_json
-from games.engine.state import SeatView
+from games.engine.actions import Action, NotAnAction, read_action
+from games.engine.state import SeatView, view_json
 from games.registry import bot, names
 
 PREFIX: Final = "exec:"

@@ -27,9 +27,8 @@ from games.bidwhist.state import (
     refused,
     side_of,
 )
-from games.engine.actions import Action, Pick, Refusal, tuple_of
+from games.engine.actions import Action, Pick, Refusal, cards_in, held_cards, tuple_of, whole_in
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Card, Suit, in_hand_order
-from games.engine.reading import cards_in, held_cards, whole_in
 from games.engine.state import Phase, Seat, SeatAction, put, replace
 from games.engine.tricks import next_seat
 

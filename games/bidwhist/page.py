@@ -21,9 +21,8 @@ from games.bidwhist.words import (
     side_books,
     tricks_of,
 )
-from games.engine.actions import tuple_of
+from games.engine.actions import cards_in, tuple_of
 from games.engine.cards import Card, Suit
-from games.engine.reading import cards_in
 from games.engine.state import Phase, Seat, SeatView, plus
 from games.engine.tricks import next_seat
 from games.pages.cards import Face, face

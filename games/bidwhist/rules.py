@@ -35,13 +35,11 @@ from games.bidwhist.state import (
     side_of,
     tricks_of,
 )
-from games.engine.actions import Action, Argument, Pick, Refusal, texts
+from games.engine.actions import Action, Argument, Pick, Refusal, held_card, texts, whole_in, whole_pair
 from games.engine.cards import PACK, Card, DrawNumber, Suit, in_hand_order
-from games.engine.claims import claim_of
 from games.engine.endgame import settled
 from games.engine.options import Option, Options
-from games.engine.pattern import DrawnRole, Pattern
-from games.engine.reading import Deal, held_card, whole_in, whole_pair
+from games.engine.pattern import Deal, DrawnRole, Pattern
 from games.engine.ruleset import CardRules, Move, Start, as_move, hand_over
 from games.engine.state import (
     BidSaid,
@@ -59,7 +57,7 @@ from games.engine.state import (
     replace,
     without,
 )
-from games.engine.tricks import lay, next_seat
+from games.engine.tricks import claim_of, lay, next_seat
 
 #: Number of tricks left at which the search for a settled hand begins.
 _SETTLED_FROM: Final = 3

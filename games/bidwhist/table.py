@@ -15,9 +15,8 @@ from games.bidwhist.page import contract_of
 from games.bidwhist.score import HIGHEST, Denomination, Direction, HandLine, Pair, WhistBid, find_bid
 from games.bidwhist.state import BID, BOOK, CALL, CONFIRM, DIRECTION, DISCARD, HAND_SIZE, JOKER, PASS, TRUMP, side_of
 from games.bidwhist.words import bid_name, books_sentence, contract_words, in_order, renege_sentence
-from games.engine.actions import Action, Pick, tuple_of
+from games.engine.actions import Action, Pick, action_text, tuple_of
 from games.engine.cards import Suit
-from games.engine.notation import action_text
 from games.engine.state import DEALER, Phase
 from games.pages.seats import clockwise, deals, sentence_on
 from games.pages.table import Call, OwnHand, Pass, Tag, hand_dealt, own_hand

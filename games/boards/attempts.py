@@ -17,10 +17,9 @@ from django.utils import timezone
 from accounts.people import Person
 from games import dealing
 from games.boards.models import Attempt, Board, Chain, Challenge, Entrant
-from games.engine.notation import action_text
-from games.engine.reading import ordered
+from games.engine.actions import action_text, ordered, plain
 from games.engine.ruleset import LAST
-from games.engine.state import Seat, SeatAction, plain
+from games.engine.state import Seat, SeatAction
 from games.registry import GAMES, facts_of, ruleset
 from games.reviews.models import Review, newest_reviews
 from games.reviews.reviewing import hand_reviewed

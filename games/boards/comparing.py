@@ -19,8 +19,7 @@ from accounts.people import Person
 from games.boards import challenges
 from games.boards.challenges import ChallengeSeen, NoSuchChallenge, PersonIn
 from games.boards.models import Attempt, Board
-from games.engine.actions import LOOK, Action
-from games.engine.notation import action_text, ordered_text, read_action
+from games.engine.actions import LOOK, Action, action_text, ordered, read_action
 from games.figures import places
 from games.snapshot import PlayedGame
 from games.table import logs, replay, tables
@@ -269,7 +268,7 @@ def _decided(entries: Sequence[Entry], seat: int) -> tuple[tuple[_Decision, ...]
     hands = groupby((entry for entry in entries if entry.hand >= FIRST), key=attrgetter("hand"))
     for hand, some in hands:
         for step, entry in enumerate(logs.standing_entries(some)):
-            said = ordered_text(entry.action)
+            said = action_text(ordered(read_action(entry.action))) if entry.action else ""
             if entry.source in (Entry.Source.TABLE, Entry.Source.DEALER) or said == action_text(LOOK):
                 continue
             if entry.seat == seat:

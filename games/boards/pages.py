@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.boards.days import BoardLine, Stand
 from games.boards.field import ENOUGH, BoardResult, Field, FieldRank, MonthLine
 from games.cardgame import CardGame
+from games.engine.actions import read_action
 from games.engine.cards import card
-from games.engine.notation import read_action
 from games.pages import charts
 from games.pages.cards import DisplayPreferences, Face, face, sorted_hand
 from games.pages.charts import Chart

@@ -147,7 +147,6 @@ class Late:
         return self.player.choose(view, rng)
 
     def prepare(self, rng: "Random") -> None:
-        """Import the bot and prepare it; slow."""
         if isinstance(self.player, Prepared):
             self.player.prepare(rng)
 

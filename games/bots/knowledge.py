@@ -36,7 +36,6 @@ class Look(Generic[V]):
 
     @cached_property
     def legal(self) -> tuple[Card, ...]:
-        """The cards among the legal actions."""
         offered = (getattr(one, "card", None) for one in self.view.legal)
         return tuple(one for one in offered if one is not None)
 
@@ -62,18 +61,15 @@ class TrickLook(Look[V]):
 
     @cached_property
     def tricks(self) -> tuple[Plays, ...]:
-        """The completed tricks, in order."""
         whole = len(self.plays) // self.seats * self.seats
         return tuple(self.plays[start : start + self.seats] for start in range(0, whole, self.seats))
 
     @cached_property
     def trick(self) -> Plays:
-        """The plays of the unfinished trick."""
         return self.plays[len(self.tricks) * self.seats :]
 
     @property
     def lying(self) -> tuple[Card, ...]:
-        """The cards of the unfinished trick."""
         return tuple(one for _, one in self.trick)
 
     @property

@@ -22,11 +22,22 @@ from games.cardduel.score import (
     score_blaze,
     score_round,
 )
-from games.engine.actions import HIDDEN, RESHUFFLE, Action, Argument, Pick, Reasons, Refusal, texts
+from games.engine.actions import (
+    HIDDEN,
+    RESHUFFLE,
+    Action,
+    Argument,
+    Pick,
+    Reasons,
+    Refusal,
+    cards_in,
+    texts,
+    whole_in,
+    whole_pair,
+)
 from games.engine.cards import PACK, Card, DrawNumber, find, in_hand_order, shuffled
 from games.engine.options import Option, Options, whole_number
-from games.engine.pattern import DrawnRole, Pattern
-from games.engine.reading import Deal, cards_in, whole_in, whole_pair
+from games.engine.pattern import Deal, DrawnRole, Pattern
 from games.engine.ruleset import CardRules, Move, Start, as_move, hand_over
 from games.engine.state import (
     DEALER,

@@ -12,8 +12,7 @@ from games.cardduel.page import ORDER, DuelPage, DuelPlay, RoundShown, hp_senten
 from games.cardduel.rules import BLAZE, FULL_HP
 from games.cardduel.score import SWORDS, WANDS, tally, total
 from games.cardduel.words import damage_words, duel_suit, effects_of, first_play, hit_points
-from games.engine.actions import Action
-from games.engine.notation import action_text
+from games.engine.actions import Action, action_text
 from games.engine.options import whole_number
 from games.engine.state import Phase, Result
 from games.pages import company

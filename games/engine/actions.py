@@ -1,15 +1,17 @@
-"""Actions, offers of actions, and refusals.
+"""Actions, offers of actions, and refusals; parsers of arguments; actions as JSON.
 
 An action is a verb and at most one argument, a JSON value with cards as text ("QH"). Logs, records, forms and outside
 players all use this form.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Collection, Container, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from games.engine.cards import Card, find
+from games.engine.cards import Card, find, in_hand_order
 
 Argument: TypeAlias = (
     "None | bool | int | float | str | tuple[Argument, ...] | Mapping[str, Argument]"  # any JSON value
@@ -42,7 +44,6 @@ class Action:
         return self.argument if type(self.argument) is int else None
 
     def masked(self) -> "Action":
-        """Return the action with its argument hidden."""
         return Action(self.verb, hidden=True)
 
     def covered(self, first: int = 0) -> "Action":
@@ -67,7 +68,6 @@ class Pick:
 
     @property
     def free(self) -> tuple[Card, ...]:
-        """The cards that need not be chosen."""
         return tuple(card for card in self.cards if card not in self.must)
 
     def with_free(self, chosen: Sequence[Card]) -> Action:
@@ -82,9 +82,9 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an action or an option is refused: a code, and a sentence in English.
+    """Why an action or an option is refused: a code, and a sentence in English, which only rules supply.
 
-    Refusals outside the rules have no sentence; pages supply it. `options` are the keys of the options concerned.
+    `options` are the keys of the options concerned.
     """
 
     code: str
@@ -142,10 +142,145 @@ def deal(hands: Sequence[Sequence[Card]], *, kitty: Sequence[Card] = (), deck: S
 
 
 def texts(held: Sequence[Card]) -> tuple[str, ...]:
-    """Return the cards as texts, the form of an action’s argument."""
     return tuple(card.text for card in held)
 
 
 def tuple_of(value: object) -> tuple[object, ...]:
     """Return a list or tuple as a tuple, anything else as ()."""
     return tuple(value) if isinstance(value, list | tuple) else ()
+
+
+# ---------- arguments; an invalid one is read as None, an empty tuple or a refusal ----------
+#: Verbs with a list of cards whose order does not matter.
+IN_ANY_ORDER: Final = frozenset(("discard", "give", "return"))
+_refused = Reasons({})
+
+
+def cards_in(value: object) -> tuple[Card, ...]:
+    """Return the cards that a list names, in its order; empty if any item is not a card."""
+    found = tuple(one for text in tuple_of(value) if (one := find(text)) is not None)
+    return found if len(found) == len(tuple_of(value)) else ()
+
+
+def ordered(action: Action) -> Action:
+    """Return the action with its cards in hand order, if their order has no meaning.
+
+    Use this to compare players' actions: a log stores cards in the order in which the player named them. In a play of
+    several cards (Card Duel) the last card stays last, because it lies on top.
+    """
+    named = cards_in(action.argument)
+    if action.verb in IN_ANY_ORDER:
+        return replace(action, argument=texts(in_hand_order(named))) if named else action
+    if action.verb == "play" and named:
+        return replace(action, argument=texts((*in_hand_order(named[:-1]), named[-1])))
+    return action
+
+
+def held_card(action: Action, hand: Container[Card]) -> Card | Refusal:
+    """Return the card that the action names, or a refusal if the card is not in `hand`."""
+    one = action.card
+    return one if one is not None and one in hand else _refused("NOT_IN_HAND")
+
+
+def held_cards(action: Action, hand: Collection[Card], counts: Collection[int]) -> tuple[Card, ...] | Refusal:
+    """Return the cards that the action names, in order; a refusal unless they are distinct and in `hand`.
+
+    `counts` are the allowed numbers of cards.
+    """
+    written = action.argument
+    if not isinstance(written, tuple) or len(written) not in counts:
+        return Refusal("WRONG_COUNT", f"Name {' or '.join(map(str, counts))} cards.")
+    if len(set(map(str, written))) < len(written):
+        return _refused("DUPLICATE")
+    found = cards_in(written)
+    return found if len(found) == len(written) and set(found).issubset(hand) else _refused("NOT_IN_HAND")
+
+
+def whole_in(value: object, allowed: Container[int]) -> int | None:
+    """Return the value if it is an allowed int, else None; 2.0 and true are not ints."""
+    return value if type(value) is int and value in allowed else None
+
+
+def whole_pair(value: object) -> tuple[int, int] | None:
+    """Return the value if it is a list of two ints, else None."""
+    numbers = whole_numbers(value, 2)
+    return (numbers[0], numbers[1]) if numbers else None
+
+
+def whole_numbers(value: object, count: int) -> tuple[int, ...] | None:
+    """Return the value if it is a list of `count` ints, else None; 2.0 and true are not ints."""
+    numbers = tuple(one for one in tuple_of(value) if type(one) is int)
+    return numbers if len(numbers) == len(tuple_of(value)) == count else None
+
+
+# ---------- actions as JSON ----------
+#: Maximum length of an action's text in characters. No action of any game is longer.
+LONGEST: Final = 4_000
+#: Maximum depth of nested lists and objects in an argument.
+_DEEPEST: Final = 4
+#: Verbs whose null argument is written: `["book",null]` gives up the call of a renege.
+SAY_NULL: Final = frozenset(("book",))
+#: A tuple, because a union in `isinstance` would be built at every call.
+_PLAIN: Final = (str, int, float)
+
+
+class NotAnAction(ValueError):
+    """The text cannot be parsed as an action. (`Ruleset.refusal` decides whether a parsed action is legal.)"""
+
+
+def action_text(action: Action) -> str:
+    """Return an action as JSON: `["play","QH"]`, `["look"]`, `["deal",{"hands":[…]}]`."""
+    return json.dumps(action_json(action), separators=(",", ":"), ensure_ascii=False)
+
+
+def read_action(text: str) -> Action:
+    """Return the action with this text; raise NotAnAction if the text is not an action."""
+    if len(text) > LONGEST:
+        raise NotAnAction("too long for an action")
+    try:
+        value = json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise NotAnAction("not JSON") from error
+    return action_of(value)
+
+
+def action_of(value: object) -> Action:
+    """Return the action of a JSON list [verb] or [verb, argument]; raise NotAnAction for anything else."""
+    if not isinstance(value, list) or not 1 <= len(value) <= 2 or not isinstance(value[0], str):
+        raise NotAnAction("an action is a list of a verb and at most one argument")
+    return Action(value[0], frozen(value[1]) if len(value) > 1 else None)
+
+
+def action_json(action: Action) -> list[object]:
+    """Return the JSON list [verb, argument?]; a hidden argument is null."""
+    if action.argument is None and not action.hidden and action.verb not in SAY_NULL:
+        return [action.verb]
+    return [action.verb, plain(action.argument)]
+
+
+def frozen(value: object, depth: int = _DEEPEST) -> "Argument":
+    """Return a JSON value with lists as tuples; raise NotAnAction for another type, or if it is nested too deeply."""
+    if value is None or isinstance(value, _PLAIN):
+        return value
+    if depth and isinstance(value, list | tuple):
+        return tuple(frozen(one, depth - 1) for one in value)
+    if depth and isinstance(value, Mapping):
+        return {str(key): frozen(one, depth - 1) for key, one in value.items()}
+    raise NotAnAction("the argument is not JSON or is nested too deeply")
+
+
+def _no_constant(name: str) -> object:
+    raise NotAnAction(f"{name} is not a JSON number")
+
+
+def plain(value: object) -> object:
+    """Return the value for JSON: cards as texts, tuples as lists."""
+    if isinstance(value, Card):
+        return value.text
+    if isinstance(value, StrEnum):
+        return str(value)
+    if isinstance(value, tuple | list):
+        return [plain(one) for one in value]
+    if isinstance(value, Mapping):
+        return {key: plain(one) for key, one in value.items()}
+    return value

@@ -5,11 +5,19 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
-from games.engine.actions import Action, Argument, deal, tuple_of
+from games.engine.actions import Action, Argument, cards_in, deal, tuple_of
 from games.engine.cards import BY_TEXT, PACK, Card, DrawNumber, in_hand_order, shuffled
 from games.engine.options import Options
-from games.engine.reading import Deal, cards_in
-from games.engine.state import Seat
+from games.engine.state import HandCards, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal: hands and kitty in hand order, and the deck, top first."""
+
+    hands: tuple[HandCards, ...]
+    kitty: HandCards = ()
+    deck: tuple[Card, ...] = ()
 
 
 class DrawnRole(StrEnum):
@@ -42,7 +50,6 @@ class Pattern:
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """The pack before the shuffle."""
         return tuple(BY_TEXT[text] for text in self.pack)
 
     def deal(self, draw: DrawNumber, first: Seat = 0) -> Action:

@@ -4,11 +4,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
-from games.engine.actions import DEAL, START, Action, Argument, Pick, Reasons, Refusal, RuleError, tuple_of
+from games.engine.actions import DEAL, START, Action, Argument, Pick, Reasons, Refusal, RuleError, tuple_of, whole_in
 from games.engine.cards import DrawNumber
 from games.engine.options import Option, Options, complete, refusals
-from games.engine.pattern import Pattern, pattern_with
-from games.engine.reading import Deal, whole_in
+from games.engine.pattern import Deal, Pattern, pattern_with
 from games.engine.state import (
     DEALER,
     Dealt,
@@ -207,8 +206,7 @@ class CardRules(ABC, Generic[S, V]):
     def claim(self, view: SeatView) -> tuple[Action, ...]:
         """Return the plays with which the view's seat is proved to take all remaining tricks; empty without a proof.
 
-        The proof holds for any distribution of the other cards, and no play of the other seats changes the score. The
-        seat must be on lead with at least two cards. The proof uses only the view, so an offer leaks no hidden card.
+        No play of the other seats changes the score. The proof is that of `tricks.claim_of`.
         """
         return ()
 
@@ -219,7 +217,6 @@ class CardRules(ABC, Generic[S, V]):
         return False
 
     def result(self, state: State) -> Result | None:
-        """Return the game's result; None while the game goes on."""
         return state.end
 
     def carries(self, state: State, *, moved_on: int = 0) -> Start:
@@ -235,7 +232,6 @@ class CardRules(ABC, Generic[S, V]):
         return scores.index(best) if scores.count(best) == 1 else None
 
     def stopped(self, state: S, winner: int | None) -> Result:
-        """Return the result of a game that stops because hand `last` has been played."""
         return ended(winner, LAST)
 
     # -- what only this class calls -----------------------------------------------------------------
@@ -253,7 +249,6 @@ class CardRules(ABC, Generic[S, V]):
         return {self.pattern.drawn.value: draw(self.pattern.seats)}
 
     def dealt_first(self, state: S) -> Seat:
-        """Return the seat that gets the first card of the next deal."""
         return 0
 
     @abstractmethod
@@ -269,11 +264,9 @@ class CardRules(ABC, Generic[S, V]):
         """Return the offers to `seat`, which is in `waits_for`."""
 
     def waiting(self, state: S) -> frozenset[Seat]:
-        """Return the seats to act, in a phase that waits for players."""
         return frozenset((state.turn,))
 
     def drawing(self, state: S, draw: DrawNumber) -> Action:
-        """Return the dealer's random action in the middle of a hand."""
         raise NotImplementedError
 
     def drawn(self, state: S, action: Action) -> Refusal | Move[S]:

@@ -1,4 +1,4 @@
-"""The base classes of states, events, views and results, and functions on tuples of counts and hands."""
+"""The base classes of states, events, views and results; functions on tuples of counts and hands; views as JSON."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar, overload
 
-from games.engine.actions import Action, Argument, Pick
+from games.engine.actions import Action, Argument, NotAnAction, Pick, action_json, action_of, plain
 from games.engine.cards import Card
 from games.engine.options import Options
 
@@ -83,8 +83,7 @@ class State(ABC):
 
     @property
     @abstractmethod
-    def turn(self) -> Seat:
-        """The seat on turn, in a phase that waits for one seat."""
+    def turn(self) -> Seat: ...
 
     @abstractmethod
     def table(self, seat: Seat | None) -> "PublicTable":
@@ -257,7 +256,6 @@ def put(items: tuple[T, T], place: int, value: T) -> tuple[T, T]: ...
 @overload
 def put(items: Sequence[T], place: int, value: T) -> tuple[T, ...]: ...
 def put(items: Sequence[T], place: int, value: T) -> tuple[T, ...]:
-    """Return `items` as a tuple in which the item at `place` is replaced by `value`."""
     return (*items[:place], value, *items[place + 1 :])
 
 
@@ -266,7 +264,6 @@ def plus(counts: tuple[int, int], place: int, more: int = 1) -> tuple[int, int]:
 @overload
 def plus(counts: Sequence[int], place: int, more: int = 1) -> tuple[int, ...]: ...
 def plus(counts: Sequence[int], place: int, more: int = 1) -> tuple[int, ...]:
-    """Return `counts` with `more` added to the number at `place`."""
     return put(counts, place, counts[place] + more)
 
 
@@ -275,18 +272,38 @@ def without(hands: tuple[HandCards, HandCards], seat: Seat, gone: Sequence[Card]
 @overload
 def without(hands: Sequence[HandCards], seat: Seat, gone: Sequence[Card]) -> tuple[HandCards, ...]: ...
 def without(hands: Sequence[HandCards], seat: Seat, gone: Sequence[Card]) -> tuple[HandCards, ...]:
-    """Return the hands without the cards `gone` of `seat`."""
     return put(hands, seat, tuple(one for one in hands[seat] if one not in gone))
 
 
-def plain(value: object) -> object:
-    """Return the value for JSON: cards as texts, tuples as lists."""
-    if isinstance(value, Card):
-        return value.text
-    if isinstance(value, StrEnum):
-        return str(value)
-    if isinstance(value, tuple | list):
-        return [plain(one) for one in value]
-    if isinstance(value, Mapping):
-        return {key: plain(one) for key, one in value.items()}
-    return value
+def said_of(value: object) -> SeatAction:
+    """Return seat (null: the dealer) and action of a JSON list [seat, verb, argument?]; raise NotAnAction otherwise."""
+    if not isinstance(value, list) or len(value) < 2:
+        raise NotAnAction("an action is a list of a seat, a verb and at most one argument")
+    seat = DEALER if value[0] is None else value[0]
+    if type(seat) is not int or (seat < 0 and value[0] is not None):
+        raise NotAnAction("a seat is a whole number from 0, or null")
+    return seat, action_of(value[1:])
+
+
+def said_json(seat: Seat, action: Action) -> list[object]:
+    """Return the JSON list [seat, verb, argument?]; a hidden argument is null."""
+    return [None if seat == DEALER else seat, *action_json(action)]
+
+
+def view_json(view: SeatView) -> dict[str, object]:
+    """Return a view as JSON for an outside player (docs/rules/record.md)."""
+    return {
+        "game": view.game,
+        "options": dict(view.options),
+        "seat": view.seat,
+        "number": view.number,
+        "phase": str(view.phase),
+        "hand": plain(view.hand),
+        "legal": [_offer(one) for one in view.legal],
+        "actions": [said_json(*said) for said in view.actions],
+        "table": view.table.as_json(),
+    }
+
+
+def _offer(one: Action | Pick) -> list[object]:
+    return [one.verb, {"pick": one.count}] if isinstance(one, Pick) else action_json(one)

@@ -1,11 +1,18 @@
-"""Following suit and winning tricks, for any number of seats. Independent of any game."""
+"""Following suit, winning tricks and claims, for any number of seats. Independent of any game.
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+A claim is the plays with which the seat on lead takes all remaining tricks, for any distribution of the other cards.
+Its proof uses only what the seat may know, so that the offer of a claim leaks no hidden card. Each game decides
+whether its scoring allows a claim.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias, TypeVar
 
+from games.engine.actions import Action
 from games.engine.cards import Card, Suit
-from games.engine.state import Event, Played, Seat, SeatAction, State, Step, replace, without
+from games.engine.state import Event, Phase, Played, Seat, SeatAction, SeatView, State, Step, replace, without
 
 T = TypeVar("T", bound="TrickState")
 PLAY: Final = "play"
@@ -18,7 +25,7 @@ class Ranking(Protocol):
 
     @property
     def trump(self) -> Suit | None:
-        """The trump suit, or None."""
+        """The trump suit, if any."""
 
     def suit_of(self, card: Card) -> Suit | None:
         """Return the suit to which the card belongs; None for a joker in no trump."""
@@ -49,7 +56,6 @@ class TrickState(State):
 
     @property
     def turn(self) -> Seat:
-        """The seat to play, clockwise from the leader."""
         return clockwise(self.leader, len(self.hands), len(self.trick))
 
     @property
@@ -68,8 +74,7 @@ class TrickState(State):
         return clockwise(self.leader, len(self.hands), winning_place(self.trick, self.ranking, led=self.led))
 
     @property
-    def on_table(self) -> tuple[tuple[Seat, Card], ...]:
-        """The open trick as pairs of seat and card."""
+    def on_table(self) -> Plays:
         return tuple((clockwise(self.leader, len(self.hands), place), one) for place, one in enumerate(self.trick))
 
 
@@ -154,3 +159,67 @@ def clockwise(seat: Seat, seats: int, steps: int = 1) -> Seat:
 def next_seat(seat: Seat, steps: int = 1) -> Seat:
     """Return the seat `steps` seats further clockwise at a table of four."""
     return clockwise(seat, 4, steps)
+
+
+# ---------- claims ----------
+def claim_of(
+    view: SeatView,
+    trick: Sequence[object],
+    *,
+    seats: int,
+    pack: Sequence[Card],
+    ranking: Ranking,
+    out: Container[Card | None] = (),
+    may_lead_trumps: bool = True,
+    first_suit: Suit | None = None,
+) -> tuple[Action, ...]:
+    """Return the plays that are proved to take the rest, in order. Empty without a proof or if the seat is not on lead.
+
+    `trick` is the open trick; `out` are unplayed cards that are known to be in no hand. `first_suit` is the suit to
+    follow in the hand's first trick if a rule fixes that suit regardless of the card led.
+    """
+    if view.seat is None or view.phase is not Phase.PLAY or trick or view.waits_for != {view.seat}:
+        return ()
+    hand, plays = view.hand or (), plays_of(view.actions)
+    if len(hand) < 2:  # with one card left, a claim would be the same as playing it
+        return ()
+    known = {*hand, *(one for _, one in plays)}
+    unseen = [one for one in pack if one not in known and one not in out]
+    every = followers(plays, ranking, seats=seats, first_suit=first_suit)
+    void = {(seat, led) for seat, one, led in every if ranking.suit_of(one) is not led}
+    others = [defaultdict[Suit | None, list[int]](list) for _ in range(seats - 1)]
+    for seat, held in zip((seat for seat in range(seats) if seat != view.seat), others, strict=True):
+        for one in unseen:
+            if (seat, ranking.suit_of(one)) not in void:
+                held[ranking.suit_of(one)].append(ranking.strength(one))
+    order, led = _in_order(hand, ranking, may_lead_trumps), Counter[Suit | None]()
+    for one in order:
+        suit, strength = ranking.suit_of(one), ranking.strength(one)
+        if suit is None or any(_may_beat(held, suit, strength, ranking.trump, led) for held in others):
+            return ()
+        led[suit] += 1
+    return tuple(Action(PLAY, one.text) for one in order)
+
+
+def _may_beat(
+    held: Mapping[Suit | None, list[int]], suit: Suit, strength: int, trump: Suit | None, led: Counter[Suit | None]
+) -> bool:
+    """Return whether a lead of this suit and strength may lose to a seat that may hold cards of the strengths `held`.
+
+    `led` counts the claim's earlier leads by suit; the seat has followed each while it had cards of the suit. Assumes
+    the worst: the seat played its low cards first, and may be void in any side suit.
+    """
+    strengths = held.get(suit, ())
+    if len(strengths) > led[suit] and max(strengths) > strength:
+        return True
+    return suit is not trump and trump is not None and len(held.get(trump, ())) > led[trump]
+
+
+def _in_order(hand: Sequence[Card], ranking: Ranking, may_lead_trumps: bool) -> list[Card]:
+    """Return the hand sorted for leading: trumps first, or last if they may not be led; best cards of a suit first."""
+
+    def place(card: Card) -> tuple[bool, str, int]:
+        suit = ranking.suit_of(card)
+        return (suit is ranking.trump) is not may_lead_trumps, str(suit), -ranking.strength(card)
+
+    return sorted(hand, key=place)

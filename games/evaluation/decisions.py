@@ -11,8 +11,7 @@ from math import dist
 from operator import mul
 from typing import Any, Final, cast
 
-from games.engine.actions import Action, Pick
-from games.engine.notation import action_json, action_of, frozen
+from games.engine.actions import Action, Pick, action_json, action_of, frozen
 from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, Refilled, Seat, SeatView, State, TrickWon
 from games.evaluation.interface import (

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from games.engine.actions import Action
-from games.engine.notation import action_json, action_of
+from games.engine.actions import Action, action_json, action_of
 from games.engine.ruleset import LAST, Ruleset
 from games.engine.state import Dealt, HandEnded, Phase, Seat, SeatView, State
 from games.engine.tricks import TrickState

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from games.engine.actions import Action
-from games.engine.notation import action_text
+from games.engine.actions import Action, action_text
 from games.evaluation.decisions import Advice
 from games.pages.choices import cards_named, choice_text, reasons_of
 from games.pages.moves import ANYTHING

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine.actions import Action, texts
-from games.engine.notation import action_text
-from games.engine.reading import cards_in
+from games.engine.actions import Action, action_text, cards_in, texts
 from games.evaluation.decisions import ENDS_BETTER, Decision
 from games.evaluation.interface import MORE_MADE, TRICK_TAKEN, Reason
 from games.pages.cards import sorted_hand

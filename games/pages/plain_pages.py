@@ -11,9 +11,8 @@ from typing import ClassVar, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine.actions import Action, Pick, tuple_of
+from games.engine.actions import Action, Pick, action_text, tuple_of
 from games.engine.cards import Suit, find
-from games.engine.notation import action_text
 from games.engine.options import whole_number
 from games.engine.state import DEALER, Phase, Seat, SeatAction, SeatView
 from games.engine.tricks import AsPrinted, following

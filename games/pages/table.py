@@ -7,9 +7,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.actions import Action
+from games.engine.actions import Action, action_text
 from games.engine.cards import Card
-from games.engine.notation import action_text
 from games.engine.state import Phase, Seat, SeatView
 from games.pages.cards import DisplayPreferences, HandCard, face, in_rows
 from games.pages.seats import turn_sentence

@@ -7,8 +7,7 @@ from typing import ClassVar, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.actions import Action
-from games.engine.notation import action_text
+from games.engine.actions import Action, action_text
 from games.engine.ruleset import LAST
 from games.engine.state import Phase
 from games.pages import company

@@ -10,7 +10,7 @@ from typing import Final
 from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.people import Person
-from games.engine.notation import read_action
+from games.engine.actions import read_action
 from games.records.format import line_of, record_of
 from games.snapshot import Status
 from games.table import logs, seeds, tables

@@ -11,11 +11,10 @@ from math import isfinite
 from types import MappingProxyType
 from typing import Any, Final, cast
 
-from games.engine.actions import DEAL, START, Argument
-from games.engine.notation import NotAnAction, frozen, said_json, said_of
+from games.engine.actions import DEAL, START, Argument, NotAnAction, frozen, plain
 from games.engine.options import Options, differing
 from games.engine.ruleset import Ruleset, Start
-from games.engine.state import Dealt, HandEnded, SeatAction, Started, plain
+from games.engine.state import Dealt, HandEnded, SeatAction, Started, said_json, said_of
 from games.registry import GAMES, ruleset
 
 FORMAT: Final = "spadesite-record/1"

@@ -15,11 +15,10 @@ from django.utils.translation import gettext as _
 from games import verify_deal
 from games.boards import days
 from games.dealing import ALGORITHM
-from games.engine.actions import DEAL, RESHUFFLE, Action, Argument, tuple_of
+from games.engine.actions import DEAL, RESHUFFLE, Action, Argument, read_action, tuple_of
 from games.engine.cards import PACK
-from games.engine.notation import read_action, view_json
 from games.engine.pattern import DrawnRole, Pattern, pattern_with
-from games.engine.state import DEALER, SeatView
+from games.engine.state import DEALER, SeatView, view_json
 from games.pages.choices import done
 from games.pages.levels import level_name
 from games.registry import GAMES, ruleset

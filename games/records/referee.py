@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from games.engine.actions import DEAL, START, Action, Argument, RuleError
+from games.engine.actions import DEAL, IN_ANY_ORDER, START, Action, Argument, RuleError, plain
 from games.engine.options import differing
-from games.engine.reading import IN_ANY_ORDER
-from games.engine.state import DEALER, HandEnded, Phase, Result, State, plain
+from games.engine.state import DEALER, HandEnded, Phase, Result, State
 from games.evaluation.decisions import DecidedBy, LoggedAction
 from games.evaluation.hand import SeatReview, finished, review_hand
 from games.records.format import MISSING, UNREADABLE, HandRead, RecordError, RecordRead, hand_read, parse_action, read

@@ -21,7 +21,7 @@ from games import dealing
 from games.boards import attempts
 from games.boards.models import Attempt
 from games.dealing import ALGORITHM
-from games.engine.notation import action_text, read_action
+from games.engine.actions import action_text, read_action
 from games.engine.state import DEALER
 from games.evaluation.hand import gained_by
 from games.registry import ruleset

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.people import Person, hold
 from games import enqueue
 from games.dealing import ALGORITHM
-from games.engine.notation import read_action
+from games.engine.actions import read_action
 from games.engine.ruleset import LAST
 from games.engine.state import DEALER
 from games.registry import levels, ruleset

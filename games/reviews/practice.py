@@ -20,9 +20,7 @@ from django.utils.translation import gettext as _
 
 from accounts.names import COMPUTER_PLAYER
 from accounts.people import Person
-from games.engine.actions import Action, Refusal
-from games.engine.notation import read_action
-from games.engine.reading import IN_ANY_ORDER, ordered
+from games.engine.actions import IN_ANY_ORDER, Action, Refusal, ordered, read_action
 from games.engine.state import Phase, SeatView, State
 from games.evaluation.decisions import Decision
 from games.evaluation.hand import decision_of, kind_of

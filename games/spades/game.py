@@ -8,8 +8,7 @@ from games.bots.base import Late
 from games.cardgame import CardGame
 from games.engine.cards import Suit
 from games.evaluation.interface import LateEvaluator, fit_of
-from games.spades.facts import SpadesFacts
-from games.spades.figures import FIGURES
+from games.spades.facts import FIGURES, SpadesFacts
 from games.spades.guide import PAGE, SETTINGS
 from games.spades.page import SpadesPast, SpadesReplay
 from games.spades.rules import Spades

@@ -4,7 +4,7 @@ Tests check `idle` against `options.terms`, and the examples against the rules.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final, TypeAlias
+from typing import Final
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.cardgame import Example, Full, OptionWords, RulesPage, SettingWords, VariantWords
 from games.engine.actions import Refusal
 from games.pages.words import Words
+from games.spades.options import LIMITS
 
 _NO_PARTNERS = _("It has no effect without partners.")
 _NO_BLIND = _("It has no effect without blind nil, when partners play “One nil”, or with “Bid your spades”.")
@@ -251,50 +252,37 @@ VARIANTS: Mapping[str, VariantWords] = {
 }
 
 
-#: The values of all options in words, by key.
-OptionNames: TypeAlias = Mapping[str, str]
-
-
 def idle(full: Full) -> Iterator[tuple[str, str]]:
     """Yield each option without effect, with the reason (S3). If an option has several reasons, pages show the last."""
     has_partners, has_one_nil, bids_spades = (full[name] is True for name in ("partners", "one_nil", "bid_spades"))
     blind = ("blind_nil_200_down", "blind_nil_exchange")
-    if full["allow_blind_nils"] is not True:
-        yield from _said(gettext("Has no effect without blind nil."), *blind)
-    if has_partners:
-        yield from _said(gettext("Has no effect with partners."), "seven_for_140")
-    if has_partners and has_one_nil:
-        yield from _said(gettext("Has no effect with “One nil”."), "allow_blind_nils", *blind)
-    if bids_spades:
-        limits = ("min_ind", "max_ind", "min_team", "max_team")
-        yield from _said(gettext("Has no effect with “Bid your spades”."), "allow_blind_nils", *blind, *limits)
-    if not has_partners:
-        alone = ("one_nil", "ten_for_200", "blind_nil_exchange", "min_team", "max_team")
-        yield from _said(gettext("Has no effect without partners."), *alone)
-
-
-def _said(text: str, *options: str) -> Iterator[tuple[str, str]]:
-    return ((option, text) for option in options)
-
-
-def _unreachable(refusal: Refusal, worded: OptionNames) -> str:
-    if "min_ind" in refusal.options:
-        return (
-            gettext("Two players who bid at least %(min_ind)s are over their side’s highest bid, %(max_team)s.")
-            % worded
-        )
-    return (
-        gettext("Two players who bid at most %(max_ind)s can’t reach their side’s lowest bid, %(min_team)s.") % worded
+    alone = ("one_nil", "ten_for_200", "blind_nil_exchange", "min_team", "max_team")
+    reasons = (
+        (full["allow_blind_nils"] is not True, gettext("Has no effect without blind nil."), blind),
+        (has_partners, gettext("Has no effect with partners."), ("seven_for_140",)),
+        (has_partners and has_one_nil, gettext("Has no effect with “One nil”."), ("allow_blind_nils", *blind)),
+        (bids_spades, gettext("Has no effect with “Bid your spades”."), ("allow_blind_nils", *blind, *LIMITS)),
+        (not has_partners, gettext("Has no effect without partners."), alone),
     )
+    for holds, text, options in reasons:
+        if holds:
+            yield from ((option, text) for option in options)
 
 
-def _losing_score(refusal: Refusal, worded: OptionNames) -> str:
-    if len(refusal.options) == 1:
-        return ""
-    return gettext("The losing score must be below 0, or above the winning score, %(winning_score)s.") % worded
+def _unreachable(refusal: Refusal, worded: Mapping[str, str]) -> str:
+    """Return the sentence on the refusal; `worded` has the values of all options in words, by key."""
+    text = gettext("Two players who bid at most %(max_ind)s can’t reach their side’s lowest bid, %(min_team)s.")
+    if "min_ind" in refusal.options:
+        text = gettext("Two players who bid at least %(min_ind)s are over their side’s highest bid, %(max_team)s.")
+    return text % worded
 
 
-REFUSED: Final[Mapping[str, Words | Callable[[Refusal, OptionNames], str]]] = {
+def _losing_score(refusal: Refusal, worded: Mapping[str, str]) -> str:
+    text = gettext("The losing score must be below 0, or above the winning score, %(winning_score)s.")
+    return text % worded if len(refusal.options) > 1 else ""
+
+
+REFUSED: Final[Mapping[str, Words | Callable[[Refusal, Mapping[str, str]], str]]] = {
     "MIN_IND_GT_MAX_IND": _("A player’s lowest bid, %(min_ind)s, is above the highest, %(max_ind)s."),
     "MIN_TEAM_GT_MAX_TEAM": _("A side’s lowest bid, %(min_team)s, is above the highest, %(max_team)s."),
     "TEAM_UNREACHABLE": _unreachable,
@@ -306,8 +294,6 @@ REFUSED: Final[Mapping[str, Words | Callable[[Refusal, OptionNames], str]]] = {
     ),
     "OUT_OF_RANGE": _losing_score,
 }
-
-
 SETTINGS: Final = SettingWords(
     options=OPTIONS,
     variants=VARIANTS,

@@ -91,6 +91,7 @@ def terms(options: Options) -> Terms:
     partners, bid_spades = bool(options["partners"]), bool(options["bid_spades"])
     one_nil = partners and bool(options["one_nil"])
     blind_nils = bool(options["allow_blind_nils"]) and not one_nil and not bid_spades
+    limits = () if bid_spades else LIMITS if partners else LIMITS[:2]  # the other limits keep their defaults
     return Terms(
         partners=partners,
         must_beat=bool(options["must_beat_highest"]),
@@ -107,15 +108,8 @@ def terms(options: Options) -> Terms:
         bonus_bid=whole_number(options, "bonus_bid"),
         one_nil=one_nil,
         bid_spades=bid_spades,
-        **_limits(options, partners=partners, bid_spades=bid_spades),
+        **{key: whole_number(options, key) for key in limits},
     )
-
-
-def _limits(options: Options, *, partners: bool, bid_spades: bool) -> dict[str, int]:
-    """Return the limits of bids that are in effect; the others keep their defaults in `Terms`."""
-    if bid_spades:
-        return {}
-    return {key: whole_number(options, key) for key in (LIMITS if partners else LIMITS[:2])}
 
 
 def check(chosen: Mapping[str, object]) -> tuple[Refusal, ...]:
@@ -138,13 +132,9 @@ def _conflicts(full: Mapping[str, object]) -> Iterator[Refusal]:
             yield Refusal("ONE_NIL_AND_BID_SPADES", text, ("one_nil", "bid_spades"))
         return
     limits = [value for key in LIMITS if type(value := full[key]) is int]
-    if len(limits) == len(LIMITS):
-        yield from _limit_conflicts(*limits, partners=partners, one_nil=one_nil)
-
-
-def _limit_conflicts(
-    min_ind: int, max_ind: int, min_team: int, max_team: int, *, partners: bool, one_nil: bool
-) -> Iterator[Refusal]:
+    if len(limits) < len(LIMITS):
+        return
+    min_ind, max_ind, min_team, max_team = limits
     if min_ind > max_ind:
         yield Refusal("MIN_IND_GT_MAX_IND", "“min_ind” is above “max_ind”.", ("min_ind", "max_ind"))
     if not partners:

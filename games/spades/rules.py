@@ -1,17 +1,28 @@
-"""The rules of Spades at four seats: the flow of a hand. Comments cite docs/rules/spades.md by section and mark (S1).
+"""The rules of Spades at four seats: bidding, exchange, the flow of a hand, and claims; `state` has the legal cards.
 
-`bids` has bidding, misdeals and exchange, `play` the play of a card and claims, `state` state and views.
+Comments cite docs/rules/spades.md by section and mark (S1).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict
+from functools import lru_cache
 from typing import ClassVar
 
-from games.engine.actions import LOOK, Action, Argument, Pick, Refusal
-from games.engine.cards import Card, Suit, in_hand_order
+from games.engine.actions import (
+    LOOK,
+    Action,
+    Argument,
+    Pick,
+    Refusal,
+    held_card,
+    held_cards,
+    whole_in,
+    whole_numbers,
+)
+from games.engine.cards import PACK, Card, Rank, Suit, in_hand_order
 from games.engine.endgame import settled
 from games.engine.options import Option, Options, complete
-from games.engine.pattern import DrawnRole, Pattern
-from games.engine.reading import Deal, held_card, whole_in, whole_numbers
+from games.engine.pattern import Deal, DrawnRole, Pattern
 from games.engine.ruleset import CardRules, Move, Start, as_move, hand_over
 from games.engine.state import (
     BidChanged,
@@ -29,32 +40,29 @@ from games.engine.state import (
     replace,
     without,
 )
-from games.engine.tricks import lay, next_seat
-from games.spades.bids import (
-    bids_offered,
-    blind_nil_offered,
-    exchange_offered,
-    exchanged,
-    givers_of,
-    misdeal_refusal,
-    overridden,
-    said_bid,
-)
+from games.engine.tricks import claim_of, lay, next_seat
 from games.spades.options import OPTIONS, Terms, check, terms
-from games.spades.play import claim_of, play_code, playable
-from games.spades.score import BLIND, SideLine, SpadesBid, Standing, best_of, end_of_game, score_side
+from games.spades.score import BLIND, SideLine, SpadesBid, Standing, best_of, end_of_game, score_side, tricks_of
 from games.spades.state import (
+    BID,
+    BLIND_NIL,
+    GIVE,
     HAND_SIZE,
     MISDEAL,
     PLAY,
+    RANKING,
+    RETURN,
     SEATS,
     TRICKS,
     TRUMP,
+    Bids,
     SpadesState,
     SpadesView,
-    hand_record,
+    code_against,
     is_200_behind,
+    may_bid_blind,
     partner,
+    playable,
     refused,
     seats_of,
     undecided,
@@ -62,6 +70,8 @@ from games.spades.state import (
 
 #: Number of tricks left at which the search for a settled hand begins.
 _SETTLED_FROM = 3
+FEW_SPADES, LONG_SUIT, NO_FACE = "FEW_SPADES", "LONG_SUIT", "NO_FACE"
+_FACES = (Rank.JACK, Rank.QUEEN, Rank.KING)
 
 
 class Spades(CardRules[SpadesState, SpadesView]):
@@ -141,29 +151,38 @@ class Spades(CardRules[SpadesState, SpadesView]):
                 bid = said_bid(state, seat, action)
                 return bid if isinstance(bid, Refusal) else lambda now: self._bid(now, seat, bid)
             case Phase.EXCHANGE:
-                return as_move(exchanged(state, seat, action), lambda now, gone: self._exchange(now, seat, gone))
+                if action.verb != (RETURN if state.owed else GIVE):
+                    return refused("WRONG_PHASE")
+                given = held_cards(action, state.hands[seat], _counts(state))
+                return as_move(given, lambda now, gone: self._exchange(now, seat, gone))
         if action.verb != PLAY:
             return refused("WRONG_PHASE")
         one = held_card(action, state.hands[seat])
         if isinstance(one, Refusal):
             return one
-        code = play_code(state, seat, one)
-        return refused(code) if code is not None else lambda now: self._play(now, seat, one)
+        if one not in playable(state, seat):
+            return refused(code_against(one, state.hands[seat], state.led, of_clubs=state.of_clubs))
+        return lambda now: self._play(now, seat, one)
 
     def offers(self, state: SpadesState, seat: Seat) -> tuple[Action | Pick, ...]:
         match state.phase:
-            case Phase.BLIND | Phase.BID:
-                return bids_offered(state, seat)
+            case Phase.BLIND:
+                return LOOK, Action(BLIND_NIL)
+            case Phase.BID:
+                return tuple(Action(BID, bid) for bid in _legal_now(state, seat))
             case Phase.EXCHANGE:
-                return exchange_offered(state, seat)
+                verb, hand = RETURN if state.owed else GIVE, state.hands[seat]
+                return tuple(Pick(verb, count, hand) if count else Action(verb, ()) for count in _counts(state))
         return tuple(Action(PLAY, one.text) for one in playable(state, seat))
 
     # -- effects of actions ------------------------------------------------------------------------
 
     def _bidding(self, state: SpadesState) -> SpadesState:
-        """Return the state in the next bidder's phase: `BLIND` if a blind nil is offered, else `BID`."""
+        """Return the state in the next bidder's phase: `BLIND` if a blind nil is offered (section 4.3), else `BID`."""
         state = replace(state, phase=Phase.BID)
-        return replace(state, phase=Phase.BLIND) if blind_nil_offered(state, state.turn) else state
+        seat = state.turn
+        is_blind = not state.seen[seat] and may_bid_blind(state, seat) and 0 in _legal_now(state, seat)
+        return replace(state, phase=Phase.BLIND) if is_blind else state
 
     def _look(self, state: SpadesState, seat: Seat) -> Step:
         return Step(replace(state, seen=put(state.seen, seat, True)), ())
@@ -182,12 +201,11 @@ class Spades(CardRules[SpadesState, SpadesView]):
         if change is not None:
             state = replace(state, bids=put(state.bids, *change))
             events = (*events, BidChanged(*change))
-        return Step(self._bidding(state) if None in state.bids else self._first_trick(state), events)
-
-    def _first_trick(self, state: SpadesState) -> SpadesState:
-        """Return the state after the last bid: the exchange if there is one, else the play."""
+        if None in state.bids:
+            return Step(self._bidding(state), events)
         givers = givers_of(state)
-        return replace(state, givers=givers, leader=state.first, phase=Phase.EXCHANGE if givers else Phase.PLAY)
+        phase = Phase.EXCHANGE if givers else Phase.PLAY
+        return Step(replace(state, givers=givers, leader=state.first, phase=phase), events)
 
     def _misdeal(self, state: SpadesState, seat: Seat) -> Step:
         """End the hand with its bids void and nothing scored (S11)."""
@@ -218,22 +236,27 @@ class Spades(CardRules[SpadesState, SpadesView]):
         return self._end_hand(state, events) if number == TRICKS else Step(state, events)
 
     def _end_hand(self, state: SpadesState, events: tuple[Event, ...]) -> Step:
-        lines = tuple(self._score(state, side) for side in range(state.terms.sides))
+        bids, lines = tuple(bid for bid in state.bids if bid is not None), list[SideLine]()
+        for side, before in enumerate(state.standings):
+            seats = seats_of(state.terms, side)
+            took = [state.tricks[seat] for seat in seats]
+            lines.append(score_side(before, [bids[seat] for seat in seats], took, state.terms))
+        scores = tuple(line.score for line in lines)
+        record: Mapping[str, Argument] = {
+            "bids": bids,
+            "tricks": state.tricks,
+            "points": tuple(line.points for line in lines),
+            "score": scores,
+            "bags": tuple(line.bags for line in lines),
+        }
         state = replace(state, standings=tuple(line.standing for line in lines))
-        end = end_of_game([line.score for line in lines], state.terms)
-        record = hand_record(state, [line.points for line in lines])
-        sheet: Mapping[str, Argument] = {"lines": tuple(line.as_record() for line in lines)}
-        return hand_over(state, events, record, sheet, end)
+        end = end_of_game(scores, state.terms)
+        return hand_over(state, events, record, {"lines": tuple(map(asdict, lines))}, end)
 
     def leader(self, state: SpadesState, scores: Sequence[int]) -> int | None:
         """Return the side with the best score (S16, S17); None if several sides have it."""
         best = best_of(scores, state.terms)
         return scores.index(best) if scores.count(best) == 1 else None
-
-    def _score(self, state: SpadesState, side: int) -> SideLine:
-        seats = seats_of(state.terms, side)
-        bids = [bid for seat in seats if (bid := state.bids[seat]) is not None]
-        return score_side(state.standings[side], bids, [state.tricks[seat] for seat in seats], state.terms)
 
     # -- settled hands and claims --------------------------------------------------------------------
 
@@ -243,12 +266,125 @@ class Spades(CardRules[SpadesState, SpadesView]):
         Searches only between tricks, with at most `_SETTLED_FROM` cards in each hand. The search ignores the option
         `must_beat_highest`, which only forbids plays, so a proof holds with the option, too.
         """
-        state = SpadesState.of(state)
-        late = state.played >= TRICKS - _SETTLED_FROM
-        if state.phase is not Phase.PLAY or state.trick or not late:
+        own = SpadesState.of(state)
+        if own.phase is not Phase.PLAY or own.trick or own.played < TRICKS - _SETTLED_FROM:
             return False
-        broken = state.broken or not state.terms.breaking
-        return settled(state.hands, state.leader, trump=TRUMP, broken=broken)
+        return settled(own.hands, own.leader, trump=TRUMP, broken=own.broken or not own.terms.breaking)
 
     def claim(self, view: SeatView) -> tuple[Action, ...]:
-        return claim_of(SpadesView.of(view))
+        """Return the plays of a claim. Points depend only on each seat's tricks, so opponents may play any cards.
+
+        There is no claim while the seat's own nil is unbroken, which it would break, or an opponent's, which it would
+        make. A partner's nil is no obstacle: the claim makes it.
+        """
+        own = SpadesView.of(view)
+        if own.seat is None or own.of_clubs:  # in this trick the seat may have to play its lowest club, which may lose
+            return ()
+        table, rules = own.table, own.terms
+        others = [seat for seat in SEATS if not rules.partners or seat != partner(own.seat)]
+        if any(not tricks_of(table.bids[seat]) and not table.tricks[seat] for seat in others):
+            return ()
+        return claim_of(
+            own,
+            table.trick,
+            seats=len(SEATS),
+            pack=PACK,
+            ranking=RANKING,
+            may_lead_trumps=table.broken or not rules.breaking,
+            first_suit=Suit.CLUBS if rules.low_clubs else None,
+        )
+
+
+# ---------- bidding and exchange (sections 4 and 5) ----------
+def legal_bids(terms: Terms, hand: Sequence[Card], bids: Bids, seat: Seat) -> tuple[int, ...]:
+    """Return the legal bids of `seat`, in tricks, after the earlier `bids` (section 4.1). 0 is a nil, blind or not."""
+    if terms.bid_spades:
+        return (sum(one.suit is Suit.SPADES for one in hand),)  # a hand without spades bids an ordinary nil (S6)
+    if terms.one_nil:
+        return (0, *range(terms.least_bid, min(terms.max_ind, terms.max_team) + 1))
+    return _between(terms, bids[partner(seat)] if terms.partners else None)
+
+
+def _legal_now(state: SpadesState, seat: Seat) -> tuple[int, ...]:
+    return legal_bids(state.terms, state.hands[seat], state.bids, seat)
+
+
+@lru_cache(256)
+def _between(terms: Terms, theirs: SpadesBid | None) -> tuple[int, ...]:
+    """Return the bids within all limits; until the partner has bid, only those that leave the partner a bid (S7)."""
+    alone = range(terms.min_ind, terms.max_ind + 1)
+    if not terms.partners:
+        return tuple(alone)
+    others = alone if theirs is None else (tricks_of(theirs),)
+    return tuple(bid for bid in alone if any(terms.min_team <= bid + other <= terms.max_team for other in others))
+
+
+def overridden(terms: Terms, bids: Bids, seat: Seat) -> tuple[Seat, int] | None:
+    """Return the partner's seat and new bid if the bid of `seat` changes the partner's bid (section 4.2), else None."""
+    first, mine = partner(seat), bids[seat]
+    theirs = bids[first]
+    if not terms.one_nil or theirs is None or bool(tricks_of(theirs)) != bool(tricks_of(mine)):
+        return None
+    return first, 0 if tricks_of(theirs) else terms.least_bid
+
+
+def misdeal_grounds(hand: Sequence[Card]) -> tuple[str, ...]:
+    """Return the grounds on which the hand may be declared a misdeal (S10)."""
+    sizes = {suit: sum(one.suit is suit for one in hand) for suit in Suit}
+    grounds = {
+        FEW_SPADES: sizes[Suit.SPADES] <= 1,
+        LONG_SUIT: max(sizes.values()) >= 7,
+        NO_FACE: not any(one.rank in _FACES for one in hand),
+    }
+    return tuple(ground for ground, holds in grounds.items() if holds)
+
+
+def givers_of(state: SpadesState) -> tuple[Seat, ...]:
+    """Return the seats that give cards, in bidding order (S9): blind nil bidders whose partner did not bid blind."""
+    if not state.terms.exchange:
+        return ()
+    order = [next_seat(state.first, steps) for steps in SEATS]
+    return tuple(seat for seat in order if state.bids[seat] == BLIND and state.bids[partner(seat)] != BLIND)
+
+
+def misdeal_refusal(state: SpadesState, seat: Seat) -> Refusal | None:
+    """Return why a misdeal is refused, or None. Checks the cards last, so that other refusals do not leak cards."""
+    if state.phase not in (Phase.BLIND, Phase.BID) or seat != state.turn:
+        return refused("NOT_YOUR_BID_TURN")
+    if state.phase is Phase.BLIND:
+        return refused("CARDS_NOT_SEEN")
+    if not state.terms.misdeals:
+        return refused("MISDEALS_OFF")
+    return None if misdeal_grounds(state.hands[seat]) else refused("NOT_A_MISDEAL")
+
+
+def said_bid(state: SpadesState, seat: Seat, action: Action) -> SpadesBid | Refusal:
+    """Return the bid made by `action`, or a refusal. In the blind phase only a blind nil is a legal bid."""
+    blind = state.phase is Phase.BLIND
+    match action.verb:
+        case "blind_nil" if action.argument is None and blind:
+            return BLIND
+        case "look" | "blind_nil" if not blind and not state.seen[seat]:
+            return refused("BLIND_NOT_OFFERED")
+        case "bid" if blind:
+            return refused("CARDS_NOT_SEEN")
+        case "bid":
+            legal = _legal_now(state, seat)
+            bid = whole_in(action.argument, legal)
+            return Refusal("ILLEGAL_BID", f"You can bid {_listed(legal)}.") if bid is None else bid
+    return refused("WRONG_PHASE")
+
+
+def _listed(bids: Sequence[int]) -> str:
+    """Return the bids as text, such as "0 or 4 to 13"."""
+    runs: list[list[int]] = []
+    for bid in bids:
+        if runs and runs[-1][-1] == bid - 1:
+            runs[-1].append(bid)
+        else:
+            runs.append([bid])
+    return " or ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+def _counts(state: SpadesState) -> Collection[int]:
+    return (state.owed,) if state.owed else range(state.terms.exchange + 1)

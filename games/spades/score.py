@@ -1,10 +1,9 @@
 """Scoring of Spades (docs/rules/spades.md, sections 7 and 8): contract, nils, bonus, bags, and the end of a game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from games.engine.actions import Argument
 from games.engine.state import Result, ended
 from games.spades.options import Terms
 
@@ -13,7 +12,7 @@ SpadesBid: TypeAlias = int | str
 BLIND: Final = "b0"
 #: Points of a made nil and of a made blind nil; a failed nil of either kind costs `NIL`.
 NIL, _BLIND_NIL = 100, 200
-_BAGS, _BAG_PENALTY = 10, 100
+_BAGS, BAG_PENALTY = 10, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +51,8 @@ class SideLine:
         return self.taken >= self.bid
 
     @property
-    def penalty_points(self) -> int:
-        """The points of the penalties (section 7), 0 or negative."""
-        return -_BAG_PENALTY * self.penalties
-
-    @property
     def standing(self) -> Standing:
         return Standing(self.score, self.bags)
-
-    def as_record(self) -> Mapping[str, Argument]:
-        return asdict(self)
 
 
 def lines_of(sheet: Mapping[str, Any]) -> tuple[SideLine, ...]:
@@ -70,12 +61,10 @@ def lines_of(sheet: Mapping[str, Any]) -> tuple[SideLine, ...]:
 
 
 def bids_in(record: Mapping[str, Any]) -> tuple[SpadesBid, ...]:
-    """Return the bids by seat from the record of a scored hand."""
     return tuple(record["bids"])
 
 
 def tricks_in(record: Mapping[str, Any]) -> tuple[int, ...]:
-    """Return the tricks by seat from the record of a scored hand."""
     return tuple(record["tricks"])
 
 
@@ -95,7 +84,7 @@ def score_side(before: Standing, bids: Sequence[SpadesBid], tricks: Sequence[int
     nils = sum(_nil_points(one, took) for one, took in pairs if not tricks_of(one))
     bags_taken = (max(0, taken - bid) if bid else 0) + nil_tricks
     penalties, bags = divmod(before.bags + bags_taken, _BAGS)
-    points = contract + nils + bonus + bags_taken - _BAG_PENALTY * penalties
+    points = contract + nils + bonus + bags_taken - BAG_PENALTY * penalties
     return SideLine(
         bid=bid,
         taken=taken,
@@ -120,7 +109,7 @@ def _nil_points(bid: SpadesBid, tricks: int) -> int:
 
 
 def contract_points(bid: int) -> int:
-    """Return the points that a made contract wins and a failed contract loses."""
+    """Return the points that a made contract wins and a failed one loses."""
     return 10 * bid
 
 
@@ -162,16 +151,14 @@ def _wanted(scores: Sequence[int], terms: Terms) -> int | None:
 
 def best_of(scores: Sequence[int], terms: Terms) -> int:
     """Return the score that wins if the game ends now."""
-    return _best_in_range_mode(scores, terms) if is_range_mode(terms) else max(scores)
+    if not is_range_mode(terms):
+        return max(scores)
+    # The highest score within the range, else the highest below it; if all are bust, the lowest (S17).
+    within = [score for score in scores if terms.win <= score < (terms.lose or 0)]
+    below = [score for score in scores if score < terms.win]
+    return max(within or below, default=min(scores))
 
 
 def is_range_mode(terms: Terms) -> bool:
     """Return whether the losing score is above the winning score, so that a side can go bust (S17)."""
     return terms.lose is not None and terms.lose > terms.win
-
-
-def _best_in_range_mode(scores: Sequence[int], terms: Terms) -> int:
-    """Return the highest score within the range, else the highest below it; if all are bust, the lowest (S17)."""
-    within = [score for score in scores if terms.win <= score < (terms.lose or 0)]
-    below = [score for score in scores if score < terms.win]
-    return max(within or below, default=min(scores))

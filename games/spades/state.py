@@ -1,13 +1,13 @@
-"""The state of a game of Spades, a seat's view of it, and the texts of refusals."""
+"""The state of a game of Spades, a seat's view of it, legal cards, the winner of a trick, and texts of refusals."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from games.engine.actions import Argument, Reasons
+from games.engine.actions import Action, Reasons
 from games.engine.cards import Card, Suit
 from games.engine.state import HandCards, Phase, PublicTable, Seat, SeatAction, SeatView
-from games.engine.tricks import AsPrinted, TrickState, next_seat
+from games.engine.tricks import AsPrinted, TrickState, beating, following, leading, next_seat, winning_place
 from games.spades.options import Terms, terms
 from games.spades.score import SpadesBid, Standing, tricks_of
 
@@ -65,7 +65,6 @@ class SpadesState(TrickState):
 
     @property
     def played(self) -> int:
-        """The number of finished tricks in this hand."""
         return sum(self.tricks)
 
     @property
@@ -125,7 +124,6 @@ class SpadesPublicTable(PublicTable):
     broken: bool
 
     def promised(self, seats: Iterable[Seat]) -> int:
-        """Return the sum of the tricks that these seats have bid so far."""
         return sum(tricks_of(self.bids[seat]) for seat in seats)
 
     def owed(self, seats: Iterable[Seat]) -> int:
@@ -146,8 +144,13 @@ class SpadesView(SeatView):
         return terms(self.options)
 
     @property
+    def legal_bids(self) -> list[int]:
+        """The bids on offer, lowest first."""
+        legal = (one for one in self.legal if isinstance(one, Action) and one.verb == BID)
+        return [one.number for one in legal if one.number is not None]
+
+    @property
     def of_clubs(self) -> bool:
-        """Whether the suit to follow in this trick is clubs, whatever card is led (section 6.4)."""
         return self.terms.low_clubs and not any(self.table.tricks)
 
     @property
@@ -167,17 +170,14 @@ def partner(seat: Seat) -> Seat:
 
 
 def side_of(terms: Terms, seat: Seat) -> int:
-    """Return the seat's side: 0 or 1 with partners, else the seat itself."""
     return seat % terms.sides
 
 
 def seats_of(terms: Terms, side: int) -> tuple[Seat, ...]:
-    """Return the seats of a side: two with partners, else one."""
     return tuple(seat for seat in SEATS if side_of(terms, seat) == side)
 
 
 def is_200_behind(state: SpadesState, seat: Seat) -> bool:
-    """Return whether the seat's side is at least 200 points behind the best other side."""
     mine = side_of(state.terms, seat)
     best = max(one.score for side, one in enumerate(state.standings) if side != mine)
     return state.standings[mine].score <= best - 200
@@ -197,12 +197,29 @@ def undecided(state: SpadesState, seat: Seat) -> bool:
     return may_bid_blind(state, seat)
 
 
-def hand_record(state: SpadesState, points: Sequence[int]) -> dict[str, Argument]:
-    """Return the hand's `result` for a record: bids and tricks by seat, the rest by side."""
-    return {
-        "bids": tuple(bid for bid in state.bids if bid is not None),
-        "tricks": state.tricks,
-        "points": tuple(points),
-        "score": tuple(one.score for one in state.standings),
-        "bags": tuple(one.bags for one in state.standings),
-    }
+def playable(state: SpadesState, seat: Seat) -> tuple[Card, ...]:
+    """Return the legal cards of `seat`, which must be on turn (section 6)."""
+    hand = state.hands[seat]
+    if state.of_clubs:
+        # A seat without clubs, even the leader, may play any card; sections 6.2 and 6.3 do not apply (S14).
+        clubs = [one for one in hand if one.suit is Suit.CLUBS]
+        return (min(clubs, key=lambda one: one.height),) if clubs else hand
+    if not state.trick:
+        return leading(hand, TRUMP, broken=state.broken or not state.terms.breaking)
+    follow = following(hand, state.led)
+    # A winning partner or a nil bid gives no exemption (S13).
+    return (beating(follow, state.trick, RANKING) or follow) if state.terms.must_beat else follow
+
+
+def code_against(card: Card, hand: Sequence[Card], led: Suit | None, *, of_clubs: bool) -> str:
+    """Return the refusal code of an illegal card (section 6.5). `led` is None for a lead; `of_clubs`: see 6.4."""
+    if of_clubs:
+        return "FIRST_TRICK_LOW_CLUB"
+    if led is None:
+        return "SPADES_NOT_BROKEN"
+    return "MUST_BEAT_HIGHEST" if card in following(hand, led) else "MUST_FOLLOW_SUIT"
+
+
+def winning_seat(leader: Seat, trick: Sequence[Card], *, of_clubs: bool) -> Seat:
+    """Return the seat that wins the trick so far. `of_clubs`: any club beats a red card, even a red lead (S14)."""
+    return next_seat(leader, winning_place(trick, RANKING, led=Suit.CLUBS if of_clubs else None))

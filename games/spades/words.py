@@ -1,28 +1,26 @@
-"""The texts of Spades: bids, hints, moves and tips for a first game."""
+"""The texts of Spades: bids, passes, refusals, hints, moves and tips for a first game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine.actions import Action
+from games.engine.actions import HIDDEN, Action, cards_in
 from games.engine.cards import Card, Suit
 from games.engine.options import Options
-from games.engine.reading import cards_in
 from games.engine.state import Seat, SeatAction
 from games.engine.tricks import Plays
 from games.pages import moves
 from games.pages.advice import COUNT, FOLLOW, FOLLOW_RUFFED, FOLLOW_SPADE, LEAD, Tip, follows, leads, offered, plays
 from games.pages.moves import BID_NIL, Done, Hint, HintWords, Nil, TrickOnTable, hint_of_bid, hint_of_card, with_cards
-from games.pages.seats import name_in
+from games.pages.seats import Around, name_in
 from games.pages.tricks import ShownTrick, tricks_in
-from games.pages.words import by_hand, the_card
+from games.pages.words import Words, by_hand, the_card
 from games.snapshot import Snapshot
-from games.spades.bids import FEW_SPADES, LONG_SUIT, NO_FACE, misdeal_grounds
 from games.spades.guide import VARIANTS
 from games.spades.options import terms
-from games.spades.play import winning_seat
+from games.spades.rules import FEW_SPADES, LONG_SUIT, NO_FACE, misdeal_grounds
 from games.spades.score import BLIND, SpadesBid
 from games.spades.state import (
     BID,
@@ -38,6 +36,7 @@ from games.spades.state import (
     SpadesView,
     partner,
     seats_of,
+    winning_seat,
 )
 
 #: The grounds of a misdeal (S10) in words.
@@ -45,6 +44,22 @@ GROUNDS: Final = {
     FEW_SPADES: gettext_lazy("one spade or none"),
     LONG_SUIT: gettext_lazy("seven or more cards of a suit"),
     NO_FACE: gettext_lazy("no face cards"),
+}
+#: Sentences of refusals by code. `SpadesTable.why` words those that depend on the table.
+REFUSALS: Final[Mapping[str, Words]] = {
+    "BLIND_NOT_OFFERED": gettext_lazy("You can’t bid blind nil now."),
+    "CARDS_NOT_SEEN": gettext_lazy("First decide: bid blind nil, or look at your cards."),
+    "MISDEALS_OFF": gettext_lazy("There are no misdeals in this game."),
+    "NOT_A_MISDEAL": gettext_lazy(
+        "Not a misdeal. You need one spade or none, seven or more cards of a suit, or no face cards."
+    ),
+    "WRONG_COUNT": gettext_lazy("Choose as many cards as the button says."),
+}
+#: Why a card may not be played; `SpadesTable.why` adds the legal cards.
+CARD_REFUSALS: Final[Mapping[str, Words]] = {
+    "FIRST_TRICK_LOW_CLUB": gettext_lazy("The first trick is clubs: you must play your lowest."),
+    "SPADES_NOT_BROKEN": moves.SPADES_NOT_BROKEN,
+    "MUST_BEAT_HIGHEST": gettext_lazy("You can beat the highest card, so in this game you must."),
 }
 _GIVE: Final = HintWords(
     gettext_lazy("Hint: pass the ringed cards."),
@@ -92,7 +107,6 @@ def bid_words(bid: SpadesBid | None) -> str:
 
 
 def grounds_sentence(hand: Sequence[Card]) -> str:
-    """Return the grounds on which this hand is a misdeal, separated by commas."""
     return ", ".join(str(GROUNDS[one]) for one in misdeal_grounds(hand))
 
 
@@ -101,16 +115,57 @@ def variant_name(variant: object) -> str:
     return str(found.name) if found is not None else _("Spades")
 
 
+def bid_said(action: Action) -> str:
+    return bid_words(BLIND if action.verb == BLIND_NIL else action.number)
+
+
+def changed_bid(moment: Around, seat: Seat, was: int, now: int | str) -> str:
+    """Return the sentence on a bid that One Nil changed, because both partners bid tricks or both bid nil."""
+    words = {"name": name_in(moment, seat), "partner": name_in(moment, partner(seat)), "was": was, "now": now}
+    if seat == moment.own:
+        tricks = _("%(partner)s bid tricks too, so your %(was)s becomes nil.")
+        nil = _("%(partner)s bid nil too, so your nil becomes %(now)s.")
+    elif partner(seat) == moment.own:
+        tricks = _("You bid tricks too, so %(name)s’s %(was)s becomes nil.")
+        nil = _("You bid nil too, so %(name)s’s nil becomes %(now)s.")
+    else:
+        tricks = _("%(partner)s bid tricks too, so %(name)s’s %(was)s becomes nil.")
+        nil = _("%(partner)s bid nil too, so %(name)s’s nil becomes %(now)s.")
+    return (tricks if was else nil) % words
+
+
+def passed_cards(action: Action) -> str:
+    """Return the cards of a pass in brackets; empty if the viewer may see none of them."""
+    cards = action.argument if isinstance(action.argument, tuple) else ()
+    return " ".join(f"[{one}]" for one in cards if one != HIDDEN)
+
+
+def passes(moment: Around, actions: Sequence[SeatAction]) -> Iterator[str]:
+    """Yield a sentence on each pass. It names the cards if the viewer may see them, else only their number."""
+    for seat, action in actions:
+        if action.verb not in (GIVE, RETURN) or not isinstance(action.argument, tuple):
+            continue
+        words = {"from": name_in(moment, seat), "to": name_in(moment, partner(seat), first=False)}
+        if not action.argument:
+            yield _("%(from)s passed no cards.") % words
+            continue
+        words["cards"] = passed_cards(action) or str(len(action.argument))
+        gave = _("%(from)s passed %(cards)s to %(to)s.")
+        yield (gave if action.verb == GIVE else _("%(from)s passed %(cards)s back to %(to)s.")) % words
+
+
 # ---------- hints, moves and tips ----------
 def trick_of(snapshot: Snapshot) -> TrickOnTable:
     view = SpadesView.of(snapshot.view)
     own_partner = partner(snapshot.seat) if view.terms.partners else None
+    side = [seat for seat in (snapshot.seat, own_partner) if seat is not None]
+    have_bid = all(view.table.bids[seat] is not None for seat in side)
     return TrickOnTable(
         plays=view.table.trick,
         seats=len(SEATS),
         ranking=RANKING,
         partner=own_partner,
-        needs=_needs(view, [seat for seat in (snapshot.seat, own_partner) if seat is not None]),
+        needs=view.table.owed(side) if have_bid else None,
         nil=_nil(view, snapshot.seat),
         partners_nil=Nil.NOT_BID if own_partner is None else _nil(view, own_partner),
         first_suit=Suit.CLUBS if view.of_clubs else None,
@@ -121,22 +176,16 @@ def _nil(view: SpadesView, seat: Seat) -> Nil:
     return Nil.of(is_bid=view.table.bids[seat] in (0, BLIND), tricks=view.table.tricks[seat])
 
 
-def _needs(view: SpadesView, side: list[Seat]) -> int | None:
-    """Return how many tricks the seats of `side` still need for their bids; None until all of them have bid."""
-    return None if any(view.table.bids[seat] is None for seat in side) else view.table.owed(side)
-
-
 def _bid(snapshot: Snapshot, action: Action) -> HintWords:
-    rules = SpadesView.of(snapshot.view).terms
-    if rules.bid_spades:
+    view = SpadesView.of(snapshot.view)
+    if view.terms.bid_spades:
         return HintWords(_("In this game, your bid is the number of spades you hold."))
-    if action.number == 0 and rules.one_nil:
+    if action.number == 0 and view.terms.one_nil:
         return HintWords(BID_NIL)
-    said, legal = hint_of_bid(snapshot, action), snapshot.view.legal
-    bids = [one.number for one in legal if isinstance(one, Action) and one.verb == BID]
-    if len(bids) == 1:
+    said = hint_of_bid(snapshot, action)
+    if len(view.legal_bids) == 1:
         return said._replace(why=_("No other bid is possible here."))
-    of_tricks = [bid for bid in bids if bid]
+    of_tricks = [bid for bid in view.legal_bids if bid]
     if action.number in (*of_tricks[:1], *of_tricks[-1:]) and action.number not in (1, TRICKS):
         return said._replace(why=_("Of the possible bids, it suits these cards best."))
     return said
@@ -182,17 +231,9 @@ def _bid_tip(snapshot: Snapshot) -> str:
     return str(COUNT)
 
 
-def _plays_low_clubs(snapshot: Snapshot) -> bool:
-    return plays(snapshot) and SpadesView.of(snapshot.view).of_clubs
-
-
 def _own_rules(snapshot: Snapshot) -> int:
     """Return how many tricks at the start of a hand get no usual tip: 1 with low clubs, else 0."""
     return int(SpadesView.of(snapshot.view).terms.low_clubs)
-
-
-def _lead_tip(snapshot: Snapshot) -> str:
-    return str(LEAD if SpadesView.of(snapshot.view).terms.breaking else _ANY_LEAD)
 
 
 def _follow_tip(snapshot: Snapshot) -> str:
@@ -217,10 +258,13 @@ TIPS: Final = (
     Tip(offered(GIVE), gettext_lazy("Pass what might win a trick: high cards, and spades above all.")),
     Tip(offered(RETURN), gettext_lazy("Pass back low cards of several suits: your partner must not win a trick.")),
     Tip(
-        _plays_low_clubs,
+        lambda snapshot: plays(snapshot) and SpadesView.of(snapshot.view).of_clubs,
         gettext_lazy("The first trick is clubs: everyone plays their lowest, or any card if they have none."),
     ),
-    Tip(lambda snapshot: leads(snapshot, skipped_tricks=_own_rules(snapshot)), _lead_tip),
+    Tip(
+        lambda snapshot: leads(snapshot, skipped_tricks=_own_rules(snapshot)),
+        lambda snapshot: str(LEAD if SpadesView.of(snapshot.view).terms.breaking else _ANY_LEAD),
+    ),
     Tip(lambda snapshot: follows(snapshot, skipped_tricks=_own_rules(snapshot)), _follow_tip),
     Tip(_side_has_first_bag, gettext_lazy("A trick over the bid is a bag: one point now, but ten bags cost 100.")),
 )

@@ -17,8 +17,7 @@ from django.db import transaction
 
 from accounts.queries import ASKED, CompiledQuery
 from games.company import Seating
-from games.engine.actions import START, Action, tuple_of
-from games.engine.notation import read_action
+from games.engine.actions import START, Action, read_action, tuple_of
 from games.engine.ruleset import Ruleset, Start
 from games.engine.state import (
     DEALER,

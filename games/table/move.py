@@ -20,8 +20,7 @@ from accounts.models import Preferences
 from accounts.people import Person, any_plays_out
 from games import dealing, enqueue
 from games.company import Seating
-from games.engine.actions import LOOK, Action, Refusal
-from games.engine.notation import action_text
+from games.engine.actions import LOOK, Action, Refusal, action_text
 from games.engine.state import DEALER, HandEnded, Phase, TrickWon
 from games.registry import is_reviewed
 from games.snapshot import Snapshot, Status

@@ -13,9 +13,8 @@ from accounts.names import BESIDE
 from accounts.people import Person, hold
 from games import dealing
 from games.company import ComputerSeat, Seating
-from games.engine.actions import Refusal
+from games.engine.actions import Refusal, plain
 from games.engine.options import differing
-from games.engine.state import plain
 from games.registry import DEFAULT_KEY, bot, levels, offered, ruleset
 from games.snapshot import ANNULLED, Status
 from games.table import live, logs, players, presence, seeds, store

@@ -8,8 +8,7 @@ from typing import Final
 from django.db.models import Q
 
 from games.company import Seating
-from games.engine.actions import DEAL, Argument
-from games.engine.notation import frozen, read_action
+from games.engine.actions import DEAL, Argument, frozen, read_action
 from games.engine.state import State
 from games.evaluation.decisions import DecidedBy, LoggedAction
 from games.evaluation.hand import Finished, finished

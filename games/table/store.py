@@ -20,8 +20,8 @@ from django.utils import timezone
 
 from accounts.queries import prepared_cursor
 from games.company import Seating
-from games.engine.notation import action_text
-from games.engine.state import BidSaid, Dealt, Discarded, Event, HandEnded, Played, TrickWon, plain
+from games.engine.actions import action_text, plain
+from games.engine.state import BidSaid, Dealt, Discarded, Event, HandEnded, Played, TrickWon
 from games.snapshot import Status
 from games.table import live
 from games.table.logs import Log, LogEntry

@@ -20,9 +20,7 @@ from django.conf import settings
 from django.utils import timezone
 from prometheus_client import Histogram
 
-from games.engine.actions import LOOK, Action, RuleError
-from games.engine.notation import action_text
-from games.engine.reading import ordered
+from games.engine.actions import LOOK, Action, RuleError, action_text, ordered
 from games.engine.state import Seat, SeatView
 from games.evaluation import decisions
 from games.evaluation.decisions import Advice

@@ -24,7 +24,7 @@ from accounts.forms import TableForm
 from accounts.limits import LimitReached
 from accounts.people import Person, person_of, preferences_of, seat_someone
 from games.dealing import BETWEEN_SEEDS, LONGEST_PLAYER_SEED
-from games.engine.notation import LONGEST, NotAnAction, read_action
+from games.engine.actions import LONGEST, NotAnAction, read_action
 from games.pages import company as people_shown
 from games.pages.table_page import TablePage
 from games.pages.words import Words

@@ -7,13 +7,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import ClassVar
 
-from games.engine.actions import Action, Argument, Pick, Reasons, Refusal, tuple_of
+from games.engine.actions import Action, Argument, Pick, Reasons, Refusal, held_card, tuple_of, whole_in, whole_pair
 from games.engine.cards import PACK, Card, DrawNumber, Suit
-from games.engine.claims import claim_of
 from games.engine.endgame import settled
 from games.engine.options import Option, Options, whole_number
-from games.engine.pattern import DrawnRole, Pattern
-from games.engine.reading import Deal, held_card, whole_in, whole_pair
+from games.engine.pattern import Deal, DrawnRole, Pattern
 from games.engine.ruleset import CardRules, Move, Start, as_move, hand_over
 from games.engine.state import (
     BidSaid,
@@ -35,7 +33,7 @@ from games.engine.state import (
     replace,
     without,
 )
-from games.engine.tricks import AsPrinted, TrickState, following, lay, leading
+from games.engine.tricks import AsPrinted, TrickState, claim_of, following, lay, leading
 from games.twoman.score import BAG_CARDS, Contract, Parity, Pile, Standing, bags_lost, end_of_game, score_hand
 
 SEATS = (0, 1)

@@ -9,9 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine.actions import Action
+from games.engine.actions import Action, action_text
 from games.engine.cards import Card
-from games.engine.notation import action_text
 from games.engine.options import whole_number
 from games.engine.state import Phase
 from games.pages.cards import HandCard, in_rows, sorted_hand

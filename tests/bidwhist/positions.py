@@ -10,9 +10,8 @@ from games.bidwhist.score import Contract, Direction, HandLine, WhistBid, find_b
 from games.bidwhist.state import BidWhistState, CompletedTrick, side_of
 from games.engine.actions import Action, deal
 from games.engine.cards import Suit, cards
-from games.engine.notation import view_json
 from games.engine.options import Options
-from games.engine.state import DEALER, GameEnded, HandEnded, Phase, Seat, State, Step
+from games.engine.state import DEALER, GameEnded, HandEnded, Phase, Seat, State, Step, view_json
 from games.snapshot import SeatedPlayer
 from tests.engine.telling import Telling
 from tests.table.positions import FourSeats

@@ -18,8 +18,8 @@ from games.boards import attempts, challenges
 from games.boards.challenges import NoSuchChallenge
 from games.boards.days import Stand
 from games.boards.models import Attempt, Board, Challenge, Entrant
+from games.engine.actions import plain
 from games.engine.ruleset import LAST
-from games.engine.state import plain
 from games.people.links import Closed, Why
 from games.registry import GAMES
 from games.snapshot import Status

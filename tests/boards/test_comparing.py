@@ -17,8 +17,7 @@ from accounts.people import leave
 from games.boards import comparing, played
 from games.boards.challenges import NoSuchChallenge
 from games.boards.models import Attempt, Challenge
-from games.engine.actions import Action
-from games.engine.notation import action_text
+from games.engine.actions import Action, action_text
 from games.engine.state import Phase, SeatView
 from games.registry import GAMES, levels
 from games.reviews import reviewing

@@ -17,8 +17,7 @@ from games import enqueue, registry, tasks
 from games.boards import days, field, house
 from games.boards.days import Stand
 from games.boards.models import Attempt, Board, Chain
-from games.engine.actions import LOOK, START, Action
-from games.engine.notation import action_text
+from games.engine.actions import LOOK, START, Action, action_text
 from games.engine.state import DEALER
 from games.registry import GAMES
 from games.snapshot import Status

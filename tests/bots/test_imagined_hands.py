@@ -14,15 +14,14 @@ from games.bidwhist.bots import players
 from games.bidwhist.bots import rollouts as whist_rollouts
 from games.bidwhist.bots import worlds as whist_worlds
 from games.bidwhist.bots.players import HardBidWhist
-from games.bots.kernels import Ints
+from games.bots.kernels import Ints, deal_world, every_world
 from games.bots.knowledge import pack_bits
-from games.bots.worlds import deal_world, every_world
 from games.engine.cards import Card, Suit
 from games.engine.options import Value
 from games.engine.state import Phase
 from games.registry import bot, ruleset
 from games.spades.bots import players as spades_players
-from games.spades.bots import rollouts as spades_rollouts
+from games.spades.bots import worlds as spades_rollouts
 from games.spades.bots import worlds as spades_worlds
 from games.spades.bots.knowledge import Knowledge, knowledge_of
 from games.spades.bots.players import ExpertSpades

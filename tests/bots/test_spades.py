@@ -12,11 +12,10 @@ from games.engine.cards import PACK, cards, find
 from games.engine.options import Value
 from games.engine.state import Phase
 from games.registry import bot
-from games.spades.bots import rollouts as spades_rollouts
+from games.spades.bots import worlds as spades_rollouts
 from games.spades.bots.knowledge import knowledge_of
 from games.spades.bots.players import winning_chance
-from games.spades.bots.rollouts import card_to_play
-from games.spades.bots.worlds import guess
+from games.spades.bots.worlds import card_to_play, guess
 from games.spades.score import Standing
 from games.spades.state import GIVE, SpadesView, partner
 from tests.bots.positions import card_of

@@ -10,8 +10,7 @@ from games.cardduel.rules import BLAZE, CardDuelState, Resolved
 from games.cardduel.score import tally
 from games.engine.actions import Action, texts
 from games.engine.cards import PACK, card, cards, shuffled
-from games.engine.notation import view_json
-from games.engine.state import DEALER, BidSaid, GameEnded, HandEnded, Phase, Played, Refilled, TrickWon
+from games.engine.state import DEALER, BidSaid, GameEnded, HandEnded, Phase, Played, Refilled, TrickWon, view_json
 from tests.cardduel.positions import (
     P1,
     P2,

@@ -9,20 +9,9 @@ from typing import Any
 
 import pytest
 
-from games.engine.actions import Action, deal
+from games.engine.actions import LONGEST, Action, NotAnAction, action_of, action_text, deal, ordered, read_action
 from games.engine.cards import BIG_JOKER, BY_TEXT, LITTLE_JOKER, PACK, Suit, card, cards, find, in_hand_order, shuffled
-from games.engine.notation import (
-    LONGEST,
-    NotAnAction,
-    action_of,
-    action_text,
-    read_action,
-    said_json,
-    said_of,
-    view_json,
-)
-from games.engine.reading import ordered
-from games.engine.state import DEALER
+from games.engine.state import DEALER, said_json, said_of, view_json
 from games.engine.tricks import AsPrinted, followers, winning_place
 from tests.twoman.positions import RULES, dealt, said
 

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from games.bots.base import AnyLegal
-from games.engine.actions import Action, Argument
-from games.engine.notation import action_text, read_action, view_json
+from games.engine.actions import Action, Argument, action_text, read_action
 from games.engine.options import VARIANT, Options, draw_options
 from games.engine.ruleset import CardRules, Ruleset
-from games.engine.state import DEALER, Dealt, GameEnded, HandEnded, Phase, Seat, SeatAction, Started, State
+from games.engine.state import DEALER, Dealt, GameEnded, HandEnded, Phase, Seat, SeatAction, Started, State, view_json
 from games.records.format import line_of, read, record_of
 from games.records.referee import referee
 from games.registry import GAMES as OF_THE_SITE

@@ -10,11 +10,10 @@ import pytest
 
 from games.engine.actions import Action
 from games.engine.cards import PACK, Card, Suit, cards
-from games.engine.claims import claim_of
 from games.engine.endgame import POSITIONS, Endgame, EndgameOutcome, settled
 from games.engine.ruleset import Ruleset
 from games.engine.state import DEALER, HandEnded, Phase, Seat, SeatAction, SeatView, State, TrickWon
-from games.engine.tricks import AsPrinted, following, leading, winning_place
+from games.engine.tricks import AsPrinted, claim_of, following, leading, winning_place
 from tests.bidwhist import positions as whist
 from tests.engine.walks import GAMES, offered, walk, with_other_cards
 from tests.spades import positions as spades

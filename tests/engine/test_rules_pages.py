@@ -20,10 +20,9 @@ from games.engine.tricks import beating, following, winning_place
 from games.lobby.rules_pages import rules_page
 from games.registry import GAMES, ruleset
 from games.spades.options import CUSTOM, FIXED, Terms
-from games.spades.play import winning_seat
 from games.spades.score import SpadesBid, Standing, score_side
 from games.spades.score import end_of_game as end_of_spades
-from games.spades.state import RANKING
+from games.spades.state import RANKING, winning_seat
 from games.twoman.score import BAG_CARDS, Pile
 from games.twoman.score import Contract as Bid
 from games.twoman.score import Standing as TwoManStanding

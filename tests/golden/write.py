@@ -12,9 +12,8 @@ from typing import Any, Final
 
 from games import registry
 from games.cardduel.rules import Resolved
-from games.engine.actions import Action, texts
+from games.engine.actions import Action, action_text, plain, texts
 from games.engine.cards import DrawNumber
-from games.engine.notation import action_text
 from games.engine.options import Options
 from games.engine.ruleset import Ruleset, Start
 from games.engine.state import (
@@ -33,7 +32,6 @@ from games.engine.state import (
     Started,
     State,
     TrickWon,
-    plain,
 )
 from tests.parlour.game import PARLOUR
 

@@ -3,12 +3,24 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
-from games.engine.actions import HIDDEN, Action, Argument, Pick, Reasons, Refusal, texts
+from games.engine.actions import (
+    HIDDEN,
+    Action,
+    Argument,
+    Pick,
+    Reasons,
+    Refusal,
+    cards_in,
+    held_card,
+    held_cards,
+    texts,
+    whole_in,
+    whole_pair,
+)
 from games.engine.cards import PACK, Card, DrawNumber, Rank, Suit, in_hand_order
 from games.engine.endgame import settled
 from games.engine.options import Option, Options, whole_number
-from games.engine.pattern import DrawnRole, Pattern
-from games.engine.reading import Deal, cards_in, held_card, held_cards, whole_in, whole_pair
+from games.engine.pattern import Deal, DrawnRole, Pattern
 from games.engine.ruleset import CardRules, Move, Start, as_move, hand_over
 from games.engine.state import (
     BidSaid,

@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.company import Seating
-from games.engine.actions import Action
-from games.engine.notation import action_text
+from games.engine.actions import Action, action_text
 from games.pages.past_pages import ReplayPage
 from games.pages.seats import name_in
 from games.records import verification

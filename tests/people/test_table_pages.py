@@ -12,7 +12,7 @@ from django.utils import translation
 
 from accounts.models import NUMBERS, Guest, User
 from games.company import Company, PersonAt, Presence
-from games.engine.notation import action_text
+from games.engine.actions import action_text
 from games.people import onlooking
 from games.registry import GAMES
 from games.snapshot import SeatedPlayer, Snapshot, Status

@@ -5,7 +5,7 @@ from typing import Any
 
 from accounts.models import Guest, User
 from games.cardduel.rules import BLAZE
-from games.engine.notation import read_action
+from games.engine.actions import read_action
 from games.engine.state import DEALER
 from games.registry import GAMES, levels
 from games.replay import played_again

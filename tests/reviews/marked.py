@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import Guest, User
 from accounts.people import Person
-from games.engine.notation import action_of, action_text
+from games.engine.actions import action_of, action_text
 from games.pages.weighed import DecisionShown, WeighedHand
 from games.registry import ruleset
 from games.reviews import counting, reviewing

@@ -36,8 +36,7 @@ from games.registry import bot, evaluator, ruleset
 from games.spades.bots import knowledge as spades
 from games.spades.bots.players import HandOutcomes
 from games.spades.bots.reviewer import groups_of as groups_in_spades
-from games.spades.bots.rollouts import tricks_of_end
-from games.spades.bots.worlds import SILENT, Guess, likelihood
+from games.spades.bots.worlds import SILENT, Guess, likelihood, tricks_of_end
 from games.spades.score import tricks_of
 from games.spades.state import SEATS
 from games.twoman.bots import inference, position, solver

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from games.arena.match import Match
-from games.engine.actions import Action, Pick
-from games.engine.notation import action_text, read_action
+from games.engine.actions import Action, Pick, action_text, read_action
 from games.engine.options import Options
 from games.engine.ruleset import LAST, Start
 from games.engine.state import DEALER, Phase, SeatView, State

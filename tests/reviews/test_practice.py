@@ -14,8 +14,8 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Guest, User
 from accounts.people import Person, adopt, leave
+from games.engine.actions import action_of, action_text
 from games.engine.cards import PACK
-from games.engine.notation import action_of, action_text
 from games.reviews import counting, practice
 from games.reviews.models import Practice, Review
 from games.table.models import Seat

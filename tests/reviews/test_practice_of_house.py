@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Guest, Preferences, User
-from games.engine.notation import action_of, action_text
+from games.engine.actions import action_of, action_text
 from games.engine.state import DEALER
 from games.evaluation.decisions import Mark
 from games.evaluation.hand import decision_json, decision_of

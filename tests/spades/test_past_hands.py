@@ -8,8 +8,8 @@ import pytest
 
 from games.engine.options import complete
 from games.pages.words import plain_number
-from games.spades.hand import bonus_text
 from games.spades.options import terms
+from games.spades.page import bonus_text
 from games.spades.score import BLIND, Standing, bonus_of
 from games.spades.state import own
 from games.spades.words import bid_words

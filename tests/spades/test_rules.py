@@ -7,9 +7,8 @@ import pytest
 
 from games.engine.actions import Action
 from games.engine.cards import cards
-from games.engine.notation import view_json
-from games.engine.state import DEALER, BidChanged, BidSaid, GameEnded, HandEnded, Phase
-from games.spades.bids import givers_of, misdeal_grounds
+from games.engine.state import DEALER, BidChanged, BidSaid, GameEnded, HandEnded, Phase, view_json
+from games.spades.rules import givers_of, misdeal_grounds
 from tests.engine.telling import listed
 from tests.spades.positions import (
     DEAL,

@@ -13,8 +13,7 @@ from games.engine.state import HandEnded, Step
 from games.facts import Ending, Facts
 from games.registry import GAMES, ruleset
 from games.snapshot import PlayedHand
-from games.spades.facts import SpadesFacts
-from games.spades.figures import FIGURES
+from games.spades.facts import FIGURES, SpadesFacts
 from games.spades.score import SpadesBid
 from games.spades.state import own
 from tests.bidwhist import positions as whist

@@ -8,9 +8,8 @@ from django.template import Context, Template
 from django.utils import translation
 from django.utils.translation import override
 
-from games.engine.actions import Action
+from games.engine.actions import Action, read_action
 from games.engine.cards import PACK, card
-from games.engine.notation import read_action
 from games.engine.state import Phase
 from games.pages.cards import ONE_ROW, face, in_rows
 from games.pages.choices import choice_text, done

@@ -21,9 +21,8 @@ from django.utils.html import escapejs
 from accounts.models import Guest, User
 from accounts.people import Person
 from games import enqueue
-from games.engine.actions import Action
+from games.engine.actions import Action, action_text
 from games.engine.cards import BY_TEXT, Card
-from games.engine.notation import action_text
 from games.engine.state import Phase
 from games.pages.cards import Face, face
 from games.registry import ruleset

@@ -19,8 +19,7 @@ from kombu.exceptions import OperationalError
 from accounts.models import User
 from accounts.people import Person
 from games import enqueue
-from games.engine.actions import Action
-from games.engine.notation import read_action
+from games.engine.actions import Action, read_action
 from games.enqueue import REPLY, Notifier
 from games.registry import GAMES
 from games.snapshot import Snapshot

@@ -9,8 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.engine.actions import Action
-from games.engine.notation import action_text
+from games.engine.actions import Action, action_text
 from games.engine.state import Phase
 from games.registry import GAMES
 from games.statistics.lines import PersonLineWriter

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.engine.actions import Refusal
-from games.engine.notation import read_action
+from games.engine.actions import Refusal, read_action
 from games.engine.state import DEALER
 from games.pages.moves import BY_THE_TABLE
 from games.records import export, verification

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from games.engine.actions import plain
 from games.engine.cards import cards
-from games.engine.state import DEALER, GameEnded, HandEnded, Phase, plain
+from games.engine.state import DEALER, GameEnded, HandEnded, Phase
 from games.twoman.rules import TwoManState
 from tests.engine.telling import listed
 from tests.twoman.positions import (

@@ -9,9 +9,8 @@ from games.bidwhist.score import Contract, WhistBid, find_bid
 from games.bidwhist.state import BID, DISCARD, HAND_SIZE, JOKER, SEATS, BidWhistPublicTable, BidWhistView, side_of
 from games.bots.base import ImpossibleView
 from games.bots.knowledge import TrickLook, seat_view, winner_of
-from games.engine.actions import Action, Pick
+from games.engine.actions import Action, Pick, cards_in
 from games.engine.cards import Card, Suit
-from games.engine.reading import cards_in
 from games.engine.state import Seat, SeatView
 from games.engine.tricks import followers
 

@@ -20,9 +20,8 @@ from games.bidwhist.score import KITTY_BOOK, Contract, Denomination, WhistBid, s
 from games.bidwhist.state import BID, BOOK, CALL, CONFIRM, DIRECTION, PASS, PLAY, TRICKS, TRUMP, side_of
 from games.bots.base import warm_up
 from games.bots.kernels import Ints
-from games.engine.actions import Action, Pick
+from games.engine.actions import Action, Pick, cards_in
 from games.engine.cards import Card, Suit
-from games.engine.reading import cards_in
 from games.engine.state import DEALER, Phase, SeatView
 from games.engine.tricks import next_seat
 

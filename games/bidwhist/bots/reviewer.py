@@ -19,9 +19,8 @@ from games.bidwhist.state import PASS, PLAY, SEATS, TRICKS, BidWhistState, side_
 from games.bots.base import Seeded
 from games.bots.kernels import Ints
 from games.bots.knowledge import WHOLE_PACK, pack_bits, pack_cards
-from games.engine.actions import Action, texts
+from games.engine.actions import Action, cards_in, texts
 from games.engine.cards import Card, Suit
-from games.engine.reading import cards_in
 from games.engine.state import Phase, SeatView, State
 from games.evaluation.evaluators import OpenTrick, above_mean, alike, share, weighed_actions
 from games.evaluation.interface import MOST, SURE, Choice, Evaluator, Layout, Reason, WeighedActions, clearest

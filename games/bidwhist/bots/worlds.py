@@ -18,9 +18,8 @@ from games.bidwhist.options import AllPass, Terms
 from games.bidwhist.score import HIGHEST, KITTY_BOOK, Contract, Denomination, Direction, WhistBid
 from games.bidwhist.state import HAND_SIZE, SEATS, side_of
 from games.bots.base import Bits
-from games.bots.kernels import Floats, Ints, below, ints, kernel, ones, seed_of
+from games.bots.kernels import Floats, Ints, below, deal_world, ints, kernel, ones, seed_of
 from games.bots.knowledge import IN_PACK, WHOLE_PACK, pack_bits
-from games.bots.worlds import deal_world
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, Card, Suit
 from games.engine.state import Seat
 

@@ -3,7 +3,7 @@
 In each world the seats bid by counting tricks (`bids.bid_of`), and exchange and play by policy.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias, TypeVar
 
@@ -15,17 +15,15 @@ from games.engine.cards import Card
 from games.engine.state import Seat, put
 from games.engine.tricks import next_seat
 from games.evaluation.evaluators import alike
-from games.spades.bids import givers_of, legal_bids, misdeal_grounds, overridden
 from games.spades.bots.bids import KnownBids, Stakes, bid_of, given_away, hearing_of, returned, wants_misdeal
 from games.spades.bots.knowledge import SUITS, Knowledge
-from games.spades.bots.rollouts import tricks_of_end
-from games.spades.bots.worlds import Guess
+from games.spades.bots.worlds import Guess, tricks_of_end
+from games.spades.rules import givers_of, legal_bids, misdeal_grounds, overridden
 from games.spades.score import BLIND, SpadesBid
 from games.spades.state import BLIND_NIL, GIVE, LOOK, SEATS, TRUMP, Bids, Hands, SpadesState, partner
 
 B = TypeVar("B", bound=SpadesBid)
 Pile: TypeAlias = tuple[Card, ...]
-_Chooses: TypeAlias = Callable[[Sequence[Card], int], Pile]
 #: Number of the policy's next choices that are tried in place of a card that the policy would pass.
 _NEAR: Final = 6
 #: The end of a hand: bids and tricks by seat.
@@ -44,20 +42,6 @@ def imagined_bids(worlds: Guess, own: Sequence[B]) -> dict[B, list[tuple[SpadesB
         for bid, after in said.items():
             found[bid].append(_finished(known, after, hands))
     return found
-
-
-def blind_bids(worlds: Guess) -> Iterator[tuple[tuple[SpadesBid, ...] | None, tuple[SpadesBid, ...]]]:
-    """Yield for each world the four bids after a look at the seat's cards, and the four after a blind nil.
-
-    After a look the seat acts as the normal bot does. If that bot declares a misdeal, the first item is None.
-    """
-    known = hearing_of(worlds.knowledge)
-    blind = _with_bid(known, BLIND)
-    for hands in _open_hands(worlds):
-        hand = hands[known.seat]
-        is_misdeal = known.terms.misdeals and misdeal_grounds(hand) and wants_misdeal(hand, known)
-        looked = _with_bid(known, bid_of(hand, known, legal_bids(known.terms, hand, known.bids, known.seat)))
-        yield None if is_misdeal else _finished(known, looked, hands), _finished(known, blind, hands)
 
 
 def _open_hands(worlds: Guess) -> Iterator[Hands]:
@@ -89,33 +73,6 @@ def _with_bid(known: KnownBids, bid: SpadesBid) -> Bids:
     bids = put(known.bids, known.seat, bid)
     change = overridden(known.terms, bids, known.seat)
     return bids if change is None else put(bids, *change)
-
-
-def exchanged(worlds: Guess, auctions: Sequence[Sequence[SpadesBid]]) -> Guess:
-    """Return the worlds after all exchanges, made by policy. `auctions` has the four bids of each world.
-
-    The same seats must have bid blind in all worlds.
-    """
-    terms = worlds.knowledge.terms
-    if not terms.exchange:
-        return worlds
-    return _changed(worlds, lambda hands: _exchange(hands, _givers(worlds.knowledge, auctions[0]), terms.exchange))
-
-
-def handed(worlds: Guess, pile: Pile) -> Guess:
-    """Return the worlds after the seat has given or returned these cards and the others have exchanged by policy."""
-    knowledge = worlds.knowledge
-    giver = knowledge.seat if _gives(knowledge) else partner(knowledge.seat)
-    givers = _givers(knowledge, knowledge.made)
-    later = givers[givers.index(giver) + 1 :]
-
-    def change(hands: list[int]) -> None:
-        _hand_over(hands, knowledge.seat, pile)
-        if _gives(knowledge):
-            _choose(hands, partner(giver), returned, len(pile))
-        _exchange(hands, later, knowledge.terms.exchange)
-
-    return _changed(worlds, change)
 
 
 def piles(knowledge: Knowledge) -> list[Pile]:
@@ -154,27 +111,15 @@ def _gives(knowledge: Knowledge) -> bool:
 
 
 def _givers(knowledge: Knowledge, bids: Sequence[SpadesBid]) -> tuple[Seat, ...]:
-    """Return the seats that give cards after an auction with these bids, in order."""
     view = knowledge.view
     state = SpadesState(options=view.options, terms=knowledge.terms, dealer=view.table.dealer, bids=tuple(bids))
     return givers_of(state)
 
 
-def _changed(worlds: Guess, change: Callable[[list[int]], None]) -> Guess:
-    rows = worlds.hands.tolist()
-    for hands in rows:
-        change(hands)
-    return replace(worlds, hands=np.array(rows, np.int64))
-
-
 def _exchange(hands: list[int], givers: Sequence[Seat], count: int) -> None:
     for giver in givers:
-        _choose(hands, giver, given_away, count)
-        _choose(hands, partner(giver), returned, count)
-
-
-def _choose(hands: list[int], seat: Seat, chooses: _Chooses, count: int) -> None:
-    _hand_over(hands, seat, chooses(pack_cards(hands[seat]), count))
+        _hand_over(hands, giver, given_away(pack_cards(hands[giver]), count))
+        _hand_over(hands, partner(giver), returned(pack_cards(hands[partner(giver)]), count))
 
 
 def _hand_over(hands: list[int], seat: Seat, pile: Pile) -> None:
@@ -185,26 +130,50 @@ def _hand_over(hands: list[int], seat: Seat, pile: Pile) -> None:
 
 def after_bids(worlds: Guess, bids: Sequence[B]) -> dict[B, list[End]]:
     """Return for each of the seat's possible `bids` the end of each world."""
-    auctions = imagined_bids(worlds, bids)
-    return {bid: _played_out(exchanged(worlds, rows), rows) for bid, rows in auctions.items()}
+    return {bid: _exchanged_and_played(worlds, rows) for bid, rows in imagined_bids(worlds, bids).items()}
 
 
 def after_blind_choice(worlds: Guess) -> dict[str, Sequence[End | None]]:
-    """Return, by verb, the end of each world after a look and after a blind nil; None is a declared misdeal."""
-    looked, blind = zip(*blind_bids(worlds), strict=True)
-    return {LOOK: _after_look(worlds, looked), BLIND_NIL: _played_out(exchanged(worlds, blind), blind)}
+    """Return, by verb, the end of each world after a look and after a blind nil.
+
+    After a look the seat acts as the normal bot does. If that bot declares a misdeal, the end is None.
+    """
+    known = hearing_of(worlds.knowledge)
+    looked, blind = dict[int, tuple[SpadesBid, ...]](), list[tuple[SpadesBid, ...]]()
+    for world, hands in enumerate(_open_hands(worlds)):
+        hand = hands[known.seat]
+        blind.append(_finished(known, _with_bid(known, BLIND), hands))
+        if not (known.terms.misdeals and misdeal_grounds(hand) and wants_misdeal(hand, known)):
+            bid = bid_of(hand, known, legal_bids(known.terms, hand, known.bids, known.seat))
+            looked[world] = _finished(known, _with_bid(known, bid), hands)
+    some = replace(worlds, hands=worlds.hands[list(looked)])
+    ends = dict(zip(looked, _exchanged_and_played(some, list(looked.values())), strict=True))
+    return {LOOK: [ends.get(world) for world in range(len(blind))], BLIND_NIL: _exchanged_and_played(worlds, blind)}
 
 
 def after_exchange(worlds: Guess, pile: Pile) -> list[End]:
-    """Return the end of each world if the seat gives or returns these cards."""
-    return _played_out(handed(worlds, pile), [worlds.knowledge.made] * len(worlds.hands))
+    """Return the end of each world if the seat gives or returns these cards and the others exchange by policy."""
+    knowledge, rows = worlds.knowledge, worlds.hands.tolist()
+    gives = _gives(knowledge)
+    giver = knowledge.seat if gives else partner(knowledge.seat)
+    givers = _givers(knowledge, knowledge.made)
+    for hands in rows:
+        _hand_over(hands, knowledge.seat, pile)
+        if gives:
+            _hand_over(hands, partner(giver), returned(pack_cards(hands[partner(giver)]), len(pile)))
+        _exchange(hands, givers[givers.index(giver) + 1 :], knowledge.terms.exchange)
+    return _played_out(replace(worlds, hands=np.array(rows, np.int64)), [knowledge.made] * len(rows))
 
 
-def _after_look(worlds: Guess, auctions: Sequence[tuple[SpadesBid, ...] | None]) -> list[End | None]:
-    rows = {place: row for place, row in enumerate(auctions) if row is not None}
-    bids, some = list(rows.values()), replace(worlds, hands=worlds.hands[list(rows)])
-    ends = dict(zip(rows, _played_out(exchanged(some, bids), bids), strict=True))
-    return [ends.get(place) for place in range(len(auctions))]
+def _exchanged_and_played(worlds: Guess, auctions: Sequence[tuple[SpadesBid, ...]]) -> list[End]:
+    """Return the end of each world after the exchanges by policy. The same seats must have bid blind in all worlds."""
+    exchange = worlds.knowledge.terms.exchange
+    if exchange and auctions:
+        rows, givers = worlds.hands.tolist(), _givers(worlds.knowledge, auctions[0])
+        for hands in rows:
+            _exchange(hands, givers, exchange)
+        worlds = replace(worlds, hands=np.array(rows, np.int64))
+    return _played_out(worlds, auctions)
 
 
 def _played_out(worlds: Guess, auctions: Sequence[tuple[SpadesBid, ...]]) -> list[End]:

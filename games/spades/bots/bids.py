@@ -117,7 +117,6 @@ class KnownBids:
 
 
 def hearing_of(knowledge: Knowledge) -> KnownBids:
-    """Return the input of the seat's bid besides its cards."""
     table = knowledge.table
     stakes = Stakes(knowledge.terms, tuple(map(Standing, table.score, table.bags)))
     return KnownBids(table.bids, knowledge.seat, knowledge.terms, stakes)
@@ -307,7 +306,6 @@ def trick_places(hand: int) -> tuple[int, ...]:
 
 
 def nil_places(hand: int) -> tuple[int, ...]:
-    """Return the indices of the weights for a nil that apply to the hand."""
     found = []
     for suit in range(3):
         held = hand >> (13 * suit) & _SUIT

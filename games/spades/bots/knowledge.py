@@ -6,9 +6,8 @@ from types import MappingProxyType
 
 from games.bots.base import ImpossibleView
 from games.bots.knowledge import IN_PACK, TrickLook, pack_bits, seat_view
-from games.engine.actions import tuple_of
+from games.engine.actions import cards_in, tuple_of
 from games.engine.cards import PACK, Card, Suit
-from games.engine.reading import cards_in
 from games.engine.state import Seat, SeatView
 from games.engine.tricks import Plays, winning_place
 from games.spades.options import Terms
@@ -25,7 +24,6 @@ from games.spades.state import (
     SpadesPublicTable,
     SpadesView,
     partner,
-    seats_of,
     side_of,
 )
 
@@ -69,11 +67,6 @@ class Knowledge(TrickLook[SpadesView]):
         """Return whether the seat bid nil, blind or not, and has taken no trick."""
         return seat is not None and self.bid(seat) == 0 and self.table.tricks[seat] == 0
 
-    def need(self, side: int) -> int:
-        """Return the tricks, at least 0, that the side still needs for its contract; nil bidders do not help (S15)."""
-        bidders = [seat for seat in seats_of(self.terms, side) if self.bid(seat)]
-        return max(0, sum(self.bid(seat) - self.table.tricks[seat] for seat in bidders))
-
     # -- the trick on the table --------------------------------------------------------------------
 
     @property
@@ -88,7 +81,6 @@ class Knowledge(TrickLook[SpadesView]):
 
     @cached_property
     def out(self) -> int:
-        """The unseen cards as bits."""
         return pack_bits(self.unseen)
 
     @cached_property
@@ -161,18 +153,13 @@ def _shown(plays: Plays, terms: Terms) -> Iterator[tuple[Seat, int]]:
         of_clubs = terms.low_clubs and start == 0
         for place, (seat, one) in enumerate(trick):
             if of_clubs:
-                yield seat, _low_clubs(one)
+                clubs = OF_SUIT[Suit.CLUBS]  # the seat holds none below its own club
+                yield seat, clubs & (1 << IN_PACK[one]) - 1 if one.suit is Suit.CLUBS else clubs
             elif place:
                 yield seat, _not_followed(trick[:place], one, must_beat=terms.must_beat)
             elif not broken and one.suit is TRUMP:
                 yield seat, _ALL & ~OF_SUIT[TRUMP]
             broken = broken or one.suit is TRUMP
-
-
-def _low_clubs(card: Card) -> int:
-    """Return, as bits, the clubs below `card`, or all clubs if `card` is no club."""
-    clubs = OF_SUIT[Suit.CLUBS]
-    return clubs & (1 << IN_PACK[card]) - 1 if card.suit is Suit.CLUBS else clubs
 
 
 def _not_followed(earlier_plays: Plays, card: Card, *, must_beat: bool) -> int:

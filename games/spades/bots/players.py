@@ -34,8 +34,7 @@ from games.spades.bots.bids import (
     wants_nil,
 )
 from games.spades.bots.knowledge import Knowledge, knowledge_of
-from games.spades.bots.rollouts import card_to_play, tricks_of_end
-from games.spades.bots.worlds import guess
+from games.spades.bots.worlds import card_to_play, guess, tricks_of_end
 from games.spades.options import Terms
 from games.spades.rules import Spades
 from games.spades.score import SideLine, SpadesBid, Standing, end_of_game, score_side
@@ -77,26 +76,17 @@ class NormalSpades:
             case Phase.BLIND:
                 return Action(BLIND_NIL) if bids_blind(knowledge) else Action(LOOK)
             case Phase.BID:
-                return MISDEAL_CLAIM if claims_misdeal(knowledge) else Action(BID, self.bid(knowledge, rng))
+                is_misdeal = MISDEAL_CLAIM in view.legal and wants_misdeal(knowledge.hand, hearing_of(knowledge))
+                return MISDEAL_CLAIM if is_misdeal else Action(BID, self.bid(knowledge, rng))
             case Phase.EXCHANGE:
                 return exchange(knowledge)
         return Action(PLAY, self.card(knowledge, rng).text)
 
     def bid(self, knowledge: Knowledge, rng: Bits) -> int:
-        return bid_of(knowledge.hand, hearing_of(knowledge), bids_open_to(knowledge))
+        return bid_of(knowledge.hand, hearing_of(knowledge), knowledge.view.legal_bids)
 
     def card(self, knowledge: Knowledge, rng: Bits) -> Card:
         return card_to_play(knowledge)
-
-
-def claims_misdeal(knowledge: Knowledge) -> bool:
-    return MISDEAL_CLAIM in knowledge.view.legal and wants_misdeal(knowledge.hand, hearing_of(knowledge))
-
-
-def bids_open_to(knowledge: Knowledge) -> list[int]:
-    """Return the legal bids, lowest first."""
-    offered = (one for one in knowledge.view.legal if isinstance(one, Action) and one.verb == BID)
-    return [one.number for one in offered if one.number is not None]
 
 
 def exchange(knowledge: Knowledge) -> Action:
@@ -116,7 +106,7 @@ class EasySpades(NormalSpades):
     """
 
     def bid(self, knowledge: Knowledge, rng: Bits) -> int:
-        offered = bids_open_to(knowledge)
+        offered = knowledge.view.legal_bids
         if 0 in offered and wants_nil(knowledge.hand, KnownBids((None,) * len(SEATS), knowledge.seat, knowledge.terms)):
             return 0
         wanted = round(sum(map(_worth, knowledge.hand)) - _CAUTION)
@@ -163,7 +153,13 @@ class HandOutcomes:
         """Return the chance to win the game after a hand with these bids and tricks, both by seat."""
         key = (*bids, *tricks)
         if key not in self._chances:
-            self._chances[key] = self._chance([line.standing for line in self.lines(bids, tricks)])
+            lines, knowledge = self.lines(bids, tricks), self.knowledge
+            end = end_of_game([line.score for line in lines], knowledge.terms)
+            if end is not None:
+                self._chances[key] = float(end.winner == knowledge.side)
+            else:
+                standings = [line.standing for line in lines]
+                self._chances[key] = winning_chance(standings, knowledge.side, knowledge.terms)
         return self._chances[key]
 
     def winner(self, bids: Sequence[SpadesBid], tricks: Sequence[int]) -> int | None:
@@ -183,13 +179,6 @@ class HandOutcomes:
             before = Standing(table.score[side], table.bags[side])
             self._lines[key] = score_side(before, bid, taken, self.knowledge.terms)
         return self._lines[key]
-
-    def _chance(self, standings: Sequence[Standing]) -> float:
-        knowledge = self.knowledge
-        end = end_of_game([one.score for one in standings], knowledge.terms)
-        if end is not None:
-            return float(end.winner == knowledge.side)
-        return winning_chance(standings, knowledge.side, knowledge.terms)
 
 
 def winning_chance(standings: Sequence[Standing], side: int, terms: Terms) -> float:
@@ -222,7 +211,7 @@ class ExpertSpades(NormalSpades):
 
     def bid(self, knowledge: Knowledge, rng: Bits) -> int:
         """Return the best of the likely bids. Tries each in sampled deals, with the rest of the auction and play."""
-        offered = bids_open_to(knowledge)
+        offered = knowledge.view.legal_bids
         near = likely_bids(offered, tricks_in(knowledge.hand), nil_chance(knowledge.hand))
         if len(near) == 1:
             return near[0]
@@ -276,7 +265,8 @@ def _wastes(knowledge: Knowledge, card: Card) -> bool:
     Rollouts undervalue keeping the higher card. Against a rival's nil the lower card may be worth keeping, so every
     card is tried.
     """
-    if not knowledge.is_last or not 1 < knowledge.need(knowledge.side) <= knowledge.left:
+    side = seats_of(knowledge.terms, knowledge.side)
+    if not knowledge.is_last or not 1 < knowledge.table.owed(side) <= knowledge.left:
         return False
     if any(map(knowledge.keeps_nil, knowledge.rivals)):
         return False

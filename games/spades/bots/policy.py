@@ -35,7 +35,7 @@ def over(best: int, led: int, low: int) -> int:
 
 @kernel
 def legal_of(hand: int, trick: Ints, count: int, best: int, low: int, broken: int, must_beat: int) -> int:
-    """Return the legal cards as bits, by the rules of `games.spades.play.playable`; a test compares the two."""
+    """Return the legal cards as bits, by the rules of `games.spades.state.playable`; a test compares the two."""
     if low:
         clubs = hand & _SUIT
         return clubs & -clubs if clubs else hand

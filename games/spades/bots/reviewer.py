@@ -13,9 +13,8 @@ import numpy as np
 
 from games.bots.base import Seeded
 from games.bots.knowledge import pack_bits
-from games.engine.actions import Action, texts
+from games.engine.actions import Action, cards_in, texts
 from games.engine.cards import PACK, Card, Suit
-from games.engine.reading import cards_in
 from games.engine.state import Phase, Seat, SeatView, State
 from games.evaluation.evaluators import OpenTrick, above_mean, alike, all_weighed, in_whole, share, weighed_actions
 from games.evaluation.interface import (
@@ -44,15 +43,13 @@ from games.spades.bots.players import (
     MISDEAL_CLAIM,
     HandOutcomes,
     NormalSpades,
-    bids_open_to,
     likely_bids,
     winning_chance,
     worths,
 )
-from games.spades.bots.rollouts import tricks_of_end
-from games.spades.bots.worlds import Guess, deals, guess
+from games.spades.bots.worlds import Guess, deals, guess, tricks_of_end
 from games.spades.rules import Spades
-from games.spades.score import SideLine, SpadesBid, Standing
+from games.spades.score import SideLine, Standing
 from games.spades.state import BID, BLIND_NIL, LOOK, PLAY, RANKING, SEATS, SpadesState, side_of
 
 #: Number of worlds sampled, by phase.
@@ -65,8 +62,17 @@ _RULES: Final = Spades()
 class SpadesEvaluator(Evaluator):
     def weigh(self, view: SeatView, chosen: Action, seed: int) -> WeighedActions | None:
         knowledge = knowledge_of(view)
-        policy = NormalSpades().choose(view, Seeded(seed))
-        return replace(_weighed_in(_imagined(knowledge, seed), chosen, policy), usual=policy)
+        policy, worlds = NormalSpades().choose(view, Seeded(seed)), _imagined(knowledge, seed)
+        match view.phase:
+            case Phase.BLIND:
+                weighed = _blind(worlds)
+            case Phase.BID:
+                weighed = _bids(worlds, (chosen, policy))
+            case Phase.EXCHANGE:
+                weighed = _exchanges(worlds, chosen)
+            case _:
+                weighed = _cards(worlds)
+        return replace(weighed, usual=policy)
 
     def reasons(self, view: SeatView, best: Action, chosen: Action, seed: int) -> tuple[Reason, ...]:
         knowledge = knowledge_of(view)
@@ -75,22 +81,18 @@ class SpadesEvaluator(Evaluator):
         if view.phase is Phase.BLIND:
             return clearest(_why_blind(worlds, best, chosen))
         found = [_lines(worlds, action) for action in (best, chosen)]
-        reasons = [
-            Reason(code, *(share((is_achieved(*lines) for lines in sheets), weights) for sheets in found))
-            for code, is_achieved in _AIMS.items()
-        ]
-        if view.phase is Phase.BID:
-            reasons = [
-                Reason(one.code, nil_kept_in(one.best), nil_kept_in(one.chosen)) if one.code == _NIL_KEPT else one
-                for one in reasons
-            ]
+        reasons = []
+        for code, is_achieved in _AIMS.items():
+            shares = [share((is_achieved(*lines) for lines in sheets), weights) for sheets in found]
+            if code == _NIL_KEPT and view.phase is Phase.BID:
+                shares = [nil_kept_in(one) for one in shares]
+            reasons.append(Reason(code, *shares))
         if view.phase is Phase.BID and (best.number or 0) > (chosen.number or 0):
             made = next(one.best for one in reasons if one.code == _BID_HELD)
             reasons.append(Reason(MORE_MADE, made, 0))
-        aims = clearest(reasons)
         held = dict(enumerate(worlds.hands.T.tolist()))
         taken = open_trick(knowledge).why(best.card, chosen.card, PACK, held, weights)
-        return (*aims, *taken)[:MOST]
+        return (*clearest(reasons), *taken)[:MOST]
 
     def before(self, state: State) -> tuple[int, ...]:
         own = SpadesState.of(state)
@@ -100,24 +102,22 @@ class SpadesEvaluator(Evaluator):
     def luck(self, state: State, seed: int) -> tuple[int, ...]:
         """Return each seat's chance to win with the deal, less the mean over the four rotations of the same hands.
 
-        All seats bid by counting tricks and play by policy, without random numbers.
+        Both are in millionths. All seats bid by counting tricks and play by policy, without random numbers.
         """
         own = SpadesState.of(state)
         hands = [(*own.hands[turn:], *own.hands[:turn]) for turn in range(len(SEATS))]
         auctions = [whole_auction(own, held) for held in hands]
         guessed = Guess(_seat_of(own, 0), np.array([[pack_bits(one) for one in held] for held in hands], np.int64))
         ends = [tricks_of_end(int(end)) for end in guessed.ends([None], auctions)[0]]
-        return tuple(_above_mean(_seat_of(own, seat), auctions, ends) for seat in SEATS)
+        lucks = []
+        for seat in SEATS:
+            outlook = HandOutcomes(_seat_of(own, seat))
+            lucks.append(above_mean([round(SURE * outlook.worth(*end)) for end in zip(auctions, ends, strict=True)]))
+        return tuple(lucks)
 
 
 def _seat_of(state: SpadesState, seat: Seat) -> Knowledge:
     return Knowledge(_RULES.view(state, seat), seat)
-
-
-def _above_mean(knowledge: Knowledge, auctions: Sequence[Sequence[SpadesBid]], ends: Sequence[Sequence[int]]) -> int:
-    """Return the seat's chance to win after the first end, less the mean over all ends; in millionths."""
-    outlook = HandOutcomes(knowledge)
-    return above_mean([round(SURE * outlook.worth(*end)) for end in zip(auctions, ends, strict=True)])
 
 
 # -- values ---------------------------------------------------------------------------------------------
@@ -127,17 +127,6 @@ def _imagined(knowledge: Knowledge, seed: int) -> Guess:
     """Return worlds, the same for every action. Before a look the seat's own hand is sampled, too."""
     draw, count = deals if knowledge.view.hand is None else guess, _HANDS[knowledge.view.phase]
     return draw(knowledge, count, Seeded(seed))
-
-
-def _weighed_in(worlds: Guess, chosen: Action, policy: Action) -> WeighedActions:
-    match worlds.knowledge.view.phase:
-        case Phase.BLIND:
-            return _blind(worlds)
-        case Phase.BID:
-            return _bids(worlds, (chosen, policy))
-        case Phase.EXCHANGE:
-            return _exchanges(worlds, chosen)
-    return _cards(worlds)
 
 
 def _cards(worlds: Guess) -> WeighedActions:
@@ -156,7 +145,9 @@ def _bids(worlds: Guess, made: Iterable[Action]) -> WeighedActions:
     """Weigh the bids near the expected tricks, the bids in `made`, and a misdeal if it is legal."""
     knowledge = worlds.knowledge
     worth = _Worth(knowledge)
-    found = after_bids(worlds, _near(knowledge, made))
+    near = likely_bids(knowledge.view.legal_bids, tricks_in(knowledge.hand), nil_chance(knowledge.hand))
+    others = (one.number for one in made if one.verb == BID and one.number is not None)
+    found = after_bids(worlds, sorted({*near, *others}))
     choices = [Choice((Action(BID, bid),), worth.of(ends)) for bid, ends in found.items()]
     if MISDEAL_CLAIM in knowledge.view.legal:
         choices.append(Choice((MISDEAL_CLAIM,), worth.of([None] * len(worlds.hands))))
@@ -199,11 +190,6 @@ class _Worth:
 
     def of(self, ends: Iterable[End | None]) -> tuple[int, ...]:
         return tuple(self._void if end is None else round(SURE * self._outlook.worth(*end)) for end in ends)
-
-
-def _near(knowledge: Knowledge, made: Iterable[Action]) -> list[int]:
-    near = likely_bids(bids_open_to(knowledge), tricks_in(knowledge.hand), nil_chance(knowledge.hand))
-    return sorted({*near, *(one.number for one in made if one.verb == BID and one.number is not None)})
 
 
 def _weighed(worlds: Guess, choices: Iterable[Choice]) -> WeighedActions:

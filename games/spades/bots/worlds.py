@@ -1,5 +1,7 @@
-"""Sampled deals of Spades ("worlds") that fit a view; the better a deal fits the bids, the likelier it is sampled.
+"""Sampled deals of Spades ("worlds") that fit a view, and rollouts: hands played out by the policy.
 
+The better a deal fits the bids, the likelier it is sampled. In a rollout, which takes some microseconds, each seat uses
+only its own cards, the bids, the plays, and the voids that other seats have shown.
 A card is 13 * suit + rank, suits C D H S, ranks from 0 for a two.
 """
 
@@ -10,15 +12,14 @@ from typing import Final
 import numpy as np
 
 from games.bots.base import Bits
-from games.bots.kernels import Floats, Ints, ints, kept, kernel, ones, seed_of
-from games.bots.knowledge import IN_PACK, pack_bits, pack_cards
-from games.bots.worlds import deal_world, every_world
+from games.bots.kernels import Floats, Ints, deal_world, every_world, ints, kept, kernel, ones, seed_of
+from games.bots.knowledge import IN_PACK, WHOLE_PACK, pack_bits, pack_cards
 from games.engine.actions import tuple_of
 from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Seat
-from games.spades.bots import rollouts
+from games.engine.tricks import next_seat
 from games.spades.bots.knowledge import Knowledge
-from games.spades.bots.rollouts import scene_of
+from games.spades.bots.policy import legal_of, nils_kept, picked, winning
 from games.spades.score import BLIND, SpadesBid, tricks_of
 from games.spades.state import GIVE, HAND_SIZE, RETURN, SEATS, partner
 
@@ -27,6 +28,13 @@ SILENT: Final = -1
 _SPADES: Final = ((1 << 13) - 1) << 39
 #: Standard deviation, in tricks, of a bid from the `strength` of its hand.
 _STRAY: Final = 1.1
+#: Indexes into a scene, the table as an array of numbers: the leader of the trick and the number of its cards, four
+#: flags, and the cards played as bits; then the trick's four cards; then by seat the tricks taken, and a bit for each
+#: suit in which the seat is void.
+LEADER, COUNT, BROKEN, MUST_BEAT, LOW_CLUBS, PARTNERS, GONE, TRICK, TAKEN, VOIDS = 0, 1, 2, 3, 4, 5, 6, 7, 11, 15
+SCENE_SIZE: Final = 19
+#: The end of a hand is one number in base 14, whose digits are the tricks by seat, seat 0 lowest.
+BASE: Final = 14
 
 
 @dataclass(frozen=True)
@@ -53,7 +61,7 @@ class Guess:
         rows = bids or (self.knowledge.made,) * len(self.hands)
         promised = ints([[tricks_of(one) for one in row] for row in rows])
         found = np.zeros((len(cards), len(self.hands)), np.int64)
-        rollouts.ends(self.hands, promised, scene_of(self.knowledge, self.knowledge.shown_voids), numbers, found)
+        ends(self.hands, promised, scene_of(self.knowledge, self.knowledge.shown_voids), numbers, found)
         return found
 
 
@@ -81,19 +89,10 @@ def guess(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
 
 def deals(knowledge: Knowledge, count: int, rng: Bits) -> Guess:
     """Return `count` deals of all four hands, sampled by the bids, for a seat that has not seen its own hand."""
-    nothing, hands = [0] * len(SEATS), np.zeros((count, len(SEATS)), np.int64)
-    pools, rooms = [[*range(len(PACK))], [0] * len(PACK)], [[HAND_SIZE] * len(SEATS), nothing]
-    worlds(
-        ints(pools),
-        ints([len(PACK), 0]),
-        ints(rooms),
-        ints([pack_bits(PACK)] * len(SEATS)),
-        ints(nothing),
-        ints(nothing),
-        ints(_bids_made(knowledge)),
-        seed_of(rng),
-        hands,
-    )
+    nothing, hands = ints([0] * len(SEATS)), np.zeros((count, len(SEATS)), np.int64)
+    pools, sizes = ints([[*range(len(PACK))], [0] * len(PACK)]), ints([len(PACK), 0])
+    rooms, may = ints([[HAND_SIZE] * len(SEATS), [0] * len(SEATS)]), ints([pack_bits(PACK)] * len(SEATS))
+    worlds(pools, sizes, rooms, may, nothing, nothing, ints(_bids_made(knowledge)), seed_of(rng), hands)
     return Guess(knowledge, hands)
 
 
@@ -121,17 +120,12 @@ def _room(knowledge: Knowledge, seat: Seat) -> int:
     if seat == knowledge.seat:
         return 0
     known = sum(1 for who, _ in knowledge.passed if who == seat)
-    return HAND_SIZE + _taken_up(knowledge, seat) - len(knowledge.played_by(seat)) - known
-
-
-def _taken_up(knowledge: Knowledge, seat: Seat) -> int:
-    """Return the number of cards that the seat got in an exchange less those it gave; 0 after the return."""
     moved = [(who, len(tuple_of(said.argument))) for who, said in knowledge.view.actions if said.verb in (GIVE, RETURN)]
-    return sum(many if who == partner(seat) else -many for who, many in moved if who in (seat, partner(seat)))
+    got = sum(many if who == partner(seat) else -many for who, many in moved if who in (seat, partner(seat)))
+    return HAND_SIZE + got - len(knowledge.played_by(seat)) - known
 
 
 def _spades_left(knowledge: Knowledge, seat: Seat) -> int:
-    """Return how many spades the seat still holds, if its bid is the number of its spades (`bid_spades`)."""
     return knowledge.bid(seat) - sum(one.suit is Suit.SPADES for one in knowledge.played_by(seat))
 
 
@@ -151,7 +145,7 @@ def worlds(
 ) -> None:
     """Deal four times as many worlds as `hands` has rows, and fill `hands` with a sample weighted by the bids.
 
-    `pools` to `fixed` are as in `games.bots.worlds`; `played` has for each seat the cards that it has played, as bits.
+    `pools` to `fixed` are as in `games.bots.kernels`; `played` has for each seat the cards that it has played, as bits.
     """
     count = len(hands)
     dealt = np.zeros((4 * count, 4), np.int64)
@@ -199,3 +193,103 @@ def strength(hand: int) -> float:
             worth += 0.8 - 0.4 * size
     worth += (spades >> 12 & 1) + 0.9 * (spades >> 11 & 1) * (many > 1) + 0.7 * (spades >> 10 & 1) * (many > 2)
     return worth + max(0, ones(spades & 1023) - 2 if many > 4 else many - 3) * 0.8
+
+
+# ---------- rollouts ----------
+@kernel
+def ends(hands: Ints, bids: Ints, scene: Ints, cards: Ints, found: Ints) -> None:
+    """Write into found[i, world] the end of that world if cards[i] is played now; -1 lets the policy choose.
+
+    `hands` and `bids` are by world and seat; bids are in tricks, 0 for any nil. For ends see `tricks_of_end`.
+    """
+    for i in range(len(cards)):
+        for world in range(len(hands)):
+            found[i, world] = played_out(hands[world], bids[world], scene, cards[i])
+
+
+@kernel
+def played_out(dealt: Ints, bids: Ints, scene: Ints, card: int) -> int:
+    """Return the end of one world, played out from the scene; `card` as in `ends`."""
+    hands, trick, taken = dealt.copy(), scene[TRICK : TRICK + 4].copy(), scene[TAKEN : TAKEN + 4].copy()
+    voids = scene[VOIDS : VOIDS + 4].copy()
+    leader, count, broken, low, gone = scene[LEADER], scene[COUNT], scene[BROKEN], scene[LOW_CLUBS], scene[GONE]
+    must_beat, partners = scene[MUST_BEAT], scene[PARTNERS]
+    while True:
+        seat = (leader + count) % 4
+        if card < 0:
+            best, winner = winning(trick, count, leader, low)
+            legal = legal_of(hands[seat], trick, count, best, low, broken, must_beat)
+            nils = nils_kept(bids, taken)
+            card = picked(
+                seat, hands[seat], legal, trick, count, best, winner, low, gone, bids, nils, taken, partners, voids
+            )
+        voids[seat] |= shown_by(card, trick, count, low, broken)
+        hands[seat] &= ~(1 << card)
+        trick[count] = card
+        gone |= 1 << card
+        broken |= card >= 39
+        count += 1
+        card = -1
+        if count == 4:
+            best, leader = winning(trick, 4, leader, low)
+            taken[leader] += 1
+            count, low = 0, 0
+            if hands[leader] == 0:
+                return int(taken[0] + BASE * (taken[1] + BASE * (taken[2] + BASE * taken[3])))
+
+
+@kernel
+def chosen(seat: int, hand: int, bids: Ints, nils: int, scene: Ints) -> int:
+    """Return the policy's card for the seat on turn. `nils` has a bit for each seat whose nil the policy considers."""
+    trick, count, low = scene[TRICK : TRICK + 4], scene[COUNT], scene[LOW_CLUBS]
+    best, winner = winning(trick, count, scene[LEADER], low)
+    legal = legal_of(hand, trick, count, best, low, scene[BROKEN], scene[MUST_BEAT])
+    taken, voids = scene[TAKEN : TAKEN + 4], scene[VOIDS : VOIDS + 4]
+    return picked(
+        seat, hand, legal, trick, count, best, winner, low, scene[GONE], bids, nils, taken, scene[PARTNERS], voids
+    )
+
+
+@kernel
+def shown_by(card: int, trick: Ints, count: int, low: int, broken: int) -> int:
+    """Return a bit for each suit in which a seat proves to be void by playing this card."""
+    if low:
+        return 0 if card < 13 else 1
+    if count == 0:
+        return 7 if card >= 39 and not broken else 0
+    led = trick[0] // 13
+    return 0 if card // 13 == led else 1 << led
+
+
+def tricks_of_end(end: int) -> tuple[int, ...]:
+    return tuple(end // BASE**seat % BASE for seat in SEATS)
+
+
+# ---------- the table as numbers for kernels ----------
+def scene_of(knowledge: Knowledge, voids: Sequence[int]) -> Ints:
+    """Return the scene of the table. `voids` has for each seat a bit for each suit in which the seat is void."""
+    scene = np.zeros(SCENE_SIZE, np.int64)
+    trick = knowledge.trick
+    first = knowledge.seat if any(knowledge.table.tricks) else next_seat(knowledge.table.dealer)
+    scene[LEADER] = trick[0][0] if trick else first
+    scene[COUNT] = len(trick)
+    scene[BROKEN] = knowledge.table.broken or not knowledge.terms.breaking
+    scene[MUST_BEAT] = knowledge.terms.must_beat
+    scene[LOW_CLUBS] = knowledge.view.of_clubs
+    scene[PARTNERS] = knowledge.terms.partners
+    scene[GONE] = pack_bits([one for _, one in knowledge.plays])
+    for place, (_, one) in enumerate(trick):
+        scene[TRICK + place] = IN_PACK[one]
+    scene[TAKEN : TAKEN + len(SEATS)] = knowledge.table.tricks
+    scene[VOIDS : VOIDS + len(SEATS)] = voids
+    return scene
+
+
+def card_to_play(knowledge: Knowledge) -> Card:
+    """Return the policy's card for the seat, from all bids, cards and voids that the seat knows."""
+    if len(knowledge.legal) == 1:
+        return knowledge.legal[0]
+    bids = np.array([knowledge.bid(seat) for seat in SEATS], np.int64)
+    nils = sum(1 << seat for seat in SEATS if knowledge.keeps_nil(seat))
+    scene = scene_of(knowledge, knowledge.voids)
+    return WHOLE_PACK[chosen(knowledge.seat, pack_bits(knowledge.hand), bids, nils, scene)]
