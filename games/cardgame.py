@@ -17,15 +17,13 @@ from games.engine.ruleset import Ruleset, Start
 from games.evaluation.interface import LateEvaluator
 from games.facts import GameFacts
 from games.figures import USUAL, Figures
-from games.pages.advice import Tip
 from games.pages.cards import CardTag, DisplayPreferences, Face, face
 from games.pages.game_page import GamePage
-from games.pages.levels import LEVELS, LIKE
-from games.pages.moves import Done, Hint
+from games.pages.moves import Done, Hint, Tip
 from games.pages.past_pages import PastPage, ReplayPage
 from games.pages.table_page import TablePage
 from games.pages.weighed import WeighedHand
-from games.pages.words import KindWords, Words, card_name
+from games.pages.words import LEVELS, LIKE, KindWords, Words, card_name
 from games.snapshot import PlayedGame, Replay, Snapshot
 
 #: A chosen value for every option. The rules may still refuse these values.

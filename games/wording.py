@@ -12,8 +12,7 @@ from games.cardgame import Full, OptionWords, SettingWords, VariantWords
 from games.company import Clock, ComputerSeat
 from games.engine.actions import Refusal
 from games.engine.options import VARIANT, Option, Value, complete, variant_of
-from games.pages.levels import level_name
-from games.pages.words import KindWords, listed, plain_number
+from games.pages.words import KindWords, level_name, listed, plain_number
 from games.registry import GAMES, ruleset
 
 KINDS: Final[Mapping[str, KindWords]] = {

@@ -13,9 +13,9 @@ from games.bidwhist.words import call_words, contract_words, led_in, renege_sent
 from games.engine.actions import Action, Pick
 from games.engine.cards import Suit
 from games.engine.state import Phase
+from games.pages.cards import CallNotice, legal_cards
 from games.pages.moves import must_follow
 from games.pages.seats import lead_owed, sentence_on
-from games.pages.table import CallNotice, legal_cards
 from games.pages.trick_table import TrickTable
 from games.pages.tricks import is_winning, newest_card_sentence, to_follow, trick_won_sentence
 from games.pages.words import SUITS, Words, the_card

@@ -26,9 +26,10 @@ from games.engine.cards import Card, Suit
 from games.engine.state import Phase, Seat, SeatView, plus
 from games.engine.tricks import next_seat
 from games.pages.cards import Face, face
-from games.pages.scores import ScoreBreakdown, ScoreCell, SumRow, sum_row
+from games.pages.game_page import TrickPage
+from games.pages.past_pages import TrickPast, TrickReplay
+from games.pages.scores import ScoreBreakdown, ScoreCell, SumRow, TrickHand, sum_row
 from games.pages.seats import SeatShown, SideShown, deals, doing, seat_shown, sentence_on
-from games.pages.trick_pages import TrickHand, TrickPage, TrickPast, TrickReplay
 from games.pages.tricks import Jump, ShownTrick, replayed_play
 from games.pages.words import SUITS, points_said, the_card, tricks
 from games.snapshot import PlayedHand, ReplayStep

@@ -18,9 +18,9 @@ from games.bidwhist.words import bid_name, books_sentence, contract_words, in_or
 from games.engine.actions import Action, Pick, action_text, tuple_of
 from games.engine.cards import Suit
 from games.engine.state import DEALER, Phase
+from games.pages.cards import Call, OwnHand, Pass, Tag, hand_dealt
 from games.pages.seats import clockwise, deals, sentence_on
-from games.pages.table import Call, OwnHand, Pass, Tag, hand_dealt, own_hand
-from games.pages.tricks import PlayedCard, ShownTrick, TableCard, as_in_log, cards_by_seat
+from games.pages.tricks import PlayedCard, ShownTrick, TableCard, cards_by_seat
 from games.pages.words import SUITS, Words, signed
 
 
@@ -137,9 +137,7 @@ class BidWhistTable(BidWhistMessage):
     @property
     def own_hand(self) -> OwnHand:
         dealt = in_order(hand_dealt(self.now), self.contract, spades_first=self.preferences.spades_first)
-        return own_hand(
-            self.snapshot,
-            self.preferences,
+        return self.hand_in_rows(
             dealt,
             lambda one: self.not_playable,
             rows=3 if self.now.phase is Phase.DISCARD and len(dealt) > HAND_SIZE else 2,
@@ -355,5 +353,5 @@ class BidWhistTable(BidWhistMessage):
         done = sum(one.is_done for one in self.tricks)
         first_open = 1 if self.now.review else done if self.now.last_trick is not None else done + 1
         if trick.number >= first_open:
-            return as_in_log(self.snapshot, trick)
+            return super().trick_sentence(trick)
         return sentence_on(self.moment, trick.ahead, _("You won it."), _("%(name)s won it."))

@@ -17,10 +17,9 @@ from games.engine.actions import Action
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Card, Suit
 from games.engine.state import Seat, SeatAction
 from games.engine.tricks import next_seat, suit_led
-from games.pages.advice import Tip, follows, leads, offered, own_places, plays
-from games.pages.moves import Done, Hint, HintWords, TrickOnTable, hint_of_card
+from games.pages.moves import Done, Hint, HintWords, Tip, follows, leads, offered, own_places, plays
 from games.pages.seats import Around, sentence_on
-from games.pages.tricks import ShownTrick, tricks_with
+from games.pages.tricks import ShownTrick, TrickOnTable, hint_of_card, tricks_with
 from games.pages.words import SUITS, by_hand, in_words
 from games.snapshot import Snapshot
 

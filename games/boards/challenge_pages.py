@@ -11,8 +11,7 @@ from games.boards.attempts import start_of
 from games.boards.challenges import ChallengeSeen, OwnBoard, PersonIn
 from games.boards.days import Stand
 from games.engine.ruleset import LAST
-from games.pages.levels import level_name
-from games.pages.words import listed, signed
+from games.pages.words import level_name, listed, signed
 from games.people.links import Why, qr_code
 from games.registry import GAMES, ruleset
 from games.wording import game_name, rules_said

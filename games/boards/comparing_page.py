@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from games.boards.challenge_pages import PersonShown, board_name, contents_sentence, done_of, name_of
 from games.boards.comparing import BoardTold, Comparison, Parting, PartingChoice, Placed
-from games.pages.choices import choice_text, part_name
+from games.pages.moves import choice_text, part_name
 from games.pages.words import listed, plain_number, signed
 from games.registry import GAMES
 from games.wording import kind_name

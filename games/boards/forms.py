@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.boards.challenges import LENGTHS, offers_pair
-from games.pages.levels import level_name
+from games.pages.words import level_name
 from games.registry import levels
 from games.table import players
 

@@ -18,9 +18,8 @@ from games.engine.cards import card
 from games.pages import charts
 from games.pages.cards import DisplayPreferences, Face, face, sorted_hand
 from games.pages.charts import Chart
-from games.pages.choices import choice_text
-from games.pages.levels import level_name
-from games.pages.words import decimal, listed, percents, plain_number, signed, some_percent
+from games.pages.moves import choice_text
+from games.pages.words import decimal, level_name, listed, percents, plain_number, signed, some_percent
 from games.registry import GAMES
 from games.snapshot import Snapshot
 from games.wording import game_name, kind_name

@@ -15,11 +15,10 @@ from games.cardduel.words import damage_words, duel_suit, effects_of, first_play
 from games.engine.actions import Action, action_text
 from games.engine.options import whole_number
 from games.engine.state import Phase, Result
-from games.pages import company
 from games.pages.cards import Face, face
 from games.pages.scores import GameSummary, Race, ended_early, race, unfinished
-from games.pages.seats import clockwise, idle
-from games.pages.table_page import TablePage
+from games.pages.seats import clockwise, idle, waiting_sentence
+from games.pages.table_page import RESTING, TablePage
 from games.pages.words import Words
 from games.snapshot import SealSnapshot
 
@@ -55,14 +54,13 @@ class DuelTable(DuelPage, TablePage):
     def phase(self) -> str:
         if self.finished is not None:
             return "over"
-        stage = company.stage(self.snapshot)
-        return stage if stage in company.RESTING else "play"
+        return self.stage if self.stage in RESTING else "play"
 
     @property
     def template(self) -> str:
         if self.snapshot.own is not None:
             return f"games/cardduel/{self.phase}.html"
-        return "games/cardduel/onlooker.html" if self.phase == "play" else company.template_of(self.phase)
+        return "games/cardduel/onlooker.html" if self.phase == "play" else self.onlooker_template
 
     @property
     def where(self) -> str:
@@ -95,7 +93,7 @@ class DuelTable(DuelPage, TablePage):
         name = self.named(self.coin)
         if not self._is_open:
             return " ".join([*self._news, _("%(name)s holds the coin and plays first.") % {"name": name}])
-        return f"{first_play(name, *self.now.table.seen(self.coin))} {company.waiting(self.snapshot)}".strip()
+        return f"{first_play(name, *self.now.table.seen(self.coin))} {waiting_sentence(self.snapshot)}".strip()
 
     @property
     def _news(self) -> list[str]:

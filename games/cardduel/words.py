@@ -12,8 +12,7 @@ from games.cardgame import DrawnRow, Example, OptionWords, RulesPage, SettingWor
 from games.engine.actions import Action
 from games.engine.cards import Card, Suit, cards
 from games.engine.state import Seat
-from games.pages.advice import Tip, offered, times
-from games.pages.moves import Done, Hint, HintWords
+from games.pages.moves import Done, Hint, HintWords, Tip, offered, times
 from games.pages.seats import Around, name_in
 from games.pages.words import MINUS, index, the_card
 from games.snapshot import Snapshot

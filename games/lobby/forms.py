@@ -19,7 +19,7 @@ from games.company import ByLink, Clock, ComputerSeat
 from games.engine.actions import Refusal
 from games.engine.options import VARIANT, Option, complete
 from games.lobby import archive
-from games.pages.levels import level_name
+from games.pages.words import level_name
 from games.people.setups import KeptSetup
 from games.registry import levels, offered, ruleset, titles
 from games.table import players

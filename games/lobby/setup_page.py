@@ -13,7 +13,7 @@ from games.engine.cards import cards
 from games.engine.options import VARIANT, differing
 from games.lobby.forms import SetupForm
 from games.pages.cards import Face, face
-from games.pages.levels import LIKE, strength
+from games.pages.words import LIKE, strength
 from games.people.setups import KeptSetup, variants
 from games.registry import GAMES, levels, ruleset
 from games.table import players

@@ -1,11 +1,16 @@
-"""Cards as drawn, and a player's hand: sorted by preference, in rows that fit a phone."""
+"""What tables show: cards as drawn, a player's hand in rows that fit a phone, choices, labels and lines of the log."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeVar
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.actions import Action, action_text
 from games.engine.cards import Card, Suit
-from games.pages.words import CARDS, by_language, card_name, index, sign
+from games.engine.state import SeatView
+from games.pages.words import CARDS, Words, by_language, card_name, index, sign, signed
 
 #: Orders of suits in a hand; colours alternate in both (docs/rules/spades.md, S19).
 SPADES_FIRST: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
@@ -37,10 +42,6 @@ class Face:
     art: str = ""
     mark: str = ""
 
-    @property
-    def is_ten(self) -> bool:
-        return self.index == "10"
-
 
 @dataclass(frozen=True, slots=True)
 class CardTag:
@@ -64,6 +65,16 @@ class HandCard:
     waits: bool = False
     sentence: str = ""
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnHand:
+    """The seat's hand in rows. `chooses`: pressing a card only chooses it, and a button labelled `commit` plays it."""
+
+    rows: tuple[tuple[HandCard, ...], ...] = ()
+    name: str = ""
+    chooses: bool = False
+    commit: str = ""
 
 
 @by_language(CARDS)
@@ -98,3 +109,139 @@ def in_rows(cards: Sequence[T], *, rows: int = 2, gone: Collection[T] = ()) -> t
     dealt = (cards[start : start + length] for start in range(0, len(cards), length))
     kept = (tuple(one for one in row if one not in gone) for row in dealt)
     return tuple(row for row in kept if row)
+
+
+def legal_cards(view: SeatView) -> tuple[Card, ...]:
+    """Return the cards that may be played now, in the order of the hand."""
+    legal = {one.argument for one in view.legal if isinstance(one, Action) and one.verb == "play"}
+    return tuple(one for one in view.hand or () if one.text in legal)
+
+
+def hand_dealt(view: SeatView) -> tuple[Card, ...]:
+    """Return the cards that the viewing seat holds or has played in this hand."""
+    said = (one for seat, one in view.actions if seat == view.seat and one.verb == "play")
+    return (*(view.hand or ()), *(one.card for one in said if one.card is not None))
+
+
+# -- choices, labels, lines of the log ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line of the log: a trick with its number, or a note."""
+
+    text: str
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A choice of several cards: minimum, maximum and the button's label. The cards in `must` are preselected."""
+
+    verb: str
+    least: int
+    most: int
+    button: str
+    must: tuple[str, ...] = ()
+
+    @property
+    def too_many(self) -> str:
+        """The refusal when the maximum is already chosen."""
+        text = ngettext(
+            "You can choose only %(n)s card. Press the chosen one to put it back first.",
+            "You can choose only %(n)s cards. Press a chosen one to put it back first.",
+            self.most,
+        )
+        return text % {"n": self.most}
+
+    @property
+    def too_few(self) -> str:
+        """The refusal when the button is pressed before enough cards are chosen."""
+        return ngettext("Choose %(n)s card first.", "Choose %(n)s cards first.", self.least) % {"n": self.least}
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceButton:
+    action: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call out of turn: that a seat reneged. `name` labels its button, which opens a question; `button` confirms."""
+
+    name: Words
+    title: Words
+    about: Words
+    button: Words
+    action: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CallNotice:
+    """How a call was judged, shown above the table until dismissed. `key` is unique in the game."""
+
+    key: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A label beside the player's own seat, after a `suit` sign. Pressing the label shows `title` and `why`."""
+
+    text: str
+    suit: str = ""
+    title: str = ""
+    why: str = ""
+
+
+def broken_tag(is_broken: bool) -> Tag:
+    if is_broken:
+        why = _("A spade has been played, so spades can be led.")
+        return Tag(_("broken"), "s", _("Spades are broken"), why)
+    why = _("A spade can’t be led until one has been played, unless a hand is all spades.")
+    return Tag(_("not broken"), "s", _("Spades aren’t broken"), why)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A bid that the seat may choose, with its points if it is made and if it fails."""
+
+    value: str
+    label: str
+    swing: str
+    action: str
+    button: str
+    made: str
+    made_points: str
+    made_note: str
+    missed: str
+    missed_points: str
+    missed_note: str
+    is_nil: bool = False
+
+
+def bid_offer(action: Action, aim: int, won: int, lost: int, made_note: str, missed_note: str, **own: str) -> Offer:
+    """Return the offer of a bid that needs `aim` tricks, or of nil.
+
+    `won` and `lost` are the points if the bid is made and if it fails. `own` replaces texts of the offer.
+    """
+    bid, none, words = action.number or 0, _("None"), {"n": aim if action.number else 1}
+    or_more = _("%(n)s or more") % words
+    if bid:
+        said = {"label": str(bid), "button": _("Bid %(n)s") % {"n": bid}, "made": or_more}
+        said["missed"] = _("Under %(n)s") % words if aim > 1 else none
+    else:
+        said = {"label": _("Nil"), "button": _("Bid nil"), "made": none, "missed": or_more}
+    return Offer(
+        value=str(bid),
+        swing=f"±{-lost}" if won == -lost else signed(won),
+        action=action_text(action),
+        made_points=signed(won),
+        made_note=made_note,
+        missed_points=signed(lost),
+        missed_note=missed_note,
+        is_nil=not bid,
+        **{**said, **own},
+    )

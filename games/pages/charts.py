@@ -1,6 +1,6 @@
 """Charts: shapes that templates draw as SVG, and the same numbers as a table for screen readers.
 
-Pure functions. A drawing is 340 units wide, so that text is not scaled on a phone. Colours are CSS classes.
+A drawing is 340 units wide, so that text is not scaled on a phone. Colours are CSS classes.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -40,15 +40,6 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
-    """A line through points. `who` is the CSS class of the line's colour, `dot` the last point."""
-
-    who: str
-    points: str
-    dot: tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
 class Bar:
     """A bar. `text` stands above the bar, centred on `middle`; it is empty if there is no room."""
 
@@ -62,30 +53,12 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Dot:
-    x: str
-    y: str
-    radius: str
-    kind: str
-    title: str
-
-
-@dataclass(frozen=True, slots=True)
 class Key:
     """An entry of the legend: for the first colour, the other colour (`is_other`) or the band."""
 
     text: str
     is_other: bool = False
     is_band: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """A horizontal reference line with a label above it, at the left or the right end."""
-
-    y: str
-    text: str
-    is_left: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +78,20 @@ class ChartTable:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
+    """A drawing. `curves` are lines: the CSS class of the colour, the points, and x and y of the last point.
+
+    `dots` have colour, x, y, radius and title. `levels` are horizontal reference lines: y, label, and whether the label
+    stands at the left end.
+    """
+
     table: ChartTable
     grid: tuple[Tick, ...] = ()
     step_ticks: tuple[Tick, ...] = ()
-    curves: tuple[Curve, ...] = ()
+    curves: tuple[tuple[str, str, str, str], ...] = ()
     bars: tuple[Bar, ...] = ()
-    dots: tuple[Dot, ...] = ()
+    dots: tuple[tuple[str, str, str, str, str], ...] = ()
     keys: tuple[Key, ...] = ()
-    levels: tuple[Level, ...] = ()
+    levels: tuple[tuple[str, str, bool], ...] = ()
     band: str = ""
 
 
@@ -141,8 +120,8 @@ class _Plane:
             for one in values
         )
 
-    def curve(self, who: str, line: Sequence[float]) -> Curve:
-        return Curve(who, self.points(enumerate(line)), (_format(self.x(len(line) - 1)), _format(self.y(line[-1]))))
+    def curve(self, who: str, line: Sequence[float]) -> tuple[str, str, str, str]:
+        return who, self.points(enumerate(line)), _format(self.x(len(line) - 1)), _format(self.y(line[-1]))
 
 
 def _end_labels(step_labels: Sequence[str]) -> tuple[Tick, Tick]:
@@ -194,9 +173,7 @@ def course(
         grid=plane.grid(step, words, strong=0.0 if low < 0 else None),
         step_ticks=_end_labels(step_labels),
         curves=(plane.curve("you", line),),
-        levels=tuple(
-            Level(_format(plane.y(value)), name, bool(place % 2)) for place, (name, value) in enumerate(ordered)
-        ),
+        levels=tuple((_format(plane.y(value)), name, place % 2 == 1) for place, (name, value) in enumerate(ordered)),
         band=plane.points(edge),
     )
 
@@ -213,8 +190,9 @@ def bars(counts: Mapping[int, int], step: int, table: ChartTable, own: int | Non
     drawn = []
     for i, start in enumerate(places):
         height = (BOTTOM - TOP) * counts.get(start, 0) / most
+        is_own = own is not None and start <= own < start + step
         if height:
-            drawn.append(_bar(i, width, height, _kind(start, step, own)))
+            drawn.append(_bar(i, width, height, "mine" if is_own else "made" if start >= 0 else "set"))
     every = max(1, ceil(len(places) / 6))
     under = tuple(
         Tick(_format(4 + (i + 0.5) * width), plain_number(start)) for i, start in enumerate(places) if i % every == 0
@@ -225,12 +203,6 @@ def bars(counts: Mapping[int, int], step: int, table: ChartTable, own: int | Non
 def _bar(place: int, width: float, height: float, kind: str, *number: str) -> Bar:
     x, wide = 4 + (place + 0.08) * width, 0.84 * width
     return Bar(_format(x), _format(BOTTOM - height), _format(wide), _format(height), kind, *number)
-
-
-def _kind(start: int, step: int, own: int | None) -> str:
-    if own is not None and start <= own < start + step:
-        return "mine"
-    return "made" if start >= 0 else "set"
 
 
 def results(counts: Mapping[int, int], own: int | None, table: ChartTable) -> Chart:
@@ -265,11 +237,11 @@ def dots(counts: Mapping[tuple[int, int], int], table: ChartTable, titles: Mappi
         return _interpolated(BOTTOM - 8, TOP, value, top)
 
     drawn = tuple(
-        Dot(
+        (
+            "made" if (b >= a if a else b == 0) else "set",
             _format(x(a)),
             _format(y(b)),
             _format(max(2.0, LARGEST_DOT * sqrt(n / most))),
-            "made" if (b >= a if a else b == 0) else "set",
             titles[a, b],
         )
         for (a, b), n in sorted(counts.items())

@@ -1,4 +1,4 @@
-"""Words of a table with several people: presence, open questions, rematches, and a spectator's messages."""
+"""Words of a table with several people: presence, open questions, and rematches."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -8,27 +8,57 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.company import Asking, Company, PersonAt, Presence, Question
-from games.engine.state import Phase, Seat
-from games.pages.seats import called, clockwise, idle, lead_owed, name_in
-from games.pages.table import CompanyShown, QuestionButton, RematchShown
-from games.pages.tricks import ShownTrick, newest_card_sentence, trick_won_sentence
+from games.engine.state import Seat
+from games.pages.seats import called
 from games.pages.words import listed
-from games.snapshot import PlayedGame, Snapshot, Status
+from games.snapshot import PlayedGame, Snapshot
 
 #: Longest name on a button, in characters. A longer one would wrap and push the hand off a phone's screen.
 LONGEST_ON_A_BUTTON: Final = 16
-#: Stages without a hand in play.
-RESTING = ("first", "between", "over")
 
 
 @dataclass(frozen=True, slots=True)
-class EndingShown:
-    """The question whether to end a game without the player at `seat`; `asks` says whether others must agree."""
+class QuestionButton:
+    """A button of a question: its URL name and seat, the answer that it posts, and its label."""
 
-    seat: Seat
-    question: str
-    cost: str
-    asks: str
+    route: str
+    seat: Seat | None
+    answer: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyShown:
+    """A message or question to a player about the others, with buttons (`deeds`).
+
+    `asked` identifies a question that this player may answer. `wait` is the label of a button that hides the question.
+    `ends`: the player may end the game, on a separate page. `is_absent`: the player has left or has a stand-in.
+    `stood_in` are buttons that end a stand-in. `clock` is the deadline of the decision in ISO format, empty without a
+    clock. `clock_left` has the seconds until then, since a device's clock may be wrong.
+    """
+
+    heading: str = ""
+    about: str = ""
+    deeds: tuple[QuestionButton, ...] = ()
+    asked: str = ""
+    wait: str = ""
+    ends: bool = False
+    is_absent: bool = False
+    stood_in: tuple[QuestionButton, ...] = ()
+    clock: str = ""
+    clock_left: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RematchShown:
+    """After a game, a sentence on the players who wait to play again (`is_asked`) or play again without this player.
+
+    In the second case `link` is the token of the link by which this player can watch, empty if watching is not allowed.
+    """
+
+    words: str = ""
+    is_asked: bool = False
+    link: str = ""
 
 
 def company_shown(snapshot: Snapshot) -> CompanyShown:
@@ -80,19 +110,22 @@ def left_sentence(game: Snapshot | PlayedGame) -> str:
     return _("It counts as given up for %(names)s, who left.") % {"names": _names(game, game.left)}
 
 
-def ending(snapshot: Snapshot) -> EndingShown | None:
-    """Return the question that confirms an end without a player; None if no player is missing, or if the viewer is."""
+def ending(snapshot: Snapshot) -> dict[str, str | Seat] | None:
+    """Return the question that confirms an end without a player; None if no player is missing, or if the viewer is.
+
+    For the template: `seat`, `question`, `cost` and `asks`, which says whether others must agree.
+    """
     company = snapshot.company
     missing = _missing_seat(snapshot, company) if company is not None else None
     if company is None or missing is None:
         return None
     name, asked = {"name": _name(snapshot, missing)}, company.asked_of(Asking.END, snapshot.seat, missing)
-    return EndingShown(
-        seat=missing,
-        question=_("End the game without %(name)s?") % name,
-        cost=_cost(company, name),
-        asks=_("The other players here have 20 seconds to agree.") if asked else _("The game ends now."),
-    )
+    return {
+        "seat": missing,
+        "question": _("End the game without %(name)s?") % name,
+        "cost": _cost(company, name),
+        "asks": _("The other players here have 20 seconds to agree.") if asked else _("The game ends now."),
+    }
 
 
 def _missing_seat(snapshot: Snapshot, company: Company) -> Seat | None:
@@ -108,7 +141,6 @@ def _stand_in_buttons(snapshot: Snapshot, company: Company) -> Iterator[Question
 
 
 def _absent_words(snapshot: Snapshot, own: PersonAt) -> dict[str, Any]:
-    """Return the words for a viewer who has left or has a stand-in."""
     back = QuestionButton("games:seat_again", snapshot.seat, "", _("Take your seat back"))
     is_stood_in = own.presence is Presence.STOOD_IN
     heading = _("A computer is playing for you") if is_stood_in else _("You’ve left this table")
@@ -142,7 +174,10 @@ def _missing_words(snapshot: Snapshot, company: Company, seat: Seat) -> dict[str
 def _question_words(snapshot: Snapshot, company: Company, question: Question) -> dict[str, Any]:
     words = {"name": _name(snapshot, question.asker), "other": _name(snapshot, question.about)}
     if question.refused is not None:
-        return {"heading": _refused_heading(snapshot, question.refused), "about": _("Nothing changes.")}
+        is_own = question.refused == snapshot.seat
+        words["name"] = _name(snapshot, question.refused)
+        refused = _("You didn’t agree") if is_own else _("%(name)s didn’t agree") % words
+        return {"heading": refused, "about": _("Nothing changes.")}
     if question.silent:
         silent = _("No answer from %(names)s") % {"names": _names(snapshot, question.silent)}
         return {"heading": silent, "about": _("Nothing changes.")}
@@ -163,12 +198,6 @@ def _question_words(snapshot: Snapshot, company: Company, question: Question) ->
     return {"heading": heading, "about": waits}
 
 
-def _refused_heading(snapshot: Snapshot, seat: Seat) -> str:
-    if seat == snapshot.seat:
-        return _("You didn’t agree")
-    return _("%(name)s didn’t agree") % {"name": _name(snapshot, seat)}
-
-
 def _name(game: Snapshot | PlayedGame, seat: Seat) -> str:
     """Return a seat's name, never "You"; "Player" and a number if the account is deleted."""
     return called(game.seated[seat])
@@ -182,44 +211,3 @@ def _cost(company: Company, name: dict[str, str]) -> str:
     if company.annuls:
         return _("It has barely begun, so it doesn’t count.")
     return _("It counts as given up for %(name)s; no one gets a win.") % name
-
-
-def stage(snapshot: Snapshot) -> str:
-    """Return the stage of a game: "first", "between" or "over", or the phase of the hand in play."""
-    if snapshot.result is not None or snapshot.status != Status.PLAYING:
-        return "over"
-    if snapshot.needs_deal:
-        return "between" if snapshot.hands else "first"
-    return str(snapshot.view.phase)
-
-
-def template_of(name: str) -> str:
-    """Return the template of a stage or phase as spectators see it."""
-    return f"games/people/onlooker/{name if name in RESTING else 'play'}.html"
-
-
-def message(snapshot: Snapshot, tricks: Sequence[ShownTrick]) -> str:
-    """Return the spectator's message: the latest card or trick, and the seat to act."""
-    if snapshot.view.phase is not Phase.PLAY:
-        return waiting(snapshot)
-    owed = waiting(snapshot) if tricks and not tricks[-1].is_done else lead_owed(snapshot)
-    return f"{latest_sentence(snapshot, tricks)} {owed}".strip()
-
-
-def latest_sentence(snapshot: Snapshot, tricks: Sequence[ShownTrick]) -> str:
-    """Return the sentence on the newest card, or on the trick just finished; empty before the first card."""
-    if not tricks:
-        return ""
-    return (
-        trick_won_sentence(snapshot, tricks[-1]) if tricks[-1].is_done else newest_card_sentence(snapshot, tricks[-1])
-    )
-
-
-def waiting(snapshot: Snapshot) -> str:
-    """Return the sentence that names the players to act, or the sentence of `idle`; empty if there is neither."""
-    if said := idle(snapshot):
-        return said
-    names = [name_in(snapshot, seat) for seat in clockwise(snapshot) if seat in snapshot.view.waits_for]
-    if len(names) == 1:
-        return _("It’s %(name)s’s turn.") % {"name": names[0]}
-    return _("Waiting for %(names)s.") % {"names": listed(names)} if names else ""

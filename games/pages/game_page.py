@@ -1,20 +1,25 @@
-"""The base of a game's pages: seats and sides, with their names.
+"""Bases of a game's pages: `GamePage` for any game, with seats and sides, and `TrickPage` for trick-taking games.
 
-A page is an object that its template reads. Games derive pages from `table_page`, `past_pages` and `trick_pages`.
+A page is an object that its template reads. Games derive pages from `table_page`, `trick_table` and `past_pages`.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, npgettext
 
+from games.engine.cards import Card
 from games.engine.options import Value
 from games.engine.ruleset import Ruleset
-from games.engine.state import Seat
-from games.pages.scores import SideSum
-from games.pages.seats import Moment, SeatShown, SideShown, clockwise, name_in, with_people
-from games.pages.words import plain_number, practised, signed
+from games.engine.state import Seat, SeatView
+from games.pages.cards import Face, face
+from games.pages.scores import ScoreLine, SideSum, TrickHand, tie, unfinished
+from games.pages.seats import Moment, SeatShown, SideShown, clockwise, name_in, place_of, with_people
+from games.pages.tricks import ShownTrick, TableCard, TrickRow, cards_by_seat
+from games.pages.words import plain_number, practised, signed, the_card
+from games.snapshot import PlayedGame, PlayedHand, SealSnapshot, Snapshot
 
 if TYPE_CHECKING:
     from games.cardgame import CardGame
@@ -67,7 +72,6 @@ class GamePage:
         return name_in(self.moment, seat, first=first)
 
     def seat(self, seat: Seat) -> SeatShown:
-        """Return a seat as drawn."""
         raise NotImplementedError
 
     @cached_property
@@ -92,7 +96,6 @@ class GamePage:
 
     @cached_property
     def sides(self) -> tuple[SideShown, ...]:
-        """All sides, the near side first."""
         return tuple(self.side(side, self.short_name(side)) for side in self.side_order)
 
     def side_of(self, seat: Seat) -> int:
@@ -162,3 +165,108 @@ def _seats_by_side(
         side = rules.side(dict(options), seat)
         found[side] = (*found.get(side, ()), seat)
     return found
+
+
+class TrickPage(GamePage):
+    #: Tricks in a whole hand.
+    most_tricks = 13
+    #: Points between grid lines of the score chart.
+    race_step = 100
+    hand_page: ClassVar[type[TrickHand]]
+
+    @classmethod
+    def how_far(cls, done: int) -> str:
+        return _("trick %(n)s of %(all)s") % {"n": min(done + 1, cls.most_tricks), "all": cls.most_tricks}
+
+    def tricks_of(self, view: SeatView) -> tuple[ShownTrick, ...]:
+        """Return the tricks of the hand in a view, the open trick last."""
+        raise NotImplementedError
+
+    @cached_property
+    def tricks(self) -> tuple[ShownTrick, ...]:
+        return self.tricks_of(self.view)
+
+    def drawn(self, card: Card) -> Face:
+        return face(card)
+
+    # -- cards on the table, and tricks in lists ------------------------------------------------------------
+
+    @property
+    def lying(self) -> tuple[TableCard, ...]:
+        """The cards in the middle: the open trick with places for the seats still to play, or the last trick."""
+        on_table = self.table_cards(self.tricks[-1], is_now=True) if self.tricks else ()
+        if self.tricks and self.tricks[-1].is_done:
+            return on_table
+        played = {one.seat for one in on_table}
+        for seat in clockwise(self.moment):
+            if seat not in played:
+                name, place = self.named(seat), place_of(self.moment, seat)
+                owed = name if seat in self.moment.turns else ""
+                on_table = (*on_table, TableCard(place, name, "", seat, wait=owed))
+        return on_table
+
+    def table_cards(self, trick: ShownTrick, *, is_now: bool) -> tuple[TableCard, ...]:
+        """Return the cards in the order of play. A live table of four also marks the winning card of an open trick."""
+        tells_ahead, on_table = trick.is_done or (trick.seats > 2 and not self.view.hands), []
+        for place, (seat, one) in enumerate(trick.plays):
+            wins, name = tells_ahead and seat == trick.ahead, self.named(seat)
+            does = _("led") if place == 0 else _("played")
+            spoken = _("%(name)s %(does)s %(card)s") % {"name": name, "does": does, "card": the_card(one)}
+            if wins and trick.is_done:
+                spoken = _("%(said)s and won") % {"said": spoken}
+            elif wins:
+                spoken += ", " + _("winning")
+            is_new = is_now and not trick.is_done and place == len(trick.plays) - 1
+            at, drawn = place_of(self.moment, seat), self.drawn(one)
+            on_table.append(TableCard(at, name, does, seat, drawn, is_new=is_new, wins=wins, spoken=spoken))
+        return tuple(on_table)
+
+    def trick_row(self, trick: ShownTrick) -> TrickRow:
+        return TrickRow(
+            trick.number,
+            _("%(name)s led") % {"name": self.named(trick.plays[0][0])},
+            tuple((one.text, seat == trick.winner) for seat, one in trick.plays),
+            "" if trick.winner is None else self.named(trick.winner, first=False),
+            self.is_near(trick.ahead) and trick.is_done,
+            tuple((place_of(self.moment, seat), self.drawn(one), seat == trick.winner) for seat, one in trick.plays),
+            by_seat=cards_by_seat(self.moment, trick),
+        )
+
+    # -- finished hands, and the end ------------------------------------------------------------------------
+
+    def hand(self, hand: PlayedHand, seal: SealSnapshot | None = None, *, remarks: bool = False) -> TrickHand:
+        return self.hand_page(self, hand, seal, remarks=remarks)
+
+    def lines(self, hands: Sequence[PlayedHand]) -> tuple[ScoreLine, ...]:
+        return tuple(self.hand(one).line for one in hands)
+
+    def outcome(self, game: Snapshot | PlayedGame) -> str:
+        """Return the result with the scores: who won, or a tie; without a result, how the game stands or ended."""
+        if game.result is None:
+            return unfinished(game, _("A game given up"), _("The game so far"))
+        if game.result.winner is None:
+            return tie(self.scores)
+        winner, seats = game.result.winner, self.seats_of(game.result.winner)
+        lost = sorted((score for side, score in enumerate(self.scores) if side != winner), reverse=True)
+        words = {"who": self.side_name(winner), "won": plain_number(self.scores[winner])}
+        words["lost"] = ", ".join(map(plain_number, lost))
+        if own := self.won(game, words):
+            return own
+        several = len(seats) > 1
+        if not isinstance(game, Snapshot) or game.own is None:
+            # In German the verb also depends on whether the viewer is a winner.
+            if self.moment.own in seats:
+                sentence = npgettext(
+                    "you", "%(who)s won, %(won)s to %(lost)s", "%(who)s won, %(won)s to %(lost)s", len(seats)
+                )
+            else:
+                sentence = ngettext("%(who)s won, %(won)s to %(lost)s", "%(who)s won, %(won)s to %(lost)s", len(seats))
+        elif self.side_of(game.seat) == winner:
+            sentence = _("Your side wins, %(won)s to %(lost)s") if several else _("You win, %(won)s to %(lost)s")
+        else:
+            sentence = _("%(who)s win, %(won)s to %(lost)s") if several else _("%(who)s wins, %(won)s to %(lost)s")
+        return sentence % words
+
+    def won(self, game: Snapshot | PlayedGame, words: Mapping[str, str]) -> str:
+        """Return the game's own sentence for a win; empty for the usual one. `words` are winner and scores."""
+        return ""

@@ -1,24 +1,29 @@
-"""Words for moves that games share: hints with their reasons, actions, and refusals.
+"""Moves in words: refusals, what was done, choices and why another is better, hints, and tips.
 
-The reason for a hinted card is a general one, derived from the cards that the seat sees. It need not be why the bot
-chose the card. If the hint has a reason with numbers, that reason is shown instead.
+A hint says what to do and why, from the seat's view alone. Reasons with numbers are worded as in a review; without one
+the game's own words give a general reason, as `hint_of_card` in `tricks` does for cards. A tip is a short text in a
+person's first game of a kind. The actions so far decide when, so the site need not store which tips were shown.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
-from games.engine.actions import Action, tuple_of
-from games.engine.cards import PACK, Card, Suit
-from games.engine.state import Seat
-from games.engine.tricks import Ranking, power, suit_led, winning_place
-from games.pages.table import legal_cards
+from games.engine.actions import Action, action_text, cards_in, texts, tuple_of
+from games.engine.cards import Suit
+from games.evaluation.decisions import ENDS_BETTER, Decision
+from games.evaluation.interface import MORE_MADE, TRICK_TAKEN, Reason
+from games.pages.cards import sorted_hand
 from games.pages.words import ONE_OF, Words, in_words, the_card
 from games.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from games.cardgame import CardGame
+
+# -- refusals -----------------------------------------------------------------------------------------
 
 SPADES_NOT_BROKEN: Final = gettext_lazy("Spades aren’t broken yet, so lead another suit.")
 #: Sentences for refusals of the rules, by code.
@@ -56,176 +61,19 @@ BY_THE_TABLE: Final[Mapping[str, Words]] = {
 }
 
 
-class HintWords(NamedTuple):
-    """A hint in two sentences: what to choose, and why; `why` may be empty."""
+def must_follow(led: Suit | None) -> str:
+    """Return the refusal of a card that does not follow suit. `led` is the suit to follow; None if unknown."""
+    one = _("a card of that suit") if led is None else ONE_OF[led]
+    return _("You hold %(one)s, so you must play one.") % {"one": one}
 
-    what: Words
-    why: Words = ""
 
+# -- what was done, and choices -----------------------------------------------------------------------
 
-#: The words of a hint, or a function that returns them.
-Hint: TypeAlias = "HintWords | Callable[[Snapshot, Action], HintWords]"
 #: A verb phrase that follows a player's name, such as "passes"; or a function that returns it.
 Done: TypeAlias = "Words | Callable[[Action], str]"
 
-# -- hints --------------------------------------------------------------------------------------------
-
-ANYTHING: Final = HintWords(gettext_lazy("Hint: choose the ringed one."))
-LOOK: Final = HintWords(
-    gettext_lazy("Hint: look at your cards first."), gettext_lazy("The bonus isn’t worth the risk yet.")
-)
-BLIND: Final = HintWords(
-    gettext_lazy("Hint: bid without looking."), gettext_lazy("So far behind, the bonus is worth the risk.")
-)
-BID_NIL: Final = gettext_lazy("Hint: bid nil.")
-
-
-def hint_of_bid(snapshot: Snapshot, action: Action) -> HintWords:
-    """Return the hint for a bid of tricks, or for nil."""
-    if action.number == 0:
-        return HintWords(BID_NIL, _("These cards can lose every trick."))
-    words = {"n": in_words(action.number or 0)}
-    return HintWords(_("Hint: bid %(n)s.") % words, _("That’s what these cards should win."))
-
-
-class Nil(Enum):
-    """The state of a player's nil."""
-
-    NOT_BID = "not bid"
-    STANDS = "stands"
-    FALLEN = "fallen"
-
-    @classmethod
-    def of(cls, *, is_bid: bool, tricks: int) -> "Nil":
-        if not is_bid:
-            return cls.NOT_BID
-        return cls.FALLEN if tricks else cls.STANDS
-
-
-@dataclass(frozen=True, kw_only=True)
-class TrickOnTable:
-    """The open trick, for a seat that is to play to it. `needs` are the tricks that the bid of its side still lacks.
-
-    `needs` is None if unknown. `ranking` ranks the cards of this hand. `pack` are all cards of the game, `aside` the
-    cards that the seat knows to be out of play. `first_suit` is the suit to follow if a rule, not the lead, sets it.
-    """
-
-    plays: tuple[tuple[Seat, Card], ...]
-    seats: int
-    ranking: Ranking
-    partner: Seat | None = None
-    needs: int | None = None
-    nil: Nil = Nil.NOT_BID
-    partners_nil: Nil = Nil.NOT_BID
-    pack: tuple[Card, ...] = PACK
-    aside: Collection[Card] = ()
-    first_suit: Suit | None = None
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        return tuple(card for _seat, card in self.plays)
-
-    def winning(self, cards: tuple[Card, ...]) -> int:
-        """Return the index of the winning card among cards in order of play."""
-        return winning_place(cards, self.ranking, led=self.first_suit)
-
-    def are_alike(self, card: Card, other: Card) -> bool:
-        """Return whether both cards belong to the same suit."""
-        return self.ranking.suit_of(card) is self.ranking.suit_of(other)
-
-    def can_win(self, card: Card) -> bool:
-        """Return whether a card is a trump or of the suit to follow: `first_suit`, or else the suit led."""
-        led = self.first_suit or suit_led((*self.cards, card), self.ranking)
-        return power(card, led, self.ranking)[0] > 0
-
-    def takes(self, card: Card) -> bool:
-        """Return whether a card would be ahead if it were played now."""
-        return self.can_win(card) and self.winning((*self.cards, card)) == len(self.plays)
-
-    @property
-    def is_partners(self) -> bool:
-        """Whether the partner is ahead in the trick."""
-        if not self.plays:
-            return False
-        seat, best = self.plays[self.winning(self.cards)]
-        return seat == self.partner and self.can_win(best)
-
-
-def hint_of_card(trick_of: Callable[[Snapshot], TrickOnTable]) -> Hint:
-    """Return a function that returns the words of a hint to play a card, with a reason."""
-
-    def said(snapshot: Snapshot, action: Action) -> HintWords:
-        card = action.card
-        if card is None:
-            return ANYTHING
-        words = _("Hint: play %(card)s.") % {"card": the_card(card)}
-        return HintWords(words, _reason(snapshot, trick_of(snapshot), card))
-
-    return said
-
-
-def _reason(snapshot: Snapshot, trick: TrickOnTable, card: Card) -> str:
-    may = legal_cards(snapshot.view)
-    if len(may) == 1:
-        return _("It’s the only card that can be played.")
-    if not trick.plays and (trick.first_suit is None or trick.can_win(card)):
-        return _reason_to_lead(snapshot, trick, card)
-    return _reason_to_take(trick, may, card) if trick.takes(card) else _reason_to_duck(trick, may)
-
-
-def _reason_to_lead(snapshot: Snapshot, trick: TrickOnTable, card: Card) -> str:
-    if trick.nil is Nil.STANDS:
-        return _("It’s low and likely to be beaten, just what a nil needs.")
-    if trick.ranking.suit_of(card) is None:
-        return _("It can’t win a trick, so it saves a better card.")
-    rivals = [other for other in _unseen(snapshot, trick) if trick.are_alike(card, other)]
-    if not any(trick.winning((card, other)) == 1 for other in rivals):
-        return _("No card still out beats it in its suit.")
-    alike = [other for other in legal_cards(snapshot.view) if trick.are_alike(card, other)]
-    lower = [other for other in alike if trick.winning((other, card)) == 1]
-    if not lower:
-        return _("A low lead keeps the higher cards for later.")
-    return _("Of your possible leads, it risks the least for what it can win.")
-
-
-def _reason_to_take(trick: TrickOnTable, may: tuple[Card, ...], card: Card) -> str:
-    if trick.nil is Nil.STANDS:
-        return _("No other card is better for ducking the trick.")
-    winners = [other for other in may if trick.takes(other)]
-    is_cheapest = not any(trick.winning((*trick.cards, other, card)) > len(trick.plays) for other in winners)
-    if len(trick.plays) == trick.seats - 1:
-        cheap, plain = _("It wins the trick, and no cheaper card would."), _("It wins the trick.")
-        return cheap if is_cheapest and len(winners) > 1 else plain
-    return _("It’s winning this trick, so the others must play higher to take it.")
-
-
-def _reason_to_duck(trick: TrickOnTable, may: tuple[Card, ...]) -> str:
-    if trick.nil is Nil.STANDS:
-        return _("It ducks the trick, for the nil.")
-    if trick.is_partners and trick.partners_nil is Nil.NOT_BID:
-        return _("Your partner is winning this trick, so no high card is needed.")
-    if trick.is_partners and trick.partners_nil is Nil.STANDS and not any(trick.takes(other) for other in may):
-        return _("Your partner’s nil is winning the trick, and no legal card can help.")
-    if not any(trick.takes(other) for other in may):
-        return _("No legal card wins this trick, so the least useful one goes.")
-    if trick.nil is Nil.FALLEN:
-        return _("The nil has failed, and each further trick is a bag.")
-    if trick.needs is not None and trick.needs <= 0:
-        return _("The bid is made, and another trick would be a bag.")
-    return _("The cards that would win this trick are worth more later.")
-
-
-def _unseen(snapshot: Snapshot, trick: TrickOnTable) -> list[Card]:
-    played = {*trick.aside, *(action.card for _seat, action in snapshot.view.actions if action.verb == "play")}
-    return [card for card in trick.pack if card not in played and card not in (snapshot.view.hand or ())]
-
-
-# -- what was done ------------------------------------------------------------------------------------
-
 
 def with_cards(words: Words) -> Done:
-    """Return a function that words an action with its cards in brackets."""
-
     def said(action: Action) -> str:
         named = tuple_of(action.argument) or (action.argument,)
         return str(words) % {"cards": " ".join(f"[{text}]" for text in named)}
@@ -246,9 +94,252 @@ DONE: Final[Mapping[str, Done]] = {
     "bid": _bid,
     "pass": gettext_lazy("passes"),
 }
+#: Sentences by reason. `best` and `chosen` are percentages of sampled hands; `otherwise` names the other choice.
+_REASONS: Final = {
+    ENDS_BETTER: gettext_lazy(
+        "The hand ends better than %(otherwise)s %(best)s%% of the time, and worse %(chosen)s%%."
+    ),
+    "BID_HELD": gettext_lazy("The bid succeeds %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    MORE_MADE: gettext_lazy("The higher bid succeeds %(best)s%% of the time."),
+    "BLIND_MADE": gettext_lazy("Blind, it succeeds %(best)s%% of the time and counts double."),
+    "BLIND_FALLS": gettext_lazy("A blind bid like that succeeds %(chosen)s%% of the time."),
+    "NIL_KEPT": gettext_lazy("The nil is made %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "OTHER_SET": gettext_lazy("It sets an opposing bid %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "NIL_BROKEN": gettext_lazy("It breaks an opposing nil %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "NO_BAGS": gettext_lazy("It avoids bags %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "DUEL_WON": gettext_lazy("It wins the duel this round %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "STILL_STANDS": gettext_lazy("It avoids defeat this round %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "OTHER_HURT": gettext_lazy("It does damage %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "UNHURT": gettext_lazy("No attack gets through %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "KEEPS_MORE": gettext_lazy("It saves stronger cards for later rounds."),
+    "WON_AND_MADE": gettext_lazy(
+        "It wins the auction and makes the bid %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."
+    ),
+    "NO_FALL": gettext_lazy("It avoids getting set %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "OTHER_STOPPED": gettext_lazy(
+        "It keeps the other side from making a bid %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."
+    ),
+    "GAME_WON": gettext_lazy("It wins the game this hand %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "GAME_SAVED": gettext_lazy("It keeps the game alive %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    TRICK_TAKEN: gettext_lazy("The trick is safe %(best)s%% of the time; %(otherwise)s, %(chosen)s%%."),
+    "MAKES_VOID": gettext_lazy("It empties a suit, so you can trump it."),
+    "BAG_CARD_IN_PILE": gettext_lazy("It keeps a card that removes bags out of the pile."),
+}
+#: For a choice without one of these reasons, for example if it is much better in a few hands.
+_NO_REASON: Final = gettext_lazy("No single reason: it does better across all the sample hands.")
+_AFTER_THE_CHOICE: Final = gettext_lazy("with the choice made")
 
 
-def must_follow(led: Suit | None) -> str:
-    """Return the refusal of a card that does not follow suit. `led` is the suit to follow; None if unknown."""
-    one = _("a card of that suit") if led is None else ONE_OF[led]
-    return _("You hold %(one)s, so you must play one.") % {"one": one}
+def cards_named(action: Action) -> tuple[str, ...]:
+    """Return the cards in an action as text, those of a discard in the order of a hand; empty for a bid."""
+    if action.card is not None and action.verb != "bid":
+        return (action.card.text,)
+    named = cards_in(action.argument)
+    return texts(sorted_hand(named) if action.verb == "discard" else named)
+
+
+def choice_text(game: "CardGame", action: Action) -> str:
+    """Return an action in a few words: its cards in brackets, a bid's number, or a short phrase."""
+    if found := cards_named(action):
+        return " ".join(f"[{text}]" for text in found)
+    chosen = game.choices.get(action.verb)
+    if chosen is not None:
+        return str(chosen(action) if callable(chosen) else chosen)
+    if action.verb == "bid" and action.number is not None:
+        return _("nil") if action.number == 0 else str(action.number)
+    if action.verb == "look":
+        return _("looking first")
+    if action.verb == "blind":
+        return _("blind %(n)s") % {"n": action.argument}
+    if action.verb == "blind_nil":
+        return _("blind nil")
+    return done(game, action)
+
+
+def done(game: "CardGame", action: Action) -> str:
+    """Return an action as a verb phrase, such as "plays [QH]"; for an unknown verb the verb itself."""
+    words = game.done.get(action.verb) or DONE.get(action.verb)
+    return str(words(action) if callable(words) else words or action.verb)
+
+
+def part_name(game: "CardGame", number: int | str) -> str:
+    return (_("Round %(n)s") if game.is_one_hand else _("Trick %(n)s")) % {"n": number}
+
+
+def decision_sentence(game: "CardGame", decision: Decision, where: str, *, cost: int) -> str:
+    """Return the sentence on a reviewed decision, with the best choice if `cost` is not 0."""
+    words = {"chosen": choice_text(game, decision.chosen), "best": choice_text(game, decision.best)}
+    sentence = _("%(where)s: %(chosen)s. Best: %(best)s.") if cost else _("%(where)s: %(chosen)s.")
+    return sentence % {**words, "where": where}
+
+
+def reasons_of(reasons: Sequence[Reason], otherwise: Words = _AFTER_THE_CHOICE) -> tuple[str, ...]:
+    """Return one or more sentences on why a choice is better than the choice `otherwise`."""
+    found = (
+        str(_REASONS[code]) % {"best": best, "chosen": chosen, "otherwise": otherwise}
+        for code, best, chosen in reasons
+        if code in _REASONS
+    )
+    return tuple(found) or (str(_NO_REASON),)
+
+
+# -- hints --------------------------------------------------------------------------------------------
+
+
+class HintWords(NamedTuple):
+    """A hint in two sentences: what to choose, and why; `why` may be empty."""
+
+    what: Words
+    why: Words = ""
+
+
+#: The words of a hint, or a function that returns them.
+Hint: TypeAlias = "HintWords | Callable[[Snapshot, Action], HintWords]"
+ANYTHING: Final = HintWords(gettext_lazy("Hint: choose the ringed one."))
+LOOK: Final = HintWords(
+    gettext_lazy("Hint: look at your cards first."), gettext_lazy("The bonus isn’t worth the risk yet.")
+)
+BLIND: Final = HintWords(
+    gettext_lazy("Hint: bid without looking."), gettext_lazy("So far behind, the bonus is worth the risk.")
+)
+BID_NIL: Final = gettext_lazy("Hint: bid nil.")
+
+
+def hint_of_bid(snapshot: Snapshot, action: Action) -> HintWords:
+    if action.number == 0:
+        return HintWords(BID_NIL, _("These cards can lose every trick."))
+    words = {"n": in_words(action.number or 0)}
+    return HintWords(_("Hint: bid %(n)s.") % words, _("That’s what these cards should win."))
+
+
+@dataclass(frozen=True, slots=True)
+class HintShown:
+    """A hint in a sentence. The page rings the button of `action`, or the `cards`."""
+
+    action: str
+    cards: tuple[str, ...]
+    words: str
+
+
+def hint(game: "CardGame", snapshot: Snapshot) -> HintShown | None:
+    """Return the hint that the player has asked for. Reasons with numbers replace the game's general reason."""
+    advice = snapshot.hint
+    if advice is None:
+        return None
+    words, more = game.hints.get(advice.action.verb, ANYTHING), ""
+    what, why = words(snapshot, advice.action) if callable(words) else words
+    if advice.other is not None and advice.reasons:
+        why = reasons_of(advice.reasons, _with_other(game, advice.other))[0]
+    elif advice.other is not None:
+        more = _equal_choice(game, advice.other)
+    said = " ".join(str(one) for one in (what, why, more) if one)
+    return HintShown(action_text(advice.action), cards_named(advice.action), said)
+
+
+def _with_other(game: "CardGame", other: Action) -> str:
+    """Return "with" and the other choice, for a comparison.
+
+    Only a bid or a card other than a joker follows "with"; the name of any other choice stands in brackets.
+    """
+    name = _name(game, other)
+    if not name:
+        return _("with the next best choice")
+    if (other.card is not None and not other.card.is_joker) or other.verb == "bid":
+        return _("with %(other)s") % {"other": name}
+    return _("with the next best choice (%(other)s)") % {"other": name}
+
+
+def _equal_choice(game: "CardGame", other: Action) -> str:
+    name = _name(game, other)
+    return _("About as good: %(other)s.") % {"other": name} if name else _("Another choice is about as good.")
+
+
+def _name(game: "CardGame", action: Action) -> str:
+    """Return the action's name; empty for several cards, whose names would be too long."""
+    if action.verb == "bid":
+        if action.number is None:
+            return pgettext("in an auction", "a bid of %(bid)s") % {"bid": choice_text(game, action)}
+        return _("a bid of %(bid)s") % {"bid": in_words(action.number)}
+    if action.card is not None:
+        return the_card(action.card)
+    return "" if cards_named(action) else choice_text(game, action)
+
+
+# -- tips ---------------------------------------------------------------------------------------------
+
+When = Callable[[Snapshot], bool]
+PLAY: Final = "play"
+#: Tips for games in which spades are trumps.
+COUNT: Final = gettext_lazy("Bid as many tricks as your aces, kings and extra spades should win.")
+LEAD: Final = gettext_lazy(
+    "Spades beat every other suit. Lead one only after one has been played, or if you have only spades."
+)
+FOLLOW: Final = gettext_lazy("Follow suit if you can. If not, play anything: any spade beats it.")
+FOLLOW_RUFFED: Final = gettext_lazy("Follow suit if you can. If not, play anything: only a higher spade wins now.")
+FOLLOW_SPADE: Final = gettext_lazy("Spades were led, so play one. If you have none, play anything: it can’t win.")
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """A tip, shown while `when` returns True. `words` is a text, or a function that returns a text."""
+
+    when: When
+    words: "Words | Callable[[Snapshot], str]"
+
+    def text(self, snapshot: Snapshot) -> str:
+        return self.words(snapshot) if callable(self.words) else str(self.words)
+
+
+def lesson(tips: Sequence[Tip], snapshot: Snapshot) -> str:
+    """Return the first tip that applies now; empty without one, or while the seat has no legal action."""
+    return next((one.text(snapshot) for one in tips if snapshot.view.legal and one.when(snapshot)), "")
+
+
+def offered(verb: str, *, said: int = 0) -> When:
+    """Return a predicate: `verb` is legal for the seat, and the seat has used it `said` times in this game."""
+
+    def when(snapshot: Snapshot) -> bool:
+        return any(one.verb == verb for one in snapshot.view.legal) and times(snapshot, verb) == said
+
+    return when
+
+
+def times(snapshot: Snapshot, verb: str) -> int:
+    """Return how often the seat has used `verb` in this game."""
+    every = (*(one for hand in snapshot.hands for one in hand.actions), *snapshot.view.actions)
+    return sum(seat == snapshot.seat and action.verb == verb for seat, action in every)
+
+
+def leads(snapshot: Snapshot, skipped_tricks: int = 0) -> bool:
+    """Return whether the seat is to make its first lead, in one of the first two tricks of the first hand.
+
+    The first `skipped_tricks` tricks do not count, because they have special rules.
+    """
+    places = own_places(snapshot)[skipped_tricks:]
+    return plays(snapshot) and len(places) < 2 and _place_now(snapshot) == 0 and 0 not in places
+
+
+def follows(snapshot: Snapshot, skipped_tricks: int = 0) -> bool:
+    """Return whether the seat is to follow a lead for the first time, in the same two tricks as in `leads`."""
+    places = own_places(snapshot)[skipped_tricks:]
+    return plays(snapshot) and len(places) < 2 and _place_now(snapshot) > 0 and not any(places)
+
+
+def plays(snapshot: Snapshot) -> bool:
+    """Return whether the seat is to play a card in the first hand of the game."""
+    return not snapshot.hands and any(one.verb == PLAY for one in snapshot.view.legal)
+
+
+def own_places(snapshot: Snapshot) -> list[int]:
+    """Return for each card that the seat has played in this hand its position in the trick; 0 is a lead."""
+    return [
+        place % len(snapshot.seated) for place, seat in enumerate(_seats_of_plays(snapshot)) if seat == snapshot.seat
+    ]
+
+
+def _place_now(snapshot: Snapshot) -> int:
+    return len(_seats_of_plays(snapshot)) % len(snapshot.seated)
+
+
+def _seats_of_plays(snapshot: Snapshot) -> list[int]:
+    return [seat for seat, action in snapshot.view.actions if action.verb == PLAY]

@@ -1,31 +1,27 @@
-"""Base pages of one step of a replay and of a past game."""
+"""Base pages of one step of a replay and of a past game, for any game and for trick-taking games."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.company import Seating
 from games.engine.state import DEALER
-from games.pages.game_page import GamePage
-from games.pages.scores import ScoreBreakdown
-from games.pages.tricks import Jump, TrickRow
+from games.pages.cards import Face
+from games.pages.game_page import GamePage, TrickPage
+from games.pages.scores import ScoreBreakdown, ScoreLine
+from games.pages.seats import SeatShown, sentence_on
+from games.pages.tricks import Jump, ShownTrick, TableCard, TrickRow, claimed, is_play
 from games.pages.weighed import MarkShown, WeighedHand
 from games.pages.words import Words, listed
-from games.snapshot import (
-    PlayedGame,
-    PlayedHand,
-    Replay,
-    ReplayStep,
-)
+from games.snapshot import PlayedGame, PlayedHand, Replay, ReplayStep
 
 if TYPE_CHECKING:
     from games.cardgame import CardGame
-
 
 #: Sentences on changes at a person's seat: the player leaves or returns, a stand-in comes or goes.
 OTHERS_SEAT: Final[Mapping[Seating, Words]] = {
@@ -76,7 +72,6 @@ class ReplayPage(GamePage):
 
     @property
     def where(self) -> str:
-        """The trick or round of this step."""
         raise NotImplementedError
 
     @property
@@ -108,12 +103,9 @@ class ReplayPage(GamePage):
 
     @property
     def say(self) -> str:
-        said = self.sentence
-        if not self.replay.done:
-            return said
-        if self.replay.done[-1].by_stand_in:
-            said = " ".join((said, _("A stand-in chose that.")))
-        return " ".join((*self._seatings(self.replay.done[-1:]), said))
+        newest = self.replay.done[-1:]
+        by_stand_in = [_("A stand-in chose that.")] if newest and newest[0].by_stand_in else []
+        return " ".join((*self._seatings(newest), self.sentence, *by_stand_in))
 
     @cached_property
     def rows(self) -> tuple[TrickRow, ...]:
@@ -142,7 +134,6 @@ class ReplayPage(GamePage):
         return tuple(mark for mark in self.weighed.marks if parts[mark.step] == place)
 
     def _seatings(self, steps: Sequence[ReplayStep]) -> Iterator[str]:
-        """Yield sentences on the changes at seats before these steps."""
         for seat, change in (seating for step in steps for seating in step.seatings):
             words = YOUR_SEAT if seat == self.moment.own else OTHERS_SEAT
             yield str(words[change]) % {"name": self.named(seat)}
@@ -157,6 +148,124 @@ def parts_of(replay: Replay, *, is_whole: bool) -> list[int | None]:
         many // len(replay.seated) if step >= first else None
         for step, many in zip(range(len(plays)), before, strict=False)
     ]
+
+
+class TrickReplay(TrickPage, ReplayPage):
+    template = "games/replay/table.html"
+
+    # -- overridden by games --------------------------------------------------------------------------------
+
+    @property
+    def as_dealt(self) -> str:
+        """The sentence before the first step."""
+        return ""
+
+    def said(self, step: ReplayStep) -> str:
+        """Return the sentence on the action of the newest step."""
+        raise NotImplementedError
+
+    @property
+    def place(self) -> str:
+        """The phase of the newest step in a sentence, if the step is not a card to a trick."""
+        return _("Before the first trick.")
+
+    @property
+    def settled(self) -> tuple[TableCard, ...]:
+        """The cards in the middle before the first trick."""
+        return ()
+
+    @property
+    def passed(self) -> tuple[Face, ...]:
+        """Cards shown open before the first trick; `passed_name` is their label."""
+        return ()
+
+    @property
+    def passed_name(self) -> str:
+        return ""
+
+    @property
+    def hand_over(self) -> str:
+        return _("The hand is over.") if self.replay.hand is not None else _("The game ended here.")
+
+    @property
+    def heading(self) -> str:
+        return self.marked(_("Replay of hand %(n)s: all hands shown") % {"n": self.number})
+
+    @property
+    def where(self) -> str:
+        if not self.replay.done:
+            return _("As dealt.")
+        if is_play(self.replay.done[-1].action):
+            return _("Trick %(n)s of %(all)s.") % {"n": len(self.tricks), "all": self.most_tricks}
+        return self.place
+
+    @property
+    def sentence(self) -> str:
+        if not self.replay.done:
+            return self.as_dealt
+        step = self.replay.done[-1]
+        by_table = [_("Played automatically.")] if step.by_table else []
+        return " ".join([self.said(step), *by_table, *([self.hand_over] if self.replay.is_over else [])])
+
+    @cached_property
+    def seats(self) -> tuple[SeatShown, ...]:
+        """All seats. Before the last step of a finished hand, each says how many tricks it will take."""
+        shown, won = super().seats, [trick.winner for trick in self.every_trick]
+        if self.replay.is_over or self.replay.hand is None or not won:
+            return shown
+        return tuple(replace(one, ends=_("will take %(n)s") % {"n": won.count(one.seat)}) for one in shown)
+
+    @cached_property
+    def every_trick(self) -> tuple[ShownTrick, ...]:
+        """The tricks of the whole hand."""
+        return self.tricks_of(self.replay.views[-1])
+
+    @property
+    def parts(self) -> tuple[TrickRow, ...]:
+        plays = [number for number, step in enumerate(self.replay.steps, start=1) if is_play(step.action)]
+        rows = []
+        for trick in self.every_trick:
+            step = plays[trick.seats * (trick.number - 1)]
+            by_table, is_here = self.replay.steps[step - 1].by_table, trick.number == len(self.tricks)
+            rows.append(replace(self.trick_row(trick), step=step, is_here=is_here, by_table=by_table))
+        return tuple(rows)
+
+    @cached_property
+    def trick(self) -> tuple[TableCard, ...]:
+        return self.lying if self.tricks else self.settled
+
+    @property
+    def is_finished(self) -> bool:
+        return bool(self.tricks) and self.tricks[-1].is_done
+
+    @property
+    def last_trick(self) -> tuple[TableCard, ...]:
+        """Always empty, because a replay has the list of all tricks beside it."""
+        return ()
+
+    @property
+    def points(self) -> ScoreBreakdown | None:
+        if not self.replay.is_over or self.replay.hand is None:
+            return None
+        past = cast(TrickPast, self.game.past_page(self.replay.game))
+        return past.hand(self.replay.hand).sheet
+
+    def looked(self, step: ReplayStep) -> str:
+        own, other = _("You looked instead of bidding blind."), _("%(name)s looked instead of bidding blind.")
+        return sentence_on(self.moment, step.seat, own, other)
+
+    @property
+    def auto_note(self) -> str:
+        claim = claimed(self.replay, self.replay.hand)
+        count = sum(step.by_table for step in self.replay.steps)
+        if claim or not count:
+            return claim
+        sentence = ngettext(
+            "The last card was played automatically: the outcome was certain.",
+            "The last %(n)s cards were played automatically: the outcome was certain.",
+            count,
+        )
+        return sentence % {"n": count}
 
 
 class PastPage(GamePage):
@@ -188,9 +297,32 @@ class PastPage(GamePage):
 
     @property
     def parted(self) -> str:
-        """The heading of the list of hands."""
         return _("Hand by hand")
 
     def in_short(self, hand: PlayedHand) -> str:
         """Return a short text on a finished hand, such as the near side's result."""
         raise NotImplementedError
+
+
+class TrickPast(TrickPage, PastPage):
+    """A past game as a list of scores."""
+
+    template = "games/replay/game.html"
+
+    @property
+    def heading(self) -> str:
+        return self.outcome(self.past)
+
+    @property
+    def score_lines(self) -> tuple[ScoreLine, ...]:
+        return self.lines(self.past.hands)
+
+    @property
+    def cut_short(self) -> int | None:
+        """The number of the hand in which the game ended early; None if every hand was finished."""
+        finished = [hand.number for hand in self.past.hands]
+        return next((number for number in self.past.numbers if number not in finished), None)
+
+    def in_short(self, hand: PlayedHand) -> str:
+        line = self.hand(hand).line
+        return "; ".join(line.cells[0].notes) if line.cells else line.note

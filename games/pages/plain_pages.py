@@ -16,12 +16,12 @@ from games.engine.cards import Suit, find
 from games.engine.options import whole_number
 from games.engine.state import DEALER, Phase, Seat, SeatAction, SeatView
 from games.engine.tricks import AsPrinted, following
-from games.pages.cards import sorted_hand
+from games.pages.cards import Call, ChoiceButton, OwnHand, Pass, hand_dealt, sorted_hand
+from games.pages.game_page import TrickPage
 from games.pages.moves import must_follow
-from games.pages.scores import ScoreBreakdown, ScoreCell, sum_row
+from games.pages.past_pages import TrickPast, TrickReplay
+from games.pages.scores import ScoreBreakdown, ScoreCell, TrickHand, sum_row
 from games.pages.seats import SeatShown, SideShown, deals, lead_owed, seat_shown, turn_sentence
-from games.pages.table import Call, ChoiceButton, OwnHand, Pass, hand_dealt, own_hand
-from games.pages.trick_pages import TrickHand, TrickPage, TrickPast, TrickReplay
 from games.pages.trick_table import TrickTable
 from games.pages.tricks import (
     ShownTrick,
@@ -105,7 +105,6 @@ class PlainPage(TrickPage):
     calls: ClassVar[Mapping[str, Call]] = {}
 
     def tricks_of(self, view: SeatView) -> tuple[ShownTrick, ...]:
-        """Return the tricks of the hand in a view. Games with trumps override this."""
         return tricks_with(view.actions, AsPrinted(None), seats=self.game.rules.seats)
 
     @property
@@ -124,7 +123,6 @@ class PlainPage(TrickPage):
         return found
 
     def seat(self, seat: Seat) -> SeatShown:
-        """Return a seat with its last bid, if any, and the number of tricks that it won."""
         bids = [action.argument for by, action in self.view.actions if by == seat and action.verb in ("bid", "pass")]
         missing = _("no bid yet") if self.view.phase is Phase.BID else ""
         bid, note = str(bids[-1] or "") if bids else "", _("passed") if bids else missing
@@ -167,7 +165,6 @@ class PlainTable(PlainPage, TrickTable):
 
     @property
     def message(self) -> str:
-        """Sentences on the last action, and on what to do next."""
         view, tricks = self.view, self.tricks
         if view.phase is Phase.PLAY and tricks:
             if tricks[-1].is_done:
@@ -194,11 +191,10 @@ class PlainTable(PlainPage, TrickTable):
     def own_hand(self) -> OwnHand:
         dealt = sorted_hand(hand_dealt(self.view), self.preferences)
         why_not = must_follow(next((trick.plays[0][1].suit for trick in self.tricks[-1:]), None))
-        return own_hand(self.snapshot, self.preferences, dealt, lambda one: why_not)
+        return self.hand_in_rows(dealt, lambda one: why_not)
 
     @property
     def passing(self) -> Pass | None:
-        """The choice of several cards at once; None if the seat may not choose several."""
         picks = [one for one in self.view.legal if isinstance(one, Pick)] if self.shows_hand else []
         if not picks:
             return None
@@ -255,5 +251,4 @@ def _must_be_played(view: SeatView, led: Suit | None) -> str:
 
 
 def _argument(action: Action) -> str:
-    """Return the action's argument as text, a suit by its name."""
     return next((str(name) for suit, name in SUITS.items() if suit == action.argument), str(action.argument))

@@ -1,15 +1,22 @@
-"""Scores by side: a hand's score sheet, its line in the list of scores, and the end of a game with a chart."""
+"""Finished hands and games: score sheets, lists of scores, `TrickHand`, the end of a game, and the chart of scores."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import count
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from games.pages.seats import name_in
+from games.engine.state import Seat
+from games.pages.seats import clockwise, name_in
+from games.pages.tricks import ShownTrick, TrickRow, claimed
 from games.pages.words import plain_number, signed
-from games.snapshot import PlayedGame, Snapshot, Status
+from games.snapshot import PlayedGame, PlayedHand, SealSnapshot, Snapshot, Status
+
+if TYPE_CHECKING:
+    from games.pages.game_page import TrickPage
 
 #: Edges of the plot in a drawing 340 wide.
 LEFT, RIGHT, TOP, BOTTOM = 34, 293, 20, 168
@@ -85,9 +92,117 @@ class ScoreBreakdown:
 
 
 def sum_row(title: str, text: str, points: Sequence[int], notes: Sequence[str] = ()) -> SumRow:
-    """Return a row with the points of each side, the near side first."""
     added = notes or [""] * len(points)
     return SumRow(title, text, tuple((one, signed(one), note) for one, note in zip(points, added, strict=True)))
+
+
+class TrickHand:
+    """A finished hand on a page. `seal` is the proof of the deal, if shown; `remarks` allows a bot's comment."""
+
+    def __init__(
+        self, page: "TrickPage", hand: PlayedHand, seal: SealSnapshot | None = None, *, remarks: bool = False
+    ) -> None:
+        self.page, self.moment, self.hand, self.seal, self.remarks = page, page.moment, hand, seal, remarks
+        self.number = hand.number
+
+    # -- overridden by games --------------------------------------------------------------------------------
+
+    @property
+    def unscored(self) -> str:
+        """Why the hand was not scored; empty for a scored hand."""
+        return ""
+
+    def cell(self, side: int) -> ScoreCell:
+        raise NotImplementedError
+
+    @property
+    def headline(self) -> tuple[str, str]:
+        """Sentences on the hand's result: for the near side, and for the other sides."""
+        raise NotImplementedError
+
+    @property
+    def sheet(self) -> ScoreBreakdown:
+        raise NotImplementedError
+
+    @cached_property
+    def remark(self) -> tuple[str, str]:
+        """A bot's comment on the hand, and the bot's name; an empty comment if there is none."""
+        return "", ""
+
+    @property
+    def first_book(self) -> str:
+        """The sentence on the discards, if they count as a trick; else empty."""
+        return ""
+
+    @property
+    def played(self) -> tuple[ShownTrick, ...]:
+        return self.page.tricks_of(replace(self.page.view, actions=self.hand.actions))
+
+    def named(self, seat: Seat, *, first: bool = True) -> str:
+        return name_in(self.moment, seat, first=first)
+
+    @property
+    def line(self) -> ScoreLine:
+        if why := self.unscored:
+            return ScoreLine(self.number, note=why)
+        return ScoreLine(self.number, tuple(map(self.cell, self.page.side_order)))
+
+    @property
+    def heading(self) -> str:
+        return self._headline[0]
+
+    @property
+    def sub(self) -> str:
+        where = _("This deal doesn’t count.") if self.is_void else _("Hand %(n)s.") % {"n": self.number}
+        return f"{where} {self._headline[1]}".strip()
+
+    @cached_property
+    def _headline(self) -> tuple[str, str]:
+        return self.headline if self.moment.own is not None else (_("The hand is over"), "")
+
+    @property
+    def in_a_sentence(self) -> str:
+        heading, others = self.headline
+        return f"{heading}. {others}".strip()
+
+    @property
+    def is_void(self) -> bool:
+        return self.page.game.rules.is_void(self.hand.record)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Column heads of the list of tricks."""
+        return tuple(map(self.named, clockwise(self.moment)))
+
+    @cached_property
+    def _trick_rows(self) -> list[TrickRow]:
+        return [self.page.trick_row(one) for one in self.played]
+
+    @property
+    def tricks(self) -> Sequence[TrickRow]:
+        return self._trick_rows[: len(self._trick_rows) - self.hand.tricks_by_table]
+
+    @property
+    def auto(self) -> Sequence[TrickRow]:
+        """The tricks that the table played."""
+        return self._trick_rows[len(self._trick_rows) - self.hand.tricks_by_table :]
+
+    @property
+    def auto_note(self) -> str:
+        """The sentence on a claim, or on the tricks that the table played; empty without either."""
+        if (claim := claimed(self.moment, self.hand)) or not self.hand.tricks_by_table:
+            return claim
+        sentence = ngettext(
+            "The last trick was played automatically: the outcome was certain.",
+            "The last %(n)s tricks were played automatically: the outcome was certain.",
+            self.hand.tricks_by_table,
+        )
+        return sentence % {"n": self.hand.tricks_by_table}
+
+    @property
+    def swept(self) -> Sequence[TrickRow]:
+        """The tricks to animate: the players' last trick, then those that the table played; empty if it played none."""
+        return (*self.tricks[-1:], *self.auto) if self.auto else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,13 +285,13 @@ def race(
 
     every = -(-hands // NUMBERED)
     apart = step * next(one for one in round_numbers() if high - low <= LINES * step * one)
+    mine, theirs = (", ".join(map(plain_number, scores[1:])) for scores in (near, far))
+    said = {"me": names[0], "mine": mine, "other": names[1], "theirs": theirs}
     points = tuple(
         ScorePoint(across(i), height(near[i]), height(far[i]), i if i % every == 0 else 0) for i in range(hands + 1)
     )
     return Race(
-        words=_words(
-            words or _("Scores after each hand. %(me)s: %(mine)s. %(other)s: %(theirs)s."), near[1:], far[1:], names
-        ),
+        words=(words or _("Scores after each hand. %(me)s: %(mine)s. %(other)s: %(theirs)s.")) % said,
         points=points,
         grid=tuple((plain_number(one), height(one)) for one in range(-(-low // apart) * apart, high + 1, apart) if one),
         near=" ".join(f"{point.x},{point.near}" for point in points),
@@ -189,12 +304,3 @@ def race(
 def round_numbers() -> Iterator[int]:
     """Yield 1, 2, 5, 10, 20, 50 and so on."""
     return (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
-
-
-def _words(words: str, mine: Sequence[int], theirs: Sequence[int], names: tuple[str, str]) -> str:
-    return words % {
-        "me": names[0],
-        "other": names[1],
-        "mine": ", ".join(plain_number(one) for one in mine),
-        "theirs": ", ".join(plain_number(one) for one in theirs),
-    }

@@ -11,8 +11,7 @@ from games.company import Company, PersonAt, Presence
 from games.engine.cards import Card
 from games.engine.state import Phase, Seat, SeatView
 from games.pages.cards import Face, face
-from games.pages.levels import level_name
-from games.pages.words import PLAYS_ITSELF, bags, plain_number, points_said, tricks
+from games.pages.words import PLAYS_ITSELF, bags, level_name, listed, plain_number, points_said, tricks
 from games.snapshot import SeatedPlayer
 
 #: Edges of the table (south, west, north, east) by number of seats, clockwise from the near seat at the bottom.
@@ -157,7 +156,6 @@ def _presence_of(moment: Moment, seat: Seat) -> PersonAt | None:
 
 
 def presence_words(person: PersonAt) -> str:
-    """Return a player's presence in words, such as "here" or "away 3 min"."""
     if person.presence is Presence.AWAY:
         return _("away %(n)s min") % {"n": person.minutes} if person.minutes else _("away")
     return {Presence.HERE: _("here"), Presence.LEFT: _("has left")}.get(person.presence, _("computer"))
@@ -194,8 +192,7 @@ def with_people(moment: Around) -> bool:
 
 def place_of(moment: Moment, seat: Seat) -> str:
     """Return the edge of the table at which a seat is drawn: "s", "w", "n" or "e"."""
-    count = len(moment.seated)
-    return PLACES[count][(seat - moment.near) % count]
+    return PLACES[len(moment.seated)][(seat - moment.near) % len(moment.seated)]
 
 
 def name_in(moment: Around, seat: Seat, *, first: bool = True) -> str:
@@ -224,6 +221,16 @@ def turn_sentence(moment: Moment) -> str:
     return nobody_asked(moment) or _("It’s %(name)s’s turn.") % {"name": name_in(moment, min(moment.view.waits_for))}
 
 
+def waiting_sentence(moment: Moment) -> str:
+    """Return the sentence that names the players to act, or the sentence of `idle`; empty if there is neither."""
+    if said := idle(moment):
+        return said
+    names = [name_in(moment, seat) for seat in clockwise(moment) if seat in moment.view.waits_for]
+    if len(names) == 1:
+        return _("It’s %(name)s’s turn.") % {"name": names[0]}
+    return _("Waiting for %(names)s.") % {"names": listed(names)} if names else ""
+
+
 def lead_owed(moment: Moment) -> str:
     """Return the sentence that says which player leads the next trick, or why no player does."""
     if said := nobody_asked(moment):
@@ -249,14 +256,9 @@ def idle(moment: Moment) -> str:
             return _("You’ve left this table.")
         if moment.company is not None and moment.company.is_stood_in(moment.own):
             return _("A computer is playing for you.")
-    if waits and waits <= moment.vacated:
-        return _vacated_sentence(moment, min(waits))
-    return ""
-
-
-def _vacated_sentence(moment: Moment, seat: Seat) -> str:
-    """Return the sentence on a player who left when it was their turn, with the choices of the others."""
-    words = {"name": name_in(moment, seat)}
+    if not waits or not waits <= moment.vacated:
+        return ""
+    words = {"name": name_in(moment, min(waits))}
     if moment.own is None:
         return _("%(name)s left on their turn. The others decide how to go on.") % words
     return _("%(name)s left on their turn: let a computer stand in, or end the game.") % words

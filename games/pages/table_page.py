@@ -1,8 +1,9 @@
 """The base page of a live game's table."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -10,28 +11,38 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.company import Company
 from games.engine.actions import texts
 from games.engine.state import DEALER
-from games.pages import advice, company
+from games.pages import company, moves
 from games.pages.cards import DisplayPreferences
-from games.pages.company import RESTING, stage
+from games.pages.company import CompanyShown, RematchShown
 from games.pages.game_page import GamePage
-from games.pages.moves import BY_THE_TABLE, REFUSED
 from games.pages.scores import GameSummary
 from games.pages.seats import clockwise, turn_sentence, with_people
-from games.pages.table import Choosing, CompanyShown, HintShown, RematchShown
-from games.pages.tricks import claim_offered
 from games.pages.weighed import HeldShown
-from games.pages.words import Words, listed
-from games.snapshot import (
-    BoardOf,
-    PlayedAgain,
-    PlayedHand,
-    SealSnapshot,
-    Snapshot,
-    Status,
-)
+from games.pages.words import Words, listed, tricks
+from games.snapshot import PlayedAgain, PlayedHand, SealSnapshot, Snapshot, Status
 
 if TYPE_CHECKING:
     from games.cardgame import CardGame
+
+
+#: Stages without a hand in play.
+RESTING: Final = ("first", "between", "over")
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """A decision practised at a table: the URL to which the choice is posted, and the sentence.
+
+    `version` is the number of earlier answers to this position. Once the choice is made, `version` is the table's, and
+    `chosen` and `best` are the cards of the choice and of the best choice.
+    """
+
+    action_url: str
+    say: str
+    version: int
+    is_made: bool = False
+    chosen: tuple[str, ...] = ()
+    best: tuple[str, ...] = ()
 
 
 class TablePage(GamePage):
@@ -63,7 +74,12 @@ class TablePage(GamePage):
         self.finished, self.proof, self.choosing = finished, proof, choosing
         #: Whether this is the player's own live table, with hints, questions and tips.
         self.is_own = snapshot.own is not None and finished is None and choosing is None
-        self.code, self.key = snapshot.code, snapshot.key
+        self.code, self.key, self.board = snapshot.code, snapshot.key, snapshot.board
+        self.next_commitment, self.letter_keys = snapshot.next_commitment, preferences.letter_keys
+        #: The URL to which a practised choice is posted; its cards and those of the best choice, once it is made.
+        self.practice, self.chosen, self.best = (
+            ("", (), ()) if choosing is None else (choosing.action_url, choosing.chosen, choosing.best)
+        )
 
     # -- where the game is ----------------------------------------------------------------------------------
 
@@ -71,9 +87,23 @@ class TablePage(GamePage):
     def template(self) -> str:
         raise NotImplementedError
 
+    @property
+    def onlooker_template(self) -> str:
+        """The template for spectators, unless the game has its own."""
+        return f"games/people/onlooker/{self.phase if self.is_resting else 'play'}.html"
+
     @cached_property
     def phase(self) -> str:
-        return stage(self.snapshot) if self.finished is None else "hand"
+        return self.stage if self.finished is None else "hand"
+
+    @property
+    def stage(self) -> str:
+        """The stage of the game: "first", "between" or "over", or the phase of the hand in play."""
+        if self.snapshot.result is not None or self.snapshot.status != Status.PLAYING:
+            return "over"
+        if self.snapshot.needs_deal:
+            return "between" if self.snapshot.hands else "first"
+        return str(self.view.phase)
 
     @property
     def is_resting(self) -> bool:
@@ -145,12 +175,11 @@ class TablePage(GamePage):
         return stress or ("you" if self.snapshot.is_mine else "")
 
     @cached_property
-    def hint(self) -> HintShown | None:
-        return advice.hint(self.game, self.snapshot) if self.is_own else None
+    def hint(self) -> moves.HintShown | None:
+        return moves.hint(self.game, self.snapshot) if self.is_own else None
 
     @property
     def hinted(self) -> tuple[str, ...]:
-        """The cards that are ringed because a hint names them."""
         return self.hint.cards if self.hint is not None else ()
 
     @property
@@ -160,18 +189,14 @@ class TablePage(GamePage):
 
     @property
     def lesson(self) -> str:
-        """The tip for this moment; empty if there is none."""
         if not self.teaches or self.notice or self.hint is not None:
             return ""
-        return advice.lesson(self.game.tips, self.snapshot)
+        return moves.lesson(self.game.tips, self.snapshot)
 
     def why(self, code: str) -> str:
-        """Return the sentence for a refusal code of the rules or the table."""
-        if code in BY_THE_TABLE:
-            return str(BY_THE_TABLE[code])
         if code == "NOT_YOUR_TURN":
             return turn_sentence(self.snapshot)
-        return str(self.refused.get(code) or REFUSED.get(code) or self.otherwise)
+        return str(moves.BY_THE_TABLE.get(code) or self.refused.get(code) or moves.REFUSED.get(code) or self.otherwise)
 
     # -- what may be done -----------------------------------------------------------------------------------
 
@@ -187,12 +212,7 @@ class TablePage(GamePage):
         return self.snapshot.status is Status.PLAYING and is_owed
 
     @property
-    def letter_keys(self) -> bool:
-        return self.preferences.letter_keys
-
-    @property
     def offers_hint(self) -> bool:
-        """Whether a hint is available and not shown yet."""
         return self.is_own and self.snapshot.may_ask and self.hint is None
 
     @property
@@ -207,7 +227,8 @@ class TablePage(GamePage):
     @property
     def claim(self) -> str:
         """The label of the button that claims the remaining tricks; empty if no claim is possible."""
-        return claim_offered(self.snapshot) if self.is_own else ""
+        is_offered = self.is_own and self.snapshot.claim
+        return _("Claim %(tricks)s") % {"tricks": tricks(self.snapshot.claim)} if is_offered else ""
 
     @property
     def may_play_again(self) -> bool:
@@ -238,10 +259,6 @@ class TablePage(GamePage):
     def seal_short(self) -> str:
         seal = self.snapshot.seal
         return f"{seal.commitment[:4]} {seal.commitment[4:8]}" if seal is not None else ""
-
-    @property
-    def next_commitment(self) -> str:
-        return self.snapshot.next_commitment
 
     @property
     def opened(self) -> SealSnapshot | None:
@@ -290,12 +307,11 @@ class TablePage(GamePage):
 
     @cached_property
     def company(self) -> CompanyShown:
-        """Messages and questions to the player about the others."""
-        return company.company_shown(self.snapshot) if self.is_own else CompanyShown()
+        is_shown = self.is_own and self.snapshot.company is not None
+        return company.company_shown(self.snapshot) if is_shown else CompanyShown()
 
     @property
     def left(self) -> str:
-        """The sentence on players for whom the finished game counts as given up."""
         return company.left_sentence(self.snapshot) if self.is_own else ""
 
     @cached_property
@@ -303,10 +319,6 @@ class TablePage(GamePage):
         return company.rematch(self.snapshot) if self.is_own else RematchShown()
 
     # -- boards, practice -----------------------------------------------------------------------------------
-
-    @property
-    def board(self) -> BoardOf | None:
-        return self.snapshot.board
 
     @property
     def played_again(self) -> PlayedAgain | None:
@@ -318,20 +330,6 @@ class TablePage(GamePage):
         hands = self.snapshot.played_again.hands if self.snapshot.played_again is not None else ()
         others = [seat for seat in clockwise(self.snapshot) if hands and seat != self.snapshot.own]
         return tuple(HeldShown(self.named(seat), texts(hands[seat])) for seat in others)
-
-    @property
-    def practice(self) -> str:
-        """The URL to which the answer to `choosing` is posted; empty without it."""
-        return self.choosing.action_url if self.choosing is not None else ""
-
-    @property
-    def chosen(self) -> tuple[str, ...]:
-        """The cards of the practised choice; empty until it is made."""
-        return self.choosing.chosen if self.choosing is not None else ()
-
-    @property
-    def best(self) -> tuple[str, ...]:
-        return self.choosing.best if self.choosing is not None else ()
 
     # -- what all tables show -------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
-"""The table page of trick-taking games: cards on the table, log, choices, and the end of the game."""
+"""The table page of trick-taking games: cards on the table, log, own hand, choices, and the end of the game."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar, Final
 
@@ -8,17 +8,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.actions import Action, action_text
+from games.engine.cards import Card
 from games.engine.ruleset import LAST
 from games.engine.state import Phase
-from games.pages import company
-from games.pages.choices import Offer
-from games.pages.scores import GameSummary, Race, ScoreLine, ended_early, race
-from games.pages.seats import idle
-from games.pages.table import Call, CallNotice, ChoiceButton, LogLine, OwnHand, Pass, Tag
+from games.pages.cards import Call, CallNotice, ChoiceButton, HandCard, LogLine, Offer, OwnHand, Pass, Tag, in_rows
+from games.pages.game_page import TrickPage
+from games.pages.scores import GameSummary, Race, ScoreLine, TrickHand, ended_early, race
+from games.pages.seats import idle, lead_owed, sentence_on, turn_sentence, waiting_sentence
 from games.pages.table_page import TablePage
-from games.pages.trick_pages import TrickHand, TrickPage
-from games.pages.tricks import ShownTrick, TableCard, as_in_log, last_words, lying, table_cards
-from games.pages.words import Words
+from games.pages.tricks import ShownTrick, TableCard, newest_card_sentence, trick_won_sentence
+from games.pages.words import Words, card_name
 
 #: Phases and stages that have one template for all games.
 SHARED: Final = frozenset({"play", "first", "between", "over", "hand"})
@@ -50,7 +49,6 @@ class TrickTable(TrickPage, TablePage):
 
     @property
     def lead(self) -> str:
-        """Why the game ended as it did."""
         raise NotImplementedError
 
     @property
@@ -68,14 +66,13 @@ class TrickTable(TrickPage, TablePage):
     @property
     def template(self) -> str:
         if self.snapshot.own is None:
-            return company.template_of(self.phase)
+            return self.onlooker_template
         if self.shows_passing:
             return PASSING
         return self.template_of(self.key, self.phase)
 
     @classmethod
     def template_of(cls, key: str, phase: str) -> str:
-        """Return the template of a phase for a player."""
         if phase in SHARED:
             return f"games/table/{phase}.html"
         return "games/table/choice.html" if phase in cls.choices_in else f"games/{key}/{phase}.html"
@@ -105,10 +102,26 @@ class TrickTable(TrickPage, TablePage):
     @property
     def sentence(self) -> str:
         if self.snapshot.own is None:
-            return " ".join(one for one in (self.news, company.message(self.snapshot, self.tricks)) if one)
+            return " ".join(filter(None, (self.news, self._looked_on)))
         if said := idle(self.snapshot):
-            return f"{company.latest_sentence(self.snapshot, self.tricks)} {said}".strip()
+            return f"{self._latest} {said}".strip()
         return self.message
+
+    @property
+    def _looked_on(self) -> str:
+        """The message to a spectator: the latest card or trick, and the seat to act."""
+        if self.view.phase is not Phase.PLAY:
+            return waiting_sentence(self.snapshot)
+        is_open = bool(self.tricks) and not self.tricks[-1].is_done
+        return f"{self._latest} {waiting_sentence(self.snapshot) if is_open else lead_owed(self.snapshot)}".strip()
+
+    @property
+    def _latest(self) -> str:
+        """The sentence on the newest card, or on the trick just finished; empty before the first card."""
+        if not self.tricks:
+            return ""
+        say = trick_won_sentence if self.tricks[-1].is_done else newest_card_sentence
+        return say(self.snapshot, self.tricks[-1])
 
     @property
     def message(self) -> str:
@@ -123,29 +136,39 @@ class TrickTable(TrickPage, TablePage):
         return self.lying if self.view.phase is Phase.PLAY and not self.is_resting else ()
 
     @property
-    def lying(self) -> tuple[TableCard, ...]:
-        return lying(self.snapshot, self.tricks, draw=self.drawn)
-
-    @property
     def is_finished(self) -> bool:
-        """Whether the trick in the middle is finished."""
         is_in_play = self.view.phase is Phase.PLAY and not self.is_resting
         return is_in_play and bool(self.tricks) and self.tricks[-1].is_done
 
     @property
     def tags(self) -> tuple[Tag, ...]:
-        """Labels beside the player's own seat."""
         return ()
 
     @property
     def last_trick(self) -> tuple[TableCard, ...]:
-        """The cards of the last finished trick; empty before the first."""
         done = self._last_done
-        return () if done is None else table_cards(self.snapshot, done, is_now=False, draw=self.drawn)
+        return () if done is None else self.table_cards(done, is_now=False)
 
     @property
     def last_words(self) -> str:
-        return "" if self._last_done is None else last_words(self.snapshot, self._last_done)
+        """The sentence on who led and who won the last finished trick."""
+        trick = self._last_done
+        if trick is None:
+            return ""
+        leader, winner = trick.plays[0][0], trick.ahead
+        words: dict[str, object] = {"n": trick.number, "card": card_name(trick.best)}
+        if leader == winner:
+            own, other = (
+                _("Trick %(n)s. You led and won with the %(card)s."),
+                _("Trick %(n)s. %(name)s led and won with the %(card)s."),
+            )
+            return sentence_on(self.snapshot, winner, own, other, **words)
+        words |= {"leader": self.named(leader), "winner": self.named(winner)}
+        if leader == self.snapshot.own:
+            return _("Trick %(n)s. You led, %(winner)s won with the %(card)s.") % words
+        if winner == self.snapshot.own:
+            return _("Trick %(n)s. %(leader)s led, you won with the %(card)s.") % words
+        return _("Trick %(n)s. %(leader)s led, %(winner)s won with the %(card)s.") % words
 
     @cached_property
     def _last_done(self) -> ShownTrick | None:
@@ -163,25 +186,64 @@ class TrickTable(TrickPage, TablePage):
 
     @property
     def log(self) -> tuple[LogLine, ...]:
-        """The hand so far: notes, and one line for each trick."""
         if self.dock_stays:
             return ()
         tricks = (LogLine(self.trick_sentence(one), one.number) for one in self.tricks)
         return *map(LogLine, self.settled), *tricks, *map(LogLine, self.notes_after)
 
     def trick_sentence(self, trick: ShownTrick) -> str:
-        return as_in_log(self.snapshot, trick)
+        """Return a trick as a line of the log, with "!" after the card that won."""
+        parts = []
+        for place, (seat, one) in enumerate(trick.plays):
+            wins = "!" if seat == trick.winner else ""
+            parts.append(f"{self.named(seat, first=place == 0)} [{one}{wins}]")
+        return ", ".join(parts)
 
     # -- what may be chosen ---------------------------------------------------------------------------------
 
     @cached_property
     def own(self) -> OwnHand:
-        """The seat's hand."""
         return self.own_hand if self.shows_hand else OwnHand()
 
     @property
     def own_hand(self) -> OwnHand:
+        """The seat's hand in play, as games make it, usually by `hand_in_rows`."""
         raise NotImplementedError
+
+    def hand_in_rows(
+        self,
+        dealt: Sequence[Card],
+        why_not: Callable[[Card], str],
+        *,
+        rows: int = 2,
+        note: Callable[[Card], str] = lambda one: "",
+    ) -> OwnHand:
+        """Return the player's hand in rows. While the seat may play or discard a card, each card has its action.
+
+        `why_not` returns the reason why a card is not legal. `dealt` is the sorted hand including the cards already
+        played (`hand_dealt`), so that the other cards keep their rows. `note` returns a card's note, as in `HandCard`.
+        """
+        # The argument of a bid may look like a card: "5D" in Bid Whist.
+        legal = [one for one in self.view.legal if isinstance(one, Action) and one.verb != "bid"]
+        offered = {one.card: one.verb for one in legal if one.card is not None}
+        verb = next(iter(offered.values()), "")
+        waits = "" if self.snapshot.is_mine or self.view.phase is not Phase.PLAY else turn_sentence(self.snapshot)
+
+        def hand_card(card: Card) -> HandCard:
+            drawn, noted = self.drawn(card), note(card)
+            if verb:
+                why = "" if card in offered else why_not(card)
+                return HandCard(drawn, action_text(Action(verb, card.text)), why, note=noted)
+            return HandCard(drawn, why=waits, waits=bool(waits), note=noted)
+
+        held = self.view.hand or ()
+        chooses = self.preferences.confirm_play and bool(verb)
+        return OwnHand(
+            tuple(tuple(map(hand_card, row)) for row in in_rows(dealt, rows=rows, gone=set(dealt).difference(held))),
+            ngettext("Your hand, %(n)s card", "Your hand, %(n)s cards", len(held)) % {"n": len(held)},
+            chooses,
+            (_("Play the %(card)s") if verb == "play" else _("Choose the %(card)s")) if chooses else "",
+        )
 
     @property
     def hidden_cards(self) -> range:
@@ -239,15 +301,15 @@ class TrickTable(TrickPage, TablePage):
             return GameSummary(self.name, self.outcome(self.snapshot), "", (), self.chart)
         played = sum(not self.game.rules.is_void(hand.record) for hand in self.snapshot.hands)
         hands = ngettext("%(n)s hand", "%(n)s hands", played) % {"n": played}
-        about = f"{self.name}, {hands}"
         if self.snapshot.result is None:
             lead = _("It stays in your list. You can check the deal of its last hand now.")
             heading, lead = ended_early(self.snapshot, _("You gave up this game"), lead)
-            return GameSummary(about, heading, lead, self.facts, self.chart)
-        lead = self.lead
-        if self.snapshot.result.why == LAST:  # games have no sentence for an end after a set number of hands
+        elif self.snapshot.result.why == LAST:  # games have no sentence for an end after a set number of hands
             lead = _("Practice ends with this hand.") if self.is_practice else _("This board is a single hand.")
-        return GameSummary(about, self.outcome(self.snapshot), lead, self.facts, self.chart)
+            heading = self.outcome(self.snapshot)
+        else:
+            heading, lead = self.outcome(self.snapshot), self.lead
+        return GameSummary(f"{self.name}, {hands}", heading, lead, self.facts, self.chart)
 
     @property
     def in_a_sentence(self) -> str:
@@ -269,17 +331,10 @@ class BidTable(TrickTable):
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """The bids that may be made."""
         return ()
 
     @property
-    def need(self) -> str:
-        """The sentence shown above the bids."""
-        return ""
-
-    @property
     def is_asked(self) -> bool:
-        """Whether the game waits for this seat to choose."""
         return self.shows_hand and self.snapshot.is_mine
 
     @property

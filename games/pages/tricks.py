@@ -1,25 +1,25 @@
-"""The tricks of a hand: on the table, in lists, in a replay, and in sentences."""
+"""The tricks of a hand: as values for pages, in sentences, and why a hint names a card.
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+The reason for a hinted card is derived from the cards that the seat sees. It need not be why the bot chose the card.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.engine.actions import Action
-from games.engine.cards import Card, Suit
+from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Seat, SeatAction
-from games.engine.tricks import Plays, Ranking, plays_of, winning_place
-from games.pages.cards import Face, face
-from games.pages.seats import Moment, clockwise, name_in, place_of, sentence_on
+from games.engine.tricks import Plays, Ranking, plays_of, power, suit_led, winning_place
+from games.pages.cards import Face, legal_cards
+from games.pages.moves import ANYTHING, Hint, HintWords
+from games.pages.seats import Moment, clockwise, name_in, sentence_on
 from games.pages.weighed import MarkShown
-from games.pages.words import ONE_OF, SUITS, card_name, the_card
+from games.pages.words import ONE_OF, SUITS, the_card
 from games.pages.words import tricks as in_tricks
 from games.snapshot import PlayedHand, Replay, Snapshot
-
-#: How a card is drawn.
-DrawFace: TypeAlias = Callable[[Card], Face]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,70 +120,10 @@ def tricks_in(
 
 
 def tricks_with(actions: Sequence[SeatAction], ranking: Ranking, *, seats: int) -> tuple[ShownTrick, ...]:
-    """Return all tricks of a hand in which cards have this ranking."""
-
     def ahead_in(number: int, plays: Plays) -> Seat:
         return plays[winning_place([one for _seat, one in plays], ranking)][0]
 
     return tricks_in(actions, ahead_in, seats=seats)
-
-
-# -- on the table ---------------------------------------------------------------------------------------
-
-
-def lying(moment: Moment, tricks: Sequence[ShownTrick], *, draw: DrawFace = face) -> tuple[TableCard, ...]:
-    """Return the cards in the middle: the open trick with places for the seats still to play, or the last trick."""
-    if not tricks:
-        return _owed(moment, ())
-    on_table = table_cards(moment, tricks[-1], is_now=True, draw=draw)
-    return on_table if tricks[-1].is_done else (*on_table, *_owed(moment, tricks[-1].plays))
-
-
-def table_cards(moment: Moment, trick: ShownTrick, *, is_now: bool, draw: DrawFace = face) -> tuple[TableCard, ...]:
-    """Return the cards in the order of play. A live table of four also marks the winning card of an open trick."""
-    tells_ahead, on_table = trick.is_done or (trick.seats > 2 and not moment.view.hands), []
-    for place, (seat, one) in enumerate(trick.plays):
-        wins = tells_ahead and seat == trick.ahead
-        does = _("led") if place == 0 else _("played")
-        spoken = _("%(name)s %(does)s %(card)s") % {"name": name_in(moment, seat), "does": does, "card": the_card(one)}
-        if wins and trick.is_done:
-            spoken = _("%(said)s and won") % {"said": spoken}
-        elif wins:
-            spoken += ", " + _("winning")
-        is_new = is_now and not trick.is_done and place == len(trick.plays) - 1
-        at = place_of(moment, seat)
-        on_table.append(
-            TableCard(at, name_in(moment, seat), does, seat, draw(one), is_new=is_new, wins=wins, spoken=spoken)
-        )
-    return tuple(on_table)
-
-
-def _owed(moment: Moment, plays: Plays) -> tuple[TableCard, ...]:
-    """Return an empty place for each seat that has not played."""
-    played, places = {seat for seat, _one in plays}, []
-    for seat in clockwise(moment):
-        if seat not in played:
-            name = name_in(moment, seat)
-            places.append(TableCard(place_of(moment, seat), name, "", seat, wait=name if seat in moment.turns else ""))
-    return tuple(places)
-
-
-def last_words(moment: Moment, trick: ShownTrick) -> str:
-    """Return the sentence on who led and who won a trick."""
-    leader, winner = trick.plays[0][0], trick.ahead
-    words: dict[str, object] = {"n": trick.number, "card": card_name(trick.best)}
-    if leader == winner:
-        own = _("Trick %(n)s. You led and won with the %(card)s.")
-        return sentence_on(moment, winner, own, _("Trick %(n)s. %(name)s led and won with the %(card)s."), **words)
-    words |= {"leader": name_in(moment, leader), "winner": name_in(moment, winner)}
-    if leader == moment.own:
-        return _("Trick %(n)s. You led, %(winner)s won with the %(card)s.") % words
-    if winner == moment.own:
-        return _("Trick %(n)s. %(leader)s led, you won with the %(card)s.") % words
-    return _("Trick %(n)s. %(leader)s led, %(winner)s won with the %(card)s.") % words
-
-
-# -- in sentences ---------------------------------------------------------------------------------------
 
 
 def newest_card_sentence(moment: Moment, trick: ShownTrick) -> str:
@@ -203,7 +143,6 @@ def is_winning(moment: Moment, trick: ShownTrick) -> str:
 
 
 def trick_won_sentence(moment: Moment, trick: ShownTrick) -> str:
-    """Return the sentence on who won a finished trick, with the winning card."""
     own, other = _("You won trick %(n)s with %(card)s."), _("%(name)s won trick %(n)s with %(card)s.")
     return sentence_on(moment, trick.ahead, own, other, n=trick.number, card=the_card(trick.best))
 
@@ -236,9 +175,6 @@ def replayed_play(replay: Replay, trick: ShownTrick, *more: str) -> str:
     return " ".join([*said, *more])
 
 
-# -- in lists -------------------------------------------------------------------------------------------
-
-
 def cards_by_seat(moment: Moment, trick: ShownTrick) -> tuple[PlayedCard, ...]:
     """Return the cards of a trick clockwise from the near seat."""
     played, leader = dict(trick.plays), trick.plays[0][0]
@@ -249,63 +185,6 @@ def cards_by_seat(moment: Moment, trick: ShownTrick) -> tuple[PlayedCard, ...]:
     )
 
 
-def trick_row(moment: Moment, trick: ShownTrick, *, is_near: bool, draw: DrawFace = face) -> TrickRow:
-    """Return a trick for a list: its cards, who led and who won."""
-    cards = tuple((one.text, seat == trick.winner) for seat, one in trick.plays)
-    on_table = tuple((place_of(moment, seat), draw(one), seat == trick.winner) for seat, one in trick.plays)
-    return TrickRow(
-        trick.number,
-        _("%(name)s led") % {"name": name_in(moment, trick.plays[0][0])},
-        cards,
-        "" if trick.winner is None else name_in(moment, trick.winner, first=False),
-        is_near and trick.is_done,
-        on_table,
-        by_seat=cards_by_seat(moment, trick),
-    )
-
-
-def trick_jumps(
-    replay: Replay, tricks: Sequence[ShownTrick], *, here: int, is_near: Callable[[Seat], bool]
-) -> tuple[TrickRow, ...]:
-    """Return rows that link to the first card of each trick. `here` is the number of the trick shown, 0 for none."""
-    plays = [number for number, step in enumerate(replay.steps, start=1) if is_play(step.action)]
-    rows = []
-    for trick in tricks:
-        step = plays[trick.seats * (trick.number - 1)]
-        row, by_table = trick_row(replay, trick, is_near=is_near(trick.ahead)), replay.steps[step - 1].by_table
-        rows.append(replace(row, step=step, is_here=trick.number == here, by_table=by_table))
-    return tuple(rows)
-
-
-def as_in_log(moment: Moment, trick: ShownTrick) -> str:
-    """Return a trick as a line of the log, with "!" after the card that won."""
-    parts = []
-    for place, (seat, one) in enumerate(trick.plays):
-        wins = "!" if seat == trick.winner else ""
-        parts.append(f"{name_in(moment, seat, first=place == 0)} [{one}{wins}]")
-    return ", ".join(parts)
-
-
-# -- claims, and tricks that the table played ------------------------------------------------------------
-
-
-def played_out(count: int) -> str:
-    """Return the sentence on `count` tricks that the table played; empty for 0."""
-    if not count:
-        return ""
-    sentence = ngettext(
-        "The last trick was played automatically: the outcome was certain.",
-        "The last %(n)s tricks were played automatically: the outcome was certain.",
-        count,
-    )
-    return sentence % {"n": count}
-
-
-def claim_offered(snapshot: Snapshot) -> str:
-    """Return the label of the button that claims the rest; empty if nothing may be claimed."""
-    return _("Claim %(tricks)s") % {"tricks": in_tricks(snapshot.claim)} if snapshot.claim else ""
-
-
 def claimed(moment: Moment, hand: PlayedHand | None) -> str:
     """Return the sentence on the claim in a finished hand, with seat and number of tricks; empty without a claim."""
     if hand is None or hand.claimer is None:
@@ -314,3 +193,127 @@ def claimed(moment: Moment, hand: PlayedHand | None) -> str:
     if hand.claimer == moment.own:
         return _("You claim the rest: %(tricks)s.") % words
     return _("%(name)s claims the rest: %(tricks)s.") % words
+
+
+# -- why a hint names a card --------------------------------------------------------------------------
+
+
+class Nil(Enum):
+    """The state of a player's nil."""
+
+    NOT_BID = "not bid"
+    STANDS = "stands"
+    FALLEN = "fallen"
+
+    @classmethod
+    def of(cls, *, is_bid: bool, tricks: int) -> "Nil":
+        if not is_bid:
+            return cls.NOT_BID
+        return cls.FALLEN if tricks else cls.STANDS
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrickOnTable:
+    """The open trick, for a seat that is to play to it. `needs` are the tricks that the bid of its side still lacks.
+
+    `needs` is None if unknown. `ranking` ranks the cards of this hand. `pack` are all cards of the game, `aside` the
+    cards that the seat knows to be out of play. `first_suit` is the suit to follow if a rule, not the lead, sets it.
+    """
+
+    plays: tuple[tuple[Seat, Card], ...]
+    seats: int
+    ranking: Ranking
+    partner: Seat | None = None
+    needs: int | None = None
+    nil: Nil = Nil.NOT_BID
+    partners_nil: Nil = Nil.NOT_BID
+    pack: tuple[Card, ...] = PACK
+    aside: Collection[Card] = ()
+    first_suit: Suit | None = None
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        return tuple(card for _seat, card in self.plays)
+
+    def winning(self, cards: tuple[Card, ...]) -> int:
+        """Return the index of the winning card among cards in order of play."""
+        return winning_place(cards, self.ranking, led=self.first_suit)
+
+    def are_alike(self, card: Card, other: Card) -> bool:
+        return self.ranking.suit_of(card) is self.ranking.suit_of(other)
+
+    def can_win(self, card: Card) -> bool:
+        """Return whether a card is a trump or of the suit to follow: `first_suit`, or else the suit led."""
+        led = self.first_suit or suit_led((*self.cards, card), self.ranking)
+        return power(card, led, self.ranking)[0] > 0
+
+    def takes(self, card: Card) -> bool:
+        """Return whether a card would be ahead if it were played now."""
+        return self.can_win(card) and self.winning((*self.cards, card)) == len(self.plays)
+
+    @property
+    def is_partners(self) -> bool:
+        if not self.plays:
+            return False
+        seat, best = self.plays[self.winning(self.cards)]
+        return seat == self.partner and self.can_win(best)
+
+
+def hint_of_card(trick_of: Callable[[Snapshot], TrickOnTable]) -> Hint:
+    def said(snapshot: Snapshot, action: Action) -> HintWords:
+        card = action.card
+        if card is None:
+            return ANYTHING
+        trick, may = trick_of(snapshot), legal_cards(snapshot.view)
+        if len(may) == 1:
+            why = _("It’s the only card that can be played.")
+        elif not trick.plays and (trick.first_suit is None or trick.can_win(card)):
+            why = _reason_to_lead(snapshot, trick, card)
+        else:
+            why = _reason_to_take(trick, may, card) if trick.takes(card) else _reason_to_duck(trick, may)
+        return HintWords(_("Hint: play %(card)s.") % {"card": the_card(card)}, why)
+
+    return said
+
+
+def _reason_to_lead(snapshot: Snapshot, trick: TrickOnTable, card: Card) -> str:
+    if trick.nil is Nil.STANDS:
+        return _("It’s low and likely to be beaten, just what a nil needs.")
+    if trick.ranking.suit_of(card) is None:
+        return _("It can’t win a trick, so it saves a better card.")
+    played = (action.card for _seat, action in snapshot.view.actions if action.verb == "play")
+    seen = {*trick.aside, *played, *(snapshot.view.hand or ())}
+    rivals = [other for other in trick.pack if other not in seen and trick.are_alike(card, other)]
+    if not any(trick.winning((card, other)) == 1 for other in rivals):
+        return _("No card still out beats it in its suit.")
+    alike = [other for other in legal_cards(snapshot.view) if trick.are_alike(card, other)]
+    if not any(trick.winning((other, card)) == 1 for other in alike):
+        return _("A low lead keeps the higher cards for later.")
+    return _("Of your possible leads, it risks the least for what it can win.")
+
+
+def _reason_to_take(trick: TrickOnTable, may: tuple[Card, ...], card: Card) -> str:
+    if trick.nil is Nil.STANDS:
+        return _("No other card is better for ducking the trick.")
+    winners = [other for other in may if trick.takes(other)]
+    is_cheapest = not any(trick.winning((*trick.cards, other, card)) > len(trick.plays) for other in winners)
+    if len(trick.plays) == trick.seats - 1:
+        cheap, plain = _("It wins the trick, and no cheaper card would."), _("It wins the trick.")
+        return cheap if is_cheapest and len(winners) > 1 else plain
+    return _("It’s winning this trick, so the others must play higher to take it.")
+
+
+def _reason_to_duck(trick: TrickOnTable, may: tuple[Card, ...]) -> str:
+    if trick.nil is Nil.STANDS:
+        return _("It ducks the trick, for the nil.")
+    if trick.is_partners and trick.partners_nil is Nil.NOT_BID:
+        return _("Your partner is winning this trick, so no high card is needed.")
+    if not any(trick.takes(other) for other in may):
+        if trick.is_partners and trick.partners_nil is Nil.STANDS:
+            return _("Your partner’s nil is winning the trick, and no legal card can help.")
+        return _("No legal card wins this trick, so the least useful one goes.")
+    if trick.nil is Nil.FALLEN:
+        return _("The nil has failed, and each further trick is a bag.")
+    if trick.needs is not None and trick.needs <= 0:
+        return _("The bid is made, and another trick would be a bag.")
+    return _("The cards that would win this trick are worth more later.")

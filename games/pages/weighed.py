@@ -90,11 +90,6 @@ class DecisionShown:
         """Whether a row names several cards, which take two lines."""
         return any(len(row.cards) > 1 for row in self.rows)
 
-    @property
-    def is_among(self) -> bool:
-        """Whether the chosen action has several cards, so that several are ringed."""
-        return len(self.chosen) > 1
-
 
 @dataclass(frozen=True, slots=True)
 class AccountRow:
@@ -280,11 +275,6 @@ class WeighedGame:
     whole: HandRow
     missing: int
 
-    @property
-    def has_marks(self) -> bool:
-        """Whether the viewer has marked decisions to practise."""
-        return bool(self.whole.marks)
-
 
 def outlook(
     line: Sequence[ChancePoint],
@@ -303,6 +293,10 @@ def outlook(
     def y(chance: float) -> float:
         return BOTTOM - (BOTTOM - TOP) * min(max(chance, 0.0), 1.0)
 
+    def on_line(turn: TurnShown) -> float:
+        """Return the y of the first point of the line at or after the turn, else of the last point."""
+        return y(next((one.chance for one in line if one.when >= turn.when), line[-1].chance))
+
     every = -(-many // NUMBERED)
     return OutlookChart(
         words=words,
@@ -311,14 +305,9 @@ def outlook(
         bands=tuple((f"{x(hand):.1f}", f"{x(1) - LEFT:.1f}") for hand in range(0, many, 2)),
         numbers=tuple((f"{x(place + 0.5):.1f}", hands[place]) for place in range(0, many, every)),
         grid=tuple((chance, f"{y(chance / 100):.1f}") for chance in range(0, 101, 25)),
-        turns=tuple(_placed_turns([(one, x(one.when), y(_chance_at(line, one.when))) for one in turns])),
+        turns=tuple(_placed_turns((one, x(one.when), on_line(one)) for one in turns)),
         rows=tuple(rows),
     )
-
-
-def _chance_at(line: Sequence[ChancePoint], when: float) -> float:
-    """Return the chance at the first point of the line at or after that time, else at the last point."""
-    return next((one.chance for one in line if one.when >= when), line[-1].chance)
 
 
 def _placed_turns(turns: Iterable[tuple[TurnShown, float, float]]) -> Iterator[PlacedTurn]:

@@ -1,10 +1,10 @@
-"""Words for cards, numbers and points in the reader's language, with in-process caches.
+"""Words for cards, numbers, points and levels of bots in the reader's language, with in-process caches.
 
 Pages draw a text in brackets such as "[QH]" as a card. Only pure functions are cached, so no entry can be stale or
 belong to another player.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import Any, Final, ParamSpec, TypeAlias, TypeVar, TypeVarTuple, cast
@@ -125,9 +125,7 @@ def card_name(card: Card) -> str:
     return _("%(rank)s of %(suit)s") % {"rank": rank, "suit": SUITS[card.suit]}
 
 
-@by_language(CARDS)
 def capital(text: str) -> str:
-    """Return a text as the start of a sentence."""
     return text[:1].upper() + text[1:]
 
 
@@ -215,12 +213,10 @@ def bags(count: int) -> str:
 
 
 def bags_or_none(count: int) -> str:
-    """Return a number of bags in words: "no bags", "3 bags"."""
     return bags(count) if count else _("no bags")
 
 
 def points_said(count: int) -> str:
-    """Return a number of points in words, such as "−40 points"."""
     return ngettext("%(n)s point", "%(n)s points", abs(count)) % {"n": plain_number(count)}
 
 
@@ -261,3 +257,49 @@ def joined(clauses: Sequence[tuple[str, bool]]) -> str:
 def in_words(count: int) -> str:
     """Return a number up to ten in words, 0 as "nil"; a larger number in digits."""
     return str(NUMBERS[count]) if 0 <= count < len(NUMBERS) else str(count)
+
+
+# -- levels of computer players: names, descriptions and measured strength ----------------------------
+
+LEVELS: Mapping[str, Any] = {
+    "easy": gettext_lazy("easy"),
+    "casual": gettext_lazy("casual"),
+    "medium": gettext_lazy("medium"),
+    "ruthless": gettext_lazy("ruthless"),
+    "hard": gettext_lazy("hard"),
+    "skilled": gettext_lazy("skilled"),
+    "normal": gettext_lazy("normal"),
+    "expert": gettext_lazy("expert"),
+    # Not a level of bots: statistics use this key for games with other people.
+    "people": gettext_lazy("people"),
+}
+LIKE: Mapping[str, Any] = {
+    "easy": gettext_lazy("Friendly, good for a first game."),
+    "casual": gettext_lazy("Bids carefully but doesn’t remember cards."),
+    "medium": gettext_lazy("Counts cards."),
+    "ruthless": gettext_lazy("Reads your bids and plays to win."),
+    "hard": gettext_lazy("Remembers every card and figures out what you might hold."),
+    "skilled": gettext_lazy("Tries out hands the others might hold."),
+    "normal": gettext_lazy("Plays by simple rules."),
+    "expert": gettext_lazy("Counts cards and plays out what could happen."),
+}
+
+
+def strength(levels: Sequence[str], won: Sequence[int], level: str) -> str:
+    """Return a sentence on how often the level beats the level below; for the weakest, how often it loses to the next.
+
+    `levels` are in order of strength, weakest first. `won` has, for each level from the second on, the wins in 100
+    games against the level below. Empty if nothing was measured.
+    """
+    if not won:
+        return ""
+    place = levels.index(level)
+    if place:
+        words = {"n": won[place - 1], "level": LEVELS[levels[place - 1]]}
+        return _("Beats %(level)s in %(n)s%% of games.") % words
+    return _("Loses to %(level)s in %(n)s%% of games.") % {"n": won[0], "level": LEVELS[levels[1]]}
+
+
+def level_name(level: str) -> str:
+    """Return the level's name in lower case, for use within a sentence; for an unknown level its key."""
+    return str(LEVELS.get(level, level))

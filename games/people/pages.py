@@ -8,9 +8,8 @@ from django.utils.translation import ngettext
 
 from games.company import Clock, Presence
 from games.pages.company import rematch_words
-from games.pages.levels import level_name
 from games.pages.seats import PLACES, presence_words
-from games.pages.words import listed
+from games.pages.words import level_name, listed
 from games.people.links import Why, qr_code
 from games.people.rooms import Room, SeatAhead
 from games.wording import clock_words, computer_player, game_name, rules_said

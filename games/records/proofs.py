@@ -19,8 +19,8 @@ from games.engine.actions import DEAL, RESHUFFLE, Action, Argument, read_action,
 from games.engine.cards import PACK
 from games.engine.pattern import DrawnRole, Pattern, pattern_with
 from games.engine.state import DEALER, SeatView, view_json
-from games.pages.choices import done
-from games.pages.levels import level_name
+from games.pages.moves import done
+from games.pages.words import level_name
 from games.registry import GAMES, ruleset
 from games.snapshot import NotThere, ReplayStep, SealSnapshot, SeatedPlayer
 from games.table import logs, replay, seeds, tables, thinking

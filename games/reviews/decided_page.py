@@ -18,10 +18,9 @@ from django.utils.translation import ngettext
 
 from games.figures import Breakdown
 from games.pages.charts import Chart, ChartTable, Key, course
-from games.pages.choices import decision_sentence, part_name
-from games.pages.levels import level_name
+from games.pages.moves import decision_sentence, part_name
 from games.pages.weighed import hundredths
-from games.pages.words import MINUS, Words, decimal
+from games.pages.words import MINUS, Words, decimal, level_name
 from games.registry import GAMES, counted_levels, error_rates, figures, fitted_variant
 from games.reviews.counting import decisions_of
 from games.reviews.models import DecisionLine

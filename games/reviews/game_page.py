@@ -12,8 +12,7 @@ from games.engine.options import variant_of
 from games.evaluation.decisions import Decision
 from games.evaluation.hand import SeatReview, gained_by
 from games.evaluation.interface import SURE
-from games.pages.choices import cards_named, choice_text, decision_sentence
-from games.pages.levels import level_name
+from games.pages.moves import cards_named, choice_text, decision_sentence
 from games.pages.seats import name_in
 from games.pages.weighed import (
     ChancePoint,
@@ -26,7 +25,7 @@ from games.pages.weighed import (
     hundredths,
     outlook,
 )
-from games.pages.words import decimal, plain_number, signed
+from games.pages.words import decimal, level_name, plain_number, signed
 from games.registry import GAMES, ruleset
 from games.reviews.counting import cost_of
 from games.reviews.decided_page import house_rates

@@ -18,7 +18,7 @@ from games.evaluation.decisions import Decision, Mark
 from games.evaluation.hand import SeatReview
 from games.evaluation.interface import SURELY
 from games.pages.cards import sorted_hand
-from games.pages.choices import cards_named, choice_text, decision_sentence, part_name, reasons_of
+from games.pages.moves import cards_named, choice_text, decision_sentence, part_name, reasons_of
 from games.pages.past_pages import parts_of
 from games.pages.seats import Around, name_in
 from games.pages.weighed import (

@@ -25,9 +25,8 @@ from games.engine.state import Phase, SeatView, State
 from games.evaluation.decisions import Decision
 from games.evaluation.hand import decision_of, kind_of
 from games.pages.cards import DisplayPreferences
-from games.pages.choices import choice_text, reasons_of
-from games.pages.table import Choosing
-from games.pages.table_page import TablePage
+from games.pages.moves import choice_text, reasons_of
+from games.pages.table_page import Choosing, TablePage
 from games.pages.weighed import HUNDREDTH, hundredths
 from games.registry import GAMES, evaluator, levels, ruleset
 from games.reviews import pages

@@ -11,7 +11,9 @@ from games.engine.cards import cards
 from games.engine.state import Phase, Seat, SeatView
 from games.engine.tricks import next_seat
 from games.pages.cards import Face
-from games.pages.scores import ScoreBreakdown, ScoreCell, SumRow, sum_row
+from games.pages.game_page import TrickPage
+from games.pages.past_pages import TrickPast, TrickReplay
+from games.pages.scores import ScoreBreakdown, ScoreCell, SumRow, TrickHand, sum_row
 from games.pages.seats import (
     SeatShown,
     SideShown,
@@ -25,7 +27,6 @@ from games.pages.seats import (
     sentence_on,
     side_shown,
 )
-from games.pages.trick_pages import TrickHand, TrickPage, TrickPast, TrickReplay
 from games.pages.tricks import Jump, ShownTrick, replayed_play, spades_broken
 from games.pages.words import bags, course, joined, listed, the_card
 from games.snapshot import ReplayStep

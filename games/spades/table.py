@@ -10,11 +10,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.engine.actions import Action, Pick, action_text, cards_in
 from games.engine.cards import Card, cards
 from games.engine.state import Phase, Seat
-from games.pages.cards import sorted_hand
-from games.pages.choices import Offer, bid_offer
+from games.pages.cards import Offer, OwnHand, Pass, Tag, bid_offer, broken_tag, hand_dealt, legal_cards, sorted_hand
 from games.pages.moves import must_follow
 from games.pages.seats import deals, lead_owed, turn_sentence
-from games.pages.table import OwnHand, Pass, Tag, broken_tag, hand_dealt, legal_cards, own_hand
 from games.pages.trick_table import BidTable
 from games.pages.tricks import (
     ShownTrick,
@@ -110,9 +108,7 @@ class SpadesTable(SpadesPage, BidTable):
         if self.now.hand is None:
             return OwnHand()
         giver = self.named(self.partner, first=False)
-        return own_hand(
-            self.snapshot,
-            self.preferences,
+        return self.hand_in_rows(
             sorted_hand(hand_dealt(self.now), self.preferences),
             self._not_playable,
             note=lambda one: _("from %(name)s") % {"name": giver} if one in self.received else "",

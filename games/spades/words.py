@@ -12,10 +12,26 @@ from games.engine.options import Options
 from games.engine.state import Seat, SeatAction
 from games.engine.tricks import Plays
 from games.pages import moves
-from games.pages.advice import COUNT, FOLLOW, FOLLOW_RUFFED, FOLLOW_SPADE, LEAD, Tip, follows, leads, offered, plays
-from games.pages.moves import BID_NIL, Done, Hint, HintWords, Nil, TrickOnTable, hint_of_bid, hint_of_card, with_cards
+from games.pages.moves import (
+    BID_NIL,
+    COUNT,
+    FOLLOW,
+    FOLLOW_RUFFED,
+    FOLLOW_SPADE,
+    LEAD,
+    Done,
+    Hint,
+    HintWords,
+    Tip,
+    follows,
+    hint_of_bid,
+    leads,
+    offered,
+    plays,
+    with_cards,
+)
 from games.pages.seats import Around, name_in
-from games.pages.tricks import ShownTrick, tricks_in
+from games.pages.tricks import Nil, ShownTrick, TrickOnTable, hint_of_card, tricks_in
 from games.pages.words import Words, by_hand, the_card
 from games.snapshot import Snapshot
 from games.spades.guide import VARIANTS

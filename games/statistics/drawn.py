@@ -14,9 +14,8 @@ from django.utils.translation import ngettext
 from games.facts import PERSON, WITH
 from games.figures import BIDS, EXTREMES, Breakdown, Figure, Figures, Form, Section, StatisticsWords, TableByMark
 from games.pages.charts import Chart, ChartTable, Key, bars, binned, curves, dots
-from games.pages.levels import level_name
 from games.pages.seats import called
-from games.pages.words import decimal, listed, percent, plain_number
+from games.pages.words import decimal, level_name, listed, percent, plain_number
 from games.registry import counted_levels, levels
 from games.snapshot import SeatedPlayer
 from games.statistics.measures import TIE, Measures, Part, Streak, score_of

@@ -16,9 +16,8 @@ from django.utils.translation import gettext as _
 from accounts.people import Person
 from games.facts import PERSON, WITH
 from games.figures import EXTREMES, MARKS, Figures, Form, StatisticsWords, places, wilson
-from games.pages.levels import level_name
 from games.pages.weighed import hundredths
-from games.pages.words import percent, percents_between, plain_number, scores_said, signed
+from games.pages.words import level_name, percent, percents_between, plain_number, scores_said, signed
 from games.registry import GAMES, figures
 from games.snapshot import SeatedPlayer
 from games.statistics.drawn import (

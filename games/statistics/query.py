@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.people import Person, today_of
-from games.pages.levels import level_name
+from games.pages.words import level_name
 from games.registry import DEFAULT_KEY, counted_levels, figures, levels, offered, titles
 from games.statistics import reading
 from games.statistics.reading import Stretch

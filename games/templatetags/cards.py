@@ -1,11 +1,4 @@
-"""Cards, numbers and parts of tables in templates.
-
-`{% chip "QH" %}` draws a card in a sentence. `{{ text|with_cards }}` draws the cards that a text names as [QH].
-
-`{% draw_cards %}…{% enddraw_cards %}` draws the cards in brackets in a part of a template.
-`{% card_row "QH 9H" %}…{% endcard_row %}` draws a row of large cards with a caption.
-`{{ 0.25|percent }}` and `{{ 0.7|decimal }}` format numbers in the reader's language.
-`{% part "games/table/_points.html" sheet=at.points %}` renders a part of a page by Jinja2, on any page.
+"""Cards, numbers and parts of tables in templates. `percent` and `decimal` format numbers in the reader's language.
 
 The context of a part has only the arguments: no request, no token, no variable of the page. The tag `drawn` is a `part`
 whose result each process caches. Results depend only on the arguments and the language, so all readers share them.

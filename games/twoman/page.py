@@ -12,7 +12,9 @@ from games.engine.cards import Card, card
 from games.engine.options import whole_number
 from games.engine.state import Phase, Seat, SeatView
 from games.pages.cards import Face, face
-from games.pages.scores import ScoreBreakdown, ScoreCell, sum_row
+from games.pages.game_page import TrickPage
+from games.pages.past_pages import TrickPast, TrickReplay
+from games.pages.scores import ScoreBreakdown, ScoreCell, TrickHand, sum_row
 from games.pages.seats import (
     SeatShown,
     SideShown,
@@ -26,7 +28,6 @@ from games.pages.seats import (
     sentence_on,
     side_shown,
 )
-from games.pages.trick_pages import TrickHand, TrickPage, TrickPast, TrickReplay
 from games.pages.tricks import Jump, ShownTrick, TableCard, replayed_play
 from games.pages.words import bags, course, in_words, joined, the_card
 from games.snapshot import PlayedGame, ReplayStep, Snapshot

@@ -13,11 +13,9 @@ from games.engine.actions import Action, action_text
 from games.engine.cards import Card
 from games.engine.options import whole_number
 from games.engine.state import Phase
-from games.pages.cards import HandCard, in_rows, sorted_hand
-from games.pages.choices import Offer, bid_offer
+from games.pages.cards import HandCard, Offer, OwnHand, Tag, bid_offer, broken_tag, hand_dealt, in_rows, sorted_hand
 from games.pages.moves import SPADES_NOT_BROKEN, must_follow
 from games.pages.seats import lead_owed, place_of, sentence_on
-from games.pages.table import OwnHand, Tag, broken_tag, hand_dealt, own_hand
 from games.pages.trick_table import BidTable
 from games.pages.tricks import TableCard, newest_card_sentence, spades_broken, to_follow, trick_won_sentence
 from games.pages.words import Words, bags_or_none, capital, card_name, index, plain_number, signed, unbroken
@@ -76,7 +74,7 @@ class TwoManTable(TwoManPage, BidTable):
             name = _("Your hand, %(n)s cards. Choose one to discard.") % {"n": len(cards)}
             return OwnHand(in_rows(cards), name, chooses=True, commit=_("Discard the %(card)s"))
         dealt = sorted_hand(hand_dealt(self.now), self.preferences)
-        return own_hand(self.snapshot, self.preferences, dealt, lambda one: self.not_playable, draw=self.drawn)
+        return self.hand_in_rows(dealt, lambda one: self.not_playable)
 
     def _pile_with(self, card: Card) -> str:
         """Return the sentence on which seat scores for an odd and for an even sum, if this card is discarded."""

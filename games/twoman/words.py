@@ -11,10 +11,22 @@ from games.engine.actions import Action
 from games.engine.cards import Card, Suit
 from games.engine.state import Seat, SeatAction
 from games.pages import moves
-from games.pages.advice import COUNT, FOLLOW, FOLLOW_SPADE, LEAD, Tip, follows, leads, offered
 from games.pages.cards import CardTag
-from games.pages.moves import Done, Hint, HintWords, Nil, TrickOnTable, hint_of_bid, hint_of_card
-from games.pages.tricks import ShownTrick, tricks_with
+from games.pages.moves import (
+    COUNT,
+    FOLLOW,
+    FOLLOW_SPADE,
+    LEAD,
+    Done,
+    Hint,
+    HintWords,
+    Tip,
+    follows,
+    hint_of_bid,
+    leads,
+    offered,
+)
+from games.pages.tricks import Nil, ShownTrick, TrickOnTable, hint_of_card, tricks_with
 from games.pages.words import MINUS, SUITS, by_hand, the_card
 from games.snapshot import PlayedHand, Snapshot
 from games.twoman.rules import BID, BLIND, BLIND_NIL, DISCARD, LOOK, NIL, PLAY, RANKING, SEATS, TwoManView

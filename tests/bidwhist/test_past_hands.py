@@ -10,7 +10,7 @@ from games.bidwhist import words as whist_words
 from games.bidwhist.state import BidWhistState, books_of
 from games.bidwhist.table import BidWhistTable
 from games.bidwhist.words import TIPS
-from games.pages.advice import lesson
+from games.pages.moves import lesson
 from games.pages.words import plain_number
 from tests.bidwhist.positions import RULES, E, WhistTable, all_played, contract, in_play
 from tests.records import played

@@ -8,7 +8,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.engine.actions import Action
-from games.pages.table import Choosing
+from games.pages.table_page import Choosing
 from games.registry import GAMES
 from tests.cardduel.positions import RULES, DuelTable
 from tests.replay.replayed import Replayed

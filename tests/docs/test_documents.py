@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management import get_commands, load_command_class
 
 from games.boards.challenges import MOST_OPENED
-from games.pages.levels import LIKE, strength
+from games.pages.words import LIKE, strength
 from games.people.setups import variants
 from games.registry import GAMES, levels
 from games.table.opening import MOST_OPEN

@@ -5,8 +5,7 @@ from dataclasses import replace
 from games.bots.base import AnyLegal
 from games.cardgame import CardGame, OptionWords, RulesPage, SettingWords
 from games.figures import USUAL, TableByMark
-from games.pages.advice import Tip, offered
-from games.pages.moves import HintWords, with_cards
+from games.pages.moves import HintWords, Tip, offered, with_cards
 from tests.parlour.rules import Parlour
 from tests.parlour.table import ParlourPast, ParlourReplay, ParlourTable
 

@@ -5,8 +5,8 @@ from typing import ClassVar
 from games.engine.cards import Suit
 from games.engine.state import SeatView
 from games.engine.tricks import AsPrinted
+from games.pages.cards import Call
 from games.pages.plain_pages import PlainPage, PlainPast, PlainReplay, PlainTable
-from games.pages.table import Call
 from games.pages.tricks import ShownTrick, tricks_with
 from tests.parlour.rules import SEATS, TRICKS
 

@@ -10,7 +10,7 @@ from games.engine.actions import Action
 from games.engine.state import DEALER
 from games.evaluation.decisions import ENDS_BETTER, Advice
 from games.evaluation.interface import Reason
-from games.pages import advice
+from games.pages import moves
 from games.registry import GAMES
 from games.spades.state import SpadesView
 from games.spades.words import trick_of
@@ -21,7 +21,7 @@ from tests.table.positions import Shown, Table, drawn, in_play, put_aside, table
 
 
 def told(table: Shown, given: Advice) -> str:
-    found = advice.hint(GAMES[table.log.rules.key], replace(table.snapshot(), hint=given))
+    found = moves.hint(GAMES[table.log.rules.key], replace(table.snapshot(), hint=given))
     assert found is not None
     return found.words
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.engine.actions import Action
 from games.evaluation.decisions import Advice
-from games.pages import advice
+from games.pages import moves
 from games.registry import GAMES
 from games.snapshot import Snapshot
 from tests.bidwhist.positions import WhistTable, contract
@@ -22,7 +22,7 @@ def in_first_game(snapshot: Snapshot) -> Snapshot:
 
 
 def lesson(snapshot: Snapshot) -> str:
-    return advice.lesson(GAMES[snapshot.key].tips, snapshot)
+    return moves.lesson(GAMES[snapshot.key].tips, snapshot)
 
 
 def tip(table: Table | SpadesTable | WhistTable | DuelTable) -> str:

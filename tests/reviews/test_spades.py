@@ -20,7 +20,7 @@ from games.evaluation.decisions import (
     is_clear,
 )
 from games.evaluation.interface import SURE, WeighedActions
-from games.pages.choices import choice_text, reasons_of
+from games.pages.moves import choice_text, reasons_of
 from games.registry import GAMES, bot, evaluator
 from games.reviews.pages import decided as shown
 from games.reviews.practice import Position, judged

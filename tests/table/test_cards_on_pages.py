@@ -11,9 +11,8 @@ from django.utils.translation import override
 from games.engine.actions import Action, read_action
 from games.engine.cards import PACK, card
 from games.engine.state import Phase
-from games.pages.cards import ONE_ROW, face, in_rows
-from games.pages.choices import choice_text, done
-from games.pages.table import LogLine
+from games.pages.cards import ONE_ROW, LogLine, face, in_rows
+from games.pages.moves import choice_text, done
 from games.pages.words import card_name, decimal, percents, plain_number, signed, some_percent, the_card
 from games.records.proofs import AskedAgain, asked_again
 from games.registry import GAMES, ruleset

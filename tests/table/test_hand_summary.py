@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from games.engine.state import DEALER, Phase
-from games.pages.scores import SumRow
-from games.pages.trick_pages import TrickHand
+from games.pages.scores import SumRow, TrickHand
 from games.pages.words import joined
 from games.registry import GAMES, ruleset
 from games.snapshot import PlayedHand, SealSnapshot, SeatedPlayer, Snapshot

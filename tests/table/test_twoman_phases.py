@@ -5,8 +5,7 @@ from fnmatch import fnmatchcase
 import pytest
 
 from games.engine.cards import PACK
-from games.pages.cards import HandCard
-from games.pages.choices import Offer
+from games.pages.cards import HandCard, Offer
 from games.pages.words import card_name
 from tests.table.positions import Table, drawn, in_play, put_aside
 
