@@ -20,7 +20,7 @@ from django.test import AsyncClient, Client, RequestFactory
 from django.urls import URLPattern, URLResolver
 
 from games import urls
-from games.people import onlooking_views
+from games.people import views as people_views
 from games.table import stream
 from games.table.tables import Place
 
@@ -66,7 +66,7 @@ def streamed(client: Client, place: Place, *, seen: int, packed: bool = False) -
 
 def looked_on(client: Client, token: str, *, seen: int, version: int) -> bytes:
     """Return headers and events that a spectator's page at version `seen` gets from its stream, up to `version`."""
-    return _read_stream(onlooking_views, client, f"/t/{token}/look/stream/?v={seen}", version, packed=False)
+    return _read_stream(people_views, client, f"/t/{token}/look/stream/?v={seen}", version, packed=False)
 
 
 def _read_stream(module: Any, client: Client, address: str, version: int, *, packed: bool) -> bytes:

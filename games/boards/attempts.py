@@ -112,7 +112,6 @@ def _text(said: Sequence[SeatAction]) -> str:
 
 
 def _ahead(scores: Sequence[int], side: int) -> int:
-    """Return the side's lead over the best other side."""
     return scores[side] - max(score for place, score in enumerate(scores) if place != side)
 
 
@@ -176,13 +175,6 @@ def open_if_done(challenge: int) -> None:
     Seal.objects.filter(game__board__in=boards, opens_at__gt=now).update(opens_at=now)
     if len(done) >= MOST:
         boards.update(opens_at=now)
-
-
-def open_now(challenge: int) -> None:
-    """Open all boards and seals of a challenge that its opener takes back. The caller owns the transaction."""
-    now = timezone.now()
-    Board.objects.filter(challenge=challenge).update(opens_at=now)
-    Seal.objects.filter(game__board__challenge=challenge).update(opens_at=now)
 
 
 @receiver(cards_in_play)
@@ -263,7 +255,7 @@ def _is_in_chain(board: Board) -> bool:
     if chain is None:
         return False
     try:
-        link = dealing.link(bytes(chain.root), days=chain.days, day=(board.day - chain.begins_on).days)
+        link = chain.link(board.day)
     except ValueError:
         return False
     return dealing.secret_of_board(link, board.key) == bytes(board.server_seed)

@@ -1,5 +1,9 @@
 """Challenges: up to `MOST` people play the same boards, each alone and at any time.
 
+A board is a new deal, or the first hand of a game that is over, played alone against bots of one level, without help,
+not as practice. The bots of the earlier game drew random numbers from that game's secret, so they may have answered the
+same play differently. The opener's play of that hand is an attempt, too.
+
 A person with the link joins by beginning the first board. Until a person has finished all boards, the page shows only
 the others' names and numbers of finished boards. Joining and beginning a board lock the person, then the challenge, so
 that two requests cannot exceed `MOST` people or begin the same board twice.
@@ -8,7 +12,8 @@ that two requests cannot exceed `MOST` people or begin the same board twice.
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final
+from itertools import product
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -21,12 +26,16 @@ from games.boards import attempts, days
 from games.boards.attempts import MOST, of_person
 from games.boards.days import Stand, stand_of
 from games.boards.models import GOOD_FOR, Attempt, Board, Challenge, Entrant
+from games.dealing import ALGORITHM
 from games.engine.options import differing
-from games.people.links import Closed, NotAllowed, Why
+from games.engine.ruleset import LAST
+from games.facts import scores_after
+from games.people.rooms import Closed, NotAllowed, Why
 from games.registry import levels, ruleset
-from games.snapshot import NotThere
-from games.table import opening
-from games.table.models import new_secret
+from games.snapshot import NotThere, Status
+from games.table import logs, opening, tables
+from games.table.models import Seal, new_secret
+from games.table.tables import Place
 
 #: Numbers of deals on offer.
 LENGTHS: Final = (1, 4, 8)
@@ -36,6 +45,10 @@ MOST_OPENED: Final = 50
 
 class NoSuchChallenge(NotThere):
     """There is no such challenge, or the person may not see this part of it yet; deliberately the same response."""
+
+
+class NotOffered(NotThere):
+    """The cards of this game are not available for a challenge."""
 
 
 class TooManyChallenges(Exception):
@@ -114,7 +127,6 @@ class ChallengeSeen:
 
     @property
     def is_asking(self) -> bool:
-        """Whether more people can join."""
         return not (self.is_taken_back or self.has_lapsed) and len(self.people) < MOST
 
     @property
@@ -204,6 +216,59 @@ def begin(*, person: Person, token: str) -> str:
     return code
 
 
+def offers_played(place: Place) -> bool:
+    return _playable_cards(place) is not None
+
+
+def open_played(*, place: Place) -> str:
+    """Open a challenge whose one board is the first hand of the person's game; return its token.
+
+    Raises NotOffered or TooManyChallenges.
+    """
+    found = _playable_cards(place)
+    if found is None:
+        raise NotOffered
+    log, seal, level = found
+    game, person, hand = place.game, place.person, log.hands[0]
+    with new_challenge(person=person, key=game.key, options=game.options, level=level) as (challenge, entrant):
+        board = Board.objects.create(
+            challenge=challenge,
+            number=1,
+            key=game.key,
+            options=game.options,
+            start={**game.carried, LAST: 1},
+            level=level,
+            server_seed=bytes(seal.server_seed),
+            player_seed=seal.player_seed,
+            commitment=seal.commitment,
+            seat=place.seat,
+            opens_at=challenge.lapses_at,
+            was_played=True,
+        )
+        row = game.hands.get(number=hand.number)
+        result: dict[str, Any] = attempts.result_of(log, seat=board.seat, hand=hand)
+        own = {"user": person.user, "guest": person.guest, "entrant": entrant, "played_in": game}
+        Attempt.objects.create(board=board, begun_at=row.dealt_at, ended_at=row.ended_at, **own, **result)
+    return challenge.token
+
+
+def _playable_cards(place: Place) -> tuple[logs.Log, Seal, str] | None:
+    """Return log, seal of the first hand and level of the other seats; None if a challenge may not use the cards."""
+    game = place.game
+    seated = {seat.level for seat in place.seats if seat.number != place.seat}
+    is_over = game.status != Status.PLAYING and (game.board is None or game.board.is_open)
+    if not is_over or not tables.may_play_again(game, place.person) or not game.is_counted or not place.is_alone:
+        return None
+    if len(seated) != 1 or not seated <= set(levels(game.key)) or ruleset(game.key).check(game.options):
+        return None
+    log = logs.read(game)
+    hand = next(iter(log.hands), None)
+    seal = game.seals.filter(number=1, algorithm=ALGORITHM).first()
+    if hand is None or seal is None or hand.is_helped or not scores_after(ruleset(game.key), hand):
+        return None
+    return log, seal, seated.pop()
+
+
 def take_back(*, person: Person, token: str) -> None:
     """Close a challenge that only its opener has joined. Idempotent. Raises NoSuchChallenge or NotAllowed."""
     with transaction.atomic():
@@ -215,8 +280,10 @@ def take_back(*, person: Person, token: str) -> None:
             return
         if not found.may_take_back:
             raise NotAllowed
-        Challenge.objects.filter(pk=row.pk).update(taken_back_at=timezone.now())
-        attempts.open_now(row.pk)
+        now = timezone.now()
+        Challenge.objects.filter(pk=row.pk).update(taken_back_at=now)
+        Board.objects.filter(challenge=row).update(opens_at=now)
+        Seal.objects.filter(game__board__challenge=row).update(opens_at=now)
 
 
 # -- guests and unused challenges ----------------------------------------------------------------------
@@ -282,16 +349,15 @@ def _boards(row: Challenge, deals: int) -> list[Board]:
 
     In a pair, all deals are played from one seat first, then all from the other, so that equal cards are far apart.
     """
-    secrets = [new_secret() for _ in range(deals)]
-    seats = (0, 1) if row.is_pair else (0,)
-    places = [(seat, secret) for seat in seats for secret in secrets]
+    secrets, start = [new_secret() for _ in range(deals)], attempts.start_of(row.key, row.options)
+    places = product((0, 1) if row.is_pair else (0,), secrets)
     return [
         Board(
             challenge=row,
             number=number,
             key=row.key,
             options=row.options,
-            start=attempts.start_of(row.key, row.options),
+            start=start,
             level=row.level,
             server_seed=secret,
             commitment=dealing.commitment(secret),
@@ -311,6 +377,7 @@ def _shown(
 ) -> ChallengeSeen:
     """`done`: finished boards by primary key of entrant; `tried`: the person's attempts by primary key of board."""
     entrants = sorted(row.entrants.all(), key=lambda one: one.number)
+    boards = sorted(row.boards.all(), key=lambda one: one.number or 0)
     people = tuple(
         PersonIn(
             number=entrant.number,
@@ -322,9 +389,9 @@ def _shown(
     )
     return ChallengeSeen(
         row,
-        was_played=any(board.was_played for board in row.boards.all()),
+        was_played=any(board.was_played for board in boards),
         people=people,
-        boards=tuple(_own_board(board, tried.get(board.pk)) for board in sorted(row.boards.all(), key=_number)),
+        boards=tuple(_own_board(board, tried.get(board.pk)) for board in boards),
     )
 
 
@@ -335,11 +402,8 @@ def _own_attempts(rows: Sequence[Challenge], person: Person | None) -> dict[int,
     return {one.board_id: one for one in own.select_related("game", "played_in")}
 
 
-def _number(board: Board) -> int:
-    return board.number or 0
-
-
 def _own_board(board: Board, attempt: Attempt | None) -> OwnBoard:
+    number = board.number or 0
     if attempt is None:
-        return OwnBoard(_number(board), board.seat, Stand.OPEN)
-    return OwnBoard(_number(board), board.seat, stand_of(attempt), attempt.code, attempt.margin, attempt.hand)
+        return OwnBoard(number, board.seat, Stand.OPEN)
+    return OwnBoard(number, board.seat, stand_of(attempt), attempt.code, attempt.margin, attempt.hand)

@@ -8,7 +8,7 @@ earlier game, the bots drew other random numbers in that game and may differ fir
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 from typing import Final
@@ -20,7 +20,6 @@ from games.boards import challenges
 from games.boards.challenges import ChallengeSeen, NoSuchChallenge, PersonIn
 from games.boards.models import Attempt, Board
 from games.engine.actions import LOOK, Action, action_text, ordered, read_action
-from games.figures import places
 from games.snapshot import PlayedGame
 from games.table import logs, replay, tables
 from games.table.models import Entry
@@ -140,9 +139,9 @@ class _Line:
 
     def answered(self, place: int) -> dict[int, list[str]]:
         met = self.decided[place].met if place < len(self.decided) else len(self.answers)
-        found: dict[int, list[str]] = {}
+        found = defaultdict[int, list[str]](list)
         for seat, said in self.answers[:met]:
-            found.setdefault(seat, []).append(said)
+            found[seat].append(said)
         return found
 
     def plays(self, place: int) -> int:
@@ -194,21 +193,17 @@ def place_at(*, person: Person, token: str, board: int, entrant: int) -> tuple[P
 
 
 def _placed(done: Sequence[PersonIn], boards: Sequence[BoardTold]) -> tuple[Placed, ...]:
-    rows = sorted((_sum_of(one, boards) for one in done), key=_from_best)
-    by_result = places([_from_best(row) for row in rows])
-    placed = [replace(row, place=place) for row, place in zip(rows, by_result, strict=True)]
+    ranks = dict[int, tuple[int, int]]()
+    for person in done:
+        margins = [board.margins.get(person.number) for board in boards]
+        ranks[person.number] = margins.count(None), -sum(filter(None, margins))
+    placed = list[Placed]()
+    for person in done:
+        given_up, minus_sum = rank = ranks[person.number]
+        place = 1 + sum(other < rank for other in ranks.values())
+        best = sum(board.best is not None and board.margins.get(person.number) == board.best for board in boards)
+        placed.append(Placed(person, place, -minus_sum, given_up, best))
     return tuple(sorted(placed, key=lambda one: (not one.person.is_own, one.place, one.person.number)))
-
-
-def _from_best(placed: Placed) -> tuple[int, int]:
-    return placed.given_up, -placed.sum
-
-
-def _sum_of(person: PersonIn, boards: Sequence[BoardTold]) -> Placed:
-    margins = [board.margins.get(person.number) for board in boards]
-    played = [margin for margin in margins if margin is not None]
-    best = sum(board.margins.get(person.number) == board.best for board in boards if board.best is not None)
-    return Placed(person, 0, sum(played), len(margins) - len(played), best)
 
 
 # -- partings ------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 A board's row is created when a person or a bot first plays it. Its seed comes from a hash chain (`games.dealing`).
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -12,7 +13,7 @@ from operator import attrgetter
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import Guest, User
 from accounts.people import Person, hold
@@ -102,7 +103,11 @@ def begin(*, person: Person, key: str, day: date) -> str:
     with transaction.atomic():
         hold(person)  # otherwise parallel requests would both begin a counted attempt, which a constraint forbids
         board = board_of(key=key, day=day)
-        code, is_new = _game(person, board)
+        code = attempts.going(person=person, boards=[board])
+        is_new = not code
+        if is_new:
+            has_tried = of_person(person).filter(board=board, is_counted=True).exists()
+            code = attempts.begun(person=person, board=board, is_counted=day == utc_today() and not has_tried)
         if day == utc_today() and not board.attempts.exclude(level="").exists():
             transaction.on_commit(enqueue.boards_soon, robust=True)
     if is_new:
@@ -112,9 +117,7 @@ def begin(*, person: Person, key: str, day: date) -> str:
 
 def board_of(*, key: str, day: date) -> Board:
     """Return the row of the game's board of that day; create it if it is missing."""
-    chain = _chain_of(day)
-    link = dealing.link(bytes(chain.root), days=chain.days, day=(day - chain.begins_on).days)
-    secret = dealing.secret_of_board(link, key)
+    secret = dealing.secret_of_board(_chain_of(day).link(day), key)
     made = {
         "options": {},
         "start": attempts.start_of(key, {}),
@@ -129,24 +132,24 @@ def board_of(*, key: str, day: date) -> Board:
 def calendar(*, person: Person | None) -> Mapping[date, int]:
     """Map each of the last `CALENDAR` days to the number of counted attempts that the person played to the end."""
     since = utc_today() - timedelta(days=CALENDAR - 1)
-    played = Attempt.objects.none() if person is None else of_person(person)
-    played = played.filter(is_counted=True, margin__isnull=False, board__day__gte=since)
+    own = Attempt.objects.none() if person is None else of_person(person)
+    played = own.filter(is_counted=True, margin__isnull=False, board__day__gte=since)
     days = list(played.values_list("board__day", flat=True))
     return {day: days.count(day) for day in (since + timedelta(days=passed) for passed in range(CALENDAR))}
 
 
-def chains() -> list[Chain]:
-    """Return all chains, the newest first."""
-    return list(Chain.objects.order_by("-begins_on"))
+def chains() -> QuerySet[Chain]:
+    return Chain.objects.order_by("-begins_on")
 
 
 def opened_links(chain: Chain) -> list[ChainLink]:
     """Return the links of the chain's last `CALENDAR` past days, newest first."""
     over = min((utc_today() - chain.begins_on).days, chain.days)
     found, link = list[ChainLink](), b""
-    for day in range(over - 1, max(over - 1 - CALENDAR, -1), -1):
-        link = dealing.link_of_day_before(link) if link else dealing.link(bytes(chain.root), days=chain.days, day=day)
-        found.append(ChainLink(chain.begins_on + timedelta(days=day), day + 1, link.hex(), chain.tip))
+    for number in range(over, max(over - CALENDAR, 0), -1):
+        day = chain.begins_on + timedelta(days=number - 1)
+        link = dealing.link_of_day_before(link) if link else chain.link(day)
+        found.append(ChainLink(day, number, link.hex(), chain.tip))
     return found
 
 
@@ -155,8 +158,7 @@ def in_chain(day: date) -> ChainLink:
     if not _is_day(day) or day >= utc_today():
         raise NoSuchBoard(day)
     chain = _chain_of(day)
-    passed = (day - chain.begins_on).days
-    return ChainLink(day, passed + 1, dealing.link(bytes(chain.root), days=chain.days, day=passed).hex(), chain.tip)
+    return ChainLink(day, (day - chain.begins_on).days + 1, chain.link(day).hex(), chain.tip)
 
 
 def pass_on(*, guest: Guest, user: User) -> None:
@@ -171,12 +173,9 @@ def pass_on(*, guest: Guest, user: User) -> None:
     for attempt in list(of_person(Person(guest=guest)).select_related("board")):
         own = of_person(Person(user=user)).filter(board=attempt.board, is_counted=True).first()
         if own is not None and attempt.is_counted:
-            _uncount(own if _ended_before(attempt, own) else attempt)
+            is_first = attempt.ended_at is not None and (own.ended_at is None or attempt.ended_at < own.ended_at)
+            _uncount(own if is_first else attempt)
         Attempt.objects.filter(pk=attempt.pk).update(guest=None, user=user)
-
-
-def _ended_before(attempt: Attempt, other: Attempt) -> bool:
-    return attempt.ended_at is not None and (other.ended_at is None or attempt.ended_at < other.ended_at)
 
 
 def ends_at(day: date) -> datetime:
@@ -228,15 +227,6 @@ def _chain_of(day: date) -> Chain:
     return chain
 
 
-def _game(person: Person, board: Board) -> tuple[str, bool]:
-    """Return the code of the person's running or new game, and whether it is new. The caller has locked the person."""
-    going = attempts.going(person=person, boards=[board])
-    if going:
-        return going, False
-    has_tried = of_person(person).filter(board=board, is_counted=True).exists()
-    return attempts.begun(person=person, board=board, is_counted=board.day == utc_today() and not has_tried), True
-
-
 def _attempts(person: Person | None, boards: Sequence[Board]) -> dict[int, Attempt]:
     if person is None or not boards:
         return {}
@@ -249,11 +239,8 @@ def _plays(begun: Sequence[Attempt]) -> Mapping[int, int]:
     if not begun:
         return {}
     entries = Entry.objects.filter(game__in={attempt.game_id for attempt in begun}).order_by("game", "ordinal")
-    games = groupby(entries, key=attrgetter("game_id"))
-    counted = {
-        game: sum(entry.action.startswith(PLAYED) for entry in logs.standing_entries(some)) for game, some in games
-    }
-    return {game: count for game, count in counted.items() if count}
+    standing = (one for _, some in groupby(entries, key=attrgetter("game_id")) for one in logs.standing_entries(some))
+    return Counter(entry.game_id for entry in standing if entry.action.startswith(PLAYED))
 
 
 def _line(key: str, day: date, board: Board | None, own: Mapping[int, Attempt], played: Mapping[int, int]) -> BoardLine:

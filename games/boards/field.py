@@ -6,7 +6,7 @@ field. Until then people's latest `LATEST` attempts are counted when a result pa
 minute; it is counted again for a reader whose own attempt ended later. A person's own rank always counts all.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Final
@@ -116,7 +116,13 @@ def field_of(board: Board, *, since: datetime | None = None) -> Field:
 
     The median error rate has its own cache entry, because reviews may be stored after the field.
     """
-    stored = board.field if board.field is not None else _of_today(board, since)
+    stored = board.field
+    if stored is None:
+        found: tuple[datetime, dict[str, Any]] | None = cache.get(_field_key(board.pk))
+        if found is None or (since is not None and found[0] <= since):
+            found = (timezone.now(), counted(board, latest=LATEST))
+            cache.set(_field_key(board.pk), found, STANDS)
+        stored = found[1]
     return Field(
         people=stored["people"],
         house=stored["house"],
@@ -126,24 +132,15 @@ def field_of(board: Board, *, since: datetime | None = None) -> Field:
     )
 
 
-def _of_today(board: Board, since: datetime | None) -> dict[str, Any]:
-    found: tuple[datetime, dict[str, Any]] | None = cache.get(_field_key(board.pk))
-    if found is None or (since is not None and found[0] <= since):
-        found = (timezone.now(), counted(board, latest=LATEST))
-        cache.set(_field_key(board.pk), found, STANDS)
-    return found[1]
-
-
 def counted(board: Board, *, latest: int | None = None) -> dict[str, Any]:
     """Return the field as `Board.field` stores it (JSON), from all people's attempts or only the `latest` ones."""
     rows = _people(board, latest)
     number = rows.count()
-    is_filled = _needs_house(number)
-    some = _of_field(board) if is_filled else rows
+    some = _of_field(board) if number <= ENOUGH else rows
     by_margin = some.filter(margin__isnull=False).values("margin").annotate(count=Count("pk")).order_by("-margin")
     return {
         "people": number,
-        "house": some.count() - number if is_filled else 0,
+        "house": some.count() - number if number <= ENOUGH else 0,
         "given_up": rows.filter(margin=None).count(),
         "margins": [[row["margin"], row["count"]] for row in by_margin],
         "choices": {name: _choices(some, name) for name in CHOICES},
@@ -162,8 +159,7 @@ def standing(attempt: Attempt, *, measure: str = "margin") -> FieldRank:
         **{name: Count("pk", filter=which) for name, which in asked.items()},
         **{f"people_{name}": Count("pk", filter=which & people) for name, which in asked.items()},
     )
-    people_in_all = found["people"] + _is_of_field(attempt)
-    of_whom = "" if _needs_house(people_in_all) else "people_"
+    of_whom = "" if found["people"] + _is_of_field(attempt) <= ENOUGH else "people_"
     better, level, every = found.get(f"{of_whom}better", 0), found[f"{of_whom}alike"], found[f"{of_whom}every"]
     return FieldRank(better, level, every - level - better, house=every - found["people_every"] if not of_whom else 0)
 
@@ -228,7 +224,12 @@ def month(*, first: date, person: Person | None) -> list[MonthLine]:
         .order_by("user__username")
     )
     own = person.user.pk if person is not None and person.user is not None else None
-    lines = _placed(sorted(rows, key=_from_best), own)
+    ordered = sorted(rows, key=lambda row: -round(row["mean"], 9))  # the order of summation changes the last digits
+    means = [round(row["mean"], 9) for row in ordered]
+    lines = [
+        MonthLine(place, row["user__username"], mean, row["boards"], row["user"] == own)
+        for row, mean, place in zip(ordered, means, places(means), strict=True)
+    ]
     return [*lines[:SHOWN], *(line for line in lines[SHOWN:] if line.is_own)]
 
 
@@ -256,20 +257,6 @@ def standings(*, person: Person, attempts: Iterable[int]) -> dict[int, FieldRank
     return {row.pk: _as_counted(row) or standing(row) for row in rows}
 
 
-def _from_best(row: Mapping[str, Any]) -> float:
-    """Return a sort key, highest mean first. It is rounded: the order of summation changes the last digits."""
-    mean: float = row["mean"]
-    return -round(mean, 9)
-
-
-def _placed(rows: Sequence[Mapping[str, Any]], own: int | None) -> list[MonthLine]:
-    means = [-_from_best(row) for row in rows]
-    return [
-        MonthLine(place, row["user__username"], mean, row["boards"], row["user"] == own)
-        for row, mean, place in zip(rows, means, places(means), strict=True)
-    ]
-
-
 def _as_counted(attempt: Attempt) -> FieldRank | None:
     """Return the rank in the stored field; None unless the attempt counts, has a margin and ended before the count."""
     at, stored, own = attempt.board.counted_at, attempt.board.field, attempt.margin
@@ -290,11 +277,6 @@ def _of_field(board: Board) -> QuerySet[Attempt]:
 
 def _is_of_field(attempt: Attempt) -> bool:
     return attempt.is_counted and not attempt.level and attempt.ended_at is not None and not _is_late(attempt)
-
-
-def _needs_house(people: int) -> bool:
-    """Return whether bots belong to a field with `people` people: if each has fewer than `ENOUGH` other people."""
-    return people <= ENOUGH
 
 
 def _is_late(attempt: Attempt) -> bool:
@@ -327,17 +309,13 @@ def _median_of(board: Board) -> float | None:
     key = _median_key(board.pk)
     found: tuple[float | None] | None = cache.get(key)
     if found is None:
-        found = (_median(_people(board, LATEST if board.field is None else None)),)
+        rated = _people(board, LATEST if board.field is None else None).filter(error_rate__isnull=False)
+        number = rated.count()
+        values = rated.order_by("error_rate").values_list("error_rate", flat=True)
+        middle = [rate for rate in values[max(number - 1, 0) // 2 : number // 2 + 1] if rate is not None]
+        found = (sum(middle) / len(middle) if middle else None,)
         cache.set(key, found, STANDS)
     return found[0]
-
-
-def _median(rows: QuerySet[Attempt]) -> float | None:
-    rated = rows.filter(error_rate__isnull=False)
-    number = rated.count()
-    values = rated.order_by("error_rate").values_list("error_rate", flat=True)
-    middle = [rate for rate in values[max(number - 1, 0) // 2 : number // 2 + 1] if rate is not None]
-    return sum(middle) / len(middle) if middle else None
 
 
 def _store_percentiles(board: Board) -> None:
@@ -349,8 +327,7 @@ def _store_percentiles(board: Board) -> None:
         first.setdefault((attempt.margin, _is_late(attempt)), attempt)
     for (margin, is_late), attempt in first.items():
         late = Q(ended_at__gt=board.opens_at) if board.opens_at is not None else Q(pk=None)
-        alike = every.filter(late if is_late else ~late, margin=margin)
-        alike.update(percentile=standing(attempt).percentile)
+        every.filter(late if is_late else ~late, margin=margin).update(percentile=standing(attempt).percentile)
 
 
 def forget(board: int) -> None:

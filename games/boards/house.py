@@ -7,7 +7,7 @@ stored as not counted, so that the count of the field does not wait for it. Runs
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from datetime import date
 from functools import partial
 from itertools import product
@@ -86,20 +86,16 @@ def _play(board: Board, level: str, number: int) -> None:
     Raises SoftTimeLimitExceeded. If the interrupted choice had taken less than `THOUGHT` seconds, nothing is stored and
     another task makes the attempt again.
     """
+    limit = None
     try:
-        log = play_board(board, level=level, number=number)
+        result = result_of(play_board(board, level=level, number=number))
     except Faulty as fault:
-        _write(board, level, number, {"is_counted": False})
-        if fault.limit is not None:
-            raise fault.limit from fault
-    else:
-        _write(board, level, number, result_of(log))
-
-
-def _write(board: Board, level: str, number: int, result: Mapping[str, object]) -> None:
+        result, limit = {"is_counted": False}, fault.limit
     now = timezone.now()
     ended = {"begun_at": now, "ended_at": now, **result}
     Attempt.objects.get_or_create(board=board, level=level, number=number, defaults=ended)
+    if limit is not None:
+        raise limit
 
 
 def play_board(board: Board, *, level: str, number: int) -> logs.Log:

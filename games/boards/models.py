@@ -4,7 +4,7 @@ The secrets of boards of the day are derived from the links of a hash chain. The
 published when the chain begins. The secret of a challenge's board is random, or copied from an earlier game.
 """
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
 from django.conf import settings
@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import ONE_AT_MOST
+from games import dealing
 from games.dealing import LONGEST_SEED_OF_RECORD
 from games.table.models import Game, new_secret, new_token
 
@@ -78,6 +79,10 @@ class Chain(models.Model):
     def __str__(self) -> str:
         return f"{self.days} days from {self.begins_on}"
 
+    def link(self, day: date) -> bytes:
+        """Return the link of that day, from which its boards' seeds are derived. Raises ValueError for other days."""
+        return dealing.link(bytes(self.root), days=self.days, day=(day - self.begins_on).days)
+
 
 class Board(models.Model):
     """A deal that many people play from the same seat with the same start. The same play meets the same answers.
@@ -138,7 +143,6 @@ class Board(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether the cards are public."""
         return self.opens_at is not None and self.opens_at <= timezone.now()
 
 

@@ -16,7 +16,7 @@ from games.cardgame import CardGame
 from games.engine.actions import read_action
 from games.engine.cards import card
 from games.pages import charts
-from games.pages.cards import DisplayPreferences, Face, face, sorted_hand
+from games.pages.cards import DisplayPreferences, face, sorted_hand
 from games.pages.charts import Chart
 from games.pages.moves import choice_text
 from games.pages.words import decimal, level_name, listed, percents, plain_number, signed, some_percent
@@ -44,26 +44,6 @@ class BoardShown:
     text: str
     stand: str
     share: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class DayShown:
-    """A day of the calendar. `url` is empty if the day has no boards."""
-
-    number: int
-    url: str
-    label: str
-    is_played: bool
-    is_today: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CalendarShown:
-    """`weeks` begin on Monday, with None for days outside the calendar. `heading` has the number of days played."""
-
-    heading: str
-    weekdays: tuple[tuple[str, str], ...]
-    weeks: tuple[tuple[DayShown | None, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +84,6 @@ class ResultShown:
     bags_marked: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedShown:
-    """The cards dealt to the person, and a sentence on the hand's result."""
-
-    cards: tuple[Face, ...]
-    sentence: str
-
-
 def board(line: BoardLine, standing: FieldRank | None = None) -> BoardShown:
     """Return a board for a list. `standing` is the rank of the person's result, or None if no rank is to be shown."""
     go, text = GO[line.stand]
@@ -145,7 +117,6 @@ def unplayed(boards: Iterable[BoardShown], key: str) -> str:
 
 
 def day_words(day: date) -> str:
-    """Return weekday and date, for a heading."""
     return date_format(day, _("l, F j"))
 
 
@@ -180,13 +151,13 @@ def _whom(standing: FieldRank) -> str:
     return ngettext("%(n)s other", "%(n)s others", standing.others) % words
 
 
-def played(snapshot: Snapshot, preferences: DisplayPreferences) -> PlayedShown | None:
-    """Return the dealt cards and a sentence on the hand; None if no hand was finished."""
+def played(snapshot: Snapshot, preferences: DisplayPreferences) -> dict[str, object] | None:
+    """Return the cards dealt to the person, and a sentence on the hand's result; None if no hand was finished."""
     if not snapshot.hands:
         return None
-    dealt = snapshot.hands[-1].hands[snapshot.seat]
-    faces = tuple(face(one) for one in sorted_hand([card(text) for text in dealt], preferences))
-    return PlayedShown(faces, GAMES[snapshot.key].table_page(snapshot, preferences).in_a_sentence)
+    dealt = [card(text) for text in snapshot.hands[-1].hands[snapshot.seat]]
+    sentence = GAMES[snapshot.key].table_page(snapshot, preferences).in_a_sentence
+    return {"cards": [face(one) for one in sorted_hand(dealt, preferences)], "sentence": sentence}
 
 
 # -- a person's result ---------------------------------------------------------------------------------
@@ -195,9 +166,10 @@ def played(snapshot: Snapshot, preferences: DisplayPreferences) -> PlayedShown |
 def result(result: BoardResult, *, day: date, url: str) -> ResultShown:
     attempt, game, margin = result.attempt, GAMES[result.attempt.board.key], result.attempt.margin
     is_given_up = margin is None
+    sentence = better_than(result.standing) if result.standing.others else _("You’re the first to play it")
     return ResultShown(
         result="–" if margin is None else signed(margin),
-        sentence=_("Gave up") if is_given_up else _sentence(result.standing),
+        sentence=_("Gave up") if is_given_up else sentence,
         explanation="" if is_given_up else _beside(result.standing),
         share="" if is_given_up or not attempt.is_counted else _share(result, day, url),
         facts=tuple(_facts(result)),
@@ -208,10 +180,6 @@ def result(result: BoardResult, *, day: date, url: str) -> ResultShown:
         replay=reverse("games:replay", args=(attempt.code, attempt.hand)) if attempt.code and not is_given_up else "",
         bags_marked=bool(game.tags),
     )
-
-
-def _sentence(standing: FieldRank) -> str:
-    return better_than(standing) if standing.others else _("You’re the first to play it")
 
 
 def _beside(standing: FieldRank) -> str:
@@ -246,7 +214,6 @@ def _facts(result: BoardResult) -> Iterator[tuple[str, str]]:
 
 
 def _chart(field: Field, own: int | None, *, is_whole: bool) -> Chart | None:
-    """Chart how often each result occurred."""
     if not field.margins:
         return None
     counts = dict(field.margins)
@@ -303,34 +270,30 @@ def _better(standing: FieldRank) -> str:
 # -- days ----------------------------------------------------------------------------------------------
 
 
-def calendar(days: Mapping[date, int], *, first: date, today: date) -> CalendarShown:
-    """Return the last days as weeks. Days before `first` have no boards and no URL."""
-    played = sum(count > 0 for count in days.values())
-    words = {"played": played, "days": len(days)}
+def calendar(days: Mapping[date, int], *, first: date, today: date) -> dict[str, object]:
+    """Return the last days as weeks from Monday, with None for other days. Days before `first` have no boards."""
+    words = {"played": sum(count > 0 for count in days.values()), "days": len(days)}
     monday = min(days) - timedelta(days=min(days).weekday())
-    weeks = []
-    while monday <= today:
-        week = [monday + timedelta(days=passed) for passed in range(7)]
-        weeks.append(tuple(_day(day, days[day], first, today) if day in days else None for day in week))
-        monday += timedelta(days=7)
-    names = [date(2024, 1, 1) + timedelta(days=passed) for passed in range(7)]
-    return CalendarShown(
-        heading=_("Played on %(played)s of the last %(days)s days") % words,
-        weekdays=tuple((date_format(day, "D")[:2], date_format(day, "l")) for day in names),
-        weeks=tuple(weeks),
-    )
+    until_sunday = (today - monday).days + 7 - today.weekday()
+    every = [monday + timedelta(days=passed) for passed in range(until_sunday)]
+    cells = [_day(day, days[day], first, today) if day in days else None for day in every]
+    return {
+        "heading": _("Played on %(played)s of the last %(days)s days") % words,
+        "weekdays": [(date_format(day, "D")[:2], date_format(day, "l")) for day in every[:7]],
+        "weeks": [cells[at : at + 7] for at in range(0, len(cells), 7)],
+    }
 
 
-def _day(day: date, count: int, first: date, today: date) -> DayShown:
+def _day(day: date, count: int, first: date, today: date) -> dict[str, object]:
     words = {"day": date_format(day, _("F j")), "n": count}
     label = ngettext("%(day)s: %(n)s board played", "%(day)s: %(n)s boards played", count) % words
-    return DayShown(
-        number=day.day,
-        url=reverse("games:boards_of", args=(day.isoformat(),)) if day >= first else "",
-        label=label if count else _("%(day)s: not played") % words,
-        is_played=count > 0,
-        is_today=day == today,
-    )
+    return {
+        "number": day.day,
+        "url": reverse("games:boards_of", args=(day.isoformat(),)) if day >= first else "",
+        "label": label if count else _("%(day)s: not played") % words,
+        "is_played": count > 0,
+        "is_today": day == today,
+    }
 
 
 def played_on(days: Mapping[date, int]) -> str:

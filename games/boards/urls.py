@@ -2,19 +2,19 @@
 
 from django.urls import path
 
-from games.boards import challenge_views, views
+from games.boards import views
 
 urlpatterns = [
-    path("challenges/", challenge_views.home, name="challenges"),
-    path("games/<slug:code>/challenge/", challenge_views.like, name="challenge_like"),
-    path("games/<slug:code>/challenge/played/", challenge_views.to_played, name="challenge_to_played"),
-    path("c/<slug:challenge>/", challenge_views.challenge, name="challenge"),
-    path("c/<slug:challenge>/back/", challenge_views.take_back, name="challenge_back"),
-    path("c/<slug:challenge>/result/", challenge_views.result, name="challenge_result"),
-    path("c/<slug:challenge>/boards/<int:board>/<int:entrant>/", challenge_views.hand, name="challenge_hand"),
+    path("challenges/", views.challenges_home, name="challenges"),
+    path("games/<slug:code>/challenge/", views.like, name="challenge_like"),
+    path("games/<slug:code>/challenge/played/", views.to_played, name="challenge_to_played"),
+    path("c/<slug:challenge>/", views.challenge, name="challenge"),
+    path("c/<slug:challenge>/back/", views.take_back, name="challenge_back"),
+    path("c/<slug:challenge>/result/", views.result, name="challenge_result"),
+    path("c/<slug:challenge>/boards/<int:board>/<int:entrant>/", views.hand, name="challenge_hand"),
     path(
         "c/<slug:challenge>/boards/<int:board>/<int:entrant>/<int:number>/",
-        challenge_views.hand,
+        views.hand,
         name="challenge_hand_at",
     ),
     path("boards/", views.home, name="boards"),

@@ -4,6 +4,7 @@ The query scans one index (a person's seats by game) backwards from the cursor u
 applied game by game, to at most `REACH` games. There are no totals: their cost would grow with the number of games.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
@@ -78,8 +79,9 @@ def past_games(*, person: Person, filters: ArchiveFilter, before: str | None = N
 def _page(found: Sequence[Seat], filters: ArchiveFilter, last: int | None) -> ArchivePage:
     shown = found[:PAGE]
     with_bid = _hands_with(filters.bid, shown)
-    places = [Place(own.game, tuple(own.game.seats.all()), own.number) for own in shown]
-    games = tuple((place, with_bid.get(place.game.pk, ())) for place in places)
+    games = tuple(
+        (Place(own.game, tuple(own.game.seats.all()), own.number), with_bid.get(own.game_id, ())) for own in shown
+    )
     if len(found) > PAGE:
         return ArchivePage(games, older=shown[-1].game.code)
     if last is not None:
@@ -154,9 +156,8 @@ def _hands_with(bid: str, seats: Sequence[Seat]) -> dict[int, tuple[int, ...]]:
     """Return the numbers of the hands in which any player made such a bid, by primary key of the game."""
     if not bid or not seats:
         return {}
-    games = [seat.game_id for seat in seats]
-    found = Bid.objects.filter(_bids_like(bid), hand__game__in=games)
-    hands: dict[int, list[int]] = {}
+    found = Bid.objects.filter(_bids_like(bid), hand__game__in=[seat.game_id for seat in seats])
+    hands = defaultdict[int, tuple[int, ...]](tuple)
     for game, number in found.values_list("hand__game_id", "hand__number").distinct().order_by("hand__number"):
-        hands.setdefault(game, []).append(number)
-    return {game: tuple(numbers) for game, numbers in hands.items()}
+        hands[game] += (number,)
+    return hands

@@ -58,10 +58,10 @@ class ArchiveForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["game"].choices = [("", _("any")), *titles()]  # type: ignore[attr-defined]
         every = dict.fromkeys(level for key in offered() for level in levels(key))
         opponents = [(name, level_name(name)) for name in every]
-        self.fields["opponent"].choices = [("", _("any")), *opponents]  # type: ignore[attr-defined]
+        for name, choices in (("game", titles()), ("opponent", opponents)):
+            self.fields[name].choices = [("", _("any")), *choices]  # type: ignore[attr-defined]
         for name in ("since", "until"):
             self.fields[name].widget.input_type = "date"
         self.fields["bid"].widget.attrs |= {"list": "bids", "placeholder": _("nil, blind, 7")}
@@ -74,13 +74,11 @@ class ArchiveForm(forms.Form):
 
     @property
     def wanted(self) -> archive.ArchiveFilter:
-        """The filters of the validated form."""
         cleaned = self.cleaned_data
-        outcome = cleaned.get("result")
         return archive.ArchiveFilter(
             game=cleaned.get("game") or None,
             level=cleaned.get("opponent") or None,
-            outcome=archive.Outcome(outcome) if outcome else None,
+            outcome=archive.Outcome(cleaned["result"]) if cleaned.get("result") else None,
             since=cleaned.get("since"),
             until=cleaned.get("until"),
             bid=cleaned.get("bid", ""),
@@ -154,13 +152,19 @@ class SetupForm(forms.Form):
         if self.warming_up:
             self.fields["level"].error_messages |= dict.fromkeys(("required", "invalid_choice"), _WARMING_UP)
         self.level_fields = {name: f"level_{_place_value(name)}" for name in names} if len(names) > 1 else {}
+        self.company_fields = tuple(self.level_fields.values())
         for name, field in self.level_fields.items():
             own = "" if chosen[name] == usual or chosen[name] not in now else chosen[name]
-            self.fields[field] = _choice(name or COMPUTER_PLAYER, [("", _("same as above")), *choices], own)
-            self.fields[field].required = False
+            same = ("", _("same as above"))
+            self.fields[field] = _choice(name or COMPUTER_PLAYER, [same, *choices], own, required=False)
         if len(names) > 1:
-            self.fields["across"] = _across_field(names, initial=across_of(self.kept.seating))
-        self.company_fields = (*self.level_fields.values(), *(("across",) if len(names) > 1 else ()))
+            self.company_fields += ("across",)
+            places = [(_place_value(name), name or COMPUTER_PLAYER) for name in names]
+            across = _place_value(across_of(self.kept.seating))
+            self.fields["across"] = _choice(_("Across from you"), places, across, widget=forms.RadioSelect)
+            self.fields["across"].help_text = _(
+                "Your partner, if the game has partners. The player who usually sits there trades places."
+            )
         self._add_link_fields()
 
     def _add_link_fields(self) -> None:
@@ -170,11 +174,10 @@ class SetupForm(forms.Form):
         for place, field in enumerate(self.place_fields, start=1):
             chosen = BY_LINK if place in given.places else BY_COMPUTER
             choices = [(BY_COMPUTER, _("computer player")), (BY_LINK, _("Invite by link"))]
-            self.fields[field] = _choice(place_name(place, places=len(self.place_fields)), choices, chosen)
-            self.fields[field].required = False
+            label = place_name(place, places=len(self.place_fields))
+            self.fields[field] = _choice(label, choices, chosen, required=False)
         clocks = [(str(one.value), clock_words(one)) for one in Clock]
-        self.fields["clock"] = _choice(_("Time per turn"), clocks, str(given.clock))
-        self.fields["clock"].required = False
+        self.fields["clock"] = _choice(_("Time per turn"), clocks, str(given.clock), required=False)
         self.fields["onlookers"] = forms.BooleanField(
             required=False,
             initial=given.onlookers,
@@ -214,16 +217,13 @@ class SetupForm(forms.Form):
         """Every option of the game: as posted, or the default; as kept if the form is unbound."""
         if not self.is_bound:
             return self.kept.options
-        known = {option.key for option in self.known}
-        chosen: Any = {name: value for name, value in self.chosen.items() if name in known}
+        chosen: Any = self.chosen
         return complete(self.known, chosen)
 
     @property
     def seating(self) -> tuple[ComputerSeat, ...]:
         """The computer players clockwise; as kept if the form is unbound or a field for computer players is invalid."""
-        if not self.is_bound:
-            return self.kept.seating
-        if any(name not in self.cleaned_data for name in ("level", *self.company_fields)):
+        if not self.is_bound or any(name not in self.cleaned_data for name in ("level", *self.company_fields)):
             return self.kept.seating
         chosen = self.cleaned_data
         levels = {name: chosen[field] or chosen["level"] for name, field in self.level_fields.items()}
@@ -292,19 +292,9 @@ def _as_posted(value: object) -> str:
     return "on" if value is True else "off" if value is False else str(value)
 
 
-def _across_field(names: Iterable[str], *, initial: str) -> forms.Field:
-    places = [(_place_value(name), name or COMPUTER_PLAYER) for name in names]
-    field = _choice(_("Across from you"), places, _place_value(initial), forms.RadioSelect)
-    field.help_text = _("Your partner, if the game has partners. The player who usually sits there trades places.")
-    return field
-
-
-def _choice(
-    label: Any, choices: Iterable[tuple[str, Any]], initial: str, widget: type[forms.Widget] = forms.Select
-) -> forms.Field:
-    wrong = _("Choose one of the options.")
-    errors = {"required": wrong, "invalid_choice": wrong}
-    return forms.ChoiceField(label=label, choices=list(choices), initial=initial, error_messages=errors, widget=widget)
+def _choice(label: Any, choices: list[tuple[str, Any]], initial: str, **arguments: Any) -> forms.Field:
+    errors = dict.fromkeys(("required", "invalid_choice"), _("Choose one of the options."))
+    return forms.ChoiceField(label=label, choices=choices, initial=initial, error_messages=errors, **arguments)
 
 
 def _place_value(name: str) -> str:

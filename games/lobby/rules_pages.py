@@ -12,7 +12,7 @@ from django.utils.text import slugify
 
 from games.cardgame import DrawnRow, Example
 from games.engine.options import VARIANT, Option, variant_of
-from games.lobby.offers import OfferedGame, offered_games
+from games.lobby.pages import offered_games
 from games.registry import GAMES, levels, ruleset
 from games.wording import option_words, range_words, setting_words, settings_of, value_words, variant_words
 
@@ -65,7 +65,7 @@ class RulesShown:
     drawn: tuple[DrawnRow, ...]
 
 
-def listed() -> tuple[OfferedGame, ...]:
+def listed() -> list[dict[str, object]]:
     """Return the games that can be played here and have a page of rules."""
     return offered_games((key for key, game in GAMES.items() if game.rules_page is not None and levels(key)), {})
 
@@ -119,14 +119,10 @@ def _option(key: str, option: Option, variant: str | None) -> OptionText:
         effect=str(words.effect),
         idle=str(words.idle),
         usual=value_words(key, option.key, usual),
-        range=range_words(key, option) or _choices(key, option),
+        range=range_words(key, option) or ", ".join(value_words(key, option.key, one) for one in option.choices) + ".",
         is_fixed=variant in option.fixed,
         is_special=usual != option.default,
     )
-
-
-def _choices(key: str, option: Option) -> str:
-    return ", ".join(value_words(key, option.key, value) for value in option.choices) + "."
 
 
 def _variants(key: str, known: tuple[Option, ...], shown: str | None) -> tuple[VariantText, ...]:
@@ -134,20 +130,17 @@ def _variants(key: str, known: tuple[Option, ...], shown: str | None) -> tuple[V
     if choice is None:
         return ()
     by_key, endings = {option.key: option for option in known}, settings_of(key).endings
-    variants = []
-    for variant in map(str, choice.choices):
-        words = variant_words(key, variant)
-        variants.append(
-            VariantText(
-                key=variant,
-                title=str(words.title),
-                about=str(words.about),
-                endings=tuple(value_words(key, name, by_key[name].default_in(variant)) for name in endings),
-                differs=_differs(key, known, variant),
-                is_shown=variant == shown,
-            )
+    return tuple(
+        VariantText(
+            key=variant,
+            title=str(variant_words(key, variant).title),
+            about=str(variant_words(key, variant).about),
+            endings=tuple(value_words(key, name, by_key[name].default_in(variant)) for name in endings),
+            differs=_differs(key, known, variant),
+            is_shown=variant == shown,
         )
-    return tuple(variants)
+        for variant in map(str, choice.choices)
+    )
 
 
 def _differs(key: str, known: tuple[Option, ...], variant: str) -> tuple[str, ...]:

@@ -21,12 +21,12 @@ from games import registry
 from games.boards import days
 from games.boards.pages import day_words, played_on, unplayed, yesterday
 from games.boards.views import boards_of
-from games.lobby import archive, offers, setup_page
+from games.lobby import archive
+from games.lobby import pages as shown
 from games.lobby.forms import ArchiveForm, SetupForm
 from games.lobby.rules_pages import key_by_title, listed, rules_page, strategy_template
-from games.people import joining, rematches, rooms, setups
-from games.people.links import Why, preview_of
-from games.people.pages import RoomLine, rematch_line, room_line, room_told
+from games.people import joining, rooms, setups
+from games.people.pages import RoomLine, preview_of, rematch_line, room_line, room_told
 from games.people.views import inside, redirect_to_setup, too_many
 from games.registry import GAMES, ruleset
 from games.replay import played_again
@@ -35,8 +35,6 @@ from games.table.game_list import line
 from games.table.guards import TableRequest, count_request, limited, seated
 from games.table.tables import Place
 
-MINE = "games/lobby/mine.html"
-MORE = "games/lobby/archive/_more.html"
 #: Upper bound on waiting rooms on the front page. My games lists all rooms.
 MOST_TOLD: Final = 3
 View: TypeAlias = Callable[[HttpRequest, str, str | None], HttpResponse]
@@ -50,14 +48,14 @@ def home(request: HttpRequest) -> HttpResponse:
     moves = [place for place in places if tables.waits_for(place)]
     today = utc_today()
     boards = boards_of(person, today)
-    shown = {
+    context = {
         "waiting": waiting,
         "moves": len(moves),
-        "elsewhere": [offers.elsewhere(place) for place in moves if place is not places[0]],
+        "elsewhere": [shown.elsewhere(place) for place in moves if place is not places[0]],
         "rooms": _rooms_told(person) if person is not None else [],
-        "rematches": [rematch_line(*one) for one in rematches.open_rematches(person)],
-        "fan": offers.FAN,
-        "steps": offers.STEPS,
+        "rematches": [rematch_line(*one) for one in rooms.open_rematches(person)],
+        "fan": shown.FAN,
+        "steps": shown.STEPS,
         "games": games_of(person),
         "boards": boards,
         "filled": unplayed(boards, opening.usual_game(person)) if person is not None and waiting is None else "",
@@ -68,12 +66,12 @@ def home(request: HttpRequest) -> HttpResponse:
         "has_past_boards": days.first_day() < today,
         "preview": preview_of(request),
     }
-    return render(request, "home.html", shown)
+    return render(request, "home.html", context)
 
 
 def _rooms_told(person: Person) -> list[RoomLine]:
     """Return the person's latest waiting rooms, except expired rooms that are not a rematch."""
-    found = (one for one in rooms.rooms_of(person) if one.is_rematch or one.closed is not Why.LAPSED)
+    found = (one for one in rooms.rooms_of(person) if one.is_rematch or one.closed is not rooms.Why.LAPSED)
     return [room_told(one) for one in islice(found, MOST_TOLD)]
 
 
@@ -86,16 +84,16 @@ def _yesterday(person: Person | None, today: date) -> str:
         return ""
 
 
-def games_of(person: Person | None) -> tuple[offers.OfferedGame, ...]:
+def games_of(person: Person | None) -> list[dict[str, object]]:
     keys = registry.offered()
-    return offers.offered_games(keys, setups.last(person=person, keys=keys))
+    return shown.offered_games(keys, setups.last(person=person, keys=keys))
 
 
-def _waiting(places: Sequence[Place]) -> offers.WaitingTable | None:
+def _waiting(places: Sequence[Place]) -> dict[str, object] | None:
     if not places:
         return None
     last, *others = places
-    return offers.waiting_table(last, tables.see(last), preferences=last.person.preferences, others=len(others))
+    return shown.waiting_table(last, tables.see(last), others=len(others))
 
 
 @require_POST
@@ -133,8 +131,7 @@ def instead(request: HttpRequest, place: Place) -> HttpResponse:
         return render(request, "games/lobby/instead.html", asked)
     if place.goes_on_without:
         return redirect("games:abandon", code=place.code)
-    are_together = not place.is_alone and place.is_over
-    return _next_game(request, place, are_together=are_together, alone=opening.open_instead)
+    return _next_game(request, place, are_together=not place.is_alone and place.is_over, alone=opening.open_instead)
 
 
 @require_POST
@@ -160,7 +157,7 @@ def _next_game(request: HttpRequest, place: Place, *, are_together: bool, alone:
     count_request(request, "games")
     try:
         if are_together:
-            room = rematches.rematch(place=place)
+            room = joining.rematch(place=place)
             if not room.is_rematch:
                 others = _("The others are playing again without you. This is a new table: send them its link.")
                 messages.info(request, others)
@@ -193,7 +190,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         "open": going_on,
         "moves": sum(one.is_my_move for one in going_on),
         "rooms": [room_line(one) for one in rooms.rooms_of(person)] if person is not None and is_first else [],
-        "rematches": [rematch_line(*one) for one in rematches.open_rematches(person if is_first else None)],
+        "rematches": [rematch_line(*one) for one in rooms.open_rematches(person if is_first else None)],
         "past": past,
         "played": [(line(one), with_bid) for one, with_bid in past.games],
         "is_first": is_first,
@@ -201,7 +198,8 @@ def mine(request: HttpRequest) -> HttpResponse:
     }
     is_more = cast(TableRequest, request).htmx.target == "more"
     # With `is_more` the template gives the focus to the first of the added games, because the pressed button is gone.
-    return render(request, MORE if is_more else MINE, context | {"is_more": is_more})
+    template = "games/lobby/archive/_more.html" if is_more else "games/lobby/mine.html"
+    return render(request, template, context | {"is_more": is_more})
 
 
 @require_safe
@@ -212,10 +210,10 @@ def rules(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules_of(request: HttpRequest, key: str) -> HttpResponse:
     """Show the rules of one game, with the options of the variant in `?variant=`."""
-    shown = rules_page(key, request.GET.get("variant", ""))
-    if shown is None:
+    page = rules_page(key, request.GET.get("variant", ""))
+    if page is None:
         return _by_title("games:rules_of", key)
-    return render(request, shown.templates, {"rules": shown})
+    return render(request, page.templates, {"rules": page})
 
 
 @require_safe
@@ -294,11 +292,7 @@ def restore(request: HttpRequest, key: str, variant: str | None) -> HttpResponse
     address = f"{reverse('games:setup', args=[key])}{query}"
     if request.method != "POST":
         kept = setups.setup_for(person=person_of(request), key=key, variant=variant)
-        context = {
-            "page": setup_page.setup(SetupForm(kept)),
-            "is_all": variant is None,
-            "back": address,
-        }
+        context = {"page": shown.setup(SetupForm(kept)), "is_all": variant is None, "back": address}
         return render(request, "games/lobby/setup/restore.html", context)
     setups.restore(person=person_of(request), key=key, variant=variant)
     messages.success(request, _("Defaults restored."))
@@ -337,4 +331,4 @@ def _by_title(name: str, asked: str) -> HttpResponse:
 
 
 def _context(form: SetupForm) -> dict[str, object]:
-    return {"form": form, "page": setup_page.setup(form)}
+    return {"form": form, "page": shown.setup(form)}

@@ -1,4 +1,4 @@
-"""Open, join, change and leave waiting rooms, and start their games.
+"""Open, join, change and leave waiting rooms, start their games, and open rematches: rooms that follow a game.
 
 Every change locks the room: two people cannot take the last seat, and no seat changes while the game starts. Joining
 locks the person before the room.
@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Guest, User
@@ -19,14 +19,14 @@ from accounts.people import Person, hold, person_in
 from games.company import NONE_GIVEN, ByLink, Clock, ComputerSeat
 from games.engine.options import differing
 from games.people import setups
-from games.people.links import Closed, NotAllowed
-from games.people.rooms import HasBegun, NoSuchRoom, Room, SeatAhead, room_for, seats_in
+from games.people.rooms import Closed, HasBegun, NoSuchRoom, NotAllowed, Room, SeatAhead, room_for, seats_in
 from games.registry import ruleset
 from games.snapshot import Status
 from games.table import live, logs, opening, presence
-from games.table.models import new_token
+from games.table.models import Game, Seat, new_token
+from games.table.opening import seating_again
 from games.table.room_models import WaitingRoom, WaitingSeat, lapses
-from games.table.tables import seats_at
+from games.table.tables import Place, seats_at
 
 #: Time for which a room is kept after its link expired, so that its page can say why late visitors cannot join.
 KEPT = timedelta(days=7)
@@ -38,12 +38,7 @@ CLOSED_TOLD: Final = timedelta(days=1)
 
 
 def open_room(
-    *,
-    person: Person,
-    key: str,
-    chosen: Mapping[str, object],
-    seating: Sequence[ComputerSeat],
-    by_link: ByLink,
+    *, person: Person, key: str, chosen: Mapping[str, object], seating: Sequence[ComputerSeat], by_link: ByLink
 ) -> str:
     """Open a waiting room and return its code. The caller has checked the options. Raises TooManyGames.
 
@@ -58,7 +53,7 @@ def open_room(
             clock=Clock(by_link.clock),
             onlookers=by_link.onlookers,
         )
-        set_seats(room, 0, person, seating, by_link.places)
+        _set_seats(room, 0, person, seating, by_link.places)
     return room.code
 
 
@@ -86,36 +81,39 @@ def open_as_set_up(
 
 def _opened_last(person: Person, key: str, chosen: Mapping[str, Any]) -> str | None:
     """Return the code of the person's room opened within `ONE_PRESS` with these options, unless its game has begun."""
-    options = differing(ruleset(key).options, chosen)
-    alike = WaitingRoom.objects.filter(follows=None, game=None, key=key, options=options)
-    lately = alike.filter(
-        person.owns("seats__"), seats__is_openers=True, opened_at__gt=timezone.now() - setups.ONE_PRESS
-    )
-    return lately.order_by("-pk").values_list("code", flat=True).first()
+    alike = _alike(person, key, differing(ruleset(key).options, chosen))
+    lately = alike.filter(opened_at__gt=timezone.now() - setups.ONE_PRESS)
+    return lately.values_list("code", flat=True).first()
+
+
+def _alike(person: Person, key: str, options: Mapping[str, Any]) -> QuerySet[WaitingRoom]:
+    """Return the person's own rooms with these options whose game has not begun, without rematches; latest first."""
+    rooms = WaitingRoom.objects.filter(game=None, follows=None, key=key, options=options)
+    return rooms.filter(person.owns("seats__"), seats__is_openers=True).order_by("-pk")
 
 
 def join(*, person: Person, token: str) -> Room:
-    """Take the next open seat (`first_open`); idempotent. Raises NoSuchRoom, Closed or TooManyGames."""
+    """Take the next open seat (`_first_open`); idempotent. Raises NoSuchRoom, Closed or TooManyGames."""
     with transaction.atomic():
         hold(person)  # before the room, as when an account is removed: another order could deadlock
-        room = locked(Q(token=token))
+        room = _locked(Q(token=token))
         shown = room_for(room, person)
         if shown.own is not None:
             return shown
         if shown.closed is not None:
             raise Closed(shown.closed)
         opening.check_room_for_another(person)
-        put(room, first_open(shown), person)
+        _put(room, _first_open(shown), person)
         return room_for(room, person)
 
 
 def leave(*, person: Person, code: str) -> None:
     """Free the person's seat in a waiting room; if the person is its opener, delete the room. Raises NoSuchRoom."""
     with transaction.atomic():
-        room = waiting(person, code)
-        own = place_in(room, person)
+        room = _waiting(person, code)
+        own = _place_in(room, person)
         if not own.is_openers:
-            put(room, own.number, None)
+            _put(room, own.number, None)
             return
         others = [one.mark for row in seats_in(room) if (one := person_in(row)) is not None and one != person]
         room.delete()
@@ -141,7 +139,7 @@ def give_sign(*, person: Person, code: str) -> None:
 def start(*, person: Person, code: str) -> str:
     """Start the game and return its code; idempotent. Raises NoSuchRoom, NotAllowed, BadOptions (the rules changed)."""
     with transaction.atomic():
-        room = locked(Q(code=code) & person.owns("seats__"))
+        room = _locked(Q(code=code) & person.owns("seats__"))
         shown = room_for(room, person)
         if shown.game:
             return shown.game
@@ -165,6 +163,64 @@ def _carried(room: WaitingRoom, sitting: Sequence[Person | ComputerSeat]) -> Map
         return {}
     log = logs.read(room.follows)
     return log.rules.carries(log.state, moved_on=1)
+
+
+# -- rematches -----------------------------------------------------------------------------------------
+
+
+def rematch(*, place: Place) -> Room:
+    """Open or join the rematch of this game, of which there is at most one, and return its room; idempotent.
+
+    Each player gets the seat one further clockwise than before, if it is open. If the rematch has begun without the
+    person or is full, return a separate room with the same settings, which others can join only by its link. Raises
+    TooManyGames, or BadOptions if the rules have changed.
+    """
+    game, person = place.game, place.person
+    opening.check(key=game.key, chosen=game.options)
+    with transaction.atomic():
+        hold(person)
+        Game.objects.select_for_update().get(pk=game.pk)  # without the lock, two parallel requests would open two rooms
+        room = WaitingRoom.objects.select_for_update().filter(follows=game).first()
+        if room is None:
+            return _open_after(place, follows=game)
+        shown = room_for(room, person)
+        if shown.own is not None:
+            return shown
+        if shown.game or not shown.open_seats:  # an expired link does not matter: these players join without it
+            return _separate_room(place)
+        opening.check_room_for_another(person)
+        number = (place.seat + 1) % len(place.seats)
+        _put(room, number if shown.seats[number].is_open else _first_open(shown), person)
+        return room_for(room, person)
+
+
+def decline(*, place: Place) -> None:
+    """Store that the person declines a rematch, for the players who wait. The person can still join it later."""
+    Seat.objects.filter(pk=place.seats[place.seat].pk, game__ended_at__isnull=False).update(declines=True)
+
+
+def _separate_room(place: Place) -> Room:
+    game, person = place.game, place.person
+    own = _alike(person, game.key, game.options).first()
+    if own is not None and (shown := room_for(own, person)).closed is None and shown.is_alone:
+        return shown
+    return _open_after(place, follows=None)
+
+
+def _open_after(place: Place, *, follows: Game | None) -> Room:
+    """Create a room with the settings of the person's game; seats of people, removed people included, are open."""
+    game, person = place.game, place.person
+    opening.check_room_for_another(person)
+    Seat.objects.filter(game=follows).update(declines=False)  # reset what players declined in an earlier room
+    onlookers = WaitingRoom.objects.filter(game=game, onlookers=True).exists()
+    room = WaitingRoom.objects.create(
+        key=game.key, options=game.options, follows=follows, clock=game.clock, onlookers=onlookers
+    )
+    clockwise = (*place.seats[place.seat + 1 :], *place.seats[: place.seat])
+    given = [number for number, seat in enumerate(clockwise, start=1) if not seat.level]
+    others = seating_again(key=game.key, seats=place.seats, own=place.seat)
+    _set_seats(room, (place.seat + 1) % len(place.seats), person, others, given)
+    return room_for(room, person)
 
 
 # -- adoption, removal and cleanup ---------------------------------------------------------------------
@@ -218,7 +274,7 @@ def tidy() -> int:
 # -- rows ----------------------------------------------------------------------------------------------
 
 
-def locked(asked: Q) -> WaitingRoom:
+def _locked(asked: Q) -> WaitingRoom:
     """Lock and return the room that matches `asked`. Raises NoSuchRoom. The caller owns the transaction."""
     pk = WaitingRoom.objects.filter(asked).values_list("pk", flat=True).first()
     room = WaitingRoom.objects.select_for_update().filter(asked, pk=pk).first() if pk is not None else None
@@ -227,19 +283,19 @@ def locked(asked: Q) -> WaitingRoom:
     return room
 
 
-def waiting(person: Person, code: str) -> WaitingRoom:
+def _waiting(person: Person, code: str) -> WaitingRoom:
     """Return the person's room, locked. Raises NoSuchRoom, or its subclass HasBegun if the game has begun."""
-    room = locked(Q(code=code) & person.owns("seats__"))
+    room = _locked(Q(code=code) & person.owns("seats__"))
     if room.game_id is not None:
         raise HasBegun(code)
     return room
 
 
-def place_in(room: WaitingRoom, person: Person) -> WaitingSeat:
+def _place_in(room: WaitingRoom, person: Person) -> WaitingSeat:
     return WaitingSeat.objects.get(person.owns(), room=room)
 
 
-def put(room: WaitingRoom, number: int, person: Person | None) -> None:
+def _put(room: WaitingRoom, number: int, person: Person | None) -> None:
     """Give the seat to the person, or free it if `person` is None. The caller has locked the room."""
     owner: dict[str, object] = {"user": None, "guest": None, "seen_at": None}
     if person is not None:
@@ -247,7 +303,7 @@ def put(room: WaitingRoom, number: int, person: Person | None) -> None:
     WaitingSeat.objects.filter(room=room, number=number).update(**owner, is_kept=False)
 
 
-def set_seats(
+def _set_seats(
     room: WaitingRoom, own: int, person: Person, others: Sequence[ComputerSeat], given: Collection[int]
 ) -> None:
     """Create all seats of a new room: `person` as the opener at `own`, open seats at `given`, bots at the others.
@@ -262,7 +318,7 @@ def set_seats(
     WaitingSeat.objects.bulk_create(seats)
 
 
-def first_open(room: Room) -> int:
+def _first_open(room: Room) -> int:
     """Return the number of the open seat to take next: that of the opener's partner, else the next one clockwise."""
     opener = next(seat for seat in room.seats if seat.is_openers)
 
@@ -275,8 +331,8 @@ def first_open(room: Room) -> int:
 def swap(*, person: Person, code: str, number: int) -> None:
     """Swap the person's seat with another. Only the opener may swap with a player. Raises NoSuchRoom or NotAllowed."""
     with transaction.atomic():
-        room = waiting(person, code)
-        own, other = place_in(room, person), _seat(room, number)
+        room = _waiting(person, code)
+        own, other = _place_in(room, person), _seat(room, number)
         if (other.user_id or other.guest_id or other.is_kept) and not own.is_openers and other != own:
             raise NotAllowed
         away = ruleset(room.key).seats
@@ -293,7 +349,7 @@ def send_away(*, person: Person, code: str, number: int, name: str) -> bool:
         _seat(room, number)
         at = [seat.number for seat in room_for(room, person).seats if seat.sits == name and not seat.is_openers]
         if number in at:
-            put(room, number, None)
+            _put(room, number, None)
         return not at or number in at
 
 
@@ -328,8 +384,8 @@ def set_clock(*, person: Person, code: str, clock: Clock) -> None:
 def _opener_changes(person: Person, code: str, *, has_begun: bool = False) -> Iterator[WaitingRoom]:
     """Lock the opener's room, yield it and save it. With `has_begun`, its game may have begun."""
     with transaction.atomic():
-        room = locked(Q(code=code) & person.owns("seats__")) if has_begun else waiting(person, code)
-        if not place_in(room, person).is_openers:
+        room = _locked(Q(code=code) & person.owns("seats__")) if has_begun else _waiting(person, code)
+        if not _place_in(room, person).is_openers:
             raise NotAllowed
         yield room
         room.save(update_fields=["token", "is_asking", "lapses_at", "onlookers", "clock"])

@@ -1,77 +1,28 @@
-"""Pages of a waiting room and of its link: the room, the invitation, lists, and words for spectators."""
+"""Pages of a waiting room and of its link: the room, the invitation, lists, words for spectators, link previews."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Final, Literal
 
+import qrcode
+from django.http import HttpRequest
+from django.templatetags.static import static
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.company import Clock, Presence
 from games.pages.company import rematch_words
 from games.pages.seats import PLACES, presence_words
-from games.pages.words import level_name, listed
-from games.people.links import Why, qr_code
-from games.people.rooms import Room, SeatAhead
+from games.pages.words import Words, level_name, listed
+from games.people.rooms import Room, SeatAhead, Why
 from games.wording import clock_words, computer_player, game_name, rules_said
 
-
-@dataclass(frozen=True, slots=True)
-class SeatAheadShown:
-    """A seat in a waiting room. `place` is a compass direction ("s", "w", "n", "e") seen from the reader's seat.
-
-    `line` is the status under the name, such as presence or computer level. `presence` is a value of Presence, or
-    "open".
-    """
-
-    number: int
-    place: str
-    name: str
-    initial: str
-    line: str
-    presence: str
-    is_open: bool
-    is_ours: bool
-    may_swap: bool
-    may_send_away: bool
-
-
-@dataclass(frozen=True, slots=True)
-class RoomShown:
-    """A waiting room. `start` labels the start button, or is empty if the person may not start the game.
-
-    `asks`: a seat is open or spectators are allowed. `link` is empty if `asks` is false, or if the link is disabled or
-    expired; `link_says` is a sentence on the link. `qr` is the SVG path of the QR code, `modules` the number of squares
-    on each side.
-    """
-
-    code: str
-    heading: str
-    sentence: str
-    title: str
-    rules: str
-    seats: tuple[SeatAheadShown, ...]
-    asks: bool
-    ask: str
-    link: str
-    link_says: str
-    may_renew: bool
-    qr: str
-    modules: int
-    is_openers: bool
-    is_full: bool
-    start: str
-    onlookers: bool
-    clock: str
-    clocks: tuple["ClockShown", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ClockShown:
-    """One of the time limits per turn that can be chosen."""
-
-    seconds: int
-    words: str
-    is_chosen: bool
+#: Preview pictures, by file name in the folder `icons` of the static files without extension, with descriptions.
+PICTURES: Final = {
+    "shared": gettext_lazy("Card backs on a linen cloth"),
+    "invited": gettext_lazy("Cards face down at three seats of a table, and a fourth seat that is open"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,68 +34,66 @@ class RoomLine:
     line: str
 
 
-@dataclass(frozen=True, slots=True)
-class InvitationShown:
-    """The page behind an invitation link.
+def preview_of(request: HttpRequest, picture: Literal["shared", "invited"] = "shared") -> dict[str, Words]:
+    """Return the preview of a link in a messenger: its absolute URL, and the picture's with a description."""
+    whole = request.build_absolute_uri
+    return {
+        "url": whole(request.path),
+        "picture": whole(static(f"icons/{picture}.png")),
+        "shows": PICTURES[picture],
+    }
 
-    `rules` describes the options and the time limit per turn. `why` says why no seat can be taken, or is "".
-    `may_look_on`: the visitor may watch, now or once the game begins. `seen_by` says that spectators are allowed, or is
-    "". `preview` is the text that messengers show with the link.
+
+def qr_code(link: str) -> tuple[str, int]:
+    """Return the SVG path of the dark squares, and the number of squares on each side; ("", 0) without a link."""
+    if not link:
+        return "", 0
+    picture = qrcode.QRCode(border=0)
+    picture.add_data(link)
+    rows = picture.get_matrix()
+    return "".join(f"M{x} {y}h{n}v1h-{n}z" for y, row in enumerate(rows) for x, n in _dark_runs(row)), len(rows)
+
+
+def _dark_runs(row: list[bool]) -> Iterator[tuple[int, int]]:
+    x = 0
+    for is_dark, run in groupby(row):
+        length = len(list(run))
+        if is_dark:
+            yield x, length
+        x += length
+
+
+def room(room: Room, *, link: str) -> dict[str, object]:
+    """Return the page of a waiting room.
+
+    `start` labels the start button, or is empty if the person may not start the game. `asks`: a seat is open or
+    spectators are allowed. `link` is empty if `asks` is false, or if the link is disabled or expired. `modules` is the
+    number of squares on each side of the QR code.
     """
-
-    heading: str
-    about: str
-    preview: str
-    rules: str
-    waiting: tuple[str, ...]
-    why: str
-    may_look_on: bool
-    seen_by: str
-
-
-@dataclass(frozen=True, slots=True)
-class LinkShown:
-    """A sentence on who may watch a game. `code` is the room's if the person can disable the link, else ""."""
-
-    says: str
-    code: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LaterShown:
-    """Context of the page of a table that cannot be watched yet. The page reloads after `retry_after` seconds."""
-
-    title: str
-    sentence: str
-    waiting: tuple[str, ...]
-    retry_after: int
-
-
-def room(room: Room, *, link: str) -> RoomShown:
-    is_full, is_good = not room.open_seats, bool(room.open_seats) or room.onlookers
-    link = link if is_good and room.closed is not Why.LAPSED else ""
+    is_full, asks = not room.open_seats, bool(room.open_seats) or room.onlookers
+    link = link if asks and room.closed is not Why.LAPSED else ""
     qr, modules = qr_code(link)
-    return RoomShown(
-        code=room.code,
-        heading=_heading(room),
-        sentence=_sentence(room),
-        title=game_name(room.key, room.options),
-        rules=rules_said(room.key, room.options),
-        seats=tuple(_seats(room)),
-        ask=_("Invite someone to watch") if is_full and is_good else _("Invite someone"),
-        link=link,
-        asks=is_good,
-        link_says=_link_says(room),
-        may_renew=room.is_openers and is_good,
-        qr=qr,
-        modules=modules,
-        is_openers=room.is_openers,
-        is_full=is_full,
-        start=_start(room) if room.may_start else "",
-        onlookers=room.onlookers,
-        clock=_clock_said(room),
-        clocks=tuple(ClockShown(one.value, clock_words(one), one is room.clock) for one in Clock),
-    )
+    return {
+        "code": room.code,
+        "heading": _heading(room),
+        "sentence": _sentence(room),
+        "title": game_name(room.key, room.options),
+        "rules": rules_said(room.key, room.options),
+        "seats": list(_seats(room)),
+        "asks": asks,
+        "ask": _("Invite someone to watch") if is_full and asks else _("Invite someone"),
+        "link": link,
+        "link_says": _link_says(room),
+        "may_renew": room.is_openers and asks,
+        "qr": qr,
+        "modules": modules,
+        "is_openers": room.is_openers,
+        "is_full": is_full,
+        "start": _start(room) if room.may_start else "",
+        "onlookers": room.onlookers,
+        "clock": _clock_said(room),
+        "clocks": [(one.value, clock_words(one), one is room.clock) for one in Clock],
+    }
 
 
 def room_line(room: Room) -> RoomLine:
@@ -155,7 +104,23 @@ def room_line(room: Room) -> RoomLine:
 def room_told(room: Room) -> RoomLine:
     """Return the room for a list; `line` is a sentence that says how many people the room waits for."""
     name = game_name(room.key, room.options)
-    return RoomLine(room.code, name, _waits_for(room, name))
+    waits = len(room.open_seats)
+    words = {"game": name, "name": room.opener, "n": waits}
+    if waits and room.is_openers:
+        line = ngettext(
+            "Your %(game)s table needs one more player.", "Your %(game)s table needs %(n)s more players.", waits
+        )
+    elif waits:
+        line = ngettext(
+            "%(name)s’s %(game)s table, where you sit, needs one more player.",
+            "%(name)s’s %(game)s table, where you sit, needs %(n)s more players.",
+            waits,
+        )
+    elif room.is_openers:
+        line = _("Everyone is at your %(game)s table: you can start.")
+    else:
+        line = _("%(name)s’s %(game)s table is full and about to start.")
+    return RoomLine(room.code, name, line % words)
 
 
 def rematch_line(code: str, room: Room) -> RoomLine:
@@ -163,63 +128,41 @@ def rematch_line(code: str, room: Room) -> RoomLine:
     return RoomLine(code, game_name(room.key, room.options), rematch_words(names))
 
 
-def _waits_for(room: Room, name: str) -> str:
-    waits = len(room.open_seats)
-    words = {"game": name, "name": room.opener, "n": waits}
-    if room.is_openers and not waits:
-        return _("Everyone is at your %(game)s table: you can start.") % words
-    if not waits:
-        return _("%(name)s’s %(game)s table is full and about to start.") % words
-    own = ngettext("Your %(game)s table needs one more player.", "Your %(game)s table needs %(n)s more players.", waits)
-    others = ngettext(
-        "%(name)s’s %(game)s table, where you sit, needs one more player.",
-        "%(name)s’s %(game)s table, where you sit, needs %(n)s more players.",
-        waits,
-    )
-    return (own if room.is_openers else others) % words
+def invitation(room: Room) -> dict[str, object]:
+    """Return the page behind an invitation link.
 
-
-def invitation(room: Room) -> InvitationShown:
+    `why` says why no seat can be taken, or is "". `preview` is the text that messengers show with the link.
+    """
     name = game_name(room.key, room.options)
     words = {"name": room.opener, "game": name}
     about, why = _("No account needed, nothing to install, and no one sees your cards."), _why(room)
     rules = f"{rules_said(room.key, room.options)} {_clock_said(room)}"
-    return InvitationShown(
-        heading=_("%(name)s invites you to a game of %(game)s") % words if room.opener else name,
-        about=about,
-        preview=f"{rules} {why or f'{_heading(room)}. {about}'}",
-        rules=rules,
-        waiting=_waiting(room),
-        why=why,
-        may_look_on=room.may_look_on,
-        seen_by=_("Others can watch. They see no one’s cards until the hand is over.") if room.onlookers else "",
-    )
+    return {
+        "heading": _("%(name)s invites you to a game of %(game)s") % words if room.opener else name,
+        "about": about,
+        "preview": f"{rules} {why or f'{_heading(room)}. {about}'}",
+        "rules": rules,
+        "waiting": waiting_names(room),
+        "why": why,
+        "may_look_on": room.may_look_on,
+        "seen_by": _("Others can watch. They see no one’s cards until the hand is over.") if room.onlookers else "",
+    }
 
 
-def link_of_game(room: Room | None) -> LinkShown:
+def link_of_game(room: Room | None) -> dict[str, str]:
+    """Return a sentence on who may watch a game, and the room's `code` if the person can disable the link, else ""."""
     if room is None or not room.token or not room.onlookers:
-        return LinkShown(_("No one can watch."))
+        return {"says": _("No one can watch."), "code": ""}
     if not room.is_openers:
-        says = _("Anyone with the link can watch. The table’s owner can turn the link off.")
-        return LinkShown(says)
+        return {"says": _("Anyone with the link can watch. The table’s owner can turn the link off."), "code": ""}
     says = _("Anyone with the link can watch. Once you turn it off, no one can for the rest of the game.")
-    return LinkShown(says, room.code)
+    return {"says": says, "code": room.code}
 
 
-def yet_to_begin(room: Room) -> LaterShown:
-    """Return the page of a full table whose game has not begun."""
-    sentence = _("Every seat is taken. The game hasn’t started yet.")
-    return LaterShown(game_name(room.key, room.options), sentence, _waiting(room), retry_after=5)
-
-
-def no_room_to_look_on(room: Room) -> LaterShown:
-    sentence = _("There’s no room for another spectator right now. Someone may leave soon.")
-    return LaterShown(game_name(room.key, room.options), sentence, _waiting(room), retry_after=20)
-
-
-def _waiting(room: Room) -> tuple[str, ...]:
+def waiting_names(room: Room) -> list[str]:
+    """Return the names of the people and computer players who have a seat."""
     taken = (seat for seat in room.seats if not seat.is_open)
-    return tuple(computer_player(seat.stand_in) if seat.is_kept else seat.name for seat in taken)
+    return [computer_player(seat.stand_in) if seat.is_kept else seat.name for seat in taken]
 
 
 def cost_of_closing(room: Room) -> str:
@@ -259,8 +202,7 @@ def _sentence(room: Room) -> str:
         return _("Send someone the link. With it they can sit down here.")
     if not others:
         return _("No one can join yet: make a new link, or start with computer players.")
-    names = listed(others)
-    joined = ngettext("%(names)s has joined.", "%(names)s have joined.", len(others)) % {"names": names}
+    joined = ngettext("%(names)s has joined.", "%(names)s have joined.", len(others)) % {"names": listed(others)}
     if room.open_seats:
         return " ".join((joined, _("You can start any time: computer players take the open seats.")))
     return " ".join((joined, _("You can start.")))
@@ -278,27 +220,30 @@ def _link_says(room: Room) -> str:
 
 def _start(room: Room) -> str:
     names = [computer_player(seat.stand_in) for seat in room.open_seats]
-    words = {"names": listed(names)}
     with_them = ngettext("Start with %(names)s in the open seat", "Start with %(names)s in the open seats", len(names))
-    return with_them % words if names else _("Start")
+    return with_them % {"names": listed(names)} if names else _("Start")
 
 
-def _seats(room: Room) -> Iterator[SeatAheadShown]:
+def _seats(room: Room) -> Iterator[dict[str, object]]:
+    """Yield the seats. `place` is a compass direction ("s", "w", "n", "e") seen from the reader's seat.
+
+    `line` is the status under the name, such as presence or computer level.
+    """
     own = room.own.number if room.own is not None else 0
     many = len(room.seats)
     for seat in room.seats:
-        yield SeatAheadShown(
-            number=seat.number,
-            place=PLACES[many][(seat.number - own) % many],
-            name=seat.sits or _("Open seat"),
-            initial=seat.sits[:1].upper(),
-            line=_line(room, seat),
-            presence=seat.person.presence.value if seat.person else "open" if seat.is_open else Presence.COMPUTER.value,
-            is_open=seat.is_open,
-            is_ours=room.own is not None and seat.side == room.own.side,
-            may_swap=not seat.is_own and (room.is_openers or seat.is_open) and many > len(PLACES[2]),
-            may_send_away=room.is_openers and not seat.is_own and not seat.is_open,
-        )
+        yield {
+            "number": seat.number,
+            "place": PLACES[many][(seat.number - own) % many],
+            "name": seat.sits or _("Open seat"),
+            "initial": seat.sits[:1].upper(),
+            "line": _line(room, seat),
+            "presence": seat.person.presence if seat.person else "open" if seat.is_open else Presence.COMPUTER,
+            "is_open": seat.is_open,
+            "is_ours": room.own is not None and seat.side == room.own.side,
+            "may_swap": not seat.is_own and (room.is_openers or seat.is_open) and many > len(PLACES[2]),
+            "may_send_away": room.is_openers and not seat.is_own and not seat.is_open,
+        }
 
 
 def _line(room: Room, seat: SeatAhead) -> str:
@@ -321,6 +266,5 @@ def _why(room: Room) -> str:
         Why.BEGUN: _("The game has started without you."),
         Why.LAPSED: _("This link expired after seven days. Ask for a new one."),
     }[room.closed]
-    if room.closed not in (Why.FULL, Why.BEGUN) or room.onlookers:
-        return why
-    return " ".join((why, _("No one can watch.")))
+    is_unseen = room.closed in (Why.FULL, Why.BEGUN) and not room.onlookers
+    return " ".join((why, _("No one can watch."))) if is_unseen else why

@@ -1,8 +1,13 @@
-"""Waiting rooms as one person sees them. Writes nothing."""
+"""Waiting rooms as one person sees them, the reasons why a link is closed, and with whom a person has played.
+
+Writes nothing.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -10,13 +15,40 @@ from django.utils import timezone
 from accounts.names import COMPUTER_PLAYER
 from accounts.people import Person, names_in, person_in
 from games.company import Clock, ComputerSeat, PersonAt, Presence
-from games.people.links import Why
 from games.registry import levels, ruleset
-from games.snapshot import NotThere
+from games.snapshot import NotThere, Status
 from games.table import presence
-from games.table.models import Seat
+from games.table.models import Game, Seat
 from games.table.room_models import WaitingRoom, WaitingSeat
-from games.table.tables import seated_players
+from games.table.tables import seated_players, seats_of
+
+#: Number of a person's latest games in which `companions` are searched.
+REACH: Final = 500
+MOST_COMPANIONS: Final = 50
+#: Time for which lists show a rematch. The page of the earlier game shows it without this limit.
+TOLD_FOR: Final = timedelta(days=1)
+
+
+class Why(StrEnum):
+    """The reason why the link of a room or a challenge is closed. `DONE`: the person has finished the challenge."""
+
+    FULL = "full"
+    BEGUN = "begun"
+    DONE = "done"
+    LAPSED = "lapsed"
+    TAKEN_BACK = "taken_back"
+
+
+class Closed(Exception):
+    """The link is closed for this person; `why` is the reason."""
+
+    def __init__(self, why: Why) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class NotAllowed(Exception):
+    """The person may not do that: only the opener may, or another person has already joined."""
 
 
 class NoSuchRoom(NotThere):
@@ -140,6 +172,33 @@ def rooms_of(person: Person) -> list[Room]:
     return seen_all(_own(person).filter(game=None).order_by("-opened_at", "-pk"), person)
 
 
+def open_rematches(person: Person | None) -> list[tuple[str, Room]]:
+    """Return recent rematches that the person can join and has not declined, with the codes of the earlier games."""
+    if person is None:
+        return []
+    mine, lately = Game.objects.filter(seats__in=seats_of(person).filter(declines=False)), timezone.now() - TOLD_FOR
+    asked = _rooms().filter(follows__in=mine, game=None, opened_at__gt=lately).exclude(person.owns("seats__"))
+    rooms = list(asked.select_related("follows").order_by("-pk"))
+    found = zip(rooms, seen_all(rooms, person), strict=True)
+    return [(row.follows.code, room) for row, room in found if row.follows is not None and room.open_seats]
+
+
+def companions(person: Person) -> list[tuple[Person, Game]]:
+    """Return people with whom the person has played, each with their latest common game that is over.
+
+    Latest games come first; removed people are left out.
+    """
+    lately = seats_of(person).order_by("-game_id").values_list("game_id", flat=True)
+    at_them = Seat.objects.filter(game_id__in=list(lately[:REACH])).exclude(user=None, guest=None)
+    over = at_them.exclude(game__status=Status.PLAYING).select_related("game", "user", "guest")
+    found: dict[Person, Game] = {}
+    for seat in over.order_by("-game_id", "number"):
+        other, game = Person(user=seat.user, guest=seat.guest), seat.game
+        if other != person and game.ended_at is not None:
+            found.setdefault(other, game)
+    return list(found.items())[:MOST_COMPANIONS]
+
+
 # -- rows ----------------------------------------------------------------------------------------------
 
 
@@ -157,7 +216,6 @@ def seats_in(*rooms: WaitingRoom) -> list[WaitingSeat]:
 
 
 def _declined(room: WaitingRoom, rows: Sequence[WaitingSeat]) -> tuple[str, ...]:
-    """Return the names of players who declined the rematch and have not joined it since."""
     seats = list(Seat.objects.filter(game=room.follows_id).select_related("user", "guest").order_by("number"))
     waiting = [person_in(row) for row in rows]
     names = zip(seats, seated_players(seats), strict=True)
@@ -180,13 +238,13 @@ def seen_all(rooms: Iterable[WaitingRoom], person: Person | None) -> list[Room]:
 
 
 def _shown(room: WaitingRoom, rows: Sequence[WaitingSeat], person: Person | None) -> Room:
-    rules, now = ruleset(room.key), timezone.now()
+    rules, known, now = ruleset(room.key), levels(room.key), timezone.now()
     seats = tuple(
         SeatAhead(
             number=row.number,
             side=rules.side(room.options, row.number),
             name=name,
-            stand_in=ComputerSeat(row.level if row.level in levels(room.key) else levels(room.key)[0], row.name),
+            stand_in=ComputerSeat(row.level if row.level in known else known[0], row.name),
             is_own=(sitting := person_in(row)) is not None and sitting == person,
             is_openers=row.is_openers,
             is_kept=row.is_kept,
@@ -194,7 +252,6 @@ def _shown(room: WaitingRoom, rows: Sequence[WaitingSeat], person: Person | None
         )
         for row, name in zip(rows, names_in(rows), strict=True)
     )
-    game = room.game.code if room.game is not None else ""
     return Room(
         code=room.code,
         token=room.token if room.is_asking else "",
@@ -202,7 +259,7 @@ def _shown(room: WaitingRoom, rows: Sequence[WaitingSeat], person: Person | None
         options=room.options,
         seats=seats,
         lapses_at=room.lapses_at,
-        game=game,
+        game=room.game.code if room.game is not None else "",
         onlookers=room.onlookers,
         is_rematch=room.follows_id is not None,
         declined=_declined(room, rows) if room.follows_id is not None else (),

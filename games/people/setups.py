@@ -1,6 +1,6 @@
 """A person's last setup of each variant of a game: read it, keep it when a game is opened, restore the defaults."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -49,15 +49,14 @@ def setup_for(*, person: Person | None, key: str, variant: str | None = None) ->
     row = (rows if variant is None else rows.filter(variant=variant)).first()
     if row is not None and variant is None and row.variant not in (variants(key) or ("",)):
         row = None
-    chosen = _playable(key, row.variant, row.options) if row is not None else _usual(variant)
-    return _setup_of(key, chosen, row)
+    return _setup_of(key, row, variant)
 
 
 def last(*, person: Person | None, keys: Sequence[str]) -> dict[str, KeptSetup]:
     """Return the last setup of each of these games that the person has set up."""
     rows = _rows(person).filter(key__in=keys).order_by("used_at", "pk")
     found = {row.key: row for row in rows if row.variant in (variants(row.key) or ("",))}
-    return {key: _setup_of(key, _playable(key, row.variant, row.options), row) for key, row in found.items()}
+    return {key: _setup_of(key, row, row.variant) for key, row in found.items()}
 
 
 def keep(
@@ -74,13 +73,8 @@ def keep(
     kept = {"options": options, "computers": [[seat.level, seat.name] for seat in seating], "people": asdict(by_link)}
     same = _rows(person).filter(key=key, variant=variant, **kept)
     is_again = same.filter(used_at__gt=now - ONE_PRESS).exists()
-    Setup.objects.update_or_create(
-        user=person.user,
-        guest=person.guest,
-        key=key,
-        variant=variant,
-        defaults={**kept, "used_at": now},
-    )
+    own: dict[str, Any] = {"user": person.user, "guest": person.guest, "key": key, "variant": variant}
+    Setup.objects.update_or_create(**own, defaults={**kept, "used_at": now})
     return is_again
 
 
@@ -106,23 +100,16 @@ def _rows(person: Person | None) -> QuerySet[Setup]:
     return Setup.objects.filter(person.owns()) if person is not None else Setup.objects.none()
 
 
-def _setup_of(key: str, chosen: Options, row: Setup | None) -> KeptSetup:
-    options = complete(ruleset(key).options, chosen)
-    seating = _seated(key, row.computers if row is not None else [])
-    by_link = row.people if row is not None else {}
+def _setup_of(key: str, row: Setup | None, variant: str | None) -> KeptSetup:
+    """Return the kept setup, with the variant's default options if there is none or the rules refuse its options."""
+    variant = row.variant if row is not None else variant
+    usual: Options = {VARIANT: variant} if variant else {}
+    kept = {**usual, **row.options} if row is not None else usual
+    chosen = usual if row is not None and ruleset(key).check(kept) else kept
+    options, by_link = complete(ruleset(key).options, chosen), row.people if row is not None else {}
     given = ByLink(tuple(by_link.get("places", ())), by_link.get("clock", 0), by_link.get("onlookers", False))
+    seating = _seated(key, row.computers if row is not None else [])
     return KeptSetup(key, str(options.get(VARIANT, "")), options, seating, given)
-
-
-def _usual(variant: str | None) -> Options:
-    return {VARIANT: variant} if variant else {}
-
-
-def _playable(key: str, variant: str, options: Mapping[str, Any]) -> Options:
-    """Return the kept options, or the variant's defaults if the rules refuse the kept options."""
-    usual = _usual(variant)
-    chosen = {**usual, **options}
-    return usual if ruleset(key).check(chosen) else chosen
 
 
 def _seated(key: str, seating: Sequence[Sequence[str]]) -> tuple[ComputerSeat, ...]:

@@ -2,15 +2,15 @@
 
 from django.urls import path
 
-from games.people import onlooking_views, views
+from games.people import views
 
 urlpatterns = [
-    path("games/<slug:code>/onlookers/", onlooking_views.number, name="onlookers"),
+    path("games/<slug:code>/onlookers/", views.number, name="onlookers"),
     path("games/<slug:code>/decline/", views.decline, name="decline"),
     path("people/", views.companions, name="people"),
     path("t/<slug:invitation>/", views.invitation, name="invitation"),
-    path("t/<slug:invitation>/look/", onlooking_views.look, name="look_on"),
-    path("t/<slug:invitation>/look/stream/", onlooking_views.stream, name="onlooker_stream"),
+    path("t/<slug:invitation>/look/", views.look, name="look_on"),
+    path("t/<slug:invitation>/look/stream/", views.stream, name="onlooker_stream"),
     path("rooms/<slug:room>/", views.room, name="room"),
     path("rooms/<slug:room>/swap/<int:number>/", views.swap, name="room_swap"),
     path("rooms/<slug:room>/seats/<int:number>/free/", views.send_away, name="room_send_away"),

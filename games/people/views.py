@@ -1,33 +1,49 @@
-"""Views of waiting rooms: join by a link, change seats and settings, start the game.
+"""Views of waiting rooms (join by a link, change seats and settings, start the game), and of tables for spectators.
 
-The functions at the end build responses that views of other features use too, such as `too_many`.
+No view for spectators accepts a POST, creates a guest, writes statistics or makes a bot act. Search engines are told
+not to index the pages. Views of other features use `inside`, `redirect_to_setup` and `too_many`, too.
 """
 
-from collections.abc import Callable
+from asyncio import to_thread
+from collections.abc import AsyncIterator, Callable
 from functools import wraps
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
+from django.conf import settings
 from django.contrib import messages
+from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
-from accounts import profile
+from accounts import limits, profile
 from accounts.forms import NameForm
+from accounts.limits import Lease
 from accounts.people import Person, person_again, person_of, seat_someone
 from games.company import Clock
-from games.people import joining, rematches, rooms
+from games.people import joining, onlooking, rooms
 from games.people import pages as shown
-from games.people.links import Closed, NotAllowed, Picture, preview_of
-from games.people.rooms import Room
+from games.people.onlooking import RenderedMoment, Watched
+from games.people.rooms import Closed, NoSuchRoom, NotAllowed, Room
+from games.snapshot import Status
 from games.table import game_list, opening
 from games.table.guards import by_link, count_request, is_partial, limited, logged_out, person_or_404, seated
+from games.table.live import HUB, Watch
+from games.table.stream import HERE, counted, event, renewed, streamed
 from games.table.tables import Place
 from games.wording import game_name
 
+#: Name of the limit on spectators of a table; each stream takes one lease.
+ONLOOKERS: Final = "onlookers"
+#: Seconds between keep-alive events on a quiet stream.
+PING: Final = 15.0
+#: HTTP status that tells htmx to stop polling.
+ENOUGH: Final = 286
 RoomView = Callable[..., HttpResponse]
 
 
@@ -35,7 +51,7 @@ RoomView = Callable[..., HttpResponse]
 def companions(request: HttpRequest) -> HttpResponse:
     """List the people with whom the person has played, so that the person can invite them again."""
     person = person_of(request)
-    found = rematches.companions(person) if person is not None else ()
+    found = rooms.companions(person) if person is not None else ()
     people = [(other, game, game_name(game.key, game.options)) for other, game in found]
     return render(request, "games/people/companions.html", {"people": people})
 
@@ -45,7 +61,7 @@ def companions(request: HttpRequest) -> HttpResponse:
 @limited("moves")
 def decline(request: HttpRequest, place: Place) -> HttpResponse:
     """Decline a rematch, from the finished game or from the list of games."""
-    rematches.decline(place=place)
+    joining.decline(place=place)
     messages.info(
         request, _("The others see that you aren’t playing again. “Play again” still takes you to their table.")
     )
@@ -77,10 +93,10 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
         room = rooms.invited(person=person, token=invitation)
     except opening.TooManyGames:
         return too_many(request, seat_someone(request))
-    page = shown.invitation(room)
     refused = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     status = refused if room.closed is None or room.may_look_on else HTTPStatus.GONE
-    context = {"page": page, "preview": preview_of(request, Picture.INVITED), "form": form, "token": invitation}
+    context = {"page": shown.invitation(room), "form": form, "token": invitation}
+    context["preview"] = shown.preview_of(request, "invited")
     return render(request, "games/people/room/invitation.html", context, status=status)
 
 
@@ -107,7 +123,7 @@ def waiting(view: RoomView) -> RoomView:
             return redirect("games:room", room=room)
         except rooms.HasBegun:
             return redirect("games:room", room=room)
-        except rooms.NoSuchRoom:
+        except NoSuchRoom:
             closed_by = joining.closed_by(person=person, code=room)
             if not closed_by and not is_partial(request):
                 raise
@@ -144,8 +160,7 @@ def swap(request: HttpRequest, person: Person, code: str, number: int) -> HttpRe
     try:
         joining.swap(person=person, code=code, number=number)
     except NotAllowed:
-        words = _("Someone sits there now. Only the table’s owner can swap seats with them.")
-        messages.info(request, words)
+        messages.info(request, _("Someone sits there now. Only the table’s owner can swap seats with them."))
     return redirect("games:room", room=code)
 
 
@@ -215,6 +230,9 @@ def start(request: HttpRequest, person: Person, code: str) -> HttpResponse:
         return redirect("games:new")
 
 
+# -- responses for views of other features ---------------------------------------------------------------
+
+
 def inside(room: Room) -> HttpResponse:
     """Redirect to the room, or to its game once that has begun."""
     if room.game:
@@ -234,3 +252,135 @@ def too_many(request: HttpRequest, person: Person) -> HttpResponse:
     waiting = [shown.room_line(one) for one in rooms.rooms_of(person)]
     context = {"open": game_list.open_games(person), "rooms": waiting, "notice": notice, "is_first": True}
     return render(request, "games/lobby/mine.html", context, status=429)
+
+
+# -- spectators ------------------------------------------------------------------------------------------
+
+
+@require_safe
+@by_link
+def look(request: HttpRequest, invitation: str) -> HttpResponse:
+    """Show the table to a spectator, or what a person with the link can see instead."""
+    room = rooms.invited(person=person_of(request), token=invitation)
+    if room.own is not None:
+        return inside(room)
+    if not room.may_look_on:
+        return redirect("games:invitation", invitation=invitation)
+    if not room.game:
+        return _later(request, room, _("Every seat is taken. The game hasn’t started yet."), seconds=5)
+    game = onlooking.watched_game(token=invitation)
+    _version, status = onlooking.progress_of(game)
+    if status != Status.PLAYING and not is_partial(request):
+        return redirect("games:shared", token=invitation)
+    if not is_partial(request) and _is_full(game):
+        sentence = _("There’s no room for another spectator right now. Someone may leave soon.")
+        return _later(request, room, sentence, seconds=20, status=HTTPStatus.TOO_MANY_REQUESTS)
+    now = onlooking.rendered_moments(game, request.LANGUAGE_CODE)[-1]
+    if is_partial(request):
+        return HttpResponse(now.html)
+    context = {"title": game_name(room.key, room.options), "token": invitation, "now": now}
+    return render(request, "games/people/onlooker/page.html", context)
+
+
+def _later(request: HttpRequest, room: Room, sentence: str, *, seconds: int, status: int = 200) -> HttpResponse:
+    """Return a page that says why the table cannot be watched yet, and reloads itself after that time."""
+    title = game_name(room.key, room.options)
+    page = {"title": title, "sentence": sentence, "waiting": shown.waiting_names(room), "retry_after": seconds}
+    response = render(request, "games/people/onlooker/later.html", {"page": page}, status=status)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def _is_full(game: Watched) -> bool:
+    many = limits.limit_of(settings.LIMITS[ONLOOKERS]).many
+    return settings.LIMITS_APPLY and limits.leased(name=ONLOOKERS, client=game.code) >= many
+
+
+@require_safe
+@seated
+def number(request: HttpRequest, place: Place) -> HttpResponse:
+    """Return the number of spectators for a player's page; stop its polling if the game may not be watched.
+
+    With `?link`, return instead a sentence on who may watch, with a button if this player can disable the link.
+    """
+    if "link" in request.GET:
+        link = shown.link_of_game(rooms.room_of_game(person=place.person, code=place.code))
+        return render(request, "games/people/onlooker/_link.html", {"link": link})
+    if not onlooking.is_watchable(code=place.code):
+        return HttpResponse(status=ENOUGH)
+    many = limits.leased(name=ONLOOKERS, client=place.code)
+    return HttpResponse(render_to_string("games/people/onlooker/_number.html", {"many": many}).strip())
+
+
+# -- the stream of spectators ----------------------------------------------------------------------------
+
+
+@require_GET
+@by_link
+def stream(request: HttpRequest, invitation: str) -> HttpResponseBase:
+    """Stream the table to a spectator. Last-Event-ID, or else `v`, has the mark of the moment on the page."""
+    game, leases = _leased(request, invitation)
+    shown_at = request.headers.get("Last-Event-ID") or request.GET.get("v", "")
+    return streamed(request, _events(game, leases, request.LANGUAGE_CODE, shown_at))
+
+
+def _leased(request: HttpRequest, invitation: str) -> tuple[Watched, tuple[Lease, ...]]:
+    """Return the game with two leases: one counts the visitor's streams, one the table's spectators.
+
+    Raises NoSuchRoom or LimitReached. Releases the database connection, which the stream does not need.
+    """
+    try:
+        game, person = onlooking.watched_game(token=invitation), person_of(request)
+        own = limits.lease(name="looks", client=person.mark if person is not None else limits.address(request))
+        try:
+            taken = limits.leased(name=ONLOOKERS, client=game.code)
+            return game, (own, limits.lease(name=ONLOOKERS, client=game.code, first=taken))
+        except limits.LimitReached:
+            own.release()
+            raise
+    finally:
+        close_old_connections()
+
+
+async def _events(game: Watched, leases: tuple[Lease, ...], language: str, shown_at: str) -> AsyncIterator[bytes]:
+    looks = onlooking.looks_at(game, language)
+    async with counted(*leases), HUB.watching(game.code) as watch:
+        yield b"retry: 1000\n\n"
+        while True:
+            watch.clear()
+            try:
+                drawn = await looks.look(lambda: _look(game, language))
+            except NoSuchRoom:
+                return
+            is_due = any(lease.is_due for lease in leases)
+            if is_due and not await to_thread(renewed, *leases):
+                return  # the page reconnects by itself and takes new leases
+            if fresh := _fresh(drawn, shown_at):
+                shown_at = fresh[-1].mark
+                yield b"".join(event(one.mark, one.html) for one in fresh)
+            if not await _is_woken(watch, shown_at):
+                yield HERE
+
+
+def _look(game: Watched, language: str) -> tuple[RenderedMoment, ...]:
+    try:
+        return onlooking.rendered_moments(game, language)
+    finally:
+        close_old_connections()
+
+
+def _fresh(drawn: tuple[RenderedMoment, ...], shown_at: str) -> tuple[RenderedMoment, ...]:
+    """Return the moments newer than the mark `shown_at`; only the last moment if none with that mark is cached."""
+    if drawn[-1].mark == shown_at:
+        return ()
+    known = [place for place, one in enumerate(drawn) if one.mark == shown_at]
+    return drawn[known[0] + 1 :] if known else drawn[-1:]
+
+
+async def _is_woken(watch: Watch, shown_at: str) -> bool:
+    """Wait until the game may differ from the mark `shown_at`. Return False after `PING` seconds without a notice."""
+    while await watch.wait(PING):
+        if watch.notice is None or watch.notice.mark != shown_at:
+            return True
+        watch.clear()
+    return False

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.people import seat_someone
 from games.pages import company
-from games.people.links import preview_of
+from games.people.pages import preview_of
 from games.people.views import too_many
 from games.registry import GAMES
 from games.replay import played_again, shares

@@ -20,7 +20,7 @@ from games.boards.days import Stand
 from games.boards.models import Attempt, Board, Challenge, Entrant
 from games.engine.actions import plain
 from games.engine.ruleset import LAST
-from games.people.links import Closed, Why
+from games.people.rooms import Closed, Why
 from games.registry import GAMES
 from games.snapshot import Status
 from games.table import opening, tables

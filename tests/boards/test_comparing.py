@@ -14,7 +14,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.people import leave
-from games.boards import comparing, played
+from games.boards import challenges, comparing
 from games.boards.challenges import NoSuchChallenge
 from games.boards.models import Attempt, Challenge
 from games.engine.actions import Action, action_text
@@ -335,7 +335,7 @@ def test_a_parting_caused_by_bots_is_not_attributed_to_players(
     alice: User, bob: User, as_bob: Client, changing_bot: ChangingBot, key: str
 ) -> None:
     own = play_first_hand(deal_game(alice, key))
-    token = played.open_challenge(place=own)
+    token = challenges.open_played(place=own)
     changing_bot.changes = True
     (other,) = play_challenge(bob, token)
     mine, theirs = actions_of(own.game), actions_of(other.game)
@@ -354,7 +354,7 @@ def test_a_players_different_choice_before_the_bots_is_the_parting(
     alice: User, bob: User, changing_bot: ChangingBot, key: str
 ) -> None:
     own = play_first_hand(deal_game(alice, key))
-    token = played.open_challenge(place=own)
+    token = challenges.open_played(place=own)
     changing_bot.changes = True
     (other,) = play_challenge(bob, token, last_legal)
     mine, theirs = ([text for is_own, text in actions_of(one.game) if is_own] for one in (own, other))
@@ -367,7 +367,7 @@ def test_players_who_met_the_same_answers_are_compared_further(
     alice: User, bob: User, charlie: User, changing_bot: ChangingBot
 ) -> None:
     """Bob and charlie meet the same answers, and alice different ones. Later bob and charlie choose differently."""
-    token = played.open_challenge(place=play_first_hand(deal_game(alice, "spades")))
+    token = challenges.open_played(place=play_first_hand(deal_game(alice, "spades")))
     changing_bot.changes = True
     play_challenge(bob, token)
     count = iter(range(99))

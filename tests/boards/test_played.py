@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.boards import challenges, comparing, played
+from games.boards import challenges, comparing
 from games.boards.challenges import NoSuchChallenge
 from games.boards.models import Attempt, Board
 from games.people import onlooking
@@ -76,7 +76,7 @@ def margin_of(place: Place) -> int:
 @pytest.mark.parametrize("key", GAMES)
 def test_challenged_players_get_the_same_deal_and_are_compared(alice: User, bob: User, key: str) -> None:
     own = play_first_hand(deal_game(alice, key))
-    token = played.open_challenge(place=own)
+    token = challenges.open_played(place=own)
     assert see_challenge(alice, token).is_done and not see_challenge(bob, token).is_done
     (other,) = play_challenge(bob, token, last_legal)
     assert deal_of(own) == deal_of(other)
@@ -90,7 +90,7 @@ def test_challenged_players_get_the_same_deal_and_are_compared(alice: User, bob:
 
 def test_result_and_seed_are_hidden_from_a_player_who_is_not_done(alice: User, bob: User) -> None:
     own = play_first_hand(deal_game(alice))
-    token = played.open_challenge(place=own)
+    token = challenges.open_played(place=own)
     with pytest.raises(NoSuchChallenge):
         comparing.place_at(person=person_of(bob), token=token, board=1, entrant=0)
     join_challenge(bob, token)
@@ -104,14 +104,14 @@ def test_links_to_the_game_are_closed_while_its_challenge_is_open(alice: User, b
     """Old links are closed and new ones refused. An old link works again once the challenge is taken back."""
     own = play_first_hand(deal_game(alice))
     link = shares.share(place=own, hand=1, hides_names=False)
-    token = played.open_challenge(place=own)
+    token = challenges.open_played(place=own)
     with pytest.raises(shares.NoSuchShare):
         shares.shared(token=link)
     with pytest.raises(shares.CardsStillInPlay):
         shares.share(place=own, hand=None, hides_names=True)
     challenges.take_back(person=person_of(alice), token=token)
     assert shares.shared(token=link).place.code == own.code
-    join_challenge(bob, played.open_challenge(place=own))
+    join_challenge(bob, challenges.open_played(place=own))
     with pytest.raises(shares.NoSuchShare):
         shares.shared(token=link)
 
@@ -123,7 +123,7 @@ def test_links_for_spectators_are_closed_while_the_challenge_is_open(alice: User
     addresses = [f"/shared/{link}/", f"/t/{link}/look/"]
     assert client.get(addresses[0]).status_code == 200
     assert client.get(addresses[1], headers={"HX-Request": "true"}).status_code == 200
-    token = played.open_challenge(place=own)
+    token = challenges.open_played(place=own)
     for address in addresses:
         for headers in ({}, {"HX-Request": "true"}):
             assert client.get(address, headers=headers).status_code == 404
@@ -135,7 +135,7 @@ def test_links_for_spectators_are_closed_while_the_challenge_is_open(alice: User
 
 def test_a_player_challenged_to_another_seat_has_the_usual_bots(alice: User, bob: User) -> None:
     own = play_first_hand(deal_game(alice, "spades"))
-    token = played.open_challenge(place=own)
+    token = challenges.open_played(place=own)
     Board.objects.filter(challenge__token=token).update(seat=1)
     place = join_challenge(bob, token)
     assert place.seat == 1
@@ -148,7 +148,7 @@ def test_links_to_a_past_board_stay_open_during_a_challenge(alice: User, bob: Us
     Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
     own, other = map(reloaded, places)
     link = shares.share(place=other, hand=1, hides_names=False)
-    played.open_challenge(place=own)
+    challenges.open_played(place=own)
     assert shares.shared(token=link).place.code == other.code
     assert shares.share(place=own, hand=1, hides_names=False)
 
@@ -157,7 +157,7 @@ def test_a_challenge_is_one_hand_with_the_starting_scores_of_its_game(alice: Use
     """The game is a rematch that carries scores over."""
     place = play_first_hand(deal_game(alice))
     Game.objects.filter(pk=place.game.pk).update(carried={"base": [100, 60], "bags": [4, 1]})
-    token = played.open_challenge(place=reloaded(place))
+    token = challenges.open_played(place=reloaded(place))
     (board,) = Board.objects.filter(challenge__token=token)
     assert board.start == {"base": [100, 60], "bags": [4, 1], "last": 1}
 
@@ -167,10 +167,10 @@ def test_a_board_of_the_day_can_become_a_challenge_once_its_day_is_over(
 ) -> None:
     """The challenge has the seed of the day's board, so the same play meets the same answers."""
     own = play_board(begin_board(alice), first_legal)
-    with pytest.raises(played.NotOffered):
-        played.open_challenge(place=own)
+    with pytest.raises(challenges.NotOffered):
+        challenges.open_played(place=own)
     Board.objects.update(opens_at=timezone.now() - timedelta(seconds=1))
-    token = played.open_challenge(place=reloaded(own))
+    token = challenges.open_played(place=reloaded(own))
     play_challenge(bob, token)
     (board,) = comparison_of(alice, token).boards
     assert board.partings == () and len(set(board.margins.values())) == 1
@@ -190,10 +190,10 @@ def test_games_in_play_with_help_or_with_other_people_cannot_become_a_challenge(
     of_two = play_first_hand(deal_game(alice))
     of_two.game.seats.filter(number=1).update(level="", user=bob)
     for place in (going, not_begun, helped, practice, of_two):
-        assert not played.is_offered(reloaded(place))
-        with pytest.raises(played.NotOffered):
-            played.open_challenge(place=reloaded(place))
-    assert played.is_offered(over)
+        assert not challenges.offers_played(reloaded(place))
+        with pytest.raises(challenges.NotOffered):
+            challenges.open_played(place=reloaded(place))
+    assert challenges.offers_played(over)
 
 
 def test_a_game_can_become_two_challenges_within_the_limit(
@@ -201,9 +201,9 @@ def test_a_game_can_become_two_challenges_within_the_limit(
 ) -> None:
     monkeypatch.setattr(challenges, "MOST_OPENED", 2)
     place = play_first_hand(deal_game(alice))
-    tokens = [played.open_challenge(place=place) for _ in range(2)]
+    tokens = [challenges.open_played(place=place) for _ in range(2)]
     with pytest.raises(challenges.TooManyChallenges):
-        played.open_challenge(place=place)
+        challenges.open_played(place=place)
     assert Attempt.objects.count() == 2
     for player, token in zip((bob, charlie), tokens, strict=True):
         assert deal_of(play_challenge(player, token)[0]) == deal_of(place)

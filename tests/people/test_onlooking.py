@@ -17,10 +17,9 @@ from accounts.models import Allowance, Guest, User
 from accounts.people import Person, adopt, leave
 from games.company import Clock
 from games.pages.words import card_name
-from games.people import joining, onlooking, rooms
-from games.people import onlooking_views as views
-from games.people.links import NotAllowed
+from games.people import joining, onlooking, rooms, views
 from games.people.onlooking import watched_game
+from games.people.rooms import NotAllowed
 from games.registry import GAMES, levels
 from games.snapshot import Status
 from games.table import logs, opening, play, tables

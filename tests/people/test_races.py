@@ -8,9 +8,8 @@ import pytest
 
 from accounts.models import Guest, User
 from accounts.people import Person, adopt, leave
-from games.people import joining, rematches, rooms
-from games.people.links import Closed
-from games.people.rooms import Room
+from games.people import joining, rooms
+from games.people.rooms import Closed, Room
 from games.records import verification
 from games.snapshot import Phrase, Status
 from games.table import company, logs, opening, play, tables
@@ -85,7 +84,7 @@ def test_a_rematch_asked_while_closed_opens_another(alice: User, bob: User, monk
     code = start_table(alice, bob)
     for user in (alice, bob):
         opening.abandon(place=reload(user, code))
-    closed = rematches.rematch(place=reload(alice, code)).code
+    closed = joining.rematch(place=reload(alice, code)).code
     delete, is_closing = WaitingRoom.delete, threading.Event()
 
     def delete_slowly(room: WaitingRoom) -> None:
@@ -95,7 +94,7 @@ def test_a_rematch_asked_while_closed_opens_another(alice: User, bob: User, monk
 
     def ask() -> Room:
         assert is_closing.wait(30)
-        return rematches.rematch(place=reload(bob, code))
+        return joining.rematch(place=reload(bob, code))
 
     monkeypatch.setattr(WaitingRoom, "delete", delete_slowly)
     _, found = run_at_once(lambda: joining.leave(person=Person(user=alice), code=closed), ask)

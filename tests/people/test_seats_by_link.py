@@ -120,7 +120,7 @@ def room(as_alice: Client) -> WaitingRoom:
 
 
 def names(client: Client, room: WaitingRoom) -> Any:
-    return [seat.name for seat in client.get(f"/rooms/{room.code}/").context["page"].seats]
+    return [seat["name"] for seat in client.get(f"/rooms/{room.code}/").context["page"]["seats"]]
 
 
 def test_only_the_owner_moves_bots(as_alice: Client, as_bob: Client, as_charlie: Client, room: WaitingRoom) -> None:

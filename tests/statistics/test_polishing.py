@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import Guest, User
 from accounts.people import Person, adopt
 from accounts.zones import utc_today
-from games.boards import challenges, days, played
+from games.boards import challenges, days
 from games.engine.actions import Action
 from games.replay import played_again
 from games.statistics import reading
@@ -114,7 +114,7 @@ def win_own_challenge(table: Table, person: User) -> None:
 
 
 def win_friends_challenge(table: Table, alice: User, bob: User) -> None:
-    token = played.open_challenge(place=table.play(bob, wins=True, swords="AS KS QS JS 9S"))
+    token = challenges.open_played(place=table.play(bob, wins=True, swords="AS KS QS JS 9S"))
     blaze(reload(alice, challenges.begin(person=Person(user=alice), token=token)))
 
 
@@ -153,7 +153,7 @@ LOSSES: dict[str, Way] = {
     ),
     "give up and count the days again": lambda t, alice, bob: rebuild_and_recount(t, give_up(t.sit(alice, wins=False))),
     "lose and practise the hand": lambda t, alice, bob: give_up(begin_practice_of(alice, t.play(alice, wins=False))),
-    "lose and challenge to the cards": lambda t, alice, bob: played.open_challenge(place=t.play(alice, wins=False)),
+    "lose and challenge to the cards": lambda t, alice, bob: challenges.open_played(place=t.play(alice, wins=False)),
     "lose where a friend was awaited": lambda t, alice, bob: blaze(
         reload(alice, deal_among_friends(t, alice, wins=False))
     ),

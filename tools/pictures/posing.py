@@ -25,7 +25,7 @@ from games.engine.actions import Action, Pick
 from games.engine.state import DEALER
 from games.evaluation.decisions import Advice, advice_action
 from games.evaluation.interface import Reason
-from games.people import joining, rematches, rooms
+from games.people import joining, rooms
 from games.registry import ruleset
 from games.replay import played_again, shares
 from games.reviews import reviewing
@@ -331,7 +331,7 @@ def pose_all() -> None:
             codes[f"people-{name}"] = posed(POSITIONS[name], person)
             company.say(place=_with_ama(codes[f"people-{name}"]), phrase=Phrase.ONE_MOMENT)
         codes[f"people-{WANTED_AGAIN}"] = posed(POSITIONS[WANTED_AGAIN], person)
-        rematches.rematch(place=_with_ama(codes[f"people-{WANTED_AGAIN}"]))
+        joining.rematch(place=_with_ama(codes[f"people-{WANTED_AGAIN}"]))
     codes["board"] = _board(person, codes["bidwhist-over"])
     codes["practice"] = _marked(person, codes[REVIEWED])
     place = tables.place_of(person=person, code=codes[REVIEWED])
