@@ -149,7 +149,6 @@ def lease(*, name: str, client: str, first: int = 0) -> Lease:
 
 
 def sweep() -> None:
-    """Delete expired rows."""
     Allowance.objects.filter(used_until__lt=_now()).delete()
 
 

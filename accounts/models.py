@@ -62,7 +62,7 @@ class User(AbstractUser):
         max_length=LONGEST_FOLDED,
         null=True,
         editable=False,
-        db_comment="Null, until the next night, in rows written by a version that did not fold names.",
+        db_comment="Null, for at most an hour, in rows written by a version that did not fold names.",
     )
 
     class Meta(AbstractUser.Meta):

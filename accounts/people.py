@@ -91,7 +91,6 @@ class Person:
 
     @property
     def is_nameless(self) -> bool:
-        """Whether this is a guest without a name, shown to others with a number."""
         return self.guest is not None and not self.guest.name
 
     @property
@@ -210,7 +209,6 @@ def lock(person: Person) -> bool:
 
 
 def is_gone(request: HttpRequest) -> bool:
-    """Return whether the request's account has been removed, so that no row may reference it."""
     return request.user.is_authenticated and not User.objects.filter(pk=request.user.pk).exists()
 
 
@@ -255,7 +253,6 @@ def adopt(*, guest: Guest, user: User) -> bool:
 
 
 def leave_guest(request: HttpRequest) -> None:
-    """Remove the guest from the session, change the session's key, and list the new key among the user's sessions."""
     request.session.pop(GUEST_KEY, None)
     request.session.cycle_key()
     forget_person(request)

@@ -304,7 +304,6 @@ class LoginPasskeyView(LoginWebAuthnView):
 
 
 def _settings_page(request: HttpRequest, *, status: int, **forms: Any) -> HttpResponse:
-    """Render the settings page with these forms as submitted and the others unchanged."""
     as_it_stands = {
         "name_form": RenameForm(person=person_of(request)),
         "form": PreferencesForm(instance=preferences_of(request)),

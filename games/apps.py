@@ -45,7 +45,6 @@ def every_game_is_complete(app_configs: Any, **kwargs: Any) -> list[CheckMessage
 
 
 def _lacks(game: "CardGame") -> Iterator[str]:
-    """Yield the names of the game's missing parts, including the templates of its rules and strategy pages."""
     yield from game.lacks()
     for name in (f"pages/rules_{game.key}.html", f"games/{game.key}/strategy.html"):
         try:

@@ -177,7 +177,6 @@ class CardGame:
         return _shown(self.table, self.key).how_far(done)
 
     def lacks(self) -> Iterator[str]:
-        """Yield the name of each missing part that a page shows."""
         parts = {
             "text for the front page": self.blurb,
             "rules page": self.rules_page,

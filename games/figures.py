@@ -29,7 +29,6 @@ Z: Final = 1.959964
 
 
 def filled(words: Words, **values: object) -> Words:
-    """Return the words with placeholders filled lazily, in the reader's language."""
     return said_later(lambda: str(words) % values)
 
 
@@ -236,7 +235,6 @@ class Figures:
 
 
 def games(*figures: Figure) -> tuple[Figure, ...]:
-    """Return these figures, counted by game instead of by hand."""
     return tuple(replace(one, are_games=True) for one in figures)
 
 
@@ -262,9 +260,9 @@ GAMES_GIVEN_UP: Final = _("games given up")
 HANDS: Final = count(_("hands"))
 BIDS_MADE: Final = percent(_("bids made"), "made", "made overbid", known="made overbid")
 NILS_MADE: Final = percent(_("nils made"), "nil_made", "nil", known="nil")
-#: Columns of tables that compare games and hands.
 GAINED: Final = signed(_("Points per hand"), "points")
 WON: Final = share(_("Won"), "won tie", ENDED, shows="won", are_games=True)
+#: Columns of tables that compare games and hands.
 COLUMNS: Final = (
     count(_("Games"), ENDED, shows="finished", are_games=True),
     WON,

@@ -319,7 +319,6 @@ class Replay(_PastMoment):
 
     @property
     def is_own_decision(self) -> bool:
-        """Whether the viewer chose the next step."""
         return not self.is_over and self.steps[self.step].by_person and self.steps[self.step].seat == self.own
 
     @property

@@ -55,7 +55,6 @@ def game_name(key: str, options: Mapping[str, object]) -> str:
 
 
 def level_names(levels: Iterable[str]) -> str:
-    """Return the names of the distinct levels as the beginning of a sentence."""
     return capfirst(listed([*dict.fromkeys(level_name(level) for level in levels)]))
 
 

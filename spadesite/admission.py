@@ -168,7 +168,6 @@ class Admission:
                 _remember(self._marks, session, scope[MARK])
 
     def _cost(self, scope: Message) -> tuple[int, list[asyncio.Semaphore]]:
-        """Return a request's weight and, if it is expensive, the semaphore of its kind."""
         if scope["path"].startswith(settings.STATIC_URL):
             return 0, []
         costly = _COSTLY.get(scope["method"])

@@ -74,7 +74,6 @@ class Handler(ASGIHandler):
         return response
 
     async def _stream(self, response: HttpResponseBase, receive: Any, send: Any) -> None:
-        """Send the stream until it ends or the client disconnects."""
         sending = asyncio.create_task(self.send_response(response, send))
         leaving = asyncio.create_task(self.listen_for_disconnect(receive))
         try:

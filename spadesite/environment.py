@@ -100,7 +100,6 @@ def mistakes(
 
 
 def is_guessable(secret: str, shortest: int) -> bool:
-    """Return whether a secret is too short or compresses too well."""
     return len(secret) < shortest or len(zlib.compress(secret.encode(), 9)) < LEAST_PACKED[shortest]
 
 

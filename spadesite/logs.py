@@ -27,7 +27,6 @@ SHARED: list[Any] = [
 
 
 def without_keys(logger: object, method: str, event: dict[str, Any]) -> dict[str, Any]:
-    """Mask secrets in the URLs of a log message."""
     event["event"] = OPENED.sub(r"\1…", str(event["event"]))
     return event
 

@@ -279,7 +279,6 @@ def _cache() -> str:
 
 
 def _drop_dead_processes(folder: Path) -> None:
-    """Drop the gauges of processes that were killed."""
     for file in folder.glob("gauge_live*_*.db"):
         number = int(file.stem.rpartition("_")[2])
         try:

@@ -54,7 +54,6 @@ KEPT: Final = 24 * 60 * 60
 
 
 def reading(name: str) -> Callable[[HttpRequest], HttpResponse]:
-    """Return a view that renders the template of a static page."""
     return require_safe(lambda request: render(request, f"pages/{name}.html"))
 
 
@@ -173,7 +172,6 @@ class LeanStorage(CompressedManifestStaticFilesStorage):
         return {name.removesuffix(".gz").removesuffix(".br") for name in found}
 
     def _files(self, names: Iterable[str]) -> Iterator[Path]:
-        """Yield the paths of these files and of their compressed copies."""
         for name in names:
             for suffix in ("", ".gz", ".br"):
                 if (path := Path(self.location, f"{name}{suffix}")).exists():

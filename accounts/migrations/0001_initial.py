@@ -46,7 +46,7 @@ class Migration(migrations.Migration):
                 ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
                 ('username', models.CharField(error_messages={'unique': 'That name is taken.'}, max_length=30, unique=True, validators=[django.core.validators.MaxLengthValidator(30, 'A name has at most 30 characters.'), django.core.validators.RegexValidator('^[^\\W_]', 'A name starts with a letter or digit.'), accounts.names.only_letters_and_figures], verbose_name='name at the table')),
-                ('folded_name', models.CharField(db_comment='Null, until the next night, in rows written by a version that did not fold names.', editable=False, max_length=255, null=True)),
+                ('folded_name', models.CharField(db_comment='Null, for at most an hour, in rows written by a version that did not fold names.', editable=False, max_length=255, null=True)),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],

@@ -80,7 +80,10 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class ArenaGame:
-    """A finished game. By player: `margins`, None after a forfeit or without scores, and `seconds` of each choice."""
+    """A game that was played to its end, stopped after `MOST_HANDS` hands or forfeited.
+
+    By player: `margins`, None after a forfeit or without scores, and `seconds` of each choice.
+    """
 
     index: int
     seating: tuple[int, ...]
@@ -335,7 +338,6 @@ class PlayerResults:
 
 
 def table(results: Sequence[PlayerResults]) -> str:
-    """Return the results of a match as a table in plain text, one line per player."""
     width = max(len(one.name) for one in results)
     head = f"{'player':<{width}}  {'games':>6} {'wins':>6} {'ties':>5}  {'rate':>6} {'95% interval':>14}"
     return "\n".join([f"{head}  {'margin':>8}  {'ms':>8} {'p99':>8}", *(one.line(width) for one in results)])

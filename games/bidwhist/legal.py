@@ -112,7 +112,7 @@ def exchanges_jokers(contract: Contract, terms: Terms) -> bool:
 
 
 def discarded(state: BidWhistState, action: Action) -> tuple[Card, ...] | Refusal:
-    """Return the cards that the declarer discards, or a refusal. Any cards of hand and kitty may go (B9)."""
+    """Return the cards that the declarer discards, or a refusal. Any may go (B9), but exchanged jokers must."""
     if action.verb != DISCARD:
         return refused("WRONG_PHASE")
     gone = held_cards(action, state.hands[state.turn], (state.terms.kitty,))

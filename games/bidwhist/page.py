@@ -208,7 +208,6 @@ class BidWhistPage(TrickPage):
         return SideShown(name, points, more, _("%(side)s: %(points)s, %(books)s.") % words)
 
     def _aim(self, contract: Contract, side: int, count: int) -> str:
-        """Return a side's progress towards making the contract, or for the opponents towards setting it."""
         is_declarers = contract.side == side
         aim = contract.bid.promised if is_declarers else contract.bid.to_set
         words = {"books": count, "aim": aim}

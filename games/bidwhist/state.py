@@ -116,7 +116,6 @@ class BidWhistState(TrickState):
 
     @property
     def turn(self) -> Seat:
-        """The seat whose turn it is to call, name, discard or play."""
         match self.phase:
             case Phase.BID:
                 return next_seat(self.first, len(self.calls))

@@ -344,7 +344,6 @@ class BidWhistTable(BidWhistMessage):
 
     @property
     def notes_after(self) -> Sequence[str]:
-        """The judged calls of reneges."""
         called = self.now.called
         return [renege_sentence(self.moment, one.seat, one.book, is_right=one.is_right) for one in called]
 

@@ -219,7 +219,6 @@ TIPS: Final = (
 
 
 def idle(full: Full) -> Iterator[tuple[str, str]]:
-    """Yield each option that has no effect, and the reason."""
     if full["jokers"] == 0:
         yield "nt_joker", gettext("Has no effect without jokers.")
     if full["renege"] == "strict":

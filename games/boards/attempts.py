@@ -92,7 +92,6 @@ def choices(hand: PlayedHand, seat: Seat) -> dict[str, str]:
 
 @receiver(hand_reviewed)
 def store_error_rate(*, game: Game, **_: Any) -> None:
-    """Store the error rate of the game's attempt if a decision has been reviewed."""
     if game.board_id is None:
         return
     rate = error_rate(game, Board.objects.values_list("seat", flat=True).get(games=game))

@@ -73,7 +73,6 @@ def page(challenge: ChallengeSeen, *, link: str) -> dict[str, object]:
 
 
 def _progress(challenge: ChallengeSeen, people: Sequence[PersonIn]) -> list[tuple[str, str]]:
-    """Return the people's names, each with the number of finished boards in words."""
     return [(name_of(one), done_of(one.done, len(challenge.boards))) for one in people]
 
 
@@ -134,7 +133,6 @@ def _about(challenge: ChallengeSeen) -> str:
 
 
 def played_words(key: str) -> str:
-    """Return sentences that explain a challenge with the cards of a finished game."""
     if GAMES[key].is_one_hand:
         return _("Others play the same duel against the same opponent. Your result from it counts.")
     return _("Others play the first hand of that game as it was dealt. Your result from it counts.")
@@ -177,7 +175,6 @@ def _own_board(challenge: ChallengeSeen, board: OwnBoard) -> dict[str, object]:
 
 
 def board_name(challenge: ChallengeSeen, number: int, seat: int) -> str:
-    """Return the board's number, and for a pair also the deal and whether seats are swapped."""
     if not challenge.row.is_pair:
         return _("Board %(n)s") % {"n": number}
     if seat == 0:
@@ -384,7 +381,6 @@ class _ThreadLayout:
         return round(14 + (WIDTH - 28) * decision / max(self.board.decisions - 1, 1), 1)
 
     def y(self, person: int, decision: int) -> float:
-        """Return the y of the person's thread before that decision."""
         return [height for turn, height in self.turns[person] if turn < decision][-1]
 
     def paths(self) -> Iterator[tuple[int, str]]:

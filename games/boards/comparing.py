@@ -145,7 +145,6 @@ class _Line:
         return found
 
     def plays(self, place: int) -> int:
-        """Return the number of the person's plays before that decision in the same hand."""
         hand = self.decision(place).hand
         return sum(one.hand == hand and read_action(one.action).verb == "play" for one in self.decided[:place])
 

@@ -79,7 +79,6 @@ class ChainLink:
 
 
 def games() -> tuple[str, ...]:
-    """Return the keys of the games that have a board each day."""
     return tuple(key for key, game in GAMES.items() if game.board is not None and game.players)
 
 

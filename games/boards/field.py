@@ -252,7 +252,6 @@ def own_result(*, person: Person, attempt: int) -> BoardResult | None:
 
 
 def standings(*, person: Person, attempts: Iterable[int]) -> dict[int, FieldRank]:
-    """Map primary keys to ranks, for those attempts that are the person's, counted and played to the end."""
     rows = of_person(person).filter(pk__in=attempts, is_counted=True, margin__isnull=False).select_related("board")
     return {row.pk: _as_counted(row) or standing(row) for row in rows}
 
@@ -280,7 +279,6 @@ def _is_of_field(attempt: Attempt) -> bool:
 
 
 def _is_late(attempt: Attempt) -> bool:
-    """Return whether the cards were public before the attempt ended."""
     ended, opens = attempt.ended_at, attempt.board.opens_at
     return ended is not None and opens is not None and ended > opens
 

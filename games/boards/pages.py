@@ -142,7 +142,6 @@ def _beaten(standing: FieldRank, share: str) -> str:
 
 
 def _whom(standing: FieldRank) -> str:
-    """Return words for the number of others in a field, and for the number of computer players among them."""
     words = {"n": standing.others, "house": standing.house}
     if standing.house == standing.others:
         return ngettext("%(n)s computer player", "%(n)s computer players", standing.others) % words
@@ -304,5 +303,4 @@ def played_on(days: Mapping[date, int]) -> str:
 
 
 def month(lines: Sequence[MonthLine]) -> tuple[tuple[MonthLine, str], ...]:
-    """Pair each line with its mean as a percentage."""
     return tuple((line, some_percent(line.mean)) for line in lines)

@@ -135,7 +135,6 @@ def boards_of(person: Person | None, day: date) -> list[shown.BoardShown]:
 
 
 def with_places(person: Person | None, lines: Collection[days.BoardLine]) -> list[shown.BoardShown]:
-    """Return the boards for a list, with the person's rank at each board with a counted attempt played to the end."""
     played = [line.attempt for line in lines if line.stand is days.Stand.PLAYED]
     found = field.standings(person=person, attempts=played) if person is not None and played else {}
     return [shown.board(line, found.get(line.attempt)) for line in lines]
@@ -279,7 +278,10 @@ def _form_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @by_link
 def challenge(request: HttpRequest, challenge: str) -> HttpResponse:
-    """Show a challenge and its people's progress. A POST begins or continues a board and makes a visitor a guest."""
+    """Show a challenge and its people's progress.
+
+    A POST begins or continues a board; if one can be begun, a visitor becomes a guest.
+    """
     person = person_again(request, link=challenge)
     found = challenges.find_challenge(person=person, token=challenge)
     form = NameForm(request.POST if request.method == "POST" else None, person=person)

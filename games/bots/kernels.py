@@ -60,7 +60,6 @@ def seed_of(rng: Bits) -> Ints:
 
 @kernel
 def ones(bits: int) -> int:
-    """Return the number of set bits (cards)."""
     count = 0
     while bits:
         bits &= bits - 1
@@ -105,7 +104,7 @@ def below(seed: Ints, n: int) -> int:
 def kept(weights: Floats, wanted: int, seed: Ints) -> Ints:
     """Return `wanted` indices of `weights`, drawn in proportion to them (systematic resampling).
 
-    The weights must have a positive sum.
+    Without a positive sum all indices are 0.
     """
     total = 0.0
     for weight in weights:

@@ -61,7 +61,6 @@ class CardDuelFacts(GameFacts):
         return CardDuelState.of(state).hp
 
     def course(self, rules: Ruleset, hands: Sequence[PlayedHand], start: Scores) -> list[Scores]:
-        """Return the hit points by seat at the start, after each round and after a blaze."""
         return [one for one in (start, *(hp for hand in hands for hp in _hit_points(hand.sheet))) if one]
 
     def compared(self, rules: Ruleset, hand: PlayedHand) -> Scores:
@@ -98,7 +97,6 @@ def _rounds(sheet: Mapping[str, Any], hit_points: Scores) -> list[Round]:
 
 
 def _blaze_marks(blaze: Blaze | None, seat: Seat) -> Iterator[str]:
-    """Yield the marks of a blaze by the seat (won or lost) or against it (fatal or survived)."""
     if blaze is None:
         return
     won = blaze.winner == blaze.invoker

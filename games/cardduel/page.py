@@ -183,7 +183,6 @@ class PastDuelPage(DuelPage):
 
     @cached_property
     def rounds(self) -> tuple[RoundShown, ...]:
-        """The scored rounds and, if a blaze ended the duel, the round of the blaze."""
         view, hp, near = self.now, self.now.table.hp, self.moment.near
         if view.blaze is None:
             return super().rounds
@@ -250,7 +249,6 @@ class DuelReplay(PastDuelPage, ReplayPage):
 
     @property
     def parts(self) -> tuple[TrickRow, ...]:
-        """A row for each scored round, with both plays, and one for a blaze that ended the duel."""
         end = type(self)(self.game, replace(self.replay, step=self.last))
         here = self.round if self.replay.done else 0
         return tuple(_row(one, is_here=one.number == here) for one in end.rounds)

@@ -322,7 +322,6 @@ class CardDuel(CardRules[CardDuelState, CardDuelView]):
 
 
 def _over(state: CardDuelState, events: tuple[Event, ...], end: Result) -> Step:
-    """Return the step that ends the duel."""
     sheet: dict[str, Argument] = {
         "rounds": tuple(one.as_record() for one in state.rounds),
         "blaze": None if state.blaze is None else state.blaze.as_record(),

@@ -55,7 +55,6 @@ class Option:
 
     @property
     def range(self) -> str:
-        """The allowed values in words, for a refusal."""
         if self.choices:
             return "one of " + ", ".join(str(one).lower() for one in self.choices)
         steps = f", a multiple of {self.step}" if self.step > 1 else ""
@@ -63,7 +62,7 @@ class Option:
         return f"{self.low} {end}{steps}{', or none' if self.none else ''}"
 
     def drawn(self, draw: DrawNumber) -> Value:
-        """Draw a value, each with equal chance; but with `none`, None has one chance in four."""
+        """Draw a value, each with equal chance; in a range with `none`, None has one chance in four."""
         if self.choices:
             return self.choices[draw(len(self.choices))]
         if self.none and draw(4) == 0:
@@ -81,7 +80,6 @@ def variant_of(known: tuple[Option, ...], chosen: Mapping[str, object]) -> str |
 
 
 def refusals(known: tuple[Option, ...], chosen: Mapping[str, object]) -> tuple[Refusal, ...]:
-    """Return the refusals of unknown keys, of values out of range, and of changes to options that the variant fixes."""
     by_key, variant = {option.key: option for option in known}, variant_of(known, chosen)
     found = []
     for key, value in chosen.items():

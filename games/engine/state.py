@@ -208,7 +208,6 @@ class PublicTable:
     """The table as a seat may see it. Each game adds the fields of the protocol for outside players."""
 
     def as_json(self) -> dict[str, object]:
-        """Return the fields by name for an outside player, with cards as texts."""
         return {one.name: plain(getattr(self, one.name)) for one in fields(self)}
 
 

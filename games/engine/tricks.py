@@ -173,7 +173,9 @@ def claim_of(
     may_lead_trumps: bool = True,
     first_suit: Suit | None = None,
 ) -> tuple[Action, ...]:
-    """Return the plays that are proved to take the rest, in order. Empty without a proof or if the seat is not on lead.
+    """Return the plays that are proved to take the rest, in order.
+
+    Empty without a proof, with one card left or if the seat is not on lead.
 
     `trick` is the open trick; `out` are unplayed cards that are known to be in no hand. `first_suit` is the suit to
     follow in the hand's first trick if a rule fixes that suit regardless of the card led.

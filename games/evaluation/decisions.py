@@ -284,7 +284,6 @@ class Advice:
 
 
 def advice_action(advice: Advice) -> Action:
-    """Serialise a hint as the action that a log stores."""
     if advice.other is None:
         return advice.action
     reasons = [list(reason) for reason in advice.reasons]

@@ -247,7 +247,6 @@ class SetupForm(forms.Form):
         return found
 
     def is_refused(self) -> bool:
-        """Return whether an option has errors."""
         return any(self[name].errors for name, _field in self._options())
 
     def company(self) -> Iterator[forms.BoundField]:

@@ -93,7 +93,6 @@ def waiting_table(place: Place, snapshot: Snapshot, *, others: int) -> dict[str,
 
 
 def _others_at(snapshot: Snapshot) -> Iterator[str]:
-    """Yield the names of the other players, with a mark for computer players and people with a stand-in."""
     for player in snapshot.seated:
         if player.seat == snapshot.seat:
             continue
@@ -167,7 +166,6 @@ def _variant_title(key: str, variant: str) -> str:
 
 
 def _fixed(last_setup: KeptSetup) -> str:
-    """Return a sentence on the options fixed in this variant, without those that have no effect in it."""
     key, options = last_setup.key, last_setup.options
     idle = without_effect(key, options)
     parts = [

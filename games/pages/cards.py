@@ -118,7 +118,6 @@ def legal_cards(view: SeatView) -> tuple[Card, ...]:
 
 
 def hand_dealt(view: SeatView) -> tuple[Card, ...]:
-    """Return the cards that the viewing seat holds or has played in this hand."""
     said = (one for seat, one in view.actions if seat == view.seat and one.verb == "play")
     return (*(view.hand or ()), *(one.card for one in said if one.card is not None))
 
@@ -146,7 +145,6 @@ class Pass:
 
     @property
     def too_many(self) -> str:
-        """The refusal when the maximum is already chosen."""
         text = ngettext(
             "You can choose only %(n)s card. Press the chosen one to put it back first.",
             "You can choose only %(n)s cards. Press a chosen one to put it back first.",
@@ -156,7 +154,6 @@ class Pass:
 
     @property
     def too_few(self) -> str:
-        """The refusal when the button is pressed before enough cards are chosen."""
         return ngettext("Choose %(n)s card first.", "Choose %(n)s cards first.", self.least) % {"n": self.least}
 
 

@@ -252,7 +252,6 @@ def dots(counts: Mapping[tuple[int, int], int], table: ChartTable, titles: Mappi
 
 
 def _extended_steps(steps: Sequence[N]) -> Iterator[N]:
-    """Yield these steps, then all larger round numbers."""
     return chain(steps, (one for one in round_numbers() if one > steps[-1]))
 
 

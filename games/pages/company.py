@@ -82,7 +82,6 @@ def company_shown(snapshot: Snapshot) -> CompanyShown:
 
 
 def rematch(snapshot: Snapshot) -> RematchShown:
-    """Return the sentence on people who want to play again with the viewer, or who play again without the viewer."""
     company = snapshot.company
     if company is None or not (company.rematch or company.playing_on):
         return RematchShown()

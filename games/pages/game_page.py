@@ -102,7 +102,6 @@ class GamePage:
         return next(side for side, seats in self._seats_by_side.items() if seat in seats)
 
     def is_near(self, seat: Seat) -> bool:
-        """Return whether a seat is on the near seat's side."""
         return self.side_of(seat) == self.side_of(self.moment.near)
 
     @property

@@ -76,7 +76,6 @@ class ReplayPage(GamePage):
 
     @property
     def sentence(self) -> str:
-        """The sentence on the action of this step."""
         raise NotImplementedError
 
     @property
@@ -109,7 +108,6 @@ class ReplayPage(GamePage):
 
     @cached_property
     def rows(self) -> tuple[TrickRow, ...]:
-        """The tricks or rounds, with the marks of their decisions and sentences on changes at seats and stand-ins."""
         rows = self.parts
         ends = [*(row.step for row in rows[1:]), self.last + 1]
         found = []
@@ -217,7 +215,6 @@ class TrickReplay(TrickPage, ReplayPage):
 
     @cached_property
     def every_trick(self) -> tuple[ShownTrick, ...]:
-        """The tricks of the whole hand."""
         return self.tricks_of(self.replay.views[-1])
 
     @property
@@ -300,7 +297,6 @@ class PastPage(GamePage):
         return _("Hand by hand")
 
     def in_short(self, hand: PlayedHand) -> str:
-        """Return a short text on a finished hand, such as the near side's result."""
         raise NotImplementedError
 
 

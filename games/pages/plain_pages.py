@@ -204,7 +204,6 @@ class PlainTable(PlainPage, TrickTable):
 
     @property
     def _others(self) -> list[Action]:
-        """The legal actions that name no card."""
         legal = self.view.legal if self.shows_hand else ()
         return [one for one in legal if isinstance(one, Action) and one.card is None]
 

@@ -251,7 +251,6 @@ def ended_early(snapshot: Snapshot, own: str, lead: str) -> tuple[str, str]:
 
 
 def unfinished(game: Snapshot | PlayedGame, given_up: str, so_far: str) -> str:
-    """Return the heading of a game without a result, for a past game or a spectator."""
     if game.is_annulled:
         return _("A game that doesn’t count")
     return given_up if game.status == Status.ABANDONED else so_far

@@ -217,7 +217,6 @@ def deals(moment: Moment, dealer: Seat) -> str:
 
 
 def turn_sentence(moment: Moment) -> str:
-    """Return the sentence that names the player to act, or says why no player is to act."""
     return nobody_asked(moment) or _("It’s %(name)s’s turn.") % {"name": name_in(moment, min(moment.view.waits_for))}
 
 

@@ -240,7 +240,7 @@ class TablePage(GamePage):
     def is_reviewed(self) -> bool:
         """Whether any hand on the page may have a review.
 
-        A practice game has none of the hands before the one that is played again.
+        A practice game has no review of a hand before the one that is played again.
         """
         if self.game.evaluator is None or not (self.is_own or self.finished is not None):
             return False

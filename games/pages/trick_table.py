@@ -84,7 +84,6 @@ class TrickTable(TrickPage, TablePage):
 
     @property
     def shows_hand(self) -> bool:
-        """Whether to show the seat's hand in play, with the choices that the seat has."""
         is_at_rest = self.is_resting or self.finished is not None
         return self.snapshot.own is not None and not is_at_rest and not self.shows_passing
 
@@ -339,7 +338,6 @@ class BidTable(TrickTable):
 
     @property
     def is_asked_blind(self) -> bool:
-        """Whether the seat must choose between a look and a blind bid."""
         return self.is_asked and self.view.phase is Phase.BLIND
 
     @property

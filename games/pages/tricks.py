@@ -148,7 +148,6 @@ def trick_won_sentence(moment: Moment, trick: ShownTrick) -> str:
 
 
 def to_follow(suits: Iterable[Suit | None], led: Suit | None) -> str:
-    """Return the sentence on what a hand with cards of these suits may play to the suit led."""
     if led is None:
         return _("Play any card.")
     if led in suits:

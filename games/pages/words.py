@@ -161,7 +161,6 @@ def signed(points: int) -> str:
 
 
 def plain_number(points: int) -> str:
-    """Format a whole number with a typographic minus."""
     return f"{MINUS}{-points}" if points < 0 else str(points)
 
 

@@ -58,7 +58,6 @@ def watched_game(*, token: str) -> Watched:
 
 
 def is_watchable(*, code: str) -> bool:
-    """Return whether the game has a valid link for spectators."""
     return WaitingRoom.objects.filter(game__code=code, is_asking=True, onlookers=True).exists()
 
 
@@ -74,7 +73,8 @@ def progress_of(game: Watched) -> tuple[int, str]:
 def steps(game: Watched, version: int | None) -> tuple[Snapshot, ...]:
     """Return the game after each move since that version (`logs.moves_since`), oldest first; the current game is last.
 
-    Returns only the current game if `version` is None, or after `MOST_STEPS` or more moves. Raises NoSuchRoom.
+    Returns only the current game if `version` is None, or if `MOST_STEPS` tables or more come before it.
+    Raises NoSuchRoom.
     """
     try:
         seats = tables.seats_at(game.code)

@@ -160,13 +160,11 @@ def link_of_game(room: Room | None) -> dict[str, str]:
 
 
 def waiting_names(room: Room) -> list[str]:
-    """Return the names of the people and computer players who have a seat."""
     taken = (seat for seat in room.seats if not seat.is_open)
     return [computer_player(seat.stand_in) if seat.is_kept else seat.name for seat in taken]
 
 
 def cost_of_closing(room: Room) -> str:
-    """Return a sentence on what closing the room does to its link and to the people who wait."""
     names = [seat.name for seat in room.seats if seat.name and not seat.is_own]
     link = _("The link will stop working.")
     waiting = ngettext(

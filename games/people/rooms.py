@@ -186,7 +186,8 @@ def open_rematches(person: Person | None) -> list[tuple[str, Room]]:
 def companions(person: Person) -> list[tuple[Person, Game]]:
     """Return people with whom the person has played, each with their latest common game that is over.
 
-    Latest games come first; removed people are left out.
+    Searches the latest `REACH` games and returns at most `MOST_COMPANIONS` people, the latest first. Removed people are
+    left out.
     """
     lately = seats_of(person).order_by("-game_id").values_list("game_id", flat=True)
     at_them = Seat.objects.filter(game_id__in=list(lately[:REACH])).exclude(user=None, guest=None)

@@ -101,7 +101,6 @@ def _rows(person: Person | None) -> QuerySet[Setup]:
 
 
 def _setup_of(key: str, row: Setup | None, variant: str | None) -> KeptSetup:
-    """Return the kept setup, with the variant's default options if there is none or the rules refuse its options."""
     variant = row.variant if row is not None else variant
     usual: Options = {VARIANT: variant} if variant else {}
     kept = {**usual, **row.options} if row is not None else usual

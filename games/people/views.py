@@ -49,7 +49,6 @@ RoomView = Callable[..., HttpResponse]
 
 @require_safe
 def companions(request: HttpRequest) -> HttpResponse:
-    """List the people with whom the person has played, so that the person can invite them again."""
     person = person_of(request)
     found = rooms.companions(person) if person is not None else ()
     people = [(other, game, game_name(game.key, game.options)) for other, game in found]
@@ -60,7 +59,6 @@ def companions(request: HttpRequest) -> HttpResponse:
 @seated
 @limited("moves")
 def decline(request: HttpRequest, place: Place) -> HttpResponse:
-    """Decline a rematch, from the finished game or from the list of games."""
     joining.decline(place=place)
     messages.info(
         request, _("The others see that you aren’t playing again. “Play again” still takes you to their table.")
@@ -104,7 +102,7 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
 
 
 def waiting(view: RoomView) -> RoomView:
-    """Decorate a view to receive the person and the room's code; 404 for people without a seat in the room.
+    """Decorate a view to receive the person and the room's code; 404 for people without a seat in an open room.
 
     Redirects to the room if the action is not allowed or the game has begun. Redirects to My games if the opener closed
     the room; redirects a poll also if the person's seat was freed. Reloads the page after a log-out in another window.
@@ -234,7 +232,6 @@ def start(request: HttpRequest, person: Person, code: str) -> HttpResponse:
 
 
 def inside(room: Room) -> HttpResponse:
-    """Redirect to the room, or to its game once that has begun."""
     if room.game:
         return redirect("games:table", code=room.game)
     return redirect("games:room", room=room.code)
@@ -247,7 +244,6 @@ def redirect_to_setup(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 def too_many(request: HttpRequest, person: Person) -> HttpResponse:
-    """Show the person's open games and rooms, with a notice that one must end before another can be opened."""
     notice = _("You have too many open games. Finish or give up one first.")
     waiting = [shown.room_line(one) for one in rooms.rooms_of(person)]
     context = {"open": game_list.open_games(person), "rooms": waiting, "notice": notice, "is_first": True}
@@ -260,7 +256,6 @@ def too_many(request: HttpRequest, person: Person) -> HttpResponse:
 @require_safe
 @by_link
 def look(request: HttpRequest, invitation: str) -> HttpResponse:
-    """Show the table to a spectator, or what a person with the link can see instead."""
     room = rooms.invited(person=person_of(request), token=invitation)
     if room.own is not None:
         return inside(room)
@@ -299,7 +294,7 @@ def _is_full(game: Watched) -> bool:
 @require_safe
 @seated
 def number(request: HttpRequest, place: Place) -> HttpResponse:
-    """Return the number of spectators for a player's page; stop its polling if the game may not be watched.
+    """Return the number of spectators for a player's page; stop its polling if the game has no valid link.
 
     With `?link`, return instead a sentence on who may watch, with a button if this player can disable the link.
     """

@@ -263,5 +263,4 @@ def record_of(
 
 
 def line_of(record: Mapping[str, object]) -> str:
-    """Serialise the record as one line of JSON, without a line break."""
     return json.dumps(record, separators=(",", ":"), ensure_ascii=False)

@@ -155,7 +155,6 @@ def ask_again(place: Place, *, number: int, step: int) -> AskedAgain:
 
 
 def _asked(game: Game, number: int, step: int) -> tuple[Entry, logs.Log]:
-    """Return the log entry of that step, and the log before that entry."""
     log, entries = replay.log_of_hand(game, number)
     asked = [entry for entry in logs.standing_entries(entries) if entry.hand == number][step]
     for entry in entries:
@@ -246,7 +245,6 @@ def data(proof: DealProof, seated: tuple[SeatedPlayer, ...], own: int | None) ->
 
 
 def program() -> str:
-    """Return the source of the standalone program that checks deals, with the deal pattern of each game."""
     text = "".join(f'    "{key}": {_deal(game.rules.pattern)},\n' for key, game in GAMES.items())
     source = Path(verify_deal.__file__).read_text(encoding="utf-8")
     return source.replace(_NO_GAMES, f"{_NO_GAMES[:-1]}\n{text}}}")

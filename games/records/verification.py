@@ -226,7 +226,6 @@ def _of_rows(game: Game, log: Log) -> Iterator[str]:
 
 
 def _compared(name: str, rows: Iterable[Model]) -> Any:
-    """Return the compared columns of all rows, sorted, as a JSON column returns them."""
     return _plain(sorted(map(attrgetter(*COMPARED[name].split()), rows), key=str))
 
 

@@ -187,7 +187,6 @@ def collect_practice(*, game: Game, reviews: Iterable[Review]) -> None:
 
 
 def decided(*, person: Person, stretch: Stretch) -> Aggregate:
-    """Return the totals of the person's reviewed hands in the stretch."""
     counted = tallies.counted_until()
     found = Aggregate(stretch)
     rows = tallies_of(person.owns(), stretch, counted).filter(measures__has_key=DECIDED)

@@ -82,7 +82,6 @@ class DecisionFilters:
     kind: str = ""
 
     def url(self, **more: object) -> str:
-        """Return the URL of the list of decisions."""
         return _address("games:statistics_decision_list", {**self.kept, **more})
 
     def dealt(self, **more: object) -> str:
@@ -190,7 +189,6 @@ def _first_facts(whole: ReviewTotals, costliest: DecisionLine | None, filters: D
 
 
 def replay_of(line: DecisionLine) -> str:
-    """Return the URL of the replay step before the decision."""
     return f"{reverse('games:replay', args=[line.review.game.code, line.review.number])}?step={line.step}"
 
 

@@ -69,7 +69,7 @@ class ChanceChange:
 def turning_points(game: PlayedGame, review: GameReview) -> tuple[ChanceChange, ...]:
     """Return the costliest decisions of all seats, the near seat's costliest one, and the largest changes by the cards.
 
-    They are in the order of the game. Each changed the chance to win by at least `LEAST` hundredths.
+    They are in the order of the game. Each changed the chance to win by at least `LEAST` hundredths after rounding.
     """
     turns = sorted(_changes(game, review), key=lambda one: -abs(one.change))
     great = [one for one in turns if abs(hundredths(one.change)) >= LEAST]
@@ -188,7 +188,6 @@ def _table(key: str, review: SeatReview, steps: Mapping[int, int]) -> Iterator[O
 
 
 def _chosen(key: str, decision: Decision) -> str:
-    """Return the chosen cards, or a sentence on the decision if the action names no cards."""
     if cards_named(decision.chosen):
         return choice_text(GAMES[key], decision.chosen)
     return decision_sentence(GAMES[key], decision, kind_name(key, decision.kind), cost=0)
@@ -200,7 +199,6 @@ def _worth(decision: Decision) -> int:
 
 
 def _line(own: Sequence[SeatReview]) -> Iterator[ChancePoint]:
-    """Yield the near seat's chance before each hand, after each of its decisions, and after the hand."""
     for place, one in enumerate(own):
         yield ChancePoint(place, one.before / SURE)
         for number, decision in enumerate(one.decisions, 1):

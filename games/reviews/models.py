@@ -21,7 +21,7 @@ class Review(models.Model):
     evaluator = models.PositiveSmallIntegerField(db_comment="The evaluator's version.")
     before = models.IntegerField(db_comment="The chance to win the game before the deal.")
     after = models.IntegerField(db_comment="The chance after the hand.")
-    luck = models.IntegerField(db_comment="The luck of the deal.")
+    luck = models.IntegerField(db_comment="The luck of the cards: of the deal, and of later draws.")
     errors = models.IntegerField(db_comment="The cost of the seat’s own decisions.")
     partners = models.IntegerField(db_comment="The cost of the partners’ decisions.")
     rivals = models.IntegerField(db_comment="What the seat gained by the opponents’ decisions.")
@@ -54,7 +54,6 @@ class Review(models.Model):
 
 
 def newest_reviews(rows: QuerySet[Review]) -> list[Review]:
-    """Return the review by the newest evaluator for each hand and seat."""
     return list({(row.number, row.seat): row for row in rows.order_by("evaluator", "seat")}.values())
 
 

@@ -182,7 +182,6 @@ def _certain(errors: Sequence[int]) -> str:
 
 
 def _cards(action: Action, equal: Mapping[Action, Sequence[Action]]) -> tuple[str, ...]:
-    """Return the cards of the action, then those of equivalent actions, without duplicates."""
     others = (one for one in equal.get(action, ()) if one != action)
     return tuple(dict.fromkeys(text for one in (action, *others) for text in cards_named(one)))
 

@@ -245,7 +245,6 @@ def of_house(*, key: str, number: int) -> Position:
 
 @cache
 def house_kinds(key: str) -> Sequence[str]:
-    """Return the kind of each house position of a game, by number."""
     positions = [_house_position(key, one) for one in house(key)]
     return tuple(kind_of(one.state, one.snapshot.view) for one in positions)
 
@@ -330,7 +329,6 @@ def question(position: Position) -> str:
 def answered(
     position: Position, answer: Answer, *, preferences: DisplayPreferences, action_url: str
 ) -> tuple[TablePage, "Verdict"]:
-    """Return the table after the answer, without further choices, and the verdict."""
     verdict = Verdict(position, answer)
     snapshot = _without_choice(position.snapshot, answer.view_after)
     choosing = Choosing(

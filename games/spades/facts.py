@@ -97,7 +97,6 @@ class SpadesFacts(GameFacts):
 def _counts_against(
     terms: Terms, bids: Sequence[SpadesBid], tricks: Sequence[int], lines: Sequence[SideLine], seat: Seat
 ) -> dict[str, int]:
-    """Return the numbers of the other sides' contracts and nils, and how many of each failed."""
     others = [side for side in range(terms.sides) if side != side_of(terms, seat)]
     contracts = [lines[side] for side in others if lines[side].bid]
     nils = [bidder for side in others for bidder in seats_of(terms, side) if not tricks_of(bids[bidder])]

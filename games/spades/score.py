@@ -109,7 +109,6 @@ def _nil_points(bid: SpadesBid, tricks: int) -> int:
 
 
 def contract_points(bid: int) -> int:
-    """Return the points that a made contract wins and a failed one loses."""
     return 10 * bid
 
 
@@ -150,7 +149,6 @@ def _wanted(scores: Sequence[int], terms: Terms) -> int | None:
 
 
 def best_of(scores: Sequence[int], terms: Terms) -> int:
-    """Return the score that wins if the game ends now."""
     if not is_range_mode(terms):
         return max(scores)
     # The highest score within the range, else the highest below it; if all are bust, the lowest (S17).

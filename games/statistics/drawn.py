@@ -217,7 +217,6 @@ class MeasuresRow(NamedTuple):
 
 
 def tables(key: str, figures: Figures, aggregate: Aggregate, filters: Filters) -> Iterator[TableOfFigures]:
-    """Yield the tables that have at least one row."""
     for table in figures.tables:
         if rows := list(_rows(key, table, aggregate)):
             yield table_shown(table, figures.columns_of(table), rows, filters)
@@ -288,7 +287,6 @@ def span(seconds: float) -> str:
 
 
 def charts(figures: Figures, aggregate: Aggregate, *, is_few: bool) -> tuple[tuple[str, Chart], ...]:
-    """Return titles and charts, omitting charts without data."""
     terms = figures.terms
     drawn = (
         (terms.won_by_step, None if is_few else by_step(aggregate, terms)),

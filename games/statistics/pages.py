@@ -146,7 +146,6 @@ class ListedHands:
 
     @property
     def has_luck(self) -> bool:
-        """Whether any hand has a luck value, so that the table needs the column."""
         return any(one.luck for one in self.hands)
 
 

@@ -205,13 +205,11 @@ def tallies_of(whose: Q, stretch: Stretch, counted: date | None) -> QuerySet[Tal
 
 
 def of_kind(stretch: Stretch) -> Q:
-    """Return a filter for lines of the stretch's game and variant."""
     asked = Q(key=stretch.key)
     return asked if stretch.kind is None else asked & Q(marks__contains=f" {stretch.kind} ")
 
 
 def within(stretch: Stretch) -> Q:
-    """Return a filter for rows of the stretch's days and level."""
     asked = Q() if stretch.since is None else Q(day__gte=stretch.since)
     asked &= Q() if stretch.until is None else Q(day__lte=stretch.until)
     return asked if stretch.level is None else asked & Q(level=stretch.level)

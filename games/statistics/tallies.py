@@ -356,7 +356,6 @@ def _count_leaderboard(users: Collection[int]) -> None:
 
 
 def _ranked_games(users: Collection[int]) -> dict[LeaderboardKey, Part]:
-    """Return the game totals of these users (ids) by leaderboard row, for rows with ranked games."""
     months = Tally.objects.filter(user__in=users, span=Tally.Span.MONTH).exclude(level=Tally.ALL)
     return {
         LeaderboardKey(key.who[0], key.key, key.level): found.games

@@ -191,6 +191,5 @@ def _notices(codes: tuple[str, ...]) -> dict[str, Notice]:
 
 
 def _address() -> dict[str, Any]:
-    """Return the default database's parameters for a connection outside Django."""
     known = connection.get_connection_params()
     return {name: known[name] for name in known if name not in _OF_DJANGO}

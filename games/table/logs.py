@@ -194,16 +194,13 @@ class Log:
 
     @property
     def absent(self) -> frozenset[Seat]:
-        """The seats whose players left or have a stand-in."""
         return self.left | self.stand_ins.keys()
 
     @property
     def vacated(self) -> frozenset[Seat]:
-        """The seats whose players left and have no stand-in."""
         return self.left - self.stand_ins.keys()
 
     def stored(self) -> "Log":
-        """Return the log with all its entries marked as stored."""
         return self if self.written == self.version else replace(self, written=self.version, earlier=())
 
     def follow(self, *entries: Entry) -> "Log":

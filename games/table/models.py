@@ -132,7 +132,6 @@ class Game(models.Model):
 
     @property
     def is_practice(self) -> bool:
-        """Whether this game plays a hand of another game again."""
         return self.begun_with > 0
 
 

@@ -273,7 +273,6 @@ def usual_game(person: Person) -> str:
 
 
 def open_count(person: Person) -> int:
-    """Count the person's waiting rooms, and the running games that the person has not left."""
     return _going_on(person) + WaitingSeat.objects.filter(person.owns(), room__game=None).count()
 
 

@@ -53,7 +53,6 @@ def at_table(seats: Sequence[Seat]) -> list[int]:
 
 
 def sits_alone(seats: Sequence[Seat]) -> bool:
-    """Return whether at most one person still exists at the table."""
     return len(people(seats)) < 2
 
 

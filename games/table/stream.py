@@ -193,7 +193,6 @@ def _event(*head: str, html: str) -> bytes:
 
 @asynccontextmanager
 async def counted(*leases: Lease) -> AsyncIterator[None]:
-    """Count the stream in the metrics, and release the leases at its end."""
     STREAMS.inc()
     try:
         yield

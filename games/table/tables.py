@@ -29,7 +29,7 @@ from games.table.models import Game, Seat
 cards_in_play: Final = Signal()
 #: Time after which a computer player's action is late. The next page or stream of the table then makes the action.
 PATIENCE = timedelta(seconds=2)
-#: From this many unseen actions on, a page gets only the current table instead of one table after each action.
+#: A page that would have to show this many tables before the current one gets only the current one.
 MOST_STEPS = 12
 #: Verbs that can be undone. Looking at cards and calling a renege cannot.
 CHOICES: Final = frozenset({"play", "discard", "bid", "pass", "give", "return", "trump", "direction"})
@@ -85,7 +85,6 @@ class Place:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is finished or abandoned."""
         return self.game.status != Status.PLAYING
 
     @property
@@ -103,7 +102,6 @@ class Place:
 
     @property
     def is_overdue(self) -> bool:
-        """Whether a computer player's action is late, according to the row as it was read."""
         due = self.game.bot_due_at
         return due is not None and timezone.now() - due > PATIENCE
 
@@ -168,7 +166,7 @@ def current_company(place: Place) -> Company | None:
 def steps(place: Place, version: int) -> tuple[Snapshot, ...]:
     """Return the table after each unseen action since `version`, oldest first, followed by the table now.
 
-    With `MOST_STEPS` unseen actions or more, return only the table now.
+    If `MOST_STEPS` tables or more come before the table now, return only that.
     """
     found, now = logs.moves_since(place.game, version, place.seat)
     if len(found) >= MOST_STEPS:

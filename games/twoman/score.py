@@ -129,12 +129,10 @@ class SeatLine:
 
     @property
     def hundreds(self) -> int:
-        """The points of the bonuses for bags minus those of the penalties."""
         return 100 * (self.bonuses - self.penalties)
 
     @property
     def bag_points(self) -> int:
-        """The change of the display score by the bags alone, without penalties and bonuses."""
         return self.change - self.bid_points - self.pile_points - self.hundreds
 
     @property

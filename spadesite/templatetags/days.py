@@ -18,7 +18,6 @@ def day(when: date) -> str:
 
 @register.filter(expects_localtime=True)
 def short_day(when: date) -> str:
-    """Format a date without its year."""
     return date_format(when, gettext("M j"))
 
 
@@ -36,7 +35,6 @@ def moment(when: datetime) -> SafeString:
 
 @register.filter
 def moment_text(when: datetime) -> str:
-    """Format a date and time in UTC as plain text, for emails."""
     words = date_format(when.astimezone(UTC), gettext("F j, Y, g:i A"))
     return f"{words} UTC"
 

@@ -114,7 +114,6 @@ class Knowledge(TrickLook[BidWhistView]):
 
     @cached_property
     def voids(self) -> frozenset[tuple[Seat, Suit]]:
-        """Pairs of a seat and a suit that the seat has failed to follow."""
         return frozenset((seat, suit) for seat, suit, _ in self._failures)
 
     @cached_property

@@ -70,7 +70,6 @@ def discard_by_policy(knowledge: Knowledge) -> Action:
 
 
 def card_by_policy(knowledge: Knowledge) -> Card:
-    """Return the policy's card, given all plays and voids that the seat has seen."""
     return card_played(knowledge, bits(knowledge.unseen, knowledge.contract), scene_of(knowledge))
 
 

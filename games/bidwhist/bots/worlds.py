@@ -259,7 +259,7 @@ def likely_worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
 def put_aside(knowledge: Knowledge, rows: Ints) -> None:
     """If another seat is the declarer, let it discard by policy from its hand and the pile, in each world.
 
-    The declarer then holds the best cards of both. Before the discard nothing is done.
+    Before the discard nothing is done.
     """
     if not knowledge.is_discarded or knowledge.is_declarer:
         return

@@ -88,7 +88,6 @@ class Knowledge(Look[CardDuelView]):
 
     @property
     def known(self) -> tuple[Card, ...]:
-        """The seat's cards, the discards and the visible cards of the opponent's play."""
         return (*self.hand, *self.table.discards, *(() if self.first_play is None else self.first_play.cards))
 
     @cached_property

@@ -121,7 +121,7 @@ def _check_numbers(match: Match, jobs: int, seats: int) -> None:
 
 
 def _option(text: str) -> tuple[str, Value]:
-    """Parse KEY=VALUE. The value is parsed as JSON (300, true, null); if that fails, it is a string."""
+    """Parse KEY=VALUE. Whole numbers, true, false and null are parsed as JSON; any other value is a string."""
     key, sign, written = text.partition("=")
     if not sign:
         raise _wrong(f"An option is written KEY=VALUE, not “{text}”.")

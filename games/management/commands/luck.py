@@ -92,7 +92,6 @@ def _luck_of_beginning(evaluator: Evaluator, dealt: State, chance: int) -> tuple
 
 
 def _drawn(game: str, evaluator: Evaluator, state: State, place: str) -> Iterator[tuple[int, ...]]:
-    """Yield the luck of each draw after the deal until the hand is over."""
     rules, chance, number = registry.ruleset(game), Random(f"{place}:played"), state.number  # nosec B311
     player = registry.bot(game, registry.levels(game)[0])
     while state.number == number and state.phase not in (Phase.DEAL, Phase.OVER):

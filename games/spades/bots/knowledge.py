@@ -74,7 +74,6 @@ class Knowledge(TrickLook[SpadesView]):
         return len(self.trick) == len(SEATS) - 1
 
     def beats(self, card: Card) -> bool:
-        """Return whether the card, played now, would be the best card of the trick."""
         place = winning_place((*self.lying, card), RANKING, led=self.view.led)
         cannot_win = self.view.of_clubs and card.suit not in (Suit.CLUBS, TRUMP)  # a red card cannot win (S14)
         return place == len(self.trick) and not cannot_win
@@ -135,7 +134,6 @@ class Knowledge(TrickLook[SpadesView]):
         return tuple(found)
 
     def higher(self, card: Card) -> int:
-        """Return the number of unseen higher cards of the card's suit."""
         return sum(other.suit is card.suit and other.height > card.height for other in self.unseen)
 
 
@@ -182,7 +180,6 @@ def _not_followed(earlier_plays: Plays, card: Card, *, must_beat: bool) -> int:
 
 
 def _above(card: Card) -> int:
-    """Return, as bits, the higher cards of the card's suit."""
     return 0 if card.suit is None else OF_SUIT[card.suit] & ~((2 << IN_PACK[card]) - 1)
 
 

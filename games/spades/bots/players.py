@@ -90,7 +90,6 @@ class NormalSpades:
 
 
 def exchange(knowledge: Knowledge) -> Action:
-    """Return the policy's exchange, with as many cards as are allowed."""
     offers = knowledge.view.legal
     verb = offers[0].verb
     count = max(one.count if isinstance(one, Pick) else 0 for one in offers)
@@ -283,6 +282,5 @@ def worths(outlook: HandOutcomes, found: Ints) -> Floats:
 
 
 def mean_worth(outlook: HandOutcomes, bids: Sequence[Sequence[SpadesBid]], found: Ints) -> float:
-    """Return the mean chance to win over worlds, each with its own bids and end."""
     ends = zip(bids, found.tolist(), strict=True)
     return sum(outlook.worth(row, tricks_of_end(end)) for row, end in ends) / len(bids)

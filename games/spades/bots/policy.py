@@ -73,7 +73,7 @@ def picked(
     """Return the card to play. Priorities: the seat's nil, the partner's nil, a rival's nil, the contract, bags.
 
     `nils` has a bit for each seat whose nil is considered; `best` and `winner` are from `winning`; `gone` has the
-    cards played, as bits; `low`, `partners` and `voids` are as in a scene of `rollouts`.
+    cards played, as bits; `low`, `partners` and `voids` are as in a scene of `worlds`.
     """
     if legal & (legal - 1) == 0:
         return top_of(legal)
@@ -162,7 +162,6 @@ def later(seat: int, count: int) -> int:
 
 @kernel
 def follows_any(seats: int, suit: int, voids: Ints, out: int) -> bool:
-    """Return whether any of the seats may hold the suit."""
     found = 0
     for seat in range(4):
         found |= seats >> seat & (not is_void(seat, suit, voids, out))
@@ -311,7 +310,6 @@ def sure_lead(seat: int, mate: int, legal: int, hand: int, out: int, nils: int, 
 
 @kernel
 def is_trumped(seat: int, mate: int, suit: int, nils: int, voids: Ints, out: int) -> bool:
-    """Return whether a rival without a nil to keep is known to be void in the suit and may hold a spade."""
     for step in range(1, 4):
         other = (seat + step) % 4
         trumps = is_void(other, suit, voids, out) and not is_void(other, 3, voids, out)

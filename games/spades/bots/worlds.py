@@ -130,7 +130,6 @@ def _spades_left(knowledge: Knowledge, seat: Seat) -> int:
 
 
 def _bids_made(knowledge: Knowledge) -> list[int]:
-    """Return each seat's bid as made, or SILENT."""
     if knowledge.terms.bid_spades:
         return [SILENT] * len(SEATS)
     return [
@@ -286,7 +285,6 @@ def scene_of(knowledge: Knowledge, voids: Sequence[int]) -> Ints:
 
 
 def card_to_play(knowledge: Knowledge) -> Card:
-    """Return the policy's card for the seat, from all bids, cards and voids that the seat knows."""
     if len(knowledge.legal) == 1:
         return knowledge.legal[0]
     bids = np.array([knowledge.bid(seat) for seat in SEATS], np.int64)

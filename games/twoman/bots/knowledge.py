@@ -110,7 +110,6 @@ class Knowledge(TrickLook[TwoManView]):
         return self.bid(seat) - self.table.tricks[seat]
 
     def keeps_nil(self, seat: Seat) -> bool:
-        """Return whether the seat bid nil, blind or not, and has taken no trick."""
         return self.table.bids[seat] == 0 and self.table.tricks[seat] == 0
 
     @property
@@ -299,7 +298,6 @@ def bid_tricks(mean: float, deviation: float, bid: int) -> dict[int, float]:
 
 
 def nil_tricks(chance: float) -> dict[int, float]:
-    """Return the distribution of the tricks of a nil bidder that keeps its nil with the given chance."""
     return {0: chance, **{n: (1 - chance) * part for n, part in _NIL_BROKEN.items()}}
 
 
