@@ -137,7 +137,8 @@ def _with_trumps(hands: Ints, suits: _Suits) -> Floats:
     trumps = trumps + _TRUMP_ACE * ace + _TRUMP_KING * king + _TRUMP_QUEEN * queen
     side = _VOID * (length == 0) + _ACE * ace + _QUEEN * (queen & (ace | king))
     side = side + _KING_WITH_ACE * (ace & king) + _KING * _guarded(suits)
-    return _BASE + trumps + side.sum(axis=0) - side
+    found: Floats = _BASE + trumps + side.sum(axis=0) - side
+    return found
 
 
 def _without_trumps(suits: _Suits) -> Floats:
@@ -147,7 +148,8 @@ def _without_trumps(suits: _Suits) -> Floats:
     worth = _NO_TRUMP_ACE * ace + _NO_TRUMP_QUEEN * (queen & (ace | king))
     worth = worth + _NO_TRUMP_KING_WITH_ACE * solid + _NO_TRUMP_KING * _guarded(suits)
     worth = worth + _SOLID_LENGTH * solid * np.maximum(0, length - _SOLID_FROM)
-    return _NO_TRUMP_BASE + worth.sum(axis=0)
+    found: Floats = _NO_TRUMP_BASE + worth.sum(axis=0)
+    return found
 
 
 def _guarded(suits: _Suits) -> Ints:
@@ -200,7 +202,8 @@ def named_so(contract: Contract, had: Ints) -> Floats:
     every, kind = counted(had), contract.bid.denomination
     own = EVERY.index(Contract(WhistBid(1, kind), 0, contract.trump, contract.direction))
     less = every[own] - best_names(every, kind)[0]
-    return _WHIM + (1 - _WHIM) * np.exp(less / _STRAY)
+    found: Floats = _WHIM + (1 - _WHIM) * np.exp(less / _STRAY)
+    return found
 
 
 def _leap(spare: Floats) -> Floats:
@@ -253,7 +256,8 @@ def likely_worlds(knowledge: Knowledge, count: int, rng: Bits) -> Ints:
     rows = worlds(knowledge, _TRIED * count, rng)
     reached = likelihood(knowledge, rows).cumsum()
     marks = (np.arange(count) + rng.random()) * reached[-1] / count
-    return rows[np.searchsorted(reached, marks)]
+    found: Ints = rows[np.searchsorted(reached, marks)]
+    return found
 
 
 def put_aside(knowledge: Knowledge, rows: Ints) -> None:
