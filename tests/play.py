@@ -38,7 +38,7 @@ HERS = "KS 9S 2S AH 9H 4H KC 8C 3C QD 6D"
 def forget_games() -> None:
     """Clear this process's caches of games: after a rollback a new game may get the code of a cached one."""
     seeds._in_play.cache_clear()
-    onlooking._CACHE.clear()
+    onlooking._table_moments.cache_clear()
     for code in tuple(LOG_CACHE._logs):
         LOG_CACHE.forget(code)
 

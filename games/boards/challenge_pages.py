@@ -6,7 +6,6 @@ right that run together while the people's decisions are the same.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -29,19 +28,6 @@ DRAWN: Final = 3
 WIDTH, TOP, BOTTOM, APART = 338, 8, 52, 3
 
 
-@dataclass(frozen=True, slots=True)
-class PersonsResult:
-    """A person's result at a board or in total. `mark` is the number of the colour, 0 for no colour."""
-
-    number: int
-    name: str
-    mark: int
-    points: str
-    line: str
-    is_best: bool
-    is_there: bool = True
-
-
 def page(challenge: ChallengeSeen, *, link: str) -> dict[str, object]:
     """Return the page of a challenge. `go` labels the play button, or is "".
 
@@ -49,7 +35,6 @@ def page(challenge: ChallengeSeen, *, link: str) -> dict[str, object]:
     `lapses_at` at the latest.
     """
     row, own, link = challenge.row, challenge.own, link if challenge.is_asking else ""
-    qr, modules = qr_code(link if own is not None else "")
     may_play = challenge.closed is None or any(one.stand is Stand.BEGUN for one in challenge.boards)
     return {
         "token": row.token,
@@ -66,8 +51,7 @@ def page(challenge: ChallengeSeen, *, link: str) -> dict[str, object]:
         "is_pair": row.is_pair,
         "link": link,
         "lapses_at": row.lapses_at,
-        "qr": qr,
-        "modules": modules,
+        **qr_code(link if own is not None else ""),
         "may_take_back": challenge.may_take_back,
     }
 
@@ -247,20 +231,20 @@ def _won(comparison: Comparison) -> str:
     return _("%(won)s, %(other)s to your %(own)s") % words
 
 
-def _leads(comparison: Comparison) -> list[tuple[int, int]]:
-    """Return each board's number with the person's lead over the best other person, in points.
+def _leads(comparison: Comparison) -> dict[int, int]:
+    """Return by number of the board the person's lead over the best other person, in points.
 
     Empty without another person, or if one of the two gave up a board.
     """
     if len(comparison.placed) < 2 or any(one.given_up for one in comparison.placed[:2]):
-        return []
+        return {}
     own, best = (one.person.number for one in comparison.placed[:2])
-    return [(board.number, (board.margins[own] or 0) - (board.margins[best] or 0)) for board in comparison.boards]
+    return {board.number: (board.margins[own] or 0) - (board.margins[best] or 0) for board in comparison.boards}
 
 
 def _decided(comparison: Comparison) -> str:
     """Return a sentence on the board most worth a look if the leader would not lead without that board; else ""."""
-    apart, look = dict(_leads(comparison)), _worth_a_look(comparison)
+    apart, look = _leads(comparison), _worth_a_look(comparison)
     every = sum(apart.values())
     rest = every - apart.get(look, 0)
     if len(apart) < 2 or not every or rest * every > 0:
@@ -279,10 +263,10 @@ def _worth_a_look(comparison: Comparison) -> int:
     In a tie the person is the leader. If all `_leads` are 0, return the first board with a parting, or else 0.
     """
     apart = _leads(comparison)
-    sign = -1 if sum(ahead for _number, ahead in apart) < 0 else 1
-    most = max(apart, key=lambda one: sign * one[1], default=(0, 0))
-    if most[1]:
-        return most[0]
+    sign = -1 if sum(apart.values()) < 0 else 1
+    most = max(apart, key=lambda number: sign * apart[number], default=0)
+    if apart.get(most):
+        return most
     return next((board.number for board in comparison.boards if board.partings), 0)
 
 
@@ -292,14 +276,19 @@ def _marked(placed: Sequence[Placed]) -> Iterator[tuple[int, Placed]]:
         yield (number if len(placed) <= DRAWN else int(one.person.is_own)), one
 
 
-def _total(placed: Placed, mark: int, *, is_compared: bool) -> PersonsResult:
+def _total(placed: Placed, mark: int, *, is_compared: bool) -> dict[str, object]:
+    """Return a person's result in total. `mark` is the number of the colour, 0 for no colour."""
     best = ngettext("top score on %(n)s board", "top score on %(n)s boards", placed.best) % {"n": placed.best}
     lines = [best if placed.best else _("no top score")] if is_compared else []
     if placed.given_up:
         lines.append(ngettext("gave up %(n)s board", "gave up %(n)s boards", placed.given_up) % {"n": placed.given_up})
-    name = name_of(placed.person)
-    is_best = is_compared and placed.place == 1
-    return PersonsResult(placed.person.number, name, mark, plain_number(placed.sum), ", ".join(lines), is_best)
+    return {
+        "name": name_of(placed.person),
+        "mark": mark,
+        "points": plain_number(placed.sum),
+        "line": ", ".join(lines),
+        "is_best": is_compared and placed.place == 1,
+    }
 
 
 def _board(comparison: Comparison, board: BoardTold) -> dict[str, object]:
@@ -322,13 +311,14 @@ def _board(comparison: Comparison, board: BoardTold) -> dict[str, object]:
     }
 
 
-def _of_board(comparison: Comparison, board: BoardTold, number: int, name: str, mark: int) -> PersonsResult:
+def _of_board(comparison: Comparison, board: BoardTold, number: int, name: str, mark: int) -> dict[str, object]:
     margin, game = board.margins.get(number), board.played.get(number)
+    shown = {"number": number, "name": name, "mark": mark, "is_there": number in board.margins}
     if margin is None:
-        return PersonsResult(number, name, mark, "", _("gave up"), False, number in board.margins)
+        return {**shown, "line": _("gave up")}
     line = GAMES[game.key].past_page(game).in_short(game.hands[-1]) if game is not None and game.hands else ""
     is_best = len(comparison.placed) > 1 and margin == board.best
-    return PersonsResult(number, name, mark, signed(margin), line, is_best)
+    return {**shown, "points": signed(margin), "line": line, "is_best": is_best}
 
 
 def _parting(key: str, parting: Parting, names: dict[int, str], ways: "_ThreadLayout") -> dict[str, object]:

@@ -143,15 +143,13 @@ def find_challenge(*, person: Person | None, token: str) -> ChallengeSeen:
     row = _rows().filter(token=token).first()
     if row is None:
         raise NoSuchChallenge(token)
-    return _seen(row, person)
+    return _seen([row], person)[0]
 
 
 def all_of(person: Person) -> list[ChallengeSeen]:
     """Return the person's latest challenges that were not taken back, newest first."""
     own = _rows().filter(taken_back_at=None, entrants__in=Entrant.objects.filter(person.owns()))
-    rows = list(own.order_by("-opened_at", "-pk")[:MOST_OPENED])
-    done, tried = attempts.done_of([row.pk for row in rows]), _own_attempts(rows, person)
-    return [_shown(row, person, done, tried) for row in rows]
+    return _seen(list(own.order_by("-opened_at", "-pk")[:MOST_OPENED]), person)
 
 
 def offers_pair(key: str) -> bool:
@@ -207,7 +205,7 @@ def begin(*, person: Person, token: str) -> str:
         code = attempts.going(person=person, boards=boards, only_counted=True)
         if code:
             return code
-        found = _seen(row, person)
+        found = _seen([row], person)[0]
         if found.closed is not None or found.next is None:
             raise Closed(found.closed or Why.DONE)
         board = boards[found.next.number - 1]
@@ -216,16 +214,12 @@ def begin(*, person: Person, token: str) -> str:
     return code
 
 
-def offers_played(place: Place) -> bool:
-    return _playable_cards(place) is not None
-
-
 def open_played(*, place: Place) -> str:
     """Open a challenge whose one board is the first hand of the person's game; return its token.
 
     Raises NotOffered or TooManyChallenges.
     """
-    found = _playable_cards(place)
+    found = playable_cards(place)
     if found is None:
         raise NotOffered
     log, seal, level = found
@@ -252,7 +246,7 @@ def open_played(*, place: Place) -> str:
     return challenge.token
 
 
-def _playable_cards(place: Place) -> tuple[logs.Log, Seal, str] | None:
+def playable_cards(place: Place) -> tuple[logs.Log, Seal, str] | None:
     """Return log, seal of the first hand and level of the other seats; None if a challenge may not use the cards."""
     game = place.game
     seated = {seat.level for seat in place.seats if seat.number != place.seat}
@@ -273,7 +267,7 @@ def take_back(*, person: Person, token: str) -> None:
     """Close a challenge that only its opener has joined. Idempotent. Raises NoSuchChallenge or NotAllowed."""
     with transaction.atomic():
         row = _locked(token)
-        found = _seen(row, person)
+        found = _seen([row], person)[0]
         if found.own is None:
             raise NoSuchChallenge(token)
         if found.is_taken_back:
@@ -368,8 +362,14 @@ def _boards(row: Challenge, deals: int) -> list[Board]:
     ]
 
 
-def _seen(row: Challenge, person: Person | None) -> ChallengeSeen:
-    return _shown(row, person, attempts.done_of([row.pk]), _own_attempts([row], person))
+def _seen(rows: Sequence[Challenge], person: Person | None) -> list[ChallengeSeen]:
+    """Return the challenges as shown to the person. Reads their attempts in bulk."""
+    tried: dict[int, Attempt] = {}
+    if person is not None:
+        own = of_person(person).filter(board__challenge__in=rows, is_counted=True)
+        tried = {one.board_id: one for one in own.select_related("game", "played_in")}
+    done = attempts.done_of([row.pk for row in rows])
+    return [_shown(row, person, done, tried) for row in rows]
 
 
 def _shown(
@@ -393,13 +393,6 @@ def _shown(
         people=people,
         boards=tuple(_own_board(board, tried.get(board.pk)) for board in boards),
     )
-
-
-def _own_attempts(rows: Sequence[Challenge], person: Person | None) -> dict[int, Attempt]:
-    if person is None:
-        return {}
-    own = of_person(person).filter(board__challenge__in=rows, is_counted=True)
-    return {one.board_id: one for one in own.select_related("game", "played_in")}
 
 
 def _own_board(board: Board, attempt: Attempt | None) -> OwnBoard:

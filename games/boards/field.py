@@ -6,7 +6,7 @@ field. Until then people's latest `LATEST` attempts are counted when a result pa
 minute; it is counted again for a reader whose own attempt ended later. A person's own rank always counts all.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Final
@@ -35,6 +35,9 @@ OFTEN_ENOUGH: Final = 10
 WORST: Final = 0.0
 #: Number of top lines of the monthly leaderboard that are shown; the person's own line is always shown.
 SHOWN: Final = 50
+#: Cache keys of a board's count and of its median error rate, for `str.format` with its primary key.
+FIELD_KEY: Final = "board-field-at:{}"
+MEDIAN_KEY: Final = "board-middle:{}"
 CHOICES: Final = ("bid", "aside", "lead")
 #: Choices made in fewer than one in `RARE` attempts are rare: they share one row.
 RARE: Final = 20
@@ -60,28 +63,18 @@ class FieldRank:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceCount:
-    """Number and mean margin of the attempts with the same bid, discard or lead.
-
-    `text` is the action as in the log; empty in the row that sums up the rare choices.
-    """
-
-    text: str
-    count: int
-    mean: float
-
-
-@dataclass(frozen=True, slots=True)
 class Field:
     """A board's results: `people` and `house` are the numbers of people's and bots' attempts.
 
-    `margins` has (margin, frequency), best first; `middle` is the median error rate of people's reviewed attempts.
+    `margins` has (margin, frequency), best first; `choices` has (action, frequency, mean margin) of each bid, discard
+    and lead, with the action as in the log, or "" for all rare choices. `middle` is the median error rate of people's
+    reviewed attempts.
     """
 
     people: int
     house: int
-    margins: tuple[tuple[int, int], ...]
-    choices: Mapping[str, tuple[ChoiceCount, ...]]
+    margins: Sequence[tuple[int, int]]
+    choices: Mapping[str, Sequence[tuple[str, int, float]]]
     middle: float | None = None
 
 
@@ -118,16 +111,16 @@ def field_of(board: Board, *, since: datetime | None = None) -> Field:
     """
     stored = board.field
     if stored is None:
-        found: tuple[datetime, dict[str, Any]] | None = cache.get(_field_key(board.pk))
+        found: tuple[datetime, dict[str, Any]] | None = cache.get(FIELD_KEY.format(board.pk))
         if found is None or (since is not None and found[0] <= since):
             found = (timezone.now(), counted(board, latest=LATEST))
-            cache.set(_field_key(board.pk), found, STANDS)
+            cache.set(FIELD_KEY.format(board.pk), found, STANDS)
         stored = found[1]
     return Field(
         people=stored["people"],
         house=stored["house"],
-        margins=tuple((one, count) for one, count in stored["margins"]),
-        choices={name: tuple(ChoiceCount(*one) for one in stored["choices"][name]) for name in CHOICES},
+        margins=stored["margins"],
+        choices=stored["choices"],
         middle=_median_of(board),
     )
 
@@ -171,19 +164,6 @@ def by_house(board: Board) -> dict[str, int]:
     return {level: found[level] for level in levels(board.key) if level in found}
 
 
-def count_day(day: date, *, excluded: Collection[int] = ()) -> int:
-    """Store the field and the percentiles of each board of a past day; return the number of boards.
-
-    `excluded` are primary keys of boards to leave out. The field is stored by a compare-and-set on `counted_at`: if
-    `count_anew` clears the field during the count, the field stays empty.
-    """
-    boards, now = [board for board in Board.objects.filter(day=day) if board.pk not in excluded], timezone.now()
-    for board in boards:
-        _store_percentiles(board)
-        Board.objects.filter(pk=board.pk, counted_at=board.counted_at).update(field=counted(board), counted_at=now)
-    return len(boards)
-
-
 def count_anew(boards: QuerySet[Board]) -> None:
     """Clear the stored fields, so that the next run of the task `games.boards` counts them again.
 
@@ -193,16 +173,22 @@ def count_anew(boards: QuerySet[Board]) -> None:
 
 
 def count_days(*, today: date, excluded: Collection[int] = ()) -> int:
-    """Count each past day that has a board without a field or an ended attempt without a percentile.
+    """Store fields and percentiles of each past day that lacks a board's field or an ended attempt's percentile.
 
-    Return the number of boards counted. `excluded` are primary keys of boards to leave out.
+    Return the number of boards counted. `excluded` are primary keys of boards to leave out. The field is stored by a
+    compare-and-set on `counted_at`: if `count_anew` clears the field during the count, the field stays empty.
     """
     over = Board.objects.filter(day__lt=today).exclude(pk__in=excluded)
     late = over.filter(
         attempts__is_counted=True, attempts__level="", attempts__ended_at__isnull=False, attempts__percentile=None
     )
     days = {*over.filter(field__isnull=True).values_list("day", flat=True), *late.values_list("day", flat=True)}
-    return sum(count_day(day, excluded=excluded) for day in sorted(day for day in days if day is not None))
+    boards = over.filter(day__in=days).order_by("day", "pk")
+    for board in boards:
+        now = timezone.now()
+        _store_percentiles(board)
+        Board.objects.filter(pk=board.pk, counted_at=board.counted_at).update(field=counted(board), counted_at=now)
+    return len(boards)
 
 
 def month(*, first: date, person: Person | None) -> list[MonthLine]:
@@ -304,7 +290,7 @@ def _people(board: Board, latest: int | None) -> QuerySet[Attempt]:
 
 def _median_of(board: Board) -> float | None:
     """Return the median error rate of people in the field, cached for a minute."""
-    key = _median_key(board.pk)
+    key = MEDIAN_KEY.format(board.pk)
     found: tuple[float | None] | None = cache.get(key)
     if found is None:
         rated = _people(board, LATEST if board.field is None else None).filter(error_rate__isnull=False)
@@ -330,12 +316,4 @@ def _store_percentiles(board: Board) -> None:
 
 def forget(board: int) -> None:
     """On commit, delete the cached field and the cached median of the board with that primary key."""
-    transaction.on_commit(lambda: cache.delete_many([_field_key(board), _median_key(board)]), robust=True)
-
-
-def _field_key(board: int) -> str:
-    return f"board-field-at:{board}"
-
-
-def _median_key(board: int) -> str:
-    return f"board-middle:{board}"
+    transaction.on_commit(lambda: cache.delete_many([FIELD_KEY.format(board), MEDIAN_KEY.format(board)]), robust=True)

@@ -27,17 +27,12 @@ from games.engine.state import DEALER, Seat
 from games.registry import bot, levels, ruleset
 from games.table import logs, thinking
 from games.table.models import Entry
-from games.table.thinking import validated_choice
 
 logger = logging.getLogger(__name__)
 
 
 class Faulty(Exception):
-    """A bot failed to choose a legal action. `limit` is the exception of the time limit if that was the cause."""
-
-    def __init__(self, limit: SoftTimeLimitExceeded | None = None) -> None:
-        super().__init__()
-        self.limit = limit
+    """A bot failed to choose a legal action. Its cause is the exception of the time limit, if that was reached."""
 
 
 def play_next(*, today: date, of_past: bool) -> bool:
@@ -48,12 +43,11 @@ def play_next(*, today: date, of_past: bool) -> bool:
     which is not counted, does not delay people's ranks.
     """
     boards = _owed(today) if of_past else (board_of(key=key, day=today) for key in games())
-    missing = ((board, level, number) for board in boards for level, number in _missing(board))
-    board, level, number = next(missing, (None, "", 0))
-    if board is None:
-        return False
-    _play(board, level, number)
-    return True
+    for board in boards:
+        for level, number in _missing(board):
+            _play(board, level, number)
+            return True
+    return False
 
 
 def waiting(*, today: date) -> set[int]:
@@ -90,7 +84,7 @@ def _play(board: Board, level: str, number: int) -> None:
     try:
         result = result_of(play_board(board, level=level, number=number))
     except Faulty as fault:
-        result, limit = {"is_counted": False}, fault.limit
+        result, limit = {"is_counted": False}, fault.__cause__
     now = timezone.now()
     ended = {"begun_at": now, "ended_at": now, **result}
     Attempt.objects.get_or_create(board=board, level=level, number=number, defaults=ended)
@@ -104,11 +98,15 @@ def play_board(board: Board, *, level: str, number: int) -> logs.Log:
     Raises Faulty, or SoftTimeLimitExceeded as in `_chosen`.
     """
     rules, secret = ruleset(board.key), dealing.secret_of_players(bytes(board.server_seed))
-    log, events = logs.Log(rules, rules.initial(board.options)), Counter[int]()
+    log = logs.Log(rules, rules.initial(board.options))
+    events = Counter[int]()  # the dealer's actions in each hand so far, which select the random numbers
     while waits := rules.waits_for(log.state):
         seat = min(waits)
         if seat == DEALER:
-            action = _dealers(board, log, events)
+            hand = log.state.number + (log.state.phase in logs.BETWEEN)
+            draw = dealing.draws(bytes(board.server_seed), "", hand=hand, event=events[hand])
+            events[hand] += 1
+            action = logs.begun_with(log.rules.chance(log.state, draw), board.start)
             log = log.with_action(DEALER, action, Entry.Source.DEALER, timezone.now())
             continue
         view = log.rules.view(log.state, seat)
@@ -128,22 +126,14 @@ def _chosen(log: logs.Log, seat: Seat, choose: Callable[[], Action], *, level: s
     """
     begun = time.perf_counter()
     try:
-        action, is_own = validated_choice(
+        action, is_own = thinking.validated_choice(
             log, seat, choose, level=level, where=where, no_faults=(SoftTimeLimitExceeded,)
         )
     except SoftTimeLimitExceeded as limit:
         if time.perf_counter() - begun < thinking.THOUGHT:
             raise
         logger.exception("The computer player %s exceeded its time limit at %s.", level, where)
-        raise Faulty(limit) from limit
+        raise Faulty from limit
     if not is_own:
         raise Faulty
     return action
-
-
-def _dealers(board: Board, log: logs.Log, events: Counter[int]) -> Action:
-    """Return the dealer's next action, and count it in `events[hand]`, which selects the random numbers."""
-    hand = log.state.number + (log.state.phase in logs.BETWEEN)
-    draw = dealing.draws(bytes(board.server_seed), "", hand=hand, event=events[hand])
-    events[hand] += 1
-    return logs.begun_with(log.rules.chance(log.state, draw), board.start)

@@ -1,9 +1,8 @@
 """Pages of boards of the day: today's and past boards, a person's result in the field, and the calendar."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -14,14 +13,11 @@ from games.boards.days import BoardLine, Stand
 from games.boards.field import ENOUGH, BoardResult, Field, FieldRank, MonthLine
 from games.cardgame import CardGame
 from games.engine.actions import read_action
-from games.engine.cards import card
 from games.pages import charts
-from games.pages.cards import DisplayPreferences, face, sorted_hand
 from games.pages.charts import Chart
 from games.pages.moves import choice_text
 from games.pages.words import decimal, level_name, listed, percents, plain_number, signed, some_percent
 from games.registry import GAMES
-from games.snapshot import Snapshot
 from games.wording import game_name, kind_name
 
 #: By progress at a board: the label of the link to it, and the words for the progress.
@@ -33,59 +29,11 @@ GO: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class BoardShown:
-    """A board in a list. `share` is the percentage of others beaten, or ""."""
+def board(line: BoardLine, standing: FieldRank | None = None) -> dict[str, str]:
+    """Return a board for a list. `standing` is the rank of the person's result, or None if no rank is to be shown.
 
-    key: str
-    title: str
-    url: str
-    go: str
-    text: str
-    stand: str
-    share: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ChoiceShown:
-    """A bid, discard or lead, with the number, the share and the mean margin of the attempts that made it."""
-
-    text: str
-    count: int
-    share: str
-    mean: str
-    is_own: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ChoicesShown:
-    """The bids, discards or first leads of a field. `total` is the number of attempts that made any."""
-
-    title: str
-    head: str
-    total: int
-    rows: tuple[ChoiceShown, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ResultShown:
-    """A person's result and its rank. `share` is a text to send, without cards; `facts` are labels with values."""
-
-    result: str
-    sentence: str
-    explanation: str
-    share: str
-    facts: tuple[tuple[str, str], ...]
-    chart: Chart | None
-    choices: tuple[ChoicesShown, ...]
-    filled: str
-    is_counted: bool
-    replay: str
-    bags_marked: bool
-
-
-def board(line: BoardLine, standing: FieldRank | None = None) -> BoardShown:
-    """Return a board for a list. `standing` is the rank of the person's result, or None if no rank is to be shown."""
+    `share` is the percentage of others beaten, or "".
+    """
     go, text = GO[line.stand]
     words = str(text)
     if standing is not None and standing.others:
@@ -94,34 +42,31 @@ def board(line: BoardLine, standing: FieldRank | None = None) -> BoardShown:
         words = _("No one else has played it yet")
     elif line.done is not None:
         words = _("Started: %(where)s") % {"where": GAMES[line.key].how_far(line.done)}
-    return BoardShown(
-        key=line.key,
-        title=game_name(line.key, {}),
-        url=reverse("games:board", args=(line.day.isoformat(), line.key)),
-        go=str(go),
-        text=words,
-        stand=line.stand,
-        share=_better(standing) if standing is not None else "",
-    )
+    return {
+        "key": line.key,
+        "title": game_name(line.key, {}),
+        "url": reverse("games:board", args=(line.day.isoformat(), line.key)),
+        "go": str(go),
+        "text": words,
+        "stand": line.stand,
+        "share": _better(standing) if standing is not None else "",
+    }
 
 
-def yesterday(boards: Iterable[BoardShown]) -> str:
+def yesterday(boards: Iterable[Mapping[str, str]]) -> str:
     """Return a sentence on those of yesterday's boards where the person has a rank among others; empty if none."""
-    played = [f"{one.title}, {one.text[:1].lower() + one.text[1:]}" for one in boards if one.share]
+    played = [f"{one['title']}, {one['text'][:1].lower()}{one['text'][1:]}" for one in boards if one["share"]]
     return _("Yesterday: %(boards)s.") % {"boards": "; ".join(played)} if played else ""
 
 
-def unplayed(boards: Iterable[BoardShown], key: str) -> str:
+def unplayed(boards: Iterable[Mapping[str, str]], key: str) -> str:
     """Return the URL of that game's board unless it is played or given up; otherwise empty."""
-    return next((one.url for one in boards if one.key == key and one.stand in (Stand.OPEN, Stand.BEGUN)), "")
+    due = (one["url"] for one in boards if one["key"] == key and one["stand"] in (Stand.OPEN, Stand.BEGUN))
+    return next(due, "")
 
 
 def day_words(day: date) -> str:
     return date_format(day, _("l, F j"))
-
-
-def month_words(first: date) -> str:
-    return date_format(first, _("F Y"))
 
 
 def better_than(standing: FieldRank) -> str:
@@ -150,35 +95,31 @@ def _whom(standing: FieldRank) -> str:
     return ngettext("%(n)s other", "%(n)s others", standing.others) % words
 
 
-def played(snapshot: Snapshot, preferences: DisplayPreferences) -> dict[str, object] | None:
-    """Return the cards dealt to the person, and a sentence on the hand's result; None if no hand was finished."""
-    if not snapshot.hands:
-        return None
-    dealt = [card(text) for text in snapshot.hands[-1].hands[snapshot.seat]]
-    sentence = GAMES[snapshot.key].table_page(snapshot, preferences).in_a_sentence
-    return {"cards": [face(one) for one in sorted_hand(dealt, preferences)], "sentence": sentence}
-
-
 # -- a person's result ---------------------------------------------------------------------------------
 
 
-def result(result: BoardResult, *, day: date, url: str) -> ResultShown:
+def result(result: BoardResult, *, day: date, url: str) -> dict[str, Any]:
+    """Return a person's result and its rank. `share` is a text to send, without cards; `facts` are labels with values.
+
+    `choices` are the bids, discards and first leads of the field.
+    """
     attempt, game, margin = result.attempt, GAMES[result.attempt.board.key], result.attempt.margin
     is_given_up = margin is None
     sentence = better_than(result.standing) if result.standing.others else _("You’re the first to play it")
-    return ResultShown(
-        result="–" if margin is None else signed(margin),
-        sentence=_("Gave up") if is_given_up else sentence,
-        explanation="" if is_given_up else _beside(result.standing),
-        share="" if is_given_up or not attempt.is_counted else _share(result, day, url),
-        facts=tuple(_facts(result)),
-        chart=_chart(result.field, margin, is_whole=game.is_one_hand),
-        choices=tuple(_choices(result)),
-        filled=_filled(game, result.field),
-        is_counted=attempt.is_counted,
-        replay=reverse("games:replay", args=(attempt.code, attempt.hand)) if attempt.code and not is_given_up else "",
-        bags_marked=bool(game.tags),
-    )
+    may_replay = attempt.code and not is_given_up
+    return {
+        "result": "–" if margin is None else signed(margin),
+        "sentence": _("Gave up") if is_given_up else sentence,
+        "explanation": "" if is_given_up else _beside(result.standing),
+        "share": "" if is_given_up or not attempt.is_counted else _share(result, day, url),
+        "facts": list(_facts(result)),
+        "chart": _chart(result.field, margin, is_whole=game.is_one_hand),
+        "choices": list(_choices(result)),
+        "filled": _filled(game, result.field),
+        "is_counted": attempt.is_counted,
+        "replay": reverse("games:replay", args=(attempt.code, attempt.hand)) if may_replay else "",
+        "bags_marked": bool(game.tags),
+    }
 
 
 def _beside(standing: FieldRank) -> str:
@@ -224,29 +165,32 @@ def _chart(field: Field, own: int | None, *, is_whole: bool) -> Chart | None:
     return charts.results(counts, own, table)
 
 
-def _choices(result: BoardResult) -> Iterator[ChoicesShown]:
+def _choices(result: BoardResult) -> Iterator[dict[str, object]]:
+    """Yield the tables of choices. `total` is the number of attempts that made any."""
     bid = kind_name(result.attempt.board.key, "bid")
     words = {"bid": (bid, bid), "aside": (_("Discard"), _("Cards")), "lead": (_("First lead"), _("Card"))}
     for name, (title, head) in words.items():
-        if total := sum(one.count for one in result.field.choices[name]):
-            yield ChoicesShown(title, head, total, tuple(_rows(result, name, total)))
+        if total := sum(count for _text, count, _mean in result.field.choices[name]):
+            yield {"title": title, "head": head, "total": total, "rows": list(_rows(result, name, total))}
 
 
-def _rows(result: BoardResult, name: str, total: int) -> Iterator[ChoiceShown]:
+def _rows(result: BoardResult, name: str, total: int) -> Iterator[dict[str, object]]:
     """Yield the table's rows. If the counted attempt's choice is rare, the row of rare choices is marked as own."""
     attempt, some = result.attempt, result.field.choices[name]
     game, own = GAMES[attempt.board.key], str(getattr(attempt, name))
-    is_listed = not own or any(one.text == own for one in some)
-    is_rare = not is_listed and attempt.is_counted and not all(one.text for one in some)
-    for one in some:
-        is_own = bool(own) and one.text == ("" if is_rare else own)
-        action = own if is_own else one.text
+    listed_choices = [choice for choice, _count, _mean in some]
+    is_listed = not own or own in listed_choices
+    is_rare = not is_listed and attempt.is_counted and "" in listed_choices
+    for choice, count, mean in some:
+        is_own = bool(own) and choice == ("" if is_rare else own)
+        action = own if is_own else choice
         text = choice_text(game, read_action(action)) if action else _("something else")
-        if is_own and is_rare and one.count > 1:
+        if is_own and is_rare and count > 1:
             text = _("%(own)s, and other rare choices") % {"own": text}
-        yield ChoiceShown(text, one.count, some_percent(one.count / total), decimal(one.mean, sign=True), is_own)
+        shown = {"share": some_percent(count / total), "mean": decimal(mean, sign=True)}
+        yield {"text": text, "count": count, **shown, "is_own": is_own}
     if not is_listed and not is_rare:
-        yield ChoiceShown(choice_text(game, read_action(own)), 0, "–", "–", is_own=True)
+        yield {"text": choice_text(game, read_action(own)), "count": 0, "share": "–", "mean": "–", "is_own": True}
 
 
 def _filled(game: CardGame, field: Field) -> str:
@@ -255,10 +199,10 @@ def _filled(game: CardGame, field: Field) -> str:
         return ""
     names = listed([level_name(level) for level in game.players])
     words = {"n": field.house, "levels": names, "enough": ENOUGH}
-    return (
-        _("Until more than %(enough)s people have played it, %(n)s attempts by computer players count too: %(levels)s.")
-        % words
+    told = _(
+        "Until more than %(enough)s people have played it, %(n)s attempts by computer players count too: %(levels)s."
     )
+    return told % words
 
 
 def _better(standing: FieldRank) -> str:

@@ -14,6 +14,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -25,6 +26,8 @@ from accounts.zones import utc_today
 from games.boards import challenge_pages, challenges, comparing, days, field
 from games.boards import pages as shown
 from games.boards.challenges import LENGTHS, ChallengeSeen, offers_pair
+from games.engine.cards import card
+from games.pages.cards import face, sorted_hand
 from games.pages.words import level_name
 from games.people.pages import preview_of
 from games.people.rooms import Closed, NotAllowed, Why
@@ -129,12 +132,12 @@ def chain(request: HttpRequest) -> HttpResponse:
     return render(request, "games/boards/chain.html", {"chains": chains})
 
 
-def boards_of(person: Person | None, day: date) -> list[shown.BoardShown]:
+def boards_of(person: Person | None, day: date) -> list[dict[str, str]]:
     """Return the boards of that day with the person's progress and ranks. Raises NoSuchBoard."""
     return with_places(person, days.of_day(person=person, day=day))
 
 
-def with_places(person: Person | None, lines: Collection[days.BoardLine]) -> list[shown.BoardShown]:
+def with_places(person: Person | None, lines: Collection[days.BoardLine]) -> list[dict[str, str]]:
     played = [line.attempt for line in lines if line.stand is days.Stand.PLAYED]
     found = field.standings(person=person, attempts=played) if person is not None and played else {}
     return [shown.board(line, found.get(line.attempt)) for line in lines]
@@ -146,7 +149,12 @@ def _played(person: Person, code: str) -> dict[str, object] | None:
         place = tables.place_of(person=person, code=code)
     except NotSeated:
         return None
-    return shown.played(tables.see(place), place.person.preferences)
+    snapshot, preferences = tables.see(place), place.person.preferences
+    if not snapshot.hands:
+        return None
+    dealt = [card(text) for text in snapshot.hands[-1].hands[snapshot.seat]]
+    sentence = GAMES[snapshot.key].table_page(snapshot, preferences).in_a_sentence
+    return {"cards": [face(one) for one in sorted_hand(dealt, preferences)], "sentence": sentence}
 
 
 def _month(person: Person | None, first: date) -> Mapping[str, object]:
@@ -154,7 +162,7 @@ def _month(person: Person | None, first: date) -> Mapping[str, object]:
     earlier, later = days.months_around(first)
     return {
         "month": shown.month(field.month(first=first, person=person)),
-        "month_name": shown.month_words(first),
+        "month_name": date_format(first, _("F Y")),
         "earlier_month": earlier,
         "later_month": later,
         "often": field.OFTEN_ENOUGH,
@@ -258,7 +266,7 @@ def _form_page(
             notice = str(TOO_MANY)
     person = person_of(request)
     own = challenges.all_of(person) if person is not None and finished is None else []
-    has_played = finished is not None and challenges.offers_played(finished)
+    has_played = finished is not None and challenges.playable_cards(finished) is not None
     context = {
         "form": form,
         "key": key,

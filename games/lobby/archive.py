@@ -7,11 +7,11 @@ applied game by game, to at most `REACH` games. There are no totals: their cost 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta, tzinfo
-from enum import StrEnum
-from typing import Final
+from datetime import date, timedelta, tzinfo
+from typing import Any, Final
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, TextChoices
+from django.utils.translation import gettext_lazy as _
 
 from accounts.people import Person
 from accounts.zones import midnight
@@ -26,12 +26,12 @@ REACH: Final = 2_000
 NIL, BLIND = "nil", "blind"
 
 
-class Outcome(StrEnum):
-    WON = "won"
-    LOST = "lost"
-    TIE = "tie"
-    GIVEN_UP = "given_up"
-    LEFT = "left"
+class Outcome(TextChoices):
+    WON = "won", _("won")
+    LOST = "lost", _("lost")
+    TIE = "tie", _("a tie")
+    GIVEN_UP = "given_up", _("gave up")
+    LEFT = "left", _("left by others")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,25 +46,17 @@ class ArchiveFilter:
     bid: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ArchivePage:
-    """A page of games, each with the numbers of the hands in which the bid of the filter was made.
-
-    `older` is the cursor of the next page, None without one: the code of the last game on this page. If the search
-    stopped at `REACH`, it is the code of the last game searched, begun at `reached`, and the next page may be empty.
-    """
-
-    games: tuple[tuple[Place, tuple[int, ...]], ...] = ()
-    older: str | None = None
-    reached: datetime | None = None
-
-
 class NoSuchCursor(LookupError):
     """The cursor is not one of the person's games."""
 
 
-def past_games(*, person: Person, filters: ArchiveFilter, before: str | None = None) -> ArchivePage:
-    """Return a page of ended games, the latest first. `before` is the cursor of a page. Raises NoSuchCursor."""
+def past_games(*, person: Person, filters: ArchiveFilter, before: str | None = None) -> dict[str, Any]:
+    """Return a page of ended games, the latest first. `before` is the cursor of a page. Raises NoSuchCursor.
+
+    `games` has each place with the numbers of the hands in which the bid of the filter was made. `older` is the cursor
+    of the next page, None without one: the code of the last game on this page. If the search stopped at `REACH`, it is
+    the code of the last game searched, begun at `reached`, and the next page may be empty.
+    """
     seats = seats_of(person)
     older = seats if before is None else seats.filter(game_id__lt=_cursor(seats, before))
     last = None
@@ -72,22 +64,17 @@ def past_games(*, person: Person, filters: ArchiveFilter, before: str | None = N
         last = older.order_by("-game_id").values_list("game_id", flat=True)[REACH - 1 : REACH].first()
     rows = _narrowed(older if last is None else older.filter(game_id__gte=last), filters, person.preferences.zone)
     in_order = Prefetch("game__seats", queryset=Seat.objects.select_related("user", "guest").order_by("number"))
-    found = rows.select_related("game__board__challenge").order_by("-game_id").prefetch_related(in_order)[: PAGE + 1]
-    return _page(list(found), filters, last)
-
-
-def _page(found: Sequence[Seat], filters: ArchiveFilter, last: int | None) -> ArchivePage:
+    rows = rows.select_related("game__board__challenge").order_by("-game_id").prefetch_related(in_order)
+    found = list(rows[: PAGE + 1])
     shown = found[:PAGE]
     with_bid = _hands_with(filters.bid, shown)
-    games = tuple(
-        (Place(own.game, tuple(own.game.seats.all()), own.number), with_bid.get(own.game_id, ())) for own in shown
-    )
+    games = [(Place(own.game, tuple(own.game.seats.all()), own.number), with_bid.get(own.game_id, ())) for own in shown]
     if len(found) > PAGE:
-        return ArchivePage(games, older=shown[-1].game.code)
+        return {"games": games, "older": shown[-1].game.code}
     if last is not None:
         reached = Game.objects.get(pk=last)
-        return ArchivePage(games, older=reached.code, reached=reached.started_at)
-    return ArchivePage(games)
+        return {"games": games, "older": reached.code, "reached": reached.started_at}
+    return {"games": games}
 
 
 def _cursor(seats: QuerySet[Seat], before: str) -> int:

@@ -23,7 +23,7 @@ from games.pages.words import level_name
 from games.people.setups import KeptSetup
 from games.registry import levels, offered, ruleset, titles
 from games.table import players
-from games.table.opening import across_of, seating_by_choice, usual_seating
+from games.table.opening import usual_seating
 from games.wording import clock_words, option_words, place_name, range_words, sentence, value_words, without_effect
 
 #: A number of up to nine digits. No option takes a larger one, and int() would parse thousands of digits.
@@ -40,18 +40,7 @@ class ArchiveForm(forms.Form):
 
     game = forms.ChoiceField(label=_("Game"), required=False)
     opponent = forms.ChoiceField(label=_("Computer players"), required=False)
-    result = forms.ChoiceField(
-        label=_("Result"),
-        required=False,
-        choices=[
-            ("", _("any")),
-            (archive.Outcome.WON, _("won")),
-            (archive.Outcome.LOST, _("lost")),
-            (archive.Outcome.TIE, _("a tie")),
-            (archive.Outcome.GIVEN_UP, _("gave up")),
-            (archive.Outcome.LEFT, _("left by others")),
-        ],
-    )
+    result = forms.ChoiceField(label=_("Result"), required=False, choices=[("", _("any")), *archive.Outcome.choices])
     bid = forms.CharField(label=_("With a bid of"), required=False, max_length=20)
     since = forms.DateField(label=_("From"), required=False)
     until = forms.DateField(label=_("To"), required=False)
@@ -160,7 +149,7 @@ class SetupForm(forms.Form):
         if len(names) > 1:
             self.company_fields += ("across",)
             places = [(_place_value(name), name or COMPUTER_PLAYER) for name in names]
-            across = _place_value(across_of(self.kept.seating))
+            across = _place_value(self.kept.seating[len(names) // 2].name)
             self.fields["across"] = _choice(_("Across from you"), places, across, widget=forms.RadioSelect)
             self.fields["across"].help_text = _(
                 "Your partner, if the game has partners. The player who usually sits there trades places."
@@ -226,9 +215,15 @@ class SetupForm(forms.Form):
         if not self.is_bound or any(name not in self.cleaned_data for name in ("level", *self.company_fields)):
             return self.kept.seating
         chosen = self.cleaned_data
+        usual = usual_seating(key=self.key, level=chosen["level"])
+        if not self.level_fields:
+            return usual
         levels = {name: chosen[field] or chosen["level"] for name, field in self.level_fields.items()}
-        across = next((name for name in levels if _place_value(name) == chosen.get("across")), "")
-        return seating_by_choice(key=self.key, levels=levels or {"": chosen["level"]}, across=across)
+        names = [seat.name for seat in usual]
+        middle, across = len(names) // 2, [_place_value(name) for name in names].index(chosen["across"])
+        # The player chosen for the seat opposite swaps seats with the one who usually sits there.
+        names[middle], names[across] = names[across], names[middle]
+        return tuple(ComputerSeat(levels[name], name) for name in names)
 
     @property
     def by_link(self) -> ByLink:

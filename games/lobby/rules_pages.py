@@ -3,74 +3,22 @@
 All values come from the rules, none from the database.
 """
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
-from django.utils.text import slugify
 
-from games.cardgame import DrawnRow, Example
+from games.cardgame import Example
 from games.engine.options import VARIANT, Option, variant_of
-from games.lobby.pages import offered_games
-from games.registry import GAMES, levels, ruleset
+from games.people.setups import variants
+from games.registry import GAMES, ruleset
 from games.wording import option_words, range_words, setting_words, settings_of, value_words, variant_words
 
 #: A heading, possibly empty, and the examples under it, each a situation and its outcome.
 RulesPart: TypeAlias = tuple[str, list[tuple[str, str]]]
 
 
-@dataclass(frozen=True, slots=True)
-class OptionText:
-    """An option in words. `usual` is its default in the shown variant; `is_special`: the game's own default differs."""
-
-    name: str
-    label: str
-    effect: str
-    idle: str
-    usual: str
-    range: str
-    is_fixed: bool
-    is_special: bool
-
-
-@dataclass(frozen=True, slots=True)
-class VariantText:
-    """A variant as a row of a table. `endings` are the values of the options that have their own columns.
-
-    `differs` are all other options whose default in this variant is not that of the game.
-    """
-
-    key: str
-    title: str
-    about: str
-    endings: tuple[str, ...]
-    differs: tuple[str, ...]
-    is_shown: bool
-
-
-@dataclass(frozen=True, slots=True)
-class RulesShown:
-    key: str
-    title: str
-    lead: str
-    templates: tuple[str, ...]
-    variant_title: str
-    special: tuple[str, ...]
-    options: tuple[OptionText, ...]
-    variants: tuple[VariantText, ...]
-    examples: tuple[RulesPart, ...]
-    more: tuple[RulesPart, ...]
-    bags_marked: bool
-    drawn: tuple[DrawnRow, ...]
-
-
-def listed() -> list[dict[str, object]]:
-    """Return the games that can be played here and have a page of rules."""
-    return offered_games((key for key, game in GAMES.items() if game.rules_page is not None and levels(key)), {})
-
-
-def rules_page(key: str, asked: str = "") -> RulesShown | None:
+def rules_page(key: str, asked: str = "") -> dict[str, Any] | None:
     """Return the game's rules page with the options of the variant `asked`; None if the game or its page is missing.
 
     An unknown variant is replaced by the default variant.
@@ -80,76 +28,74 @@ def rules_page(key: str, asked: str = "") -> RulesShown | None:
         return None
     known = ruleset(key).options
     variant = variant_of(known, {VARIANT: asked})
-    return RulesShown(
-        key=key,
-        title=ruleset(key).title,
-        lead=str(GAMES[key].blurb),
-        templates=(f"pages/rules_{key}.html", "pages/rules_game.html"),
-        variant_title=str(variant_words(key, variant).title) if variant else "",
-        special=tuple(str(one) for one in variant_words(key, variant).special) if variant else (),
-        options=tuple(_option(key, one, variant) for one in known if one.key != VARIANT),
-        variants=_variants(key, known, variant),
-        examples=_examples(page.examples),
-        more=_examples(page.more),
-        bags_marked=bool(GAMES[key].tags),
-        drawn=page.drawn(),
-    )
+    return {
+        "key": key,
+        "title": ruleset(key).title,
+        "lead": str(GAMES[key].blurb),
+        "templates": (f"pages/rules_{key}.html", "pages/rules_game.html"),
+        "variant_title": str(variant_words(key, variant).title) if variant else "",
+        "special": [str(one) for one in variant_words(key, variant).special] if variant else [],
+        "options": [_option(key, one, variant) for one in known if one.key != VARIANT],
+        "variants": _variants(key, known, variant),
+        "examples": _examples(page.examples),
+        "more": _examples(page.more),
+        "bags_marked": bool(GAMES[key].tags),
+        "drawn": page.drawn(),
+    }
 
 
-def key_by_title(slug: str) -> str | None:
-    """Return the key of the game whose slugified title is `slug`; None if there is none, or if `slug` is that key."""
-    return next((key for key, game in GAMES.items() if slug != key and slug == slugify(game.rules.title)), None)
-
-
-def _examples(examples: tuple[Example, ...]) -> tuple[RulesPart, ...]:
+def _examples(examples: tuple[Example, ...]) -> list[RulesPart]:
     parts: list[RulesPart] = [("", [])]
     for situation, outcome in examples:
         if outcome == "":
             parts.append((str(situation), []))
         else:
             parts[-1][1].append((str(situation), str(outcome)))
-    return tuple(part for part in parts if part[1])
+    return [part for part in parts if part[1]]
 
 
-def _option(key: str, option: Option, variant: str | None) -> OptionText:
+def _option(key: str, option: Option, variant: str | None) -> dict[str, object]:
+    """Return an option in words. `usual` is its default in the variant; `is_special`: the game's default differs."""
     words, usual = option_words(key, option.key), option.default_in(variant)
-    return OptionText(
-        name=option.key,
-        label=str(words.label),
-        effect=str(words.effect),
-        idle=str(words.idle),
-        usual=value_words(key, option.key, usual),
-        range=range_words(key, option) or ", ".join(value_words(key, option.key, one) for one in option.choices) + ".",
-        is_fixed=variant in option.fixed,
-        is_special=usual != option.default,
-    )
+    choices = ", ".join(value_words(key, option.key, one) for one in option.choices)
+    return {
+        "name": option.key,
+        "label": str(words.label),
+        "effect": str(words.effect),
+        "idle": str(words.idle),
+        "usual": value_words(key, option.key, usual),
+        "range": range_words(key, option) or f"{choices}.",
+        "is_fixed": variant in option.fixed,
+        "is_special": usual != option.default,
+    }
 
 
-def _variants(key: str, known: tuple[Option, ...], shown: str | None) -> tuple[VariantText, ...]:
-    choice = next((one for one in known if one.key == VARIANT), None)
-    if choice is None:
-        return ()
+def _variants(key: str, known: tuple[Option, ...], shown: str | None) -> list[dict[str, object]]:
+    """Return the variants as rows of a table. `endings` are the values of the options that have their own columns.
+
+    `differs` are all other options whose default in the variant is not that of the game.
+    """
     by_key, endings = {option.key: option for option in known}, settings_of(key).endings
-    return tuple(
-        VariantText(
-            key=variant,
-            title=str(variant_words(key, variant).title),
-            about=str(variant_words(key, variant).about),
-            endings=tuple(value_words(key, name, by_key[name].default_in(variant)) for name in endings),
-            differs=_differs(key, known, variant),
-            is_shown=variant == shown,
-        )
-        for variant in map(str, choice.choices)
-    )
+    return [
+        {
+            "key": variant,
+            "title": str(variant_words(key, variant).title),
+            "about": str(variant_words(key, variant).about),
+            "endings": [value_words(key, name, by_key[name].default_in(variant)) for name in endings],
+            "differs": _differs(key, known, variant),
+            "is_shown": variant == shown,
+        }
+        for variant in variants(key)
+    ]
 
 
-def _differs(key: str, known: tuple[Option, ...], variant: str) -> tuple[str, ...]:
+def _differs(key: str, known: tuple[Option, ...], variant: str) -> list[str]:
     """Return in words the options whose default in this variant is special, except those that have a column."""
-    return tuple(
+    return [
         f"{option_words(key, option.key).label}: {setting_words(key, option.key, option.default_in(variant))}"
         for option in known
         if option.key not in (VARIANT, *settings_of(key).endings) and option.default_in(variant) != option.default
-    )
+    ]
 
 
 def strategy_template(key: str) -> str | None:

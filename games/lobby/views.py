@@ -4,13 +4,14 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from functools import wraps
 from itertools import islice
-from typing import Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -24,11 +25,11 @@ from games.boards.views import boards_of
 from games.lobby import archive
 from games.lobby import pages as shown
 from games.lobby.forms import ArchiveForm, SetupForm
-from games.lobby.rules_pages import key_by_title, listed, rules_page, strategy_template
+from games.lobby.rules_pages import rules_page, strategy_template
 from games.people import joining, rooms, setups
-from games.people.pages import RoomLine, preview_of, rematch_line, room_line, room_told
+from games.people.pages import preview_of, rematch_line, room_line, room_told
 from games.people.views import inside, redirect_to_setup, too_many
-from games.registry import GAMES, ruleset
+from games.registry import GAMES, levels, ruleset
 from games.replay import played_again
 from games.table import game_list, opening, tables
 from games.table.game_list import line
@@ -69,7 +70,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "home.html", context)
 
 
-def _rooms_told(person: Person) -> list[RoomLine]:
+def _rooms_told(person: Person) -> list[dict[str, str]]:
     """Return the person's latest waiting rooms, except expired rooms that are not a rematch."""
     found = (one for one in rooms.rooms_of(person) if one.is_rematch or one.closed is not rooms.Why.LAPSED)
     return [room_told(one) for one in islice(found, MOST_TOLD)]
@@ -177,7 +178,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     """List the person's games; `?before=` is the cursor of a page. Ignores invalid parameters and shows a notice."""
     person, form = person_of(request), ArchiveForm(request.GET)
     is_read = form.is_valid()
-    past, is_first = archive.ArchivePage(), True
+    past, is_first = dict[str, Any](games=()), True
     if person is not None:
         try:
             before = request.GET.get("before") or None
@@ -192,7 +193,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         "rooms": [room_line(one) for one in rooms.rooms_of(person)] if person is not None and is_first else [],
         "rematches": [rematch_line(*one) for one in rooms.open_rematches(person if is_first else None)],
         "past": past,
-        "played": [(line(one), with_bid) for one, with_bid in past.games],
+        "played": [(line(one), with_bid) for one, with_bid in past["games"]],
         "is_first": is_first,
         "notice": "" if is_read else _("Part of the address couldn’t be read and was ignored."),
     }
@@ -204,7 +205,8 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/rules.html", {"games": listed()})
+    keys = [key for key, game in GAMES.items() if game.rules_page is not None and levels(key)]
+    return render(request, "pages/rules.html", {"games": shown.offered_games(keys, {})})
 
 
 @require_safe
@@ -213,7 +215,7 @@ def rules_of(request: HttpRequest, key: str) -> HttpResponse:
     page = rules_page(key, request.GET.get("variant", ""))
     if page is None:
         return _by_title("games:rules_of", key)
-    return render(request, page.templates, {"rules": page})
+    return render(request, page["templates"], {"rules": page})
 
 
 @require_safe
@@ -253,26 +255,24 @@ def setup(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
     The POST also keeps the setup for the person's next game.
     """
     form = setup_form(request, key, variant)
-    if not form.is_valid():
-        return whole_form(request, form)
-    count_request(request, "games")
-    person = seat_someone(request)
-    try:
-        return _open(person, form)
-    except opening.BadOptions as error:
-        form.refuse(error.refusals)
-        return whole_form(request, form)
-    except opening.TooManyGames:
-        return too_many(request, person)
-
-
-def _open(person: Person, form: SetupForm) -> HttpResponse:
-    if name := form.cleaned_data.get("name"):
-        profile.set_name(person=person, name=name)
-    code = joining.open_as_set_up(
-        person=person, key=form.key, chosen=form.chosen, seating=form.seating, by_link=form.by_link
-    )
-    return redirect("games:room", room=code) if form.by_link.places else redirect("games:table", code=code)
+    if form.is_valid():
+        count_request(request, "games")
+        person = seat_someone(request)
+        if name := form.cleaned_data.get("name"):
+            profile.set_name(person=person, name=name)
+        try:
+            code = joining.open_as_set_up(
+                person=person, key=key, chosen=form.chosen, seating=form.seating, by_link=form.by_link
+            )
+            return redirect("games:room", room=code) if form.by_link.places else redirect("games:table", code=code)
+        except opening.BadOptions as error:
+            form.refuse(error.refusals)
+        except opening.TooManyGames:
+            return too_many(request, person)
+    # The page links to the first of the open games.
+    waiting = next(iter(game_list.open_games(person_of(request))), None)
+    context = {"form": form, "page": shown.setup(form), "waiting": waiting}
+    return render(request, "games/lobby/setup/page.html", context, status=422 if form.is_bound else 200)
 
 
 @require_POST
@@ -281,7 +281,7 @@ def check(request: HttpRequest, key: str, variant: str | None) -> HttpResponse:
     """Show the form as posted, with every refusal of the rules. Stores nothing."""
     form = setup_form(request, key, variant)
     form.is_valid()
-    return render(request, "games/lobby/setup/_form.html", _context(form))
+    return render(request, "games/lobby/setup/_form.html", {"form": form, "page": shown.setup(form)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -316,19 +316,9 @@ def setup_form(request: HttpRequest, key: str, variant: str | None) -> SetupForm
     return SetupForm(kept, request.POST if request.method == "POST" else None, asks_name=is_nameless)
 
 
-def whole_form(request: HttpRequest, form: SetupForm) -> HttpResponse:
-    """Show the whole setup page, with a link to the first of the person's open games if there is one."""
-    context = {**_context(form), "waiting": next(iter(game_list.open_games(person_of(request))), None)}
-    return render(request, "games/lobby/setup/page.html", context, status=422 if form.is_bound else 200)
-
-
 def _by_title(name: str, asked: str) -> HttpResponse:
     """Redirect a URL that has the game's title instead of its key; 404 for an unknown title."""
-    key = key_by_title(asked)
-    if key is None:
-        raise Http404
-    return redirect(name, key, permanent=True)
-
-
-def _context(form: SetupForm) -> dict[str, object]:
-    return {"form": form, "page": shown.setup(form)}
+    for key in GAMES:
+        if key != asked and asked == slugify(ruleset(key).title):
+            return redirect(name, key, permanent=True)
+    raise Http404

@@ -75,15 +75,12 @@ def open_as_set_up(
         is_again = setups.keep(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)
         if not by_link.places:
             return opening.open_once(person=person, key=key, chosen=chosen, seating=seating)
-        opened = _opened_last(person, key, chosen) if is_again else None
-        return opened or open_room(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)
-
-
-def _opened_last(person: Person, key: str, chosen: Mapping[str, Any]) -> str | None:
-    """Return the code of the person's room opened within `ONE_PRESS` with these options, unless its game has begun."""
-    alike = _alike(person, key, differing(ruleset(key).options, chosen))
-    lately = alike.filter(opened_at__gt=timezone.now() - setups.ONE_PRESS)
-    return lately.values_list("code", flat=True).first()
+        if is_again:
+            alike = _alike(person, key, differing(ruleset(key).options, chosen))
+            opened = alike.filter(opened_at__gt=timezone.now() - setups.ONE_PRESS).first()
+            if opened is not None:  # a double submit
+                return opened.code
+        return open_room(person=person, key=key, chosen=chosen, seating=seating, by_link=by_link)
 
 
 def _alike(person: Person, key: str, options: Mapping[str, Any]) -> QuerySet[WaitingRoom]:
@@ -202,7 +199,7 @@ def decline(*, place: Place) -> None:
 def _separate_room(place: Place) -> Room:
     game, person = place.game, place.person
     own = _alike(person, game.key, game.options).first()
-    if own is not None and (shown := room_for(own, person)).closed is None and shown.is_alone:
+    if own is not None and (shown := room_for(own, person)).closed is None and not shown.others:
         return shown
     return _open_after(place, follows=None)
 
@@ -353,16 +350,15 @@ def send_away(*, person: Person, code: str, number: int, name: str) -> bool:
         return not at or number in at
 
 
-def renew_link(*, person: Person, code: str) -> None:
-    """Replace the link by a new one with a full lifetime. Raises NoSuchRoom or NotAllowed."""
-    with _opener_changes(person, code) as room:
-        room.token, room.is_asking, room.lapses_at = new_token(), True, lapses()
+def change_link(*, person: Person, code: str, is_renewed: bool) -> None:
+    """Replace the link by a new one with a full lifetime, or disable it. Raises NoSuchRoom or NotAllowed.
 
-
-def take_link_back(*, person: Person, code: str) -> None:
-    """Disable the link for joining and watching, also during the game. Raises NoSuchRoom or NotAllowed."""
-    with _opener_changes(person, code, has_begun=True) as room:
-        room.token, room.is_asking = new_token(), False
+    Once the game has begun, the link, by which spectators watch, can only be disabled.
+    """
+    with _opener_changes(person, code, has_begun=not is_renewed) as room:
+        room.token, room.is_asking = new_token(), is_renewed
+        if is_renewed:
+            room.lapses_at = lapses()
 
 
 def let_look_on(*, person: Person, code: str, allowed: bool) -> None:

@@ -6,9 +6,9 @@ spectators. Each process renders and caches a version of a game once per languag
 
 import asyncio
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -114,8 +114,13 @@ class _TableMoments:
     drawn: tuple[RenderedMoment, ...] = ()
 
 
-_CACHE: OrderedDict[TableKey, _TableMoments] = OrderedDict()
 _GATE = threading.Lock()
+
+
+@lru_cache(maxsize=TABLES)
+def _table_moments(_key: TableKey) -> _TableMoments:
+    """Return the cached moments of this table and language. The caller holds `_GATE`, so that threads share them."""
+    return _TableMoments()
 
 
 def rendered_moments(game: Watched, language: str) -> tuple[RenderedMoment, ...]:
@@ -123,7 +128,9 @@ def rendered_moments(game: Watched, language: str) -> tuple[RenderedMoment, ...]
 
     Raises NoSuchRoom.
     """
-    kept, (version, status) = _entry((game.pk, language)), progress_of(game)
+    with _GATE:
+        kept = _table_moments((game.pk, language))
+    version, status = progress_of(game)
     with kept.lock:
         last = kept.drawn[-1] if kept.drawn else None
         if last is None or last.mark != mark(version, status):
@@ -140,15 +147,6 @@ def _draw(game: Watched, snapshot: Snapshot) -> RenderedMoment:
     table = GAMES[snapshot.key].table_page(snapshot, Preferences(), token=game.token)
     html = get_template(PARTIAL).render({"table": table})
     return RenderedMoment(snapshot.version, mark(snapshot.version, snapshot.status), html)
-
-
-def _entry(key: TableKey) -> _TableMoments:
-    with _GATE:
-        kept = _CACHE.setdefault(key, _TableMoments())
-        _CACHE.move_to_end(key)
-        while len(_CACHE) > TABLES:
-            _CACHE.popitem(last=False)
-        return kept
 
 
 class Looks:

@@ -1,8 +1,7 @@
 """Pages of a waiting room and of its link: the room, the invitation, lists, words for spectators, link previews."""
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import groupby
 from typing import Final, Literal
 
 import qrcode
@@ -25,15 +24,6 @@ PICTURES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RoomLine:
-    """A waiting room in a list. `code` is the room's code or, for a rematch to join, the code of the earlier game."""
-
-    code: str
-    title: str
-    line: str
-
-
 def preview_of(request: HttpRequest, picture: Literal["shared", "invited"] = "shared") -> dict[str, Words]:
     """Return the preview of a link in a messenger: its absolute URL, and the picture's with a description."""
     whole = request.build_absolute_uri
@@ -44,35 +34,25 @@ def preview_of(request: HttpRequest, picture: Literal["shared", "invited"] = "sh
     }
 
 
-def qr_code(link: str) -> tuple[str, int]:
-    """Return the SVG path of the dark squares, and the number of squares on each side; ("", 0) without a link."""
+def qr_code(link: str) -> dict[str, object]:
+    """Return `qr`, the SVG path of the dark squares, and `modules`, the number of squares on each side."""
     if not link:
-        return "", 0
+        return {"qr": "", "modules": 0}
     picture = qrcode.QRCode(border=0)
     picture.add_data(link)
-    rows = picture.get_matrix()
-    return "".join(f"M{x} {y}h{n}v1h-{n}z" for y, row in enumerate(rows) for x, n in _dark_runs(row)), len(rows)
-
-
-def _dark_runs(row: list[bool]) -> Iterator[tuple[int, int]]:
-    x = 0
-    for is_dark, run in groupby(row):
-        length = len(list(run))
-        if is_dark:
-            yield x, length
-        x += length
+    rows = ["".join("#" if is_dark else " " for is_dark in row) for row in picture.get_matrix()]
+    runs = ((run.start(), y, len(run[0])) for y, row in enumerate(rows) for run in re.finditer("#+", row))
+    return {"qr": "".join(f"M{x} {y}h{n}v1h-{n}z" for x, y, n in runs), "modules": len(rows)}
 
 
 def room(room: Room, *, link: str) -> dict[str, object]:
     """Return the page of a waiting room.
 
     `start` labels the start button, or is empty if the person may not start the game. `asks`: a seat is open or
-    spectators are allowed. `link` is empty if `asks` is false, or if the link is disabled or expired. `modules` is the
-    number of squares on each side of the QR code.
+    spectators are allowed. `link` is empty if `asks` is false, or if the link is disabled or expired.
     """
     is_full, asks = not room.open_seats, bool(room.open_seats) or room.onlookers
     link = link if asks and room.closed is not Why.LAPSED else ""
-    qr, modules = qr_code(link)
     return {
         "code": room.code,
         "heading": _heading(room),
@@ -85,8 +65,7 @@ def room(room: Room, *, link: str) -> dict[str, object]:
         "link": link,
         "link_says": _link_says(room),
         "may_renew": room.is_openers and asks,
-        "qr": qr,
-        "modules": modules,
+        **qr_code(link),
         "is_openers": room.is_openers,
         "is_full": is_full,
         "start": _start(room) if room.may_start else "",
@@ -96,16 +75,15 @@ def room(room: Room, *, link: str) -> dict[str, object]:
     }
 
 
-def room_line(room: Room) -> RoomLine:
+def room_line(room: Room) -> dict[str, str]:
     """Return the room for a list; `line` says how many seats are open."""
-    return RoomLine(room.code, game_name(room.key, room.options), _heading(room))
+    return {"code": room.code, "title": game_name(room.key, room.options), "line": _heading(room)}
 
 
-def room_told(room: Room) -> RoomLine:
+def room_told(room: Room) -> dict[str, str]:
     """Return the room for a list; `line` is a sentence that says how many people the room waits for."""
-    name = game_name(room.key, room.options)
     waits = len(room.open_seats)
-    words = {"game": name, "name": room.opener, "n": waits}
+    words = {"game": game_name(room.key, room.options), "name": room.opener, "n": waits}
     if waits and room.is_openers:
         line = ngettext(
             "Your %(game)s table needs one more player.", "Your %(game)s table needs %(n)s more players.", waits
@@ -120,12 +98,13 @@ def room_told(room: Room) -> RoomLine:
         line = _("Everyone is at your %(game)s table: you can start.")
     else:
         line = _("%(name)s’s %(game)s table is full and about to start.")
-    return RoomLine(room.code, name, line % words)
+    return {"code": room.code, "line": line % words}
 
 
-def rematch_line(code: str, room: Room) -> RoomLine:
+def rematch_line(code: str, room: Room) -> dict[str, str]:
+    """Return the rematch for a list; `code` is that of the earlier game."""
     names = [seat.name for seat in room.seats if seat.name]
-    return RoomLine(code, game_name(room.key, room.options), rematch_words(names))
+    return {"code": code, "title": game_name(room.key, room.options), "line": rematch_words(names)}
 
 
 def invitation(room: Room) -> dict[str, object]:
@@ -165,7 +144,7 @@ def waiting_names(room: Room) -> list[str]:
 
 
 def cost_of_closing(room: Room) -> str:
-    names = [seat.name for seat in room.seats if seat.name and not seat.is_own]
+    names = room.others
     link = _("The link will stop working.")
     waiting = ngettext(
         "%(names)s is waiting here and will see that you closed the table.",
@@ -187,7 +166,7 @@ def _heading(room: Room) -> str:
 
 
 def _sentence(room: Room) -> str:
-    others = [seat.name for seat in room.seats if seat.name and not seat.is_own]
+    others = room.others
     if room.is_rematch and room.open_seats:
         waits = _("Anyone from the last game can join here with “Play again”, and so can anyone with the link.")
         said_no = ngettext("%(names)s isn’t playing again.", "%(names)s aren’t playing again.", len(room.declined))

@@ -40,11 +40,7 @@ class Why(StrEnum):
 
 
 class Closed(Exception):
-    """The link is closed for this person; `why` is the reason."""
-
-    def __init__(self, why: Why) -> None:
-        super().__init__(why)
-        self.why = why
+    """The link is closed for this person; its argument is the reason (`Why`)."""
 
 
 class NotAllowed(Exception):
@@ -122,8 +118,9 @@ class Room:
         return self.is_openers or (is_left and self.own is not None)
 
     @property
-    def is_alone(self) -> bool:
-        return not any(seat.name for seat in self.seats if not seat.is_own)
+    def others(self) -> list[str]:
+        """The names of the other people."""
+        return [seat.name for seat in self.seats if seat.name and not seat.is_own]
 
     @property
     def opener(self) -> str:

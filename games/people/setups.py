@@ -47,16 +47,16 @@ def setup_for(*, person: Person | None, key: str, variant: str | None = None) ->
     """
     rows = _rows(person).filter(key=key).order_by("-used_at", "-pk")
     row = (rows if variant is None else rows.filter(variant=variant)).first()
-    if row is not None and variant is None and row.variant not in (variants(key) or ("",)):
-        row = None
-    return _setup_of(key, row, variant)
+    if row is None or row.variant not in (variants(key) or ("",)):
+        row = Setup(key=key, variant=variant or "")
+    return _setup_of(row)
 
 
 def last(*, person: Person | None, keys: Sequence[str]) -> dict[str, KeptSetup]:
     """Return the last setup of each of these games that the person has set up."""
     rows = _rows(person).filter(key__in=keys).order_by("used_at", "pk")
     found = {row.key: row for row in rows if row.variant in (variants(row.key) or ("",))}
-    return {key: _setup_of(key, row, row.variant) for key, row in found.items()}
+    return {key: _setup_of(row) for key, row in found.items()}
 
 
 def keep(
@@ -100,15 +100,13 @@ def _rows(person: Person | None) -> QuerySet[Setup]:
     return Setup.objects.filter(person.owns()) if person is not None else Setup.objects.none()
 
 
-def _setup_of(key: str, row: Setup | None, variant: str | None) -> KeptSetup:
-    variant = row.variant if row is not None else variant
-    usual: Options = {VARIANT: variant} if variant else {}
-    kept = {**usual, **row.options} if row is not None else usual
-    chosen = usual if row is not None and ruleset(key).check(kept) else kept
-    options, by_link = complete(ruleset(key).options, chosen), row.people if row is not None else {}
-    given = ByLink(tuple(by_link.get("places", ())), by_link.get("clock", 0), by_link.get("onlookers", False))
-    seating = _seated(key, row.computers if row is not None else [])
-    return KeptSetup(key, str(options.get(VARIANT, "")), options, seating, given)
+def _setup_of(row: Setup) -> KeptSetup:
+    rules, people = ruleset(row.key), row.people
+    usual: Options = {VARIANT: row.variant} if row.variant else {}
+    kept = {**usual, **row.options}
+    options = complete(rules.options, usual if rules.check(kept) else kept)
+    given = ByLink(tuple(people.get("places", ())), people.get("clock", 0), people.get("onlookers", False))
+    return KeptSetup(row.key, str(options.get(VARIANT, "")), options, _seated(row.key, row.computers), given)
 
 
 def _seated(key: str, seating: Sequence[Sequence[str]]) -> tuple[ComputerSeat, ...]:

@@ -177,8 +177,7 @@ def send_away(request: HttpRequest, person: Person, code: str, number: int) -> H
 @limited("shares")
 def link(request: HttpRequest, person: Person, code: str) -> HttpResponse:
     """Disable the link, or replace it if the form has `anew`. During the game, a message says that the link is off."""
-    change = joining.renew_link if "anew" in request.POST else joining.take_link_back
-    change(person=person, code=code)
+    joining.change_link(person=person, code=code, is_renewed="anew" in request.POST)
     if rooms.room_of(person=person, code=code).game:
         messages.info(request, _("The link was turned off: no one can watch with it anymore."))
     return redirect("games:room", room=code)
@@ -366,10 +365,8 @@ def _look(game: Watched, language: str) -> tuple[RenderedMoment, ...]:
 
 def _fresh(drawn: tuple[RenderedMoment, ...], shown_at: str) -> tuple[RenderedMoment, ...]:
     """Return the moments newer than the mark `shown_at`; only the last moment if none with that mark is cached."""
-    if drawn[-1].mark == shown_at:
-        return ()
     known = [place for place, one in enumerate(drawn) if one.mark == shown_at]
-    return drawn[known[0] + 1 :] if known else drawn[-1:]
+    return drawn[known[-1] + 1 :] if known else drawn[-1:]
 
 
 async def _is_woken(watch: Watch, shown_at: str) -> bool:

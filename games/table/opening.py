@@ -290,23 +290,6 @@ def usual_seating(*, key: str, level: str) -> tuple[ComputerSeat, ...]:
     return tuple(ComputerSeat(level, name) for name in names)
 
 
-def seating_by_choice(*, key: str, levels: Mapping[str, str], across: str) -> tuple[ComputerSeat, ...]:
-    """Return the computer players clockwise from the person's left; `levels` has the level of each name.
-
-    The computer player named `across` swaps seats with the default player opposite. Raises KeyError for an unknown game
-    or a name without a level, ValueError for an unknown name.
-    """
-    names = [seat.name for seat in usual_seating(key=key, level="")]
-    middle, chosen = len(names) // 2, names.index(across)
-    names[middle], names[chosen] = names[chosen], names[middle]
-    return tuple(ComputerSeat(levels[name], name) for name in names)
-
-
-def across_of(seating: Sequence[ComputerSeat]) -> str:
-    """Return the name of the computer player opposite the person; "" stands for the default name."""
-    return seating[len(seating) // 2].name
-
-
 def clockwise_from(person: Person, others: Sequence[ComputerSeat], *, seat: int) -> list[Person | ComputerSeat]:
     """Return all players in seat order: the person at `seat`, the others clockwise from there."""
     after = len(others) - seat

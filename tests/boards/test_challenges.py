@@ -81,7 +81,7 @@ def test_a_board_can_be_resumed_and_is_played_once(alice: User) -> None:
     play_board(place, first_legal)
     with pytest.raises(Closed) as closed:
         join_challenge(alice, token)
-    assert closed.value.why is Why.DONE
+    assert closed.value.args == (Why.DONE,)
 
 
 def test_a_board_given_up_is_used_up_without_result_and_replay(client: Client, alice: User) -> None:

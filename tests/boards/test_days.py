@@ -315,7 +315,7 @@ def test_a_missed_day_is_filled_by_the_house_before_it_is_counted(monkeypatch: p
     monkeypatch.setattr(house, "ENOUGH", 2)
     missed = days.board_of(key="twoman", day=utc_today() - timedelta(days=2))
     counted = days.board_of(key="twoman", day=utc_today() - timedelta(days=1))
-    field.count_day(utc_today() - timedelta(days=1))
+    field.count_days(today=utc_today(), excluded=[missed.pk])
     assert run_house() == 4
     missed.refresh_from_db()
     assert missed.field is not None and missed.field["house"] == 2

@@ -23,7 +23,7 @@ from games.boards import days, field
 from games.boards import pages as shown
 from games.boards.challenge_pages import name_of
 from games.boards.challenges import PersonIn
-from games.boards.field import CHOICES, ENOUGH, BoardResult, ChoiceCount, Field, FieldRank
+from games.boards.field import CHOICES, ENOUGH, BoardResult, Field, FieldRank
 from games.boards.models import Attempt, Board, Chain
 from tests.boards.walked import result_of
 
@@ -115,17 +115,17 @@ def test_the_field_equals_a_recount_of_its_rows(board: Board) -> None:
     assert dict(found.margins) == Counter(one.margin for one in played)
     assert [one for one, _ in found.margins] == [52, 34, 10, -20, -80]
     by_bid = {bid: [one.margin for one in played if one.bid == bid] for bid in BIDS}
-    assert {one.text: (one.count, pytest.approx(one.mean)) for one in found.choices["bid"]} == {
+    assert {text: (count, pytest.approx(mean)) for text, count, mean in found.choices["bid"]} == {
         bid: (len(some), pytest.approx(mean(one for one in some if one is not None))) for bid, some in by_bid.items()
     }
-    assert found.choices["aside"] == ()
+    assert found.choices["aside"] == []
     assert found.middle == median(one.error_rate for one in rows if one.error_rate is not None)
 
 
 def test_rare_choices_are_counted_together(board: Board) -> None:
     for number in range(40):
         attempt(board, 10, bid='["bid",4]' if number < 37 else f'["bid",{number - 37}]')
-    assert [(one.text, one.count) for one in field.field_of(board).choices["bid"]] == [('["bid",4]', 37), ("", 3)]
+    assert [one[:2] for one in field.field_of(board).choices["bid"]] == [['["bid",4]', 37], ["", 3]]
 
 
 def test_the_field_of_today_is_cached_for_a_minute(board: Board) -> None:
@@ -279,7 +279,7 @@ def test_an_attempt_stays_in_the_field_after_its_account_is_deleted(board: Board
     assert Chain.objects.count() == 1
 
 
-USUAL, OTHER, FEW = ChoiceCount('["bid",4]', 30, 5.0), ChoiceCount('["bid",5]', 9, -5.0), ChoiceCount("", 2, 0.0)
+USUAL, OTHER, FEW = ('["bid",4]', 30, 5.0), ('["bid",5]', 9, -5.0), ("", 2, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -287,29 +287,29 @@ USUAL, OTHER, FEW = ChoiceCount('["bid",4]', 30, 5.0), ChoiceCount('["bid",5]', 
     [
         ('["bid",4]', (USUAL, OTHER, FEW), ["4"]),
         ('["bid",3]', (USUAL, OTHER, FEW), ["3, and other rare choices"]),
-        ('["bid",3]', (USUAL, OTHER, ChoiceCount("", 1, 0.0)), ["3"]),
+        ('["bid",3]', (USUAL, OTHER, ("", 1, 0.0)), ["3"]),
         ('["bid",3]', (USUAL, OTHER), ["3"]),  # an uncounted attempt with a choice that no other attempt has
         ("", (USUAL, OTHER, FEW), []),  # a board given up
     ],
 )
-def test_the_readers_own_choice_is_always_listed(own: str, rows: tuple[ChoiceCount, ...], marked: list[str]) -> None:
-    (bids,) = shown.result(found(own, rows, FieldRank(20, 10, 10)), day=date(2026, 3, 1), url="").choices
-    assert [row.text for row in bids.rows if row.is_own] == marked
+def test_the_readers_own_choice_is_always_listed(own: str, rows: Any, marked: list[str]) -> None:
+    (bids,) = shown.result(found(own, rows, FieldRank(20, 10, 10)), day=date(2026, 3, 1), url="")["choices"]
+    assert [row["text"] for row in bids["rows"] if row["is_own"]] == marked
 
 
 def test_choices_have_share_and_mean_and_an_uncounted_choice_has_its_own_row() -> None:
-    (bids,) = shown.result(found("", (USUAL, OTHER, FEW), FieldRank(20, 10, 10)), day=date(2026, 3, 1), url="").choices
-    told = [(row.text, row.share, row.mean) for row in bids.rows]
+    result = shown.result(found("", (USUAL, OTHER, FEW), FieldRank(20, 10, 10)), day=date(2026, 3, 1), url="")
+    told = [(row["text"], row["share"], row["mean"]) for bids in result["choices"] for row in bids["rows"]]
     assert told == [("4", "73%", "+5.0"), ("5", "22%", "−5.0"), ("something else", "5%", "0.0")]
     uncounted = found('["bid",3]', (USUAL, FEW), FieldRank(20, 10, 10))
     uncounted.attempt.is_counted = False
-    (bids,) = shown.result(uncounted, day=date(2026, 3, 1), url="").choices
-    assert [(row.text, row.share) for row in bids.rows][1:] == [("something else", "6%"), ("3", "–")]
+    (bids,) = shown.result(uncounted, day=date(2026, 3, 1), url="")["choices"]
+    assert [(row["text"], row["share"]) for row in bids["rows"]][1:] == [("something else", "6%"), ("3", "–")]
 
 
 def test_shares_better_level_and_below_add_up_to_100_percent() -> None:
     told = shown.result(found("", (), FieldRank(7, 7, 7)), day=date(2026, 3, 1), url="")
-    assert (told.sentence, told.explanation) == ("Better than 33% of 21 others", "Tied with 33%, behind 34%.")
+    assert (told["sentence"], told["explanation"]) == ("Better than 33% of 21 others", "Tied with 33%, behind 34%.")
 
 
 @pytest.mark.parametrize(
@@ -329,11 +329,11 @@ def test_shares_better_level_and_below_add_up_to_100_percent() -> None:
 )
 def test_headline_list_and_shared_text_name_the_same_percentage(standing: FieldRank, told: str) -> None:
     result = shown.result(found("", (), standing), day=date(2026, 3, 1), url="")
-    assert result.sentence == shown.better_than(standing) == told
-    assert told[1:] in result.share
+    assert result["sentence"] == shown.better_than(standing) == told
+    assert told[1:] in result["share"]
 
 
-def found(own: str, rows: tuple[ChoiceCount, ...], standing: FieldRank) -> BoardResult:
+def found(own: str, rows: Any, standing: FieldRank) -> BoardResult:
     field = Field(41, 0, ((10, 41),), {**dict.fromkeys(CHOICES, ()), "bid": rows})
     attempt = Attempt(board=Board(key="twoman"), margin=10, bid=own)
     return BoardResult(attempt, standing, by_error=None, field=field, house={})

@@ -190,10 +190,10 @@ def test_games_in_play_with_help_or_with_other_people_cannot_become_a_challenge(
     of_two = play_first_hand(deal_game(alice))
     of_two.game.seats.filter(number=1).update(level="", user=bob)
     for place in (going, not_begun, helped, practice, of_two):
-        assert not challenges.offers_played(reloaded(place))
+        assert challenges.playable_cards(reloaded(place)) is None
         with pytest.raises(challenges.NotOffered):
             challenges.open_played(place=reloaded(place))
-    assert challenges.offers_played(over)
+    assert challenges.playable_cards(over) is not None
 
 
 def test_a_game_can_become_two_challenges_within_the_limit(

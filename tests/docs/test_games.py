@@ -103,7 +103,7 @@ def missing(key: str, document: Path, readme: Path) -> list[str]:
         "each option in its document": all(one.key in document.read_text("utf-8") for one in game.rules.options),
         "a row in the README": key in rows,
         "a golden game": any((ROOT / "tests" / "golden").glob(f"{key}*.txt")),
-        "a page of rules": page is not None and select_template(page.templates) is not None,
+        "a page of rules": page is not None and select_template(page["templates"]) is not None,
         "a page of strategy": strategy_template(key) is not None,
         "its script": not game.script or finders.find(game.script) is not None,
     }

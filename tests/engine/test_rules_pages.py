@@ -78,13 +78,13 @@ def test_a_page_has_every_example_and_every_option(key: str) -> None:
 def test_a_variant_has_its_own_values_and_names_its_special_rules_first(variant: str) -> None:
     shown, known = rules_page("spades", variant), {one.key: one for one in ruleset("spades").options}
     assert shown is not None
-    for option, one in zip(ruleset("spades").options[1:], shown.options, strict=True):
-        assert one.usual == value_words("spades", option.key, option.default_in(variant))
-        assert one.is_fixed == (variant in option.fixed)
-    assert [one.key for one in shown.variants if one.is_shown] == [variant]
-    told, page = " ".join(shown.special), plain(page_of("spades", f"?variant={variant}").text)
-    assert all(rule in page for rule in shown.special)
-    assert page.index(shown.special[0]) < page.index("Four players sit around the table")
+    for option, one in zip(ruleset("spades").options[1:], shown["options"], strict=True):
+        assert one["usual"] == value_words("spades", option.key, option.default_in(variant))
+        assert one["is_fixed"] == (variant in option.fixed)
+    assert [one["key"] for one in shown["variants"] if one["is_shown"]] == [variant]
+    told, page = " ".join(shown["special"]), plain(page_of("spades", f"?variant={variant}").text)
+    assert all(rule in page for rule in shown["special"])
+    assert page.index(shown["special"][0]) < page.index("Four players sit around the table")
     usual = {name: option.default_in(variant) for name, option in known.items()}
     assert f"{usual['winning_score']} points" in told
     lose = usual["losing_score"]

@@ -338,7 +338,7 @@ def test_during_the_game_spectators_can_be_forbidden_but_not_allowed_again(alice
         onlooking.progress_of(game)
     for arranged in (
         lambda: joining.let_look_on(person=Person(user=alice), code=room.code, allowed=True),
-        lambda: joining.renew_link(person=Person(user=alice), code=room.code),
+        lambda: joining.change_link(person=Person(user=alice), code=room.code, is_renewed=True),
         lambda: joining.set_clock(person=Person(user=alice), code=room.code, clock=Clock.QUICK),
     ):
         with pytest.raises(rooms.NoSuchRoom):
@@ -354,7 +354,7 @@ def test_withdrawing_the_link_ends_the_stream(alice: User, bob: User, monkeypatc
     async def look() -> None:
         events = await stream_of(token)
         assert b"event: table" in await anext(events)
-        await sync_to_async(joining.take_link_back)(person=Person(user=alice), code=room.code)
+        await sync_to_async(joining.change_link)(person=Person(user=alice), code=room.code, is_renewed=False)
         assert [one async for one in events if b"event: table" in one] == []
 
     room = WaitingRoom.objects.get()
@@ -367,7 +367,7 @@ def test_the_link_outlives_its_owner_but_not_all_players(alice: User, bob: User,
     leave(person=Person(user=alice))
     assert watched_game(token=token)
     if is_withdrawn:
-        joining.take_link_back(person=Person(user=bob), code=WaitingRoom.objects.get().code)
+        joining.change_link(person=Person(user=bob), code=WaitingRoom.objects.get().code, is_renewed=False)
     else:
         leave(person=Person(user=bob))
     room = WaitingRoom.objects.get()
@@ -382,5 +382,5 @@ def test_an_owner_who_was_a_guest_withdraws_the_link_as_an_account(alice: User, 
     guest = Guest.objects.create()
     start_game_with(guest, alice, bob, key="spades")
     adopt(guest=guest, user=alice)
-    joining.take_link_back(person=Person(user=alice), code=WaitingRoom.objects.get().code)
+    joining.change_link(person=Person(user=alice), code=WaitingRoom.objects.get().code, is_renewed=False)
     assert not WaitingRoom.objects.get().is_asking
