@@ -5,6 +5,7 @@ Exits with 1 if a budget is exceeded or a measurement fails. Absolute times depe
 
 import json
 import os
+import re
 import sys
 import tempfile
 import time
@@ -56,8 +57,9 @@ QUICK: Final = Size(1, 1, 60, 10, 1, 100, 300, 1_000, 300, 1)
 def inside(site: Site, module: str, call: str) -> Any:
     """Call a function of a module in the site's shell and return its result, which must be JSON."""
     package, name = module.rsplit(".", 1)
-    printed = site.shell(f"import json; from {package} import {name}; print(json.dumps({name}.{call}))")
-    return json.loads(printed.splitlines()[-1])  # the lines before it are log messages
+    printed = site.shell(f"import json; from {package} import {name}; print('result:', json.dumps({name}.{call}))")
+    (result,) = re.findall("^result: (.*)$", printed, re.MULTILINE)  # other lines, also later ones, are log messages
+    return json.loads(result)
 
 
 @contextmanager
