@@ -234,6 +234,10 @@ class Figures:
         return tuple(one for section in self.sections for one in section.figures)
 
 
+BY_LEVEL: Final = TableByMark(_("By opponent level"), _("Level"), Breakdown.LEVEL)
+BY_PARTNER: Final = TableByMark(_("By your partner’s level"), _("Partner"), Breakdown.PARTNER)
+
+
 def games(*figures: Figure) -> tuple[Figure, ...]:
     return tuple(replace(one, are_games=True) for one in figures)
 
@@ -260,6 +264,18 @@ GAMES_GIVEN_UP: Final = _("games given up")
 HANDS: Final = count(_("hands"))
 BIDS_MADE: Final = percent(_("bids made"), "made", "made overbid", known="made overbid")
 NILS_MADE: Final = percent(_("nils made"), "nil_made", "nil", known="nil")
+#: Figures of bids, of nils and of bags, in games with bids of tricks.
+BIDS_AND_TRICKS: Final = (
+    average(_("average bid"), "bid"),
+    average(_("average tricks"), "tricks"),
+    favourite_bid(_("favorite bid")),
+)
+SHARE_OF_NILS: Final = share(_("nils made"), "nil_made", "nil", shows="nil")
+BAGS: Final = (
+    average(_("bags per hand"), "bags", shows="bagged"),
+    total(_("bags in all"), "bags", shows="bagged"),
+    count(_("hands with a 100-point penalty"), "penalty"),
+)
 GAINED: Final = signed(_("Points per hand"), "points")
 WON: Final = share(_("Won"), "won tie", ENDED, shows="won", are_games=True)
 #: Columns of tables that compare games and hands.
@@ -302,7 +318,7 @@ def of_games(facts: type[GameFacts]) -> Section:
     )
 
 
-def given_up(title: Words) -> Section:
+def given_up(title: Words = GAMES_GIVEN_UP) -> Section:
     figures = games(
         count(title, "abandoned"),
         count(_("while ahead"), "ahead", shows="abandoned ahead"),
@@ -312,9 +328,6 @@ def given_up(title: Words) -> Section:
         count(_("games that don’t count"), "annulled"),
     )
     return section(_("Given up"), *figures, known="abandoned left annulled")
-
-
-GIVEN_UP: Final = given_up(GAMES_GIVEN_UP)
 
 
 def totals(*own: Figure, played: Words = GAMES_PLAYED, abandoned: Words = GAMES_GIVEN_UP) -> tuple[Figure, ...]:
@@ -329,6 +342,7 @@ OF_BIDS: Final[Mapping[str, Words]] = {
     **{f"tricks{n}": said_later(partial(tricks, n)) for n in BIDS},
     "nil": _("nil"),
     "blind": _("blind"),
+    "bagged": _("bags taken"),
     "penalty": _("a bag penalty"),
 }
 #: Words for the marks of any game.
@@ -359,7 +373,7 @@ def bid_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
 USUAL: Final = Figures(
     terms=StatisticsWords(),
     first=(replace(WON, title=_("games won")), HANDS, replace(GAINED, title=_("points per hand"))),
-    sections=(of_games(GameFacts), GIVEN_UP),
+    sections=(of_games(GameFacts), given_up()),
     columns=COLUMNS,
     totals=totals(HANDS),
     records=(

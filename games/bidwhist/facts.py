@@ -19,7 +19,7 @@ from games.bidwhist.words import DENOMINATIONS, bid_name, books_sentence
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 from games.facts import Facts, GameFacts, Scores, whole_number
-from games.figures import Breakdown, TableByMark, average, count, filled, section, share, share_of_total
+from games.figures import TableByMark, average, count, filled, section, share, share_of_total
 from games.snapshot import PlayedHand
 
 #: The mark for each kind of contract.
@@ -28,12 +28,14 @@ KINDS: Final = {
     Denomination.DOWNTOWN: "downtown",
     Denomination.NO_TRUMP: "no_trump",
 }
-#: Numbers that only the seats of the declarer's side have.
-OF_A_CONTRACT: Final = frozenset({"contract", "taken"})
 
 
 class BidWhistFacts(GameFacts):
-    """The facts of Bid Whist. A game usually goes to 7 points, so the limits of comebacks and margins are small."""
+    """The facts of Bid Whist. A game usually goes to 7 points, so the limits of comebacks and margins are small.
+
+    `books` are those of the seat's side, `points` are 0 unless this side declared. If it declared, `contract` are the
+    books that it bid and `taken` those that it took.
+    """
 
     comeback: ClassVar[int] = 4
     nail_biter: ClassVar[int] = 2
@@ -45,15 +47,17 @@ class BidWhistFacts(GameFacts):
         if bid is None or declarer is None:
             return Facts((*plain.marks, "passed_out"))
         marks = [*plain.marks, KINDS[bid.denomination], f"level{bid.level}"]
-        call_marks, call_numbers = _calls(hand, seat)
-        numbers = {**plain.numbers, **_numbers(hand, bid, declarer, seat), **call_numbers}
-        if declarer == seat and hand.is_computers(seat, BID):
-            numbers = {name: number for name, number in numbers.items() if name not in OF_A_CONTRACT}
-        elif side_of(declarer) == side_of(seat):
-            marks += _played(hand, bid, declarer, seat)
-        else:
+        is_own = side_of(declarer) == side_of(seat)
+        points = whole_number(hand.sheet["points"]) or 0
+        books = cast("tuple[int, int]", hand.record["books"])[side_of(seat)]
+        numbers = {**plain.numbers, "points": points if is_own else 0, "contract_level": bid.level, "books": books}
+        if not is_own:
             marks += _against(hand, bid)
-        return replace(plain, marks=(*marks, *call_marks), numbers=numbers)
+        elif declarer != seat or not hand.is_computers(seat, BID):
+            marks += _played(hand, bid, declarer, seat)
+            numbers |= {"contract": bid.promised, "taken": books}
+        call_marks, call_numbers = _calls(hand, seat)
+        return replace(plain, marks=(*marks, *call_marks), numbers={**numbers, **call_numbers})
 
 
 def _played(hand: PlayedHand, bid: WhistBid, declarer: Seat, seat: Seat) -> Iterator[str]:
@@ -74,18 +78,6 @@ def _against(hand: PlayedHand, bid: WhistBid) -> Iterator[str]:
         yield "boston_against"
     if bid.level == HIGHEST:
         yield "boston_bid_against"
-
-
-def _numbers(hand: PlayedHand, bid: WhistBid, declarer: Seat, seat: Seat) -> dict[str, int]:
-    """Return the numbers of a hand. `books` are those of the seat's side, `points` are 0 unless this side declared.
-
-    If this side declared, `contract` are the books that it bid and `taken` those that it took.
-    """
-    is_own = side_of(declarer) == side_of(seat)
-    books = cast("tuple[int, int]", hand.record["books"])[side_of(seat)]
-    points = whole_number(hand.sheet["points"]) or 0
-    numbers = {"points": points if is_own else 0, "contract_level": bid.level, "books": books}
-    return numbers | {"contract": bid.promised, "taken": books} if is_own else numbers
 
 
 def _calls(hand: PlayedHand, seat: Seat) -> tuple[list[str], dict[str, int]]:
@@ -112,11 +104,9 @@ _PASSED_OUT: Final = _("everyone passed")
 
 
 def hand_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
-    return str(_PASSED_OUT) if "passed_out" in marks else contract_sentence(marks, numbers)
-
-
-def contract_sentence(marks: frozenset[str], numbers: Mapping[str, int]) -> str:
     """Return contract and books of a hand for a list of hands: "5 downtown, 11 books"; empty without a contract."""
+    if "passed_out" in marks:
+        return str(_PASSED_OUT)
     kind = next((kind for kind, mark in KINDS.items() if mark in marks), None)
     if kind is None or not {"contract_level", "books"} <= set(numbers):
         return ""
@@ -171,13 +161,13 @@ FIGURES: Final = replace(
             count(_("hands with a wrong call"), "called_wrong"),
             count(_("hands your side was caught"), "caught"),
         ),
-        figures.GIVEN_UP,
+        figures.given_up(),
     ),
     tables=(
         TableByMark(_("Contracts by kind"), _("Kind"), _KINDS, _OF_CONTRACTS),
         TableByMark(_("Contracts by level"), _("Contract"), _LEVELS, _OF_CONTRACTS),
-        TableByMark(_("By opponent level"), _("Level"), Breakdown.LEVEL),
-        TableByMark(_("By your partner’s level"), _("Partner"), Breakdown.PARTNER),
+        figures.BY_LEVEL,
+        figures.BY_PARTNER,
         TableByMark(_("By who bid first"), _("First"), {"led": _("You bid first"), "followed": _("Someone else did")}),
     ),
     totals=figures.totals(figures.HANDS, figures.BIDS_MADE),

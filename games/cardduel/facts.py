@@ -17,20 +17,7 @@ from games.cardduel.words import rounds_played
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 from games.facts import Facts, GameFacts, Scores, whole_number
-from games.figures import (
-    Breakdown,
-    Figures,
-    StatisticsWords,
-    TableByMark,
-    average,
-    count,
-    largest,
-    section,
-    share,
-    share_of_total,
-    smallest,
-    time,
-)
+from games.figures import TableByMark, average, count, largest, section, share, share_of_total, smallest, time
 from games.snapshot import PlayedHand
 
 
@@ -112,8 +99,10 @@ _HIT_POINTS_LEFT: Final = average(_("Hit points left"), "score")
 _ROUNDS: Final = average(_("rounds per duel"), "rounds")
 
 
-FIGURES: Final = Figures(
-    terms=StatisticsWords(
+FIGURES: Final = replace(
+    figures.USUAL,
+    terms=replace(
+        figures.USUAL.terms,
         games=_("Duels"),
         so_far=lambda n: ngettext("One duel so far", "%(n)s duels so far", n) % {"n": n},
         won_by_step=_("Duels won"),
@@ -177,7 +166,7 @@ FIGURES: Final = Figures(
     ),
     columns=(count(_("Duels"), figures.ENDED, shows="finished", are_games=True), figures.WON, _HIT_POINTS_LEFT),
     tables=(
-        TableByMark(_("By opponent level"), _("Level"), Breakdown.LEVEL),
+        figures.BY_LEVEL,
         TableByMark(
             _("By who had the coin first"),
             _("The coin"),

@@ -40,20 +40,18 @@ def game_line(*, code: str) -> str:
 
 
 def chunks(*, person: Person) -> Iterator[str]:
-    """Yield the records of all the person's games that are over, oldest first, as chunks of whole lines."""
+    """Yield the records of all the person's games that are over, oldest first, as chunks of `CHUNK` whole lines.
+
+    No query stays open between two chunks, so that each may be read in another thread.
+    """
     after = 0
     while True:
-        text, after = chunk(person=person, after=after)
-        if not text:
+        over = seats_of(person).exclude(game__status=Status.PLAYING).filter(game_id__gt=after).order_by("game_id")
+        games = list(_whole(Game.objects.filter(pk__in=over.values("game_id")[:CHUNK])).order_by("pk"))
+        if not games:
             return
-        yield text
-
-
-def chunk(*, person: Person, after: int) -> tuple[str, int]:
-    """Return the lines of the next `CHUNK` games after primary key `after` ("" at the end), and the next `after`."""
-    over = seats_of(person).exclude(game__status=Status.PLAYING).filter(game_id__gt=after).order_by("game_id")
-    games = list(_whole(Game.objects.filter(pk__in=over.values("game_id")[:CHUNK])).order_by("pk"))
-    return "".join(f"{_line(game)}\n" for game in games), games[-1].pk if games else after
+        after = games[-1].pk
+        yield "".join(f"{_line(game)}\n" for game in games)
 
 
 def _whole(games: QuerySet[Game]) -> QuerySet[Game]:

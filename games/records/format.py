@@ -80,13 +80,18 @@ def read(line: str | bytes) -> RecordRead:
         raise RecordError(UNREADABLE, f"“format” must be “{FORMAT}”, and “game” a known game.")
     rules = game.rules
     options = _options(rules, record.get("options", {}))
-    _check_seats(rules, record)
+    seats = record.get("seats")
+    if not isinstance(seats, list) or len(seats) != rules.seats or not all(isinstance(one, dict) for one in seats):
+        raise RecordError(UNREADABLE, f"“seats” must be a list of {rules.seats} players.")
     ended = _ended(rules, record)
     start = _start(rules, options, record.get("start"))
     hands = record.get("hands")
     if not isinstance(hands, list):
         raise RecordError(UNREADABLE, "“hands” must be a list.")
-    _check_source(record)
+    if not isinstance(record.get("origin", ""), str):
+        raise RecordError(UNREADABLE, "“origin” must be the code of a game, or empty.")
+    if not isinstance(record.get("board", {}), dict):
+        raise RecordError(UNREADABLE, "“board” must be an object.")
     return RecordRead(rules, options, start, tuple(hands), record.get("result", MISSING), ended)
 
 
@@ -132,12 +137,6 @@ def _options(rules: Ruleset, chosen: object) -> Options:
     return chosen
 
 
-def _check_seats(rules: Ruleset, record: Mapping[str, Any]) -> None:
-    seats = record.get("seats")
-    if not isinstance(seats, list) or len(seats) != rules.seats or not all(isinstance(one, dict) for one in seats):
-        raise RecordError(UNREADABLE, f"“seats” must be a list of {rules.seats} players.")
-
-
 def _ended(rules: Ruleset, record: Mapping[str, Any]) -> tuple[str, int] | None:
     ended = record.get("ended")
     if ended is None:
@@ -146,13 +145,6 @@ def _ended(rules: Ruleset, record: Mapping[str, Any]) -> tuple[str, int] | None:
     if type(seat) is not int or not 0 <= seat < rules.seats or not isinstance(why, str) or why not in ENDS:
         raise RecordError(UNREADABLE, "“ended” must give the reason (“why”) and the “seat” that gave up.")
     return why, seat
-
-
-def _check_source(record: Mapping[str, Any]) -> None:
-    if not isinstance(record.get("origin", ""), str):
-        raise RecordError(UNREADABLE, "“origin” must be the code of a game, or empty.")
-    if not isinstance(record.get("board", {}), dict):
-        raise RecordError(UNREADABLE, "“board” must be an object.")
 
 
 def _start(rules: Ruleset, options: Options, start: object) -> Mapping[str, Argument]:

@@ -6,7 +6,6 @@ Read-only. `replay` raises NoSuchHand while the hand is in play. `program` retur
 import json
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,11 +17,11 @@ from games.dealing import ALGORITHM
 from games.engine.actions import DEAL, RESHUFFLE, Action, Argument, read_action, tuple_of
 from games.engine.cards import PACK
 from games.engine.pattern import DrawnRole, Pattern, pattern_with
-from games.engine.state import DEALER, SeatView, view_json
+from games.engine.state import DEALER, view_json
 from games.pages.moves import done
 from games.pages.words import level_name
 from games.registry import GAMES, ruleset
-from games.snapshot import NotThere, ReplayStep, SealSnapshot, SeatedPlayer
+from games.snapshot import NotThere, ReplayStep, SeatedPlayer
 from games.table import logs, replay, seeds, tables, thinking
 from games.table.models import Entry, Game
 from games.table.players import WarmingUp
@@ -41,89 +40,69 @@ class NotByComputer(NotThere):
     """The step does not exist, or its action is not a choice of the seat's own bot in this game."""
 
 
-@dataclass(frozen=True, slots=True)
-class DealProof:
-    """A hand's deal with all that determines it. `event` is the number of the deal among the dealer's actions, from 0.
+def deal_of(place: Place, *, number: int, own: int | None, hides_names: bool = False) -> dict[str, Any]:
+    """Return the proof of a hand's deal: the context of its page for seat `own`, or for a visitor (None).
 
-    `drawn` is the seat drawn before the deal, or None; `first` is the seat dealt to first. `deck` and `kitty` are empty
-    in a game without them. `origin` is the code of the game that the deal was copied from: empty if that game was
-    deleted, None if the deal is this game's own. `is_shared`: the cards are those of a board. `in_chain` is the chain
-    link from which the seed of a board of the day is derived. `reshuffles` has (event, new deck) of each reshuffle in
-    the hand, `draws` has (event, pile, card) of each card drawn in it.
+    `data` has all that determines the deal, for the page's script, which makes no requests. In it, `event` is the
+    number of the deal among the dealer's actions, from 0; `drawn` is the seat drawn before the deal, or None; `first`
+    is the seat dealt to first; `deck` and `kitty` are empty in a game without them; `reshuffles` and `draws` are the
+    reshuffles in the hand and the cards drawn in it. `origin` is the code of the game that the deal was copied from:
+    empty if that game was deleted, None if the deal is this game's own. `is_shared`: the cards are those of a board.
+    `in_chain` is the chain link from which the seed of a board of the day is derived.
+
+    Raises NoSuchHand while the hand is in play, or NoProof.
     """
-
-    key: str
-    number: int
-    seal: SealSnapshot
-    pattern: Pattern
-    event: int
-    drawn: int | None
-    first: int
-    hands: tuple[tuple[str, ...], ...]
-    deck: tuple[str, ...]
-    kitty: tuple[str, ...]
-    reshuffles: tuple[tuple[int, tuple[str, ...]], ...]
-    draws: tuple[tuple[int, tuple[str, ...], str], ...]
-    origin: str | None = None
-    is_shared: bool = False
-    in_chain: days.ChainLink | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class AskedAgain:
-    """A bot's move (`played`), and the choice of the same bot from the same view (`chosen`).
-
-    `chosen` is None if the bot failed, is not compiled yet (`is_ready` is false), or is of an earlier version
-    (`is_here` is false).
-    """
-
-    number: int
-    step: int
-    name: str
-    level: str
-    version: int | None
-    view: SeatView
-    played: Action
-    chosen: Action | None
-    is_here: bool
-    is_ready: bool
-
-
-def deal_of(place: Place, *, number: int) -> DealProof:
-    """Return the proof of a hand's deal. Raises NoSuchHand while the hand is in play, or NoProof."""
     hand = replay.hand_of(place, number=number, step=None)
     seal = seeds.revealed(place.game, number)
     if seal is None or seal.algorithm != ALGORITHM or seal.server_seed is None:
         raise NoProof(number)
     board = place.game.board
+    link = None if board is None or board.day is None else days.in_chain(board.day)
+    chain = None if link is None else {"key": place.game.key, "link": link.text, "number": link.number, "tip": link.tip}
     pattern = pattern_with(ruleset(place.game.key).pattern, hand.game.view.options)
     acts = _dealers_acts(place.game, number)
     event = next(i for i, one in enumerate(acts) if one.verb == DEAL)
     start, dealt = _start(acts[:event], pattern.drawn), _values(acts[event])
-    return DealProof(
-        key=place.game.key,
-        number=number,
-        seal=seal,
-        pattern=pattern,
-        event=event,
+    deck = _texts(dealt.get("deck"))
+    data = {
+        "commitment": seal.commitment,
+        "hand": number,
+        "event": event,
+        "pack": pattern.pack,
+        "seats": pattern.seats,
+        "size": pattern.size,
+        "run": pattern.run,
+        "first": _first(place.game, number, pattern, start),
+        "hands": tuple(map(_texts, tuple_of(dealt.get("hands")))),
+        "deck": deck,
+        "kitty": _texts(dealt.get("kitty")),
+        "draws": _draws(acts, hand.steps, pattern),
+        "reshuffles": [
+            {"event": i, "deck": _texts(one.argument)} for i, one in enumerate(acts) if one.verb == RESHUFFLE
+        ],
         # An option may name the seat; then no seat is drawn.
-        drawn=start if hand.view.options.get("first", "random") == "random" else None,
-        first=_first(place.game, number, pattern, start),
-        hands=tuple(map(_texts, tuple_of(dealt.get("hands")))),
-        deck=_texts(dealt.get("deck")),
-        kitty=_texts(dealt.get("kitty")),
-        reshuffles=tuple((i, _texts(one.argument)) for i, one in enumerate(acts) if one.verb == RESHUFFLE),
-        draws=_draws(acts, hand.steps, pattern),
-        origin=tables.origin_code(place.game) if seal.is_played_again else None,
-        is_shared=board is not None,
-        in_chain=None if board is None or board.day is None else days.in_chain(board.day),
-    )
+        "drawn": start if hand.view.options.get("first", "random") == "random" else None,
+        "chain": chain,
+        "names": [_name(one, own) for one in tables.seated(place, hides_names=hides_names)],
+        "words": _words(pattern.drawn, has_deck=bool(deck)),
+    }
+    return {
+        "data": data,
+        "number": number,
+        "seal": seal,
+        "origin": tables.origin_code(place.game) if seal.is_played_again else None,
+        "is_shared": board is not None,
+        "in_chain": link,
+    }
 
 
-def ask_again(place: Place, *, number: int, step: int) -> AskedAgain:
-    """Let the bot choose its action at `step` (from 1) of a hand again. Raises NoSuchHand or NotByComputer.
+def ask_again(place: Place, *, number: int, step: int) -> dict[str, object]:
+    """Let the bot choose its action at `step` (from 1) of a hand again; return the context of the page.
 
-    Takes as long as a move of the bot.
+    Takes as long as a move of the bot. Raises NoSuchHand or NotByComputer. Actions are in words, cards in brackets.
+    `chosen` is empty if the bot failed, is not compiled yet (`is_ready` is false), or is of an earlier version
+    (`is_here` is false). `knew` is the bot's view as JSON. `tags`: some cards of the game have a tag, such as cards
+    that take off bags.
     """
     hand = replay.hand_of(place, number=number, step=step)
     if not 1 <= step <= hand.last:
@@ -140,18 +119,23 @@ def ask_again(place: Place, *, number: int, step: int) -> AskedAgain:
         is_ready = False
     except Exception:  # the page reports any failure of a bot
         logger.exception("The bot %s failed when asked again at %s, step %s.", seat.level, place.code, step)
-    return AskedAgain(
-        number=number,
-        step=step,
-        name=seated_player(seat).name,
-        level=seat.level,
-        version=seat.bot_version,
-        view=log.rules.view(log.state, seat.number),
-        played=read_action(entry.action),
-        chosen=chosen,
-        is_here=is_here,
-        is_ready=is_ready,
-    )
+    game, view, played = GAMES[place.game.key], log.rules.view(log.state, seat.number), read_action(entry.action)
+    return {
+        "number": number,
+        "step": step,
+        "name": seated_player(seat).name,
+        "level": level_name(seat.level),
+        "version": seat.bot_version,
+        "is_here": is_here,
+        "is_ready": is_ready,
+        "held": " ".join(f"[{card.text}]" for card in view.hand or ()),
+        "played": done(game, played),
+        "chosen": "" if chosen is None else done(game, chosen),
+        "is_same": chosen == played,
+        "knew": json.dumps(view_json(view), indent=1, ensure_ascii=False),
+        "tags": bool(game.tags),
+        "is_whole": game.is_one_hand,
+    }
 
 
 def _asked(game: Game, number: int, step: int) -> tuple[Entry, logs.Log]:
@@ -190,21 +174,19 @@ def _first(game: Game, number: int, pattern: Pattern, start: int | None) -> int:
     return start if pattern.from_drawn and start is not None else 0
 
 
-def _draws(
-    acts: tuple[Action, ...], steps: tuple[ReplayStep, ...], pattern: Pattern
-) -> tuple[tuple[int, tuple[str, ...], str], ...]:
-    """Return the `draws` of a proof. The discards as a pile are in pack order, without jokers."""
+def _draws(acts: tuple[Action, ...], steps: tuple[ReplayStep, ...], pattern: Pattern) -> list[dict[str, object]]:
+    """Return event, pile and card of each draw. The discards as a pile are in pack order, without jokers."""
     discarded = {str(one) for step in steps if step.action.verb == "discard" for one in tuple_of(step.action.argument)}
     piles = {"discard": tuple(one.text for one in PACK if one.text in discarded)}
-    found = []
+    found: list[dict[str, object]] = []
     for event, act in enumerate(acts):
         if act.verb == DEAL:
             piles["deck"] = _texts(_values(act).get("deck"))
         elif lying := pattern.draws.get(act.verb):
             card = str(tuple_of(act.argument)[-1])
-            found.append((event, piles[lying], card))
+            found.append({"event": event, "among": piles[lying], "card": card})
             piles[lying] = tuple(one for one in piles[lying] if one != card)
-    return tuple(found)
+    return found
 
 
 def _values(action: Action) -> Mapping[str, Argument]:
@@ -217,31 +199,6 @@ def _texts(cards: object) -> tuple[str, ...]:
 
 
 # -- pages -------------------------------------------------------------------------------------------------
-
-
-def data(proof: DealProof, seated: tuple[SeatedPlayer, ...], own: int | None) -> Mapping[str, Any]:
-    """Return all data for the script of the proof page, which makes no requests."""
-    link = proof.in_chain
-    chain = None if link is None else {"key": proof.key, "link": link.text, "number": link.number, "tip": link.tip}
-    return {
-        "commitment": proof.seal.commitment,
-        "hand": proof.number,
-        "event": proof.event,
-        "pack": proof.pattern.pack,
-        "seats": proof.pattern.seats,
-        "size": proof.pattern.size,
-        "run": proof.pattern.run,
-        "first": proof.first,
-        "hands": proof.hands,
-        "deck": proof.deck,
-        "kitty": proof.kitty,
-        "draws": [{"event": event, "among": pile, "card": card} for event, pile, card in proof.draws],
-        "reshuffles": [{"event": event, "deck": deck} for event, deck in proof.reshuffles],
-        "drawn": proof.drawn,
-        "chain": chain,
-        "names": [_name(one, own) for one in seated],
-        "words": _words(proof),
-    }
 
 
 def program() -> str:
@@ -271,7 +228,7 @@ def _name(seated: SeatedPlayer, own: int | None) -> str:
     return seated.name or _("seat %(n)s") % {"n": seated.seat + 1}
 
 
-def _words(proof: DealProof) -> Mapping[str, str]:
+def _words(drawn: DrawnRole, *, has_deck: bool) -> Mapping[str, str]:
     words = {
         "yes": _("Correct."),
         "no": _("Wrong."),
@@ -289,7 +246,7 @@ def _words(proof: DealProof) -> Mapping[str, str]:
         "drawHolds": _("The seeds give the same first dealer."),
         "drawDiffers": _("The seeds give a different first dealer."),
         "kitty": _("in the kitty"),
-        "left": _("in the deck") if proof.deck else _("not dealt"),
+        "left": _("in the deck") if has_deck else _("not dealt"),
         "bigJoker": _("Big joker"),
         "littleJoker": _("Little joker"),
         "drawsHold": _("The seeds give the same draws during the hand."),
@@ -297,30 +254,10 @@ def _words(proof: DealProof) -> Mapping[str, str]:
         "reshufflesHold": _("The seeds reshuffle the discards into the same deck each time."),
         "reshufflesDiffer": _("The seeds reshuffle the discards into a different deck."),
     }
-    if proof.pattern.drawn is DrawnRole.ODD:
+    if drawn is DrawnRole.ODD:
         words["drawHolds"] = _("The seeds give odd piles to the same player.")
         words["drawDiffers"] = _("The seeds give odd piles to the other player.")
-    elif proof.pattern.drawn is DrawnRole.COIN:
+    elif drawn is DrawnRole.COIN:
         words["drawHolds"] = _("The seeds give the coin to the same player.")
         words["drawDiffers"] = _("The seeds give the coin to the other player.")
     return words
-
-
-def asked_again(asked: AskedAgain) -> dict[str, object]:
-    """Return the context of the page on a bot's move chosen again. Actions are in words, cards in brackets.
-
-    `chosen` is empty if the bot failed or its version is not available. `knew` is the bot's view as JSON. `tags`: some
-    cards of the game have a tag, such as cards that take off bags.
-    """
-    game = GAMES[asked.view.game]
-    return {
-        "asked": asked,
-        "level": level_name(asked.level),
-        "held": " ".join(f"[{card.text}]" for card in asked.view.hand or ()),
-        "played": done(game, asked.played),
-        "chosen": "" if asked.chosen is None else done(game, asked.chosen),
-        "is_same": asked.chosen == asked.played,
-        "knew": json.dumps(view_json(asked.view), indent=1, ensure_ascii=False),
-        "tags": bool(game.tags),
-        "is_whole": game.is_one_hand,
-    }

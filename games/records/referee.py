@@ -59,7 +59,7 @@ def referee(record: RecordRead) -> RefereeVerdict:
             raise RecordError(DIFFERS, "A hand that is not finished must have no result.", i)
     result = rules.result(state)
     written, computed = record.result, None if result is None else result.record
-    if written is not MISSING and not _same(written, computed):
+    if written is not MISSING and not _same(written, plain(computed)):
         raise RecordError(DIFFERS, f"The game’s result must be {_text(computed)}.")
     return RefereeVerdict(tuple(results), result)
 
@@ -84,22 +84,20 @@ def _play(record: RecordRead, hand: HandRead, i: int, state: State) -> tuple[Sta
         ended = next((event for event in step.events if isinstance(event, HandEnded)), ended)
     if hand.auto > plays:
         raise RecordError(UNREADABLE, "The table cannot have played more cards than were played.", i)
-    if ended is not None and hand.result is not None and not _same(hand.result, ended.record):
+    if ended is not None and hand.result is not None and not _same(hand.result, plain(ended.record)):
         raise RecordError(DIFFERS, f"The hand’s result must be {_text(ended.record)}.", i)
     return state, ended
 
 
 def _same(written: object, computed: object) -> bool:
-    """Return whether both are the same JSON; 1, 1.0 and true differ."""
-    return _equal(written, plain(computed))
+    """Return whether both are the same JSON; 1, 1.0 and true differ.
 
-
-def _equal(written: object, computed: object) -> bool:
-    """Compare recursively, no deeper than `computed`: `written` may be nested beyond the recursion limit."""
+    Recurses no deeper than `computed`: `written` may be nested beyond the recursion limit.
+    """
     if isinstance(computed, dict) and isinstance(written, dict):
-        return written.keys() == computed.keys() and all(_equal(written[name], computed[name]) for name in computed)
+        return written.keys() == computed.keys() and all(_same(written[name], computed[name]) for name in computed)
     if isinstance(computed, list) and isinstance(written, list):
-        return len(written) == len(computed) and all(map(_equal, written, computed))
+        return len(written) == len(computed) and all(map(_same, written, computed))
     return type(written) is type(computed) and written == computed
 
 

@@ -68,9 +68,8 @@ def verify(*, games: QuerySet[Game]) -> Iterator[tuple[str, tuple[str, ...]]]:
 def days_owed() -> list[date]:
     """Return the past days that are not verified yet; before the first verification, only yesterday."""
     last = utc_today() - timedelta(days=1)
-    until = CountingProgress.objects.values_list("verified_until", flat=True).first()
-    if until is None:
-        until = last - timedelta(days=1)
+    verified = CountingProgress.objects.values_list("verified_until", flat=True).first()
+    until = verified or last - timedelta(days=1)
     return [until + timedelta(days=1 + number) for number in range((last - until).days)]
 
 
@@ -135,8 +134,7 @@ def _differences(game: Game) -> Iterator[str]:
     yield from wrong_entries
     yield from _of_game(game, log, seats)
     yield from _of_rows(game, log)
-    yield from _game(game, log, entries)
-    yield from _seats(game, log, seats)
+    yield from _game_and_seats(game, log, entries, seats)
     yield from _seals(game, log, entries)
     yield from attempts.check(game, log, seats)
     yield from _reviews(game, entries)
@@ -210,8 +208,7 @@ def _of_game(game: Game, log: Log, seats: Sequence[Seat]) -> Iterator[str]:
 def _of_rows(game: Game, log: Log) -> Iterator[str]:
     """Yield the kinds of rows (hands and their parts, lines of statistics) that differ from the log."""
     rows = store.rows_of(game, log.fresh)
-    stored_lines = {(line.number, line.seat): line for line in game.lines.all()}
-    lines = PersonLineWriter(game, log, stored_lines).rows(rows.hands)
+    lines = PersonLineWriter(game, log, game.lines.all()).rows(rows.hands)
     pairs: Mapping[str, tuple[Iterable[Model], Iterable[Model]]] = {
         "hands": (game.hands.all(), rows.hands),
         "bids": (Bid.objects.filter(hand__game=game).select_related("hand"), rows.bids),
@@ -239,7 +236,7 @@ def rebuild(*, game: Game) -> None:
 
     Lines for statistics keep their primary keys, which pages use as cursors.
     """
-    stored = {(line.number, line.seat): line for line in game.lines.all()}
+    stored = list(game.lines.all())
     game.hands.all().delete()
     game.lines.all().delete()
     log = logs.new_log(game).follow(*game.entries.order_by("ordinal"))
@@ -248,28 +245,22 @@ def rebuild(*, game: Game) -> None:
     counting.count_again(game)
 
 
-def _game(game: Game, log: Log, entries: Sequence[Entry]) -> Iterator[str]:
-    if entries:
-        last = game.ended_at if game.status == Status.ABANDONED else log.at
-        if game.moved_at != last:
-            yield "the game's moved_at"
-        if game.status == Status.FINISHED and game.ended_at != log.at:
-            yield "the game's ended_at"
-    if game.gave_up is not None and game.status != Status.ABANDONED:
-        yield "the game's gave_up"
+def _game_and_seats(game: Game, log: Log, entries: Sequence[Entry], seats: Sequence[Seat]) -> Iterator[str]:
+    is_given_up = game.status == Status.ABANDONED
     copied = entries[: game.begun_with]
-    if len(copied) < game.begun_with or any(entry.at != game.started_at for entry in copied):
-        yield "the game's begun_with"
     has_attempt = game.board_id is not None and Attempt.objects.filter(game=game).exists()
-    if game.is_counted == (game.begun_with > 0) and not has_attempt:
-        yield "the game's is_counted"
-
-
-def _seats(game: Game, log: Log, seats: Sequence[Seat]) -> Iterator[str]:
-    if [seat.number for seat in seats] != list(range(log.rules.seats)):
-        yield "the seats"
-    elif any(seat.side != log.rules.side(log.state.options, seat.number) for seat in seats):
-        yield "the seats' sides"
+    is_complete = [seat.number for seat in seats] == list(range(log.rules.seats))
+    sides = [log.rules.side(log.state.options, number) for number in range(log.rules.seats)]
+    wrong = {
+        "the game's moved_at": entries and game.moved_at != (game.ended_at if is_given_up else log.at),
+        "the game's ended_at": entries and game.status == Status.FINISHED and game.ended_at != log.at,
+        "the game's gave_up": game.gave_up is not None and not is_given_up,
+        "the game's begun_with": len(copied) < game.begun_with or any(one.at != game.started_at for one in copied),
+        "the game's is_counted": game.is_counted == (game.begun_with > 0) and not has_attempt,
+        "the seats": not is_complete,
+        "the seats' sides": is_complete and [seat.side for seat in seats] != sides,
+    }
+    return (name for name, is_wrong in wrong.items() if is_wrong)
 
 
 def _seals(game: Game, log: Log, entries: Sequence[Entry]) -> Iterator[str]:

@@ -8,7 +8,7 @@ import base64
 import hashlib
 import re
 from asyncio import to_thread
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -30,11 +30,11 @@ from games.records import export, proofs
 from games.registry import GAMES
 from games.replay.shares import SharedPlace
 from games.replay.views import link_to, opened, record_url, shared
-from games.table import tables
 from games.table.guards import count_request, limited, person_or_404, seated
 from games.table.tables import Place
 
 JSON_LINES = "application/jsonl; charset=utf-8"
+_SCRIPT: Final = "verify.js"
 _SHEETS: Final = ("ui.css", "site.css", "proof.css")
 _NOTHING_ELSE: Final = {"default-src": [NONE], "base-uri": [NONE], "form-action": [NONE]}
 
@@ -52,9 +52,8 @@ def verify(request: HttpRequest, place: Place, number: int) -> HttpResponse:
 @limited("rethinking")
 def asked_again(request: HttpRequest, place: Place, number: int, step: int) -> HttpResponse:
     """Show a bot's move and the bot's choice when asked again; 404 for other moves. A GET: nothing is stored."""
-    asked = proofs.ask_again(place, number=number, step=step)
     back = reverse("games:replay", args=(place.code, number))
-    context = {**proofs.asked_again(asked), "back": f"{back}?step={step}"}
+    context = {**proofs.ask_again(place, number=number, step=step), "back": f"{back}?step={step}"}
     return render(request, "games/records/asked_again.html", context)
 
 
@@ -69,14 +68,11 @@ def verify_page(
     request: HttpRequest, place: Place, number: int, *, own: int | None, back: str, hides_names: bool = False
 ) -> HttpResponse:
     """Render the proof page, for players of the game (seat `own`) and for visitors by link (`own` is None)."""
-    proof = proofs.deal_of(place, number=number)
-    seated_there = tables.seated(place, hides_names=hides_names)
     whole, record = request.build_absolute_uri, "" if own is None else record_url(place)
     context = {
-        "deal": proof,
-        "data": proofs.data(proof, seated_there, own),
+        **proofs.deal_of(place, number=number, own=own, hides_names=hides_names),
         "is_whole": GAMES[place.game.key].is_one_hand,
-        "script": _element("script", _script()),
+        "script": _element("script", _source(_SCRIPT)),
         "style": _element("style", _style()),
         "icon": _icon(),
         "policy": "; ".join(f"{name} {' '.join(sources)}" for name, sources in {**_NOTHING_ELSE, **_policy()}.items()),
@@ -100,12 +96,7 @@ def shared_verify(request: HttpRequest, where: SharedPlace, number: int) -> Http
 
 
 def _policy() -> dict[str, list[str]]:
-    return {"script-src": [_hash(_script())], "style-src": [_hash(_style())], "img-src": ["data:"]}
-
-
-@cache
-def _script() -> str:
-    return _source("verify.js")
+    return {"script-src": [_hash(_source(_SCRIPT))], "style-src": [_hash(_style())], "img-src": ["data:"]}
 
 
 @cache
@@ -123,6 +114,7 @@ def _icon() -> str:
     return f"data:image/svg+xml;base64,{base64.b64encode(_source('icons/favicon.svg').encode()).decode()}"
 
 
+@cache
 def _source(name: str) -> str:
     return Path(str(finders.find(name))).read_text(encoding="utf-8")
 
@@ -154,7 +146,9 @@ def record(request: HttpRequest, place: Place) -> HttpResponse:
 async def every(request: HttpRequest) -> HttpResponseBase:
     """Stream the records of all the person's games that are over, with one chunk in memory at a time."""
     person = await sync_to_async(_asking)(request)
-    return StreamingHttpResponse(_lines(person), content_type=JSON_LINES, headers=_named("spadesite-games"))
+    return StreamingHttpResponse(
+        _lines(export.chunks(person=person)), content_type=JSON_LINES, headers=_named("spadesite-games")
+    )
 
 
 def _asking(request: HttpRequest) -> Person:
@@ -166,18 +160,15 @@ def _asking(request: HttpRequest) -> Person:
         close_old_connections()
 
 
-async def _lines(person: Person) -> AsyncIterator[str]:
-    after = 0
-    while True:
-        text, after = await to_thread(_chunk, person, after)
-        if not text:
-            return
+async def _lines(chunks: Iterator[str]) -> AsyncIterator[str]:
+    while text := await to_thread(_next, chunks):
         yield text
 
 
-def _chunk(person: Person, after: int) -> tuple[str, int]:
+def _next(chunks: Iterator[str]) -> str:
+    """Return the next chunk, or "" after the last."""
     try:
-        return export.chunk(person=person, after=after)
+        return next(chunks, "")
     finally:
         close_old_connections()
 

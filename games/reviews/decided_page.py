@@ -30,7 +30,7 @@ from games.statistics.measures import FEWEST, LAST_TRICK, Cost, Measures, Review
 from games.statistics.pages import mark_words, next_page
 from games.statistics.query import StatisticsQuery
 from games.statistics.reading import Aggregate, LinesPage, Stretch
-from games.statistics.tallies import period_of
+from games.statistics.tallies import end_of
 from games.wording import KINDS, in_order, kind_name, kind_words
 
 #: Minimum number of reviewed games for a rate. With fewer, the page shows up to three numbers and one sentence.
@@ -202,7 +202,7 @@ Step = tuple[Mapping[str, date], ReviewTotals]
 def _steps(totals: Aggregate) -> Iterator[Step]:
     since, until = totals.stretch.since, totals.stretch.until
     for first, part in sorted(totals.parts.items()):
-        last = period_of(totals.stretch.unit, first).end - timedelta(days=1)
+        last = end_of(totals.stretch.unit, first) - timedelta(days=1)
         yield {"since": max(first, since or first), "until": min(last, until or last)}, part.decided
 
 

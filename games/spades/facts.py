@@ -15,18 +15,7 @@ from games import figures
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 from games.facts import Facts, GameFacts, Scores
-from games.figures import (
-    Breakdown,
-    TableByMark,
-    average,
-    count,
-    favourite_bid,
-    said_later,
-    section,
-    share,
-    share_of_total,
-    total,
-)
+from games.figures import TableByMark, average, count, said_later, section, share, share_of_total, total
 from games.snapshot import PlayedHand
 from games.spades.options import CUSTOM, FIXED, Terms
 from games.spades.score import BLIND, SideLine, SpadesBid, bids_in, lines_of, tricks_in, tricks_of
@@ -50,11 +39,12 @@ class SpadesFacts(GameFacts):
         if line.bid and is_own:
             numbers |= {"contract": line.bid, "taken": line.taken}
         numbers |= {**against, "tricks": taken}
+        conditions: dict[str, object] = {}
         if is_own:
             numbers |= {"bid": promised, **({"blind": 0} if bid == BLIND else {})}
             nil = "blind" if bid == BLIND else "nil"
             said = next((action for by, action in hand.actions if by == seat and action.verb == BID), None)
-            conditions: dict[str, object] = {
+            conditions = {
                 f"bid{promised}": True,
                 f"tricks{taken}": True,
                 "met": promised and taken == promised,
@@ -69,10 +59,9 @@ class SpadesFacts(GameFacts):
                 "bonus_won": line.bonus,
                 "overridden": said is not None and said.argument != bid,
             }
-            marks += [mark for mark, holds in conditions.items() if holds]
         is_cover = terms.partners and not tricks_of(bids[other])
         pair = {seat, other} if terms.partners else {seat}
-        conditions = {
+        conditions |= {
             "bagged": line.bags_taken,
             "penalty": line.penalties,
             "cover": is_cover,
@@ -137,36 +126,29 @@ FIGURES: Final = replace(
             share(_("met exactly"), "met", _OF_OWN_BIDS),
             share(_("took more"), "over", _OF_OWN_BIDS),
             share(_("took fewer"), "under", _OF_OWN_BIDS),
-            average(_("average bid"), "bid"),
-            average(_("average tricks"), "tricks"),
-            favourite_bid(_("favorite bid")),
+            *figures.BIDS_AND_TRICKS,
         ),
         section(
             _("Nil and blind nil"),
-            share(_("nils made"), "nil_made", "nil", shows="nil"),
+            figures.SHARE_OF_NILS,
             share(_("blind nils made"), "blind_made", "blind", shows="blind"),
             share(_("partner’s nils made"), "cover_made", "cover", shows="cover"),
             share_of_total(_("their nils set"), "nils_beaten", "nils_against", shows="nil_beaten"),
             count(_("cards passed"), "exchange"),
         ),
-        section(
-            _("Your side’s bags"),
-            average(_("bags per hand"), "bags", shows="bagged"),
-            total(_("bags in all"), "bags", shows="bagged"),
-            count(_("hands with a 100-point penalty"), "penalty"),
-        ),
+        section(_("Your side’s bags"), *figures.BAGS),
         section(
             _("Misdeals and One Nil"),
             count(_("misdeals"), "misdeal"),
             count(_("called by you"), "misdeal_own"),
             count(_("your bid changed by One Nil"), "overridden"),
         ),
-        figures.GIVEN_UP,
+        figures.given_up(),
     ),
     columns=figures.COLUMNS_WITH_NILS,
     tables=(
-        TableByMark(_("By opponent level"), _("Level"), Breakdown.LEVEL),
-        TableByMark(_("By your partner’s level"), _("Partner"), Breakdown.PARTNER),
+        figures.BY_LEVEL,
+        figures.BY_PARTNER,
         TableByMark(_("By variant"), _("Variant"), _VARIANTS),
         TableByMark(
             _("By who bid and led first"), _("First"), {"led": _("You bid first"), "followed": _("Someone else did")}
@@ -202,7 +184,6 @@ FIGURES: Final = replace(
         "nil_against": _("a nil by the other side"),
         "nil_beaten": _("their nil set"),
         "bonus_won": _("a bonus"),
-        "bagged": _("bags taken"),
         "exchange": _("cards passed"),
         "misdeal": _MISDEAL,
         "misdeal_own": _("misdeal called by you"),

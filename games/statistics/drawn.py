@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -16,16 +16,16 @@ from games.figures import BIDS, EXTREMES, Breakdown, Figure, Figures, Form, Sect
 from games.pages.charts import Chart, ChartTable, Key, bars, binned, curves, dots
 from games.pages.seats import called
 from games.pages.words import decimal, level_name, listed, percent, plain_number
-from games.registry import counted_levels, levels
+from games.registry import counted_levels, facts_of, levels
 from games.snapshot import SeatedPlayer
 from games.statistics.measures import TIE, Measures, Part, Streak, score_of
 from games.statistics.models import PersonLine
-from games.statistics.reading import Aggregate, rounds_of
+from games.statistics.reading import Aggregate
 
-NOTHING = "–"
+NOTHING: Final = "–"
 Number = TypeVar("Number", int, float)
 #: The filters in the URL of the page; its links keep them.
-Filters = Mapping[str, str]
+Filters: TypeAlias = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,8 @@ class Shown:
     upper: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TableOfFigures:
-    """A formatted table. The first cell of a row is its name; each cell has the label of its column."""
-
-    title: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[Shown, ...], ...]
+#: The rows of a table. The first cell of a row is its name; each cell has the label of its column.
+TableRows: TypeAlias = tuple[tuple[Shown, ...], ...]
 
 
 def _address(filters: Filters, marks: Iterable[str], *, are_games: bool, level: str = "") -> str:
@@ -85,18 +80,20 @@ def figure_shown(figure: Figure, whole: Measures, filters: Filters | None = None
     if figure.form is Form.BLIND_BIDS:
         yield from _blind_bids(figure, part, filters)
         return
-    shown = formatted(figure, part)
-    if filters is not None and _is_behind(figure, part, shown.value):
-        shown = replace(shown, href=_href(figure, part, filters))
-    yield shown
+    yield formatted(figure, part) if filters is None else _linked(figure, part, filters)
 
 
-def _href(figure: Figure, part: Part, filters: Filters) -> str:
+def _linked(figure: Figure, part: Part, filters: Filters, mark: str = "", level: str = "") -> Shown:
+    """Return the formatted figure, with a link if there is a hand or game to list. A table row has a mark or level."""
+    shown = formatted(figure, part, mark)
+    if not _is_behind(figure, part, shown.value, mark):
+        return shown
     if figure.form in EXTREMES:
         top = part.tops[figure.name]
-        return where(top.code, top.number)
+        return replace(shown, href=where(top.code, top.number))
     marks = (f"bid{favourite_of(part.marks)}",) if figure.form is Form.FAVOURITE_BID else figure.leads_to
-    return _address(filters, marks, are_games=figure.are_games)
+    marks += (mark,) if mark else ()
+    return replace(shown, href=_address(filters, marks, are_games=figure.are_games, level=level))
 
 
 def _is_behind(figure: Figure, part: Part, value: str, mark: str = "") -> bool:
@@ -127,14 +124,10 @@ def formatted(figure: Figure, part: Part, mark: str = "") -> Shown:
             return _number(title, part.average(f"{figure.counts}{at}"), words)
         case Form.TIME:
             return _number(title, part.average(figure.counts), span)
-        case Form.TOTAL:
-            return _number(title, part.total(figure.counts), str)
-        case Form.TOTAL_TIME:
-            return _number(title, part.total(figure.counts), span)
-        case Form.LARGEST | Form.SMALLEST:
-            return _number(title, _extreme(figure, part), plain_number)
-        case Form.SHORTEST:
-            return _number(title, _extreme(figure, part), span)
+        case Form.TOTAL | Form.TOTAL_TIME:
+            return _number(title, part.total(figure.counts), span if figure.form is Form.TOTAL_TIME else str)
+        case Form.LARGEST | Form.SMALLEST | Form.SHORTEST:
+            return _number(title, _extreme(figure, part), span if figure.form is Form.SHORTEST else plain_number)
         case Form.STREAK:
             streak = part.streaks.get(figure.counts, Streak())
             note = _("now %(n)s") % {"n": streak.suffix} if streak.suffix else ""
@@ -216,10 +209,11 @@ class MeasuresRow(NamedTuple):
     level: str = ""
 
 
-def tables(key: str, figures: Figures, aggregate: Aggregate, filters: Filters) -> Iterator[TableOfFigures]:
+def tables(key: str, figures: Figures, aggregate: Aggregate, filters: Filters) -> Iterator[tuple[str, TableRows]]:
+    """Yield each table that has rows, with its title."""
     for table in figures.tables:
         if rows := list(_rows(key, table, aggregate)):
-            yield table_shown(table, figures.columns_of(table), rows, filters)
+            yield str(table.title), table_shown(table, figures.columns_of(table), rows, filters)
 
 
 def _rows(key: str, table: TableByMark, aggregate: Aggregate) -> Iterator[MeasuresRow]:
@@ -241,21 +235,16 @@ def partners(key: str) -> dict[str, str]:
 
 def table_shown(
     table: TableByMark, columns: Sequence[Figure], rows: Sequence[MeasuresRow], filters: Filters
-) -> TableOfFigures:
+) -> TableRows:
     """Format a table; omit columns that are not known in any row."""
     columns = [one for one in columns if any(is_known(one, part_of(one, row.whole)) for row in rows)]
-    head = str(table.head)
-    cells = ((Shown(head, row.name), *(_cell(one, row, filters) for one in columns)) for row in rows)
-    return TableOfFigures(str(table.title), (head, *(str(one.title) for one in columns)), tuple(cells))
-
-
-def _cell(figure: Figure, row: MeasuresRow, filters: Filters) -> Shown:
-    part = part_of(figure, row.whole)
-    cell = formatted(figure, part, row.mark)
-    if not _is_behind(figure, part, cell.value, row.mark):
-        return cell
-    marks = (*figure.leads_to, row.mark) if row.mark else figure.leads_to
-    return replace(cell, href=_address(filters, marks, are_games=figure.are_games, level=row.level))
+    return tuple(
+        (
+            Shown(str(table.head), row.name),
+            *(_linked(one, part_of(one, row.whole), filters, row.mark, row.level) for one in columns),
+        )
+        for row in rows
+    )
 
 
 # -- numbers in words --------------------------------------------------------------------------------------
@@ -335,8 +324,12 @@ def course(hands: Sequence[PersonLine], others: Sequence[SeatedPlayer], terms: S
 
 
 def _scores(hand: PersonLine) -> list[tuple[int, int, int]]:
-    """Return (number, own score, best opposing score) for each round, or for the hand if it has no rounds."""
-    if rounds := rounds_of(hand):
+    """Return (number, own score, best opposing score) for each round, or for the hand if it has no rounds.
+
+    The rounds are in the score `sheet` with which `reading` annotates the lines of a game.
+    """
+    rounds = facts_of(hand.key).within(getattr(hand, "sheet", None) or {}, hand.seat)
+    if rounds:
         return [(n, own, other) for n, (own, other) in enumerate(rounds, 1)]
     numbers = hand.numbers
     return [(hand.number, numbers["score"], numbers["other"])] if "score" in numbers else []

@@ -8,7 +8,7 @@ Games with other people do not interrupt games against bots alone, nor the rever
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -32,8 +32,6 @@ WHOLE: Final = 0
 ONE_HAND: Final = 1
 #: Maximum duration counted for a hand, in seconds: in a longer hand the player was away.
 LONGEST_HAND: Final = 30 * 60
-#: Stored lines by number and seat.
-StoredLines: TypeAlias = Mapping[tuple[int, int], PersonLine]
 #: Endings that rank even after a hint or an undo: the help gained nothing.
 NOT_WON: Final = frozenset({Ending.LOST, Ending.ABANDONED})
 #: Rows fetched per batch.
@@ -45,10 +43,13 @@ OPEN: Final = datetime.max.replace(tzinfo=UTC)
 
 
 class PersonLineWriter:
-    """Builds the lines of a game. Stored lines keep their primary key and day, which do not follow from the log."""
+    """Builds the lines of a game. Stored lines keep their primary key and day, which do not follow from the log.
 
-    def __init__(self, game: Game, log: Log, stored: StoredLines | None = None) -> None:
-        self.stored = stored or {}
+    Because a stored day is kept, a change of time zone does not move past hands.
+    """
+
+    def __init__(self, game: Game, log: Log, stored: Iterable[PersonLine] = ()) -> None:
+        self.stored = {(line.number, line.seat): line for line in stored}
         self.game, self.rules, self.state, self.hands = game, log.rules, log.state, log.hands
         self.start = facts_of(game.key).standing(log.rules.initial(log.state.options, log.start))
         # Read the game again: its attempt at a board may have stopped counting during play.
@@ -59,11 +60,7 @@ class PersonLineWriter:
 
     def write(self, hands: Iterable[Hand]) -> None:
         """Insert the lines of the ended hands and, if the game is over, those of the game (see `rows`)."""
-        rows = self.rows(hands)
-        for row in rows:
-            stored = self.stored.get((row.number, row.seat))
-            row.pk = stored.pk if stored is not None else None
-        PersonLine.objects.bulk_create(rows)
+        PersonLine.objects.bulk_create(self.rows(hands))
 
     def rows(self, hands: Iterable[Hand]) -> list[PersonLine]:
         """Return the lines, unsaved; none for a game that does not count, such as practice.
@@ -127,8 +124,9 @@ class PersonLineWriter:
         return Ending.WON if own == self.game.winner else Ending.LOST
 
     def _line(self, seat: Seat, number: int, at: datetime, facts: Facts, seconds: int, is_ranked: bool) -> PersonLine:
-        game = self.game
+        game, stored = self.game, self.stored.get((number, seat.number))
         return PersonLine(
+            pk=None if stored is None else stored.pk,
             game=game,
             number=number,
             seat=seat.number,
@@ -136,23 +134,12 @@ class PersonLineWriter:
             guest_id=seat.guest_id,
             key=game.key,
             level=level_of(self.rules, self.state.options, self.seats, seat),
-            day=self._day(seat, number, at),
+            day=_day(seat, at) if stored is None else stored.day,
             at=at,
             is_ranked=is_ranked and may_rank(game, self.seats),
             marks=f" {' '.join((*facts.marks, *self._company(seat)))} ",
             numbers={**facts.numbers, "seconds": seconds},
         )
-
-    def _day(self, seat: Seat, number: int, at: datetime) -> date:
-        """Return the stored day, or the date of `at` in the player's time zone (UTC without preferences).
-
-        Because a stored day is kept, a change of time zone does not move past hands.
-        """
-        stored = self.stored.get((number, seat.number))
-        if stored is not None:
-            return stored.day
-        preferences = getattr(seat.user or seat.guest, "preferences", None)
-        return at.astimezone(preferences.zone if preferences is not None else UTC).date()
 
     def _company(self, own: Seat) -> tuple[str, ...]:
         """Return a mark for each partner, such as "with_hard" or "with_person"."""
@@ -166,6 +153,12 @@ class PersonLineWriter:
 @receiver(hands_stored)
 def write_lines(*, game: Game, log: Log, hands: Sequence[Hand], **_: Any) -> None:
     PersonLineWriter(game, log).write(hands)
+
+
+def _day(seat: Seat, at: datetime) -> date:
+    """Return the date in the player's time zone (UTC without preferences)."""
+    preferences = getattr(seat.user or seat.guest, "preferences", None)
+    return at.astimezone(preferences.zone if preferences is not None else UTC).date()
 
 
 def _seconds(hand: Hand) -> int:
@@ -199,16 +192,12 @@ def left_games(users: Collection[int] | None = None) -> Counter[LeaderboardKey]:
     for own in rows.select_related("game").prefetch_related(in_order).iterator(chunk_size=CHUNK):
         seats = tuple(own.game.seats.all())
         if ranks_for(own.game, seats, own):
-            found.update(_ranks(own, seats))
+            rules = ruleset(own.game.key)
+            state = rules.initial(own.game.options)
+            level = level_of(rules, state.options, seats, own)
+            marks = facts_of(rules.key).seat_marks(state, own.number)
+            found.update(LeaderboardKey(own.user_id or 0, key, level) for key in every_count(rules.key, marks))
     return found
-
-
-def _ranks(own: Seat, seats: Sequence[Seat]) -> list[LeaderboardKey]:
-    rules = ruleset(own.game.key)
-    state = rules.initial(own.game.options)
-    level = level_of(rules, state.options, seats, own)
-    marks = facts_of(rules.key).seat_marks(state, own.number)
-    return [LeaderboardKey(own.user_id or 0, key, level) for key in every_count(rules.key, marks)]
 
 
 def interrupted_games(*, whose: Q, since: date | None) -> set[LineKey]:

@@ -81,10 +81,6 @@ class Sum(NamedTuple):
     n: int = 0
     total: int = 0
 
-    @property
-    def average(self) -> float | None:
-        return self.total / self.n if self.n else None
-
 
 Addend = TypeVar("Addend", Cost, Luck, Sum)
 
@@ -200,8 +196,8 @@ class Part:
     n: int = 0
     marks: Counter[str] = field(default_factory=Counter)
     sums: dict[str, Sum] = field(default_factory=dict)
-    spreads: dict[str, Counter[str]] = field(default_factory=dict)
     tops: dict[str, Extreme] = field(default_factory=dict)
+    spreads: dict[str, Counter[str]] = field(default_factory=dict)
     streaks: dict[str, Streak] = field(default_factory=dict)
 
     def add_top(self, top: Figure, more: Extreme) -> None:
@@ -229,14 +225,14 @@ class Part:
                 self.add_top(top, other.tops[top.name])
 
     def average(self, name: str) -> float | None:
-        return self.sums.get(name, Sum()).average
+        found = self.sums.get(name, Sum())
+        return found.total / found.n if found.n else None
 
     def total(self, name: str) -> int:
         return self.sums.get(name, Sum()).total
 
     def as_json(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"n": self.n, "marks": dict(self.marks), "sums": self.sums, "tops": self.tops}
-        return {**found, "spreads": {name: dict(one) for name, one in self.spreads.items()}, "streaks": self.streaks}
+        return {**vars(self)}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "Part":
@@ -330,5 +326,5 @@ def _add_streaks(part: Part, line: PersonLine, is_interrupted: bool) -> None:
     """
     if Ending.ANNULLED in line.mark_names:
         return
-    part.add_streak(WON, one(WON in line.mark_names and not is_interrupted))
-    part.add_streak(LOST, one(LOST in line.mark_names and not is_interrupted))
+    for mark in (WON, LOST):
+        part.add_streak(mark, one(mark in line.mark_names and not is_interrupted))

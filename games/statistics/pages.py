@@ -5,7 +5,7 @@ a page, or a player's hands with untranslated names; their numbers are unformatt
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Final
 from urllib.parse import urlencode
@@ -196,13 +196,6 @@ class SingleGamePage(ListedHands):
         self.hands = tuple(HandTableRow(line, declared) for line in lines) if declared.terms.has_hands else ()
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    label: str
-    value: str
-    who: str
-
-
 class RankedPlayer:
     """A row of the leaderboard. Players with equal rates share a rank."""
 
@@ -253,10 +246,10 @@ def figure_rows(page: PersonalPage) -> Iterator[tuple[object, ...]]:
     for title, figures_shown in page.sections:
         for one in figures_shown:
             yield from _rows(title, one.label, one)
-    for table in page.tables:
-        for name, *cells in table.rows:
+    for title, rows in page.tables:
+        for name, *cells in rows:
             for one in cells:
-                yield from _rows(table.title, f"{name.value}: {one.label}", one)
+                yield from _rows(title, f"{name.value}: {one.label}", one)
 
 
 def _rows(title: str, label: str, one: Shown) -> Iterator[tuple[str, ...]]:
@@ -275,17 +268,17 @@ def plain(number: float | None) -> str:
     return str(int(rounded) if rounded == int(rounded) else rounded)
 
 
-def _records(everybody: Everybody, declared: Figures) -> Iterator[Record]:
-    """Yield the records that a player holds. The longest winning streak is that of all time, not of the stretch."""
+def _records(everybody: Everybody, declared: Figures) -> Iterator[tuple[str, str, str]]:
+    """Yield the title, value and holder of each record. The longest winning streak is of all time, not the stretch."""
     for one in declared.records:
         if one.form in EXTREMES:
             part = part_of(one, everybody.aggregate.whole)
             value = formatted(one, part).value
             if value != NOTHING:
                 top = part.tops[one.name]
-                yield Record(str(one.title), value, _named(everybody.names.get((top.code, top.seat), "")))
+                yield str(one.title), value, _named(everybody.names.get((top.code, top.seat), ""))
         elif everybody.streak is not None:
-            yield Record(str(one.title), str(everybody.streak.streak), _named(shown_name(everybody.streak.user)))
+            yield str(one.title), str(everybody.streak.streak), _named(shown_name(everybody.streak.user))
 
 
 def _named(name: str) -> str:

@@ -1,8 +1,9 @@
 """Parse the query parameters of statistics pages. Invalid values are dropped with a note for the page."""
 
 import re
+from collections.abc import Callable
 from datetime import date, timedelta
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -25,11 +26,12 @@ PERIOD_NAMES: Final[dict[str, Any]] = {
 MARK: Final = re.compile(r"[A-Za-z0-9_]{1,24}")
 CURSOR: Final = re.compile(r"(\d{4}-\d\d-\d\d)\.(\d{1,18})", re.ASCII)
 COSTLIER: Final = re.compile(r"(\d{1,9})\.(\d{1,18})", re.ASCII)
-TRICK: Final = re.compile(r"[1-9]\d?", re.ASCII)
+TRICKS: Final = frozenset(map(str, range(1, 100)))
 MOST_MARKS: Final = 4
 UNREAD: Final = gettext_lazy("Part of the address couldn’t be read and was ignored.")
 #: Years accepted in dates. Other years are taken for typing errors.
 YEARS: Final = range(2000, 2101)
+Key = TypeVar("Key", date, int)
 
 
 def begin_of(period: str, day: date) -> date | None:
@@ -76,9 +78,10 @@ class StatisticsQuery:
             since = begin_of(self.period, today_of(None if of_everybody else person))
         self.stretch = Stretch(key, level or None, since, until, kind or None)
         self.marks = self._marks()
-        self.before = self._cursor()
-        self.trick = self._trick()
-        self.after = self._costlier()
+        self.before = self._cursor("before", CURSOR, date.fromisoformat)
+        trick = self._one_of("trick", TRICKS, str(UNREAD))
+        self.trick = int(trick) if trick else None
+        self.after = self._cursor("after", COSTLIER, int)
         # The options of the filter, as pairs of key and title.
         self.games, self.periods = titles(), tuple(PERIOD_NAMES.items())
         self.levels = tuple((level, level_name(level)) for level in known)
@@ -117,31 +120,16 @@ class StatisticsQuery:
             self.notes.append(str(UNREAD))
         return good
 
-    def _trick(self) -> int | None:
-        match = self._written("trick", TRICK)
-        if match is None:
+    def _cursor(self, name: str, pattern: re.Pattern[str], key: Callable[[str], Key]) -> tuple[Key, int] | None:
+        """Return the cursor of a list; None (the first page) if missing or invalid. An invalid one adds a note."""
+        value = self._query.get(name, "")
+        if not value:
             return None
-        self.kept["trick"] = match[0]
-        return int(match[0])
-
-    def _cursor(self) -> tuple[date, int] | None:
-        """Return the cursor of a list by date; None (the first page) if missing or invalid. Notes an invalid one."""
-        match = self._written("before", CURSOR)
         try:
-            return None if match is None else (date.fromisoformat(match[1]), int(match[2]))
+            match = pattern.fullmatch(value)
+            if match is None:
+                raise ValueError(value)
+            return key(match[1]), int(match[2])
         except ValueError:
             self.notes.append(str(UNREAD))
             return None
-
-    def _costlier(self) -> tuple[int, int] | None:
-        """Return the cursor of a list by cost; None (the first page) if missing or invalid. Notes an invalid one."""
-        match = self._written("after", COSTLIER)
-        return None if match is None else (int(match[1]), int(match[2]))
-
-    def _written(self, name: str, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Match the parameter against `pattern`; None if missing or invalid. An invalid one adds a note."""
-        value = self._query.get(name, "")
-        match = pattern.fullmatch(value)
-        if value and match is None:
-            self.notes.append(str(UNREAD))
-        return match

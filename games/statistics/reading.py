@@ -3,7 +3,7 @@
 They read tallies and, for a person, the lines of days not yet counted. Only the download reads all lines.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Final, Generic, TypeVar
@@ -14,12 +14,12 @@ from django.db.models.functions import JSONObject
 from accounts.models import Guest, User
 from accounts.people import Person
 from accounts.zones import utc_today
-from games.registry import MOST_SEATS, counted_as, facts_of, figures
+from games.registry import MOST_SEATS, counted_as, figures
 from games.snapshot import SeatedPlayer
 from games.statistics.lines import LineKey, interrupted_games
-from games.statistics.measures import LOST, WON, Extreme, Measures
+from games.statistics.measures import LOST, WON, Measures
 from games.statistics.models import LeaderboardRow, PersonLine, Tally
-from games.statistics.tallies import counted_until, period_of
+from games.statistics.tallies import counted_until, end_of, first_of
 from games.table.models import Hand, Seat
 from games.table.tables import Place, seated_players
 
@@ -87,7 +87,7 @@ class Aggregate:
         for level in levels:
             yield self.totals.setdefault(level, Measures())
         if (self.stretch.level or Tally.ALL) in levels:
-            yield self.parts.setdefault(period_of(self.stretch.unit, day).first, Measures())
+            yield self.parts.setdefault(first_of(self.stretch.unit, day), Measures())
 
 
 def personal(*, person: Person, stretch: Stretch) -> Aggregate:
@@ -175,11 +175,6 @@ def _hands(lines: QuerySet[PersonLine]) -> QuerySet[PersonLine]:
     return hands.annotate(sheet=Subquery(sheets[:1])).order_by("number")
 
 
-def rounds_of(hand: PersonLine) -> tuple[tuple[int, int], ...]:
-    """Return (own score, other score) after each round of a line from `_hands`; empty if the game has no rounds."""
-    return facts_of(hand.key).within(getattr(hand, "sheet", None) or {}, hand.seat)
-
-
 def game_of(*, place: Place) -> tuple[PersonLine | None, tuple[PersonLine, ...], tuple[SeatedPlayer, ...]]:
     """Return a seat's line of the whole game (None without one), its lines of hands, and its opponents."""
     lines = PersonLine.objects.filter(game=place.game, seat=place.seat)
@@ -221,8 +216,8 @@ def _spans(stretch: Stretch, counted: date | None) -> Q:
     if last is not None and counted is not None and last >= counted:
         last = None  # no tally includes a later day, so the current week or month can be read whole
     after = None if last is None else last + timedelta(days=1)
-    inner = None if first is None else period_of(unit, first - timedelta(days=1)).end
-    outer = None if after is None else period_of(unit, after).first
+    inner = None if first is None else end_of(unit, first_of(unit, first - timedelta(days=1)))
+    outer = None if after is None else first_of(unit, after)
     spans = Q(span=unit) & _days(inner, outer)
     is_within_one = inner is not None and outer is not None and outer < inner
     for begin, end in [(first, after)] if is_within_one else [(first, inner), (outer, after)]:
@@ -259,24 +254,17 @@ def everybody(*, stretch: Stretch, level: str) -> Everybody:
     longest = rows.filter(streak__gt=0).order_by("-streak", "user")
     if stretch.level is not None:
         longest = longest.filter(level=stretch.level)
-    return Everybody(
-        aggregate,
-        list(at_level[:BOARD]),
-        longest.first(),
-        _names([*aggregate.whole.hands.tops.values(), *aggregate.whole.games.tops.values()]),
-    )
+    board, streak = list(at_level[:BOARD]), longest.first()
+    codes = {top.code for part in (aggregate.whole.hands, aggregate.whole.games) for top in part.tops.values()}
+    seats = Seat.objects.filter(game__code__in=codes, user__isnull=False).select_related("user__preferences", "game")
+    names = {(seat.game.code, seat.number): shown_name(seat.user) for seat in seats}
+    return Everybody(aggregate, board, streak, names)
 
 
 def shown_name(user: object) -> str:
     """Return the name of a player who opted in, otherwise ""."""
     preferences = getattr(user, "preferences", None)
     return str(user) if preferences is not None and preferences.shows_name else ""
-
-
-def _names(tops: Iterable[Extreme]) -> dict[tuple[str, int], str]:
-    codes = {top.code for top in tops}
-    seats = Seat.objects.filter(game__code__in=codes, user__isnull=False).select_related("user__preferences", "game")
-    return {(seat.game.code, seat.number): shown_name(seat.user) for seat in seats}
 
 
 def every_hand(person: Person) -> Iterator[PersonLine]:

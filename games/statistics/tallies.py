@@ -5,7 +5,6 @@ A row lock on `CountingProgress` serialises all counts; on SQLite the write tran
 
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
 from itertools import product
@@ -35,15 +34,6 @@ class TallyKey(NamedTuple):
     who: Who
     key: str
     level: str
-
-
-@dataclass(frozen=True, slots=True)
-class Period:
-    """A day, a week from Monday, or a month. `end` is the first day after it."""
-
-    span: Tally.Span
-    first: date
-    end: date
 
 
 class NotOver(ValueError):
@@ -126,14 +116,14 @@ def counted_until() -> date | None:
     return CountingProgress.objects.values_list("counted_until", flat=True).first()
 
 
-def period_of(span: Tally.Span, day: date) -> Period:
-    if span == Tally.Span.WEEK:
-        first = day - timedelta(days=day.weekday())
-        return Period(span, first, first + timedelta(days=7))
-    if span == Tally.Span.MONTH:
-        first = day.replace(day=1)
-        return Period(span, first, (first + timedelta(days=31)).replace(day=1))
-    return Period(span, day, day + timedelta(days=1))
+def first_of(span: Tally.Span, day: date) -> date:
+    """Return the first day of the week, which is a Monday, or of the month that includes `day`."""
+    return day.replace(day=1) if span == Tally.Span.MONTH else day - timedelta(days=day.weekday())
+
+
+def end_of(span: Tally.Span, first: date) -> date:
+    """Return the first day after the week or month that begins on `first`."""
+    return first_of(span, first + timedelta(days=31 if span == Tally.Span.MONTH else 7))
 
 
 def first_open_day() -> date:
@@ -174,7 +164,7 @@ def _checks(tenth: int | None) -> Iterator[tuple[str, Callable[[], bool]]]:
     if until is not None:
         spans |= {(Tally.Span.DAY, day) for day in days_played() if day <= until}
     days = {day for span, day in spans if span == Tally.Span.DAY}
-    spans |= {(span, period_of(span, day).first) for day in days for span in (Tally.Span.WEEK, Tally.Span.MONTH)}
+    spans |= {(span, first_of(span, day)) for day in days for span in (Tally.Span.WEEK, Tally.Span.MONTH)}
     for span, first in sorted(spans):
         if tenth in (None, first.toordinal() % 10):
             yield f"the tallies of the {span} {first}", partial(_is_wrong_period, Tally.Span(span), first)
@@ -192,10 +182,9 @@ def _is_wrong_period(span: Tally.Span, first: date) -> bool:
         is_counted = until is not None and first <= until
         due = _as_json(_totals_of_day(Q(), first, with_everybody=True)) if is_counted else {}
         return _without_streaks(_as_stored(rows)) != _without_streaks(due)
-    period = period_of(span, first)
-    if period.first != first:
+    if first_of(span, first) != first:
         return True
-    days = Tally.objects.filter(span=Tally.Span.DAY, day__gte=first, day__lt=period.end)
+    days = Tally.objects.filter(span=Tally.Span.DAY, day__gte=first, day__lt=end_of(span, first))
     whos: set[Who] = {*rows.values_list("user_id", "guest_id"), *days.values_list("user_id", "guest_id")}
     return any(
         _as_stored(rows.filter(_filter_of(some))) != _as_json(_merged(days.filter(_filter_of(some))))
@@ -271,13 +260,13 @@ def _count(days: Sequence[date], whose: Q | None = None) -> None:
         found = _totals_of_day(whose or Q(), day, with_everybody=whose is None)
         whos |= {key.who for key in found}
         _store(Tally.Span.DAY, day, found)
-    periods = {period_of(span, day) for day in days for span in (Tally.Span.WEEK, Tally.Span.MONTH)}
+    periods = {(span, first_of(span, day)) for day in days for span in (Tally.Span.WEEK, Tally.Span.MONTH)}
     for some in _batches(whos):
         mine = Tally.objects.filter(_filter_of(some))
-        for period in periods:
-            mine.filter(span=period.span, day=period.first).delete()
-            days_of_it = mine.filter(span=Tally.Span.DAY, day__gte=period.first, day__lt=period.end)
-            _store(period.span, period.first, _merged(days_of_it))
+        for span, first in periods:
+            mine.filter(span=span, day=first).delete()
+            days_of_it = mine.filter(span=Tally.Span.DAY, day__gte=first, day__lt=end_of(span, first))
+            _store(span, first, _merged(days_of_it))
         _count_leaderboard({user for user, _ in some if user is not None})
 
 

@@ -15,8 +15,6 @@ from games.statistics.query import StatisticsQuery
 from games.table.guards import limited, person_or_404, seated
 from games.table.tables import Place
 
-PERSONAL = "games/statistics/personal.html"
-COUNTED_HANDS = "games/statistics/counted_hands.html"
 BOM = "\ufeff"
 
 
@@ -24,7 +22,8 @@ BOM = "\ufeff"
 def personal(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     query = StatisticsQuery(request.GET, person=person)
-    return render(request, PERSONAL, {"query": query, "page": _personal(person, query) if person is not None else None})
+    page = _personal(person, query) if person is not None else None
+    return render(request, "games/statistics/personal.html", {"query": query, "page": page})
 
 
 def _personal(person: Person, query: StatisticsQuery) -> pages.PersonalPage:
@@ -44,7 +43,7 @@ def hands_behind(request: HttpRequest, *, are_games: bool) -> HttpResponse:
         else reading.LinesPage()
     )
     page = pages.CountedHandsPage(query.stretch.key, found, query.kept, query.marks, are_games=are_games)
-    return render(request, COUNTED_HANDS, {"query": query, "page": page})
+    return render(request, "games/statistics/counted_hands.html", {"query": query, "page": page})
 
 
 @require_safe

@@ -10,18 +10,7 @@ from games import figures
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, State
 from games.facts import Facts, GameFacts, Scores, whole_number
-from games.figures import (
-    Breakdown,
-    TableByMark,
-    average,
-    blind_bids,
-    count,
-    favourite_bid,
-    percent,
-    section,
-    share,
-    total,
-)
+from games.figures import TableByMark, blind_bids, count, percent, section, share, total
 from games.snapshot import PlayedHand
 from games.twoman.rules import BID, BLIND, BLIND_NIL, own
 from games.twoman.score import Contract, SeatLine, lines_of
@@ -127,21 +116,17 @@ FIGURES: Final = replace(
             percent(_("made exactly"), "exact", _OF_BIDS),
             percent(_("underbid"), "underbid", _OF_BIDS),
             percent(_("overbid"), "overbid", _OF_BIDS),
-            average(_("average bid"), "bid"),
-            average(_("average tricks"), "tricks"),
-            favourite_bid(_("favorite bid")),
+            *figures.BIDS_AND_TRICKS,
         ),
         section(
             _("Nil and blind"),
-            share(_("nils made"), "nil_made", "nil", shows="nil"),
+            figures.SHARE_OF_NILS,
             share(_("blind bids made"), "blind_made", "blind", shows="blind"),
             blind_bids(_("blind %(bid)s made")),
         ),
         section(
             _("Bags"),
-            average(_("bags per hand"), "bags", shows="bagged"),
-            total(_("bags in all"), "bags", shows="bagged"),
-            count(_("hands with a 100-point penalty"), "penalty"),
+            *figures.BAGS,
             count(_("hands with +100 for bags below zero"), "bonus"),
             count(_("seven of diamonds won"), "won_7D"),
             count(_("seven of diamonds lost"), "lost_7D"),
@@ -156,11 +141,11 @@ FIGURES: Final = replace(
             count(_("denials: your opponent paid"), "denial"),
             count(_("denials: you paid"), "denial_paid"),
         ),
-        figures.GIVEN_UP,
+        figures.given_up(),
     ),
     columns=(*figures.COLUMNS_WITH_NILS, share(_("Piles won"), "pile", "pile pile_lost", known="pile pile_lost")),
     tables=(
-        TableByMark(_("By opponent level"), _("Level"), Breakdown.LEVEL),
+        figures.BY_LEVEL,
         TableByMark(
             _("By who led, and by side"),
             _("Side"),
@@ -181,7 +166,6 @@ FIGURES: Final = replace(
         "exact": _("made exactly"),
         "underbid": _("underbid"),
         "overbid": _("overbid"),
-        "bagged": _("bags taken"),
         "bonus": _("+100 for bags below zero"),
         "won_7D": _("seven of diamonds won"),
         "lost_7D": _("seven of diamonds lost"),

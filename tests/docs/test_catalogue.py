@@ -20,7 +20,7 @@ from jinja2 import nodes
 
 from accounts.forms import MISSPELT
 from accounts.names import BESIDE, COMPUTER_PLAYER
-from games.bidwhist.facts import contract_sentence
+from games.bidwhist.facts import hand_sentence
 from games.cardduel.words import hit_points
 from games.engine.actions import Refusal
 from games.figures import OF_BIDS
@@ -233,7 +233,7 @@ def test_each_refusal_of_the_table_has_a_sentence() -> None:
 
 
 def books(count: int) -> str:
-    return contract_sentence(frozenset({"uptown", "contract_against"}), {"contract_level": 4, "books": count})
+    return hand_sentence(frozenset({"uptown", "contract_against"}), {"contract_level": 4, "books": count})
 
 
 @pytest.mark.parametrize(

@@ -128,8 +128,8 @@ def test_a_bot_asked_again_makes_the_same_move(as_alice: Client, alice: User, le
         hers = [step for step, source in steps(place.game, number).items() if source == "computer"]
         assert len(hers) > 3
         for step in hers:
-            page = ask_again(as_alice, place, step, number).content.decode()
-            assert "Marta makes the same move" in page, (number, step)
+            answer = ask_again(as_alice, place, step, number)
+            assert "Marta makes the same move" in answer.content.decode() and answer.context["tags"], (number, step)
 
 
 def test_at_four_seats_each_bot_is_asked_by_name(as_alice: Client, alice: User) -> None:
@@ -139,7 +139,9 @@ def test_at_four_seats_each_bot_is_asked_by_name(as_alice: Client, alice: User) 
     entries = dict(enumerate(place.game.entries.filter(hand=1).order_by("ordinal").values_list("seat", "source")))
     for seat, name in enumerate(("Bruno", "Marta", "Odile"), start=1):
         step = next(step for step, one in entries.items() if one == (seat, "computer"))
-        page = html.unescape(ask_again(as_alice, place, step).content.decode())
+        answer = ask_again(as_alice, place, step)
+        page = html.unescape(answer.content.decode())
+        assert answer.context["tags"] is False
         told = page.split("<main")[1].split("</main>")[0]
         assert f"<h1>{name} chooses again</h1>" in told and f"{name} makes the same move" in told
         assert name == "Marta" or "Marta" not in told

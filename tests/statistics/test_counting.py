@@ -56,7 +56,7 @@ def test_a_tie_is_half_a_win_on_the_page_and_on_the_leaderboard(games: tuple[str
     share = next(one for one in page.first if one.label == "games won")
     assert ranked.rate == wilson(won, len(games))[0]
     assert share.value == f"{won:g}/{len(games)}"
-    row = table_shown(FIGURES.tables[1], FIGURES.columns, [MeasuresRow("You led", measures, "led")], {}).rows[0]
+    row = table_shown(FIGURES.tables[1], FIGURES.columns, [MeasuresRow("You led", measures, "led")], {})[0]
     assert row[2].value == f"{round(100 * won / len(games))}%"
 
 

@@ -136,7 +136,7 @@ def check_no_link_is_empty(alice: User, key: str, monkeypatch: pytest.MonkeyPatc
         stretch, filters = Stretch(key, level=level), {"level": level} if level else {}
         page = pages.PersonalPage(key, reading.personal(person=Person(user=alice), stretch=stretch), filters)
         shown = [*page.first, *(one for _title, figures in page.sections for one in figures)]
-        shown += [cell for table in page.tables for row in table.rows for cell in row]
+        shown += [cell for _title, rows in page.tables for row in rows for cell in row]
         addresses = [urlsplit(one.href) for one in shown if "mark=" in one.href]
         assert len(addresses) > 10
         for address in addresses:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.bidwhist.facts import BidWhistFacts, contract_sentence
+from games.bidwhist.facts import BidWhistFacts, hand_sentence
 from games.bidwhist.state import BidWhistState
 from games.cardduel.facts import CardDuelFacts
 from games.cardduel.rules import CardDuel
@@ -169,8 +169,8 @@ def test_a_listed_hand_of_bid_whist_tells_its_contract() -> None:
     ours = [("5D", 10, S, "5 downtown, 11 books"), ("4N", 9, N, "4 no trump, 10 books")]
     for bid, tricks, seat, sentence in (*ours, ("4U", 9, W, "their 4 uptown, you 3 books")):
         facts = of_whist(bid, tricks, seat)
-        assert contract_sentence(frozenset(facts.marks), facts.numbers) == sentence
-    assert contract_sentence(frozenset({"passed_out"}), {}) == ""
+        assert hand_sentence(frozenset(facts.marks), facts.numbers) == sentence
+    assert (hand_sentence(frozenset({"passed_out"}), {}), hand_sentence(frozenset(), {})) == ("everyone passed", "")
 
 
 def of_duel(table: DuelTable, seat: int = 0, hp: tuple[int, int] = (30, 30)) -> Facts:

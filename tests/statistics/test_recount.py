@@ -77,10 +77,9 @@ def figures_shown(person: User, key: str, **asked: Any) -> Figures:
 def page_rows(page: pages.PersonalPage) -> Iterator[tuple[str, str, str, str]]:
     yield from (("", one.label, one.value, one.note) for one in page.first)
     yield from ((title, one.label, one.value, one.note) for title, figures in page.sections for one in figures)
-    for table in page.tables:
-        for row in table.rows:
-            for head, cell in zip(table.heads[1:], row[1:], strict=True):
-                yield (table.title, f"{row[0].value}: {head}", cell.value, "")
+    for title, rows in page.tables:
+        for name, *cells in rows:
+            yield from ((title, f"{name.value}: {cell.label}", cell.value, "") for cell in cells)
 
 
 def records_to_store(key: str, games: int) -> list[dict[str, Any]]:

@@ -14,7 +14,6 @@ from games.engine.state import Phase
 from games.pages.cards import ONE_ROW, LogLine, face, in_rows
 from games.pages.moves import choice_text, done
 from games.pages.words import card_name, decimal, percents, plain_number, signed, some_percent, the_card
-from games.records.proofs import AskedAgain, asked_again
 from games.registry import GAMES, ruleset
 from games.templatetags.cards import chip, with_cards
 from tests.bidwhist.positions import in_play as in_play_of_whist
@@ -158,9 +157,8 @@ def test_an_action_as_the_best_choice(key: str, action: str, words: str) -> None
 
 @pytest.mark.parametrize(("table", "tags"), [(Table(), True), (SpadesTable(), False)])
 def test_cards_have_tags_only_in_games_with_tags(table: Table | SpadesTable, tags: bool) -> None:
-    view = table.deal().snapshot().view
-    asked = AskedAgain(1, 1, "Marta", "easy", 1, view, Action("discard", "7D"), None, True, True)
-    assert asked_again(asked)["tags"] is tags
+    game = GAMES[table.deal().snapshot().view.game]
+    assert ("−2</sup>" in with_cards("[7D]", bool(game.tags))) is tags
 
 
 @pytest.mark.parametrize("kind", GAMES)

@@ -85,10 +85,10 @@ def test_rows_record_and_proofs_of_bid_whist_agree(
         confirmed = game.entries.filter(hand=hand.number, action='["confirm"]').values_list("seat", flat=True)
         assert sorted(seat % 2 for seat in confirmed) == ([0, 1] if chosen is TABLE else [])
         drawn = game.entries.filter(hand=hand.number, seat=DEALER, action__startswith='["joker"')
-        proof = proofs.deal_of(place, number=hand.number)
-        assert (proof.kitty, proof.first) == (tuple(hand.deal["kitty"]), hand.first)
-        assert len(proof.pattern.pack) == len(whole)
-        assert len(proof.draws) == drawn.count() and all(card in pile for _event, pile, card in proof.draws)
+        proof = proofs.deal_of(place, number=hand.number, own=0)["data"]
+        assert (proof["kitty"], proof["first"]) == (tuple(hand.deal["kitty"]), hand.first)
+        assert len(proof["pack"]) == len(whole)
+        assert len(proof["draws"]) == drawn.count() and all(one["card"] in one["among"] for one in proof["draws"])
     before = derived_rows(game)
     rebuild(game=game)
     assert derived_rows(game) == before
@@ -106,7 +106,7 @@ def test_a_rematch_of_bid_whist_keeps_the_won_games(alice: User, monkeypatch: py
     record = json.loads(export.game_line(code=place.code))
     assert record["start"]["wins"] == won
     assert check(json.dumps(record)).wrong is None
-    assert proofs.deal_of(reload(alice, place.code), number=1)
+    assert proofs.deal_of(reload(alice, place.code), number=1, own=0)
 
 
 def test_the_won_games_follow_a_player_who_moves_to_another_side(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,16 +177,16 @@ def test_a_blaze_is_a_row_and_ends_the_round_without_a_score(alice: User, duel: 
 
 def test_the_seal_gives_every_reshuffle_and_the_record_is_proved(alice: User, duel: Place) -> None:
     place = play_duel(alice, duel)
-    snapshot = proofs.deal_of(place, number=1)
+    proof = proofs.deal_of(place, number=1, own=0)["data"]
     seal = Seal.objects.get(game=place.game, number=1)
-    assert len(snapshot.reshuffles) >= 2
-    assert [event for event, _deck in snapshot.reshuffles] == list(range(2, 2 + len(snapshot.reshuffles)))
-    assert seal.events == 2 + len(snapshot.reshuffles)
+    assert len(proof["reshuffles"]) >= 2
+    assert [one["event"] for one in proof["reshuffles"]] == list(range(2, 2 + len(proof["reshuffles"])))
+    assert seal.events == 2 + len(proof["reshuffles"])
     program, secret = verify_deal_program(), bytes(seal.server_seed)
     deck = program.deck_of(secret, "a seed", 1, 1)
-    assert (tuple(deck[10:]), snapshot.event, snapshot.first, snapshot.drawn) == (snapshot.deck, 1, 0, None)
-    for event, new in snapshot.reshuffles:
-        assert tuple(program.deck_of(secret, "a seed", 1, event, new)) == new
+    assert (tuple(deck[10:]), proof["event"], proof["first"], proof["drawn"]) == (proof["deck"], 1, 0, None)
+    for one in proof["reshuffles"]:
+        assert tuple(program.deck_of(secret, "a seed", 1, one["event"], one["deck"])) == one["deck"]
     line = export.game_line(code=place.code)
     assert check(line).wrong is None
     record = json.loads(line)
