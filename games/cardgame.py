@@ -5,7 +5,7 @@ The rules compute the points and the card order that the page shows, so that the
 write a card in brackets: [QH].
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
 
@@ -22,7 +22,7 @@ from games.pages.game_page import GamePage
 from games.pages.moves import Done, Hint, Tip
 from games.pages.past_pages import PastPage, ReplayPage
 from games.pages.table_page import TablePage
-from games.pages.weighed import WeighedHand
+from games.pages.weighed import MarkShown
 from games.pages.words import LEVELS, LIKE, KindWords, Words, card_name
 from games.snapshot import PlayedGame, Replay, Snapshot
 
@@ -166,8 +166,8 @@ class CardGame:
         """Return the table page of a snapshot; `more` as in `TablePage`. Raises KeyError if the game has no table."""
         return _shown(self.table, self.key)(self, snapshot, preferences, **more)
 
-    def replay_page(self, replay: Replay, weighed: WeighedHand | None = None) -> ReplayPage:
-        return _shown(self.replay, self.key)(self, replay, weighed)
+    def replay_page(self, replay: Replay, marks: Sequence[MarkShown] = ()) -> ReplayPage:
+        return _shown(self.replay, self.key)(self, replay, marks)
 
     def past_page(self, past: PlayedGame) -> PastPage:
         return _shown(self.past, self.key)(self, past)

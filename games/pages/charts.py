@@ -3,6 +3,7 @@
 A drawing is 340 units wide, so that text is not scaled on a phone. Colours are CSS classes.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -40,28 +41,6 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
-    """A bar. `text` stands above the bar, centred on `middle`; it is empty if there is no room."""
-
-    x: str
-    y: str
-    width: str
-    height: str
-    kind: str
-    middle: str = ""
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """An entry of the legend: for the first colour, the other colour (`is_other`) or the band."""
-
-    text: str
-    is_other: bool = False
-    is_band: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class ChartTable:
     """A chart's numbers as a table. `sentence` sums them up; `hrefs` link each row to its hands, games or decisions."""
 
@@ -81,16 +60,16 @@ class Chart:
     """A drawing. `curves` are lines: the CSS class of the colour, the points, and x and y of the last point.
 
     `dots` have colour, x, y, radius and title. `levels` are horizontal reference lines: y, label, and whether the label
-    stands at the left end.
+    stands at the left end. `keys` are the legend: texts, each with the CSS class of its colour, "" for the first one.
     """
 
     table: ChartTable
     grid: tuple[Tick, ...] = ()
     step_ticks: tuple[Tick, ...] = ()
     curves: tuple[tuple[str, str, str, str], ...] = ()
-    bars: tuple[Bar, ...] = ()
+    bars: tuple[dict[str, str], ...] = ()
     dots: tuple[tuple[str, str, str, str, str], ...] = ()
-    keys: tuple[Key, ...] = ()
+    keys: tuple[tuple[str, str], ...] = ()
     levels: tuple[tuple[str, str, bool], ...] = ()
     band: str = ""
 
@@ -200,9 +179,17 @@ def bars(counts: Mapping[int, int], step: int, table: ChartTable, own: int | Non
     return Chart(table, step_ticks=under, bars=tuple(drawn))
 
 
-def _bar(place: int, width: float, height: float, kind: str, *number: str) -> Bar:
-    x, wide = 4 + (place + 0.08) * width, 0.84 * width
-    return Bar(_format(x), _format(BOTTOM - height), _format(wide), _format(height), kind, *number)
+def _bar(place: int, width: float, height: float, kind: str, text: str = "") -> dict[str, str]:
+    """Return a bar for a template; `text` stands above it, centred on `middle`."""
+    return {
+        "x": _format(4 + (place + 0.08) * width),
+        "y": _format(BOTTOM - height),
+        "width": _format(0.84 * width),
+        "height": _format(height),
+        "middle": _format(4 + (place + 0.5) * width),
+        "kind": kind,
+        "text": text,
+    }
 
 
 def results(counts: Mapping[int, int], own: int | None, table: ChartTable) -> Chart:
@@ -215,9 +202,9 @@ def results(counts: Mapping[int, int], own: int | None, table: ChartTable) -> Ch
     for place, (one, count) in enumerate(sorted(counts.items())):
         height = (BOTTOM - TOP - NUMBER) * count / most
         kind = "mine" if one == own else "others" if one >= 0 else "others others--minus"
-        text, middle = str(count) if len(counts) <= MOST_NUMBERS else "", _format(4 + (place + 0.5) * width)
-        drawn.append(_bar(place, width, height, kind, middle, text))
-        under.append(Tick(middle, f"+{one}" if one > 0 else plain_number(one)))
+        bar = _bar(place, width, height, kind, str(count) if len(counts) <= MOST_NUMBERS else "")
+        drawn.append(bar)
+        under.append(Tick(bar["middle"], f"+{one}" if one > 0 else plain_number(one)))
     every = ceil(len(counts) / 8)
     return Chart(table, step_ticks=tuple(under[::every]), bars=tuple(drawn))
 
@@ -259,10 +246,9 @@ def binned(spread: Mapping[int, int]) -> tuple[dict[int, int], int]:
     """Return the counts in at most `BINS` bins of equal, round size, keyed by lowest value; and the size of a bin."""
     low, high = min(spread), max(spread)
     step = next(one for one in _extended_steps(STEPS) if high // one - low // one < BINS)
-    found: dict[int, int] = {}
+    found = Counter[int]()
     for value, count in spread.items():
-        start = value // step * step
-        found[start] = found.get(start, 0) + count
+        found[value // step * step] += count
     return found, step
 
 

@@ -16,7 +16,7 @@ from games.pages.game_page import GamePage, TrickPage
 from games.pages.scores import ScoreBreakdown, ScoreLine
 from games.pages.seats import SeatShown, sentence_on
 from games.pages.tricks import Jump, ShownTrick, TableCard, TrickRow, claimed, is_play
-from games.pages.weighed import MarkShown, WeighedHand
+from games.pages.weighed import MarkShown
 from games.pages.words import Words, listed
 from games.snapshot import PlayedGame, PlayedHand, Replay, ReplayStep
 
@@ -39,15 +39,15 @@ YOUR_SEAT: Final[Mapping[Seating, Words]] = {
 
 
 class ReplayPage(GamePage):
-    """A hand at one step of its replay, with all cards open. `weighed` is the hand's review, as shown at this step."""
+    """A hand at one step of its replay, with all cards open. `marks` are those of the hand's review, in order."""
 
     #: Whether the game is a single hand; then the parts of the hand are rounds, else tricks.
     is_whole = False
     template: str
 
-    def __init__(self, game: "CardGame", replay: Replay, weighed: WeighedHand | None = None) -> None:
+    def __init__(self, game: "CardGame", replay: Replay, marks: Sequence[MarkShown] = ()) -> None:
         super().__init__(game, replay)
-        self.replay, self.weighed = replay, weighed
+        self.replay, self.marks = replay, marks
         self.number, self.step, self.last, self.seal = replay.number, replay.step, replay.last, replay.seal
 
     @property
@@ -126,10 +126,10 @@ class ReplayPage(GamePage):
         return replace(self.opening or Jump(_("Before the first trick"), early[0].step), marks=early)
 
     def _marks(self, place: int | None) -> tuple[MarkShown, ...]:
-        if self.weighed is None:
+        if not self.marks:
             return ()
         parts = parts_of(self.replay, is_whole=self.is_whole)
-        return tuple(mark for mark in self.weighed.marks if parts[mark.step] == place)
+        return tuple(mark for mark in self.marks if parts[mark.step] == place)
 
     def _seatings(self, steps: Sequence[ReplayStep]) -> Iterator[str]:
         for seat, change in (seating for step in steps for seating in step.seatings):

@@ -17,7 +17,6 @@ from games.pages.company import CompanyShown, RematchShown
 from games.pages.game_page import GamePage
 from games.pages.scores import GameSummary
 from games.pages.seats import clockwise, turn_sentence, with_people
-from games.pages.weighed import HeldShown
 from games.pages.words import Words, listed, tricks
 from games.snapshot import PlayedAgain, PlayedHand, SealSnapshot, Snapshot, Status
 
@@ -325,11 +324,11 @@ class TablePage(GamePage):
         return self.snapshot.played_again if self.choosing is None else None
 
     @property
-    def open_hands(self) -> tuple[HeldShown, ...]:
-        """The other seats' hands, if the person has asked to see them in a practice game."""
+    def open_hands(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The other players' names and hands, if the person has asked to see them in a practice game."""
         hands = self.snapshot.played_again.hands if self.snapshot.played_again is not None else ()
         others = [seat for seat in clockwise(self.snapshot) if hands and seat != self.snapshot.own]
-        return tuple(HeldShown(self.named(seat), texts(hands[seat])) for seat in others)
+        return tuple((self.named(seat), texts(hands[seat])) for seat in others)
 
     # -- what all tables show -------------------------------------------------------------------------------
 

@@ -49,8 +49,10 @@ def show_replay(request: HttpRequest, snapshot: Replay, link: Callable[[int], st
     """Return the partial if htmx requests it, otherwise the whole page. `link` returns the URL of a hand."""
     is_here = not request.GET.get("step") or step_of(request) == snapshot.step
     numbers, here = snapshot.game.numbers, snapshot.number
+    weighed = pages.of_hand(snapshot, more.pop("reviews", ()))
     context = {
-        "at": GAMES[snapshot.game.key].replay_page(snapshot, pages.of_hand(snapshot, more.pop("reviews", ()))),
+        "at": GAMES[snapshot.game.key].replay_page(snapshot, weighed.marks if weighed is not None else ()),
+        "weighed": weighed,
         "hands": [(one, link(one)) for one in numbers if abs(one - here) <= NEAR or one in (numbers[0], numbers[-1])],
         "notice": "" if is_here else _("This hand has no such step."),
         **more,
@@ -150,14 +152,15 @@ def share(request: HttpRequest, place: Place) -> HttpResponse:
         if number:
             notice = _("That hand isn’t over yet.")
         return review_page(request, place, notice=notice, status=409)
-    return redirect(_page(place, number) + "#shares")
+    page = reverse("games:review", args=(place.code,)) if number is None else link_to_hand(place.code)(number)
+    return redirect(f"{page}#shares")
 
 
 @require_POST
 @seated
 def revoke(request: HttpRequest, place: Place, token: str) -> HttpResponse:
     shares.revoke(place=place, token=token)
-    return redirect(_page(place, None) + "#shares")
+    return redirect(reverse("games:review", args=(place.code,)) + "#shares")
 
 
 def shared(view: SeatedView) -> SeatedView:
@@ -209,12 +212,6 @@ def _replayed(request: HttpRequest, where: SharedPlace, number: int) -> HttpResp
 
 def link_to(where: SharedPlace) -> Callable[[int], str]:
     return lambda number: reverse("games:shared_hand", args=(where.token, number))
-
-
-def _page(place: Place, number: int | None) -> str:
-    if number is None:
-        return reverse("games:review", args=(place.code,))
-    return link_to_hand(place.code)(number)
 
 
 @require_POST

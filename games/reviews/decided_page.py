@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import accumulate
 from operator import sub
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.figures import Breakdown
-from games.pages.charts import Chart, ChartTable, Key, course
+from games.pages.charts import Chart, ChartTable, course
 from games.pages.moves import decision_sentence, part_name
 from games.pages.weighed import hundredths
 from games.pages.words import MINUS, Words, decimal, level_name
@@ -35,24 +35,9 @@ from games.wording import KINDS, in_order, kind_name, kind_words
 
 #: Minimum number of reviewed games for a rate. With fewer, the page shows up to three numbers and one sentence.
 FEW: Final = 10
-
-
-@dataclass(frozen=True, slots=True)
-class MeterRow:
-    """A rate with its bar. `rate` is empty with too few decisions; `href` is empty for a bot."""
-
-    name: str
-    rate: str
-    width: str
-    count: str
-    href: str
-
-
-@dataclass(frozen=True, slots=True)
-class Meter:
-    title: str
-    head: str
-    rows: tuple[MeterRow, ...]
+#: What a template reads: a row of a table, or a table of rates. A rate is empty with too few decisions; only rates of
+#: the person have a link.
+Row = dict[str, Any]
 
 
 class DecidedPage:
@@ -70,7 +55,7 @@ class DecidedPage:
         self.sentence = few % words if is_few else _sentence(totals.stretch, whole, kind)
         self.facts = tuple(_first_facts(whole, costliest, asked) if is_few else _facts(whole, asked))
         self.charts = () if is_few else tuple(_charts(totals, asked))
-        self.meters = () if is_few else tuple(one for one in _meters(totals, asked) if one.rows)
+        self.meters = () if is_few else tuple(one for one in _meters(totals, asked) if one["rows"])
         self.kinds = tuple((name, kind_name(key, name)) for name in names)
 
 
@@ -255,8 +240,7 @@ def _added_luck(steps: Sequence[Step], filters: DecisionFilters) -> Chart:
         words=_signed_tick,
         band=[one.chance for one in added],
     )
-    band = Key(_("normal range of chance"), is_band=True)
-    return replace(drawn, keys=(Key(_("your total luck")), band))
+    return replace(drawn, keys=((_("your total luck"), ""), (_("normal range of chance"), "band")))
 
 
 def _day(day: date) -> str:
@@ -266,10 +250,12 @@ def _day(day: date) -> str:
 # -- rates side by side ------------------------------------------------------------------------------------
 
 
-def _meters(totals: Aggregate, filters: DecisionFilters) -> Iterator[Meter]:
+def _meters(totals: Aggregate, filters: DecisionFilters) -> Iterator[Row]:
     whole, key = totals.whole.decided, totals.stretch.key
     if whole.cost().is_rated and (house := house_rates(key, totals.stretch.kind, filters.kind)):
-        yield _house(house, whole.cost(), filters)
+        own = {"name": _("You"), "count": _many(whole.cost().n), "href": filters.url()}
+        ranked = among_bots([(whole.cost().rate, own)], house)
+        yield {"title": _("Compared with our players"), "head": _("Player"), "rows": ranked}
     kinds = [(kind_name(key, kind), whole.cost(kind), {"decision": kind}) for kind in in_order(whole.kinds)]
     if len(kinds) > 1:
         yield _meter(_("By kind of decision"), _("Decision"), kinds, filters)
@@ -306,25 +292,24 @@ def _side_rows(
     return [(str(name), sides[mark], {"mark": mark}) for mark, name in named.items() if mark in sides]
 
 
-def _house(house: Mapping[str, float], own: Cost, filters: DecisionFilters) -> Meter:
-    """Return the person's rate among the bots' rates, best first."""
-    most = max(own.rate, *house.values()) or 1.0
-    rows = [(own.rate, _row(_("You"), own, filters.url(), most))]
-    for level, rate in house.items():
-        name = _("Our %(level)s player") % {"level": level_name(level)}
-        rows.append((rate, MeterRow(name, decimal(rate), f"{100 * rate / most:.1f}", "", "")))
-    ordered = sorted(rows, key=lambda one: one[0])
-    return Meter(_("Compared with our players"), _("Player"), tuple(row for _rate, row in ordered))
+def among_bots(own: Sequence[tuple[float, Row]], house: Mapping[str, float]) -> list[Row]:
+    """Return rows of people's error rates with those of the bots, best first, each with its rate and its bar."""
+    names = {level: _("Our %(level)s player") % {"level": level_name(level)} for level in house}
+    bots = [(rate, {"name": names[level], "about": _("measured"), "kind": "soft"}) for level, rate in house.items()]
+    rated = sorted([*own, *bots], key=lambda one: one[0])
+    most = rated[-1][0] or 1.0
+    return [{**row, "rate": decimal(rate), "width": f"{100 * rate / most:.1f}"} for rate, row in rated]
 
 
-def _meter(title: str, head: str, rows: Sequence[CostRow], filters: DecisionFilters) -> Meter:
+def _meter(title: str, head: str, rows: Sequence[CostRow], filters: DecisionFilters) -> Row:
     most = max((cost.rate for _name, cost, _more in rows if cost.is_rated), default=0.0) or 1.0
-    return Meter(title, head, tuple(_row(name, cost, filters.url(**more), most) for name, cost, more in rows))
+    shown = [_row(name, cost, filters.url(**more), most) for name, cost, more in rows]
+    return {"title": title, "head": head, "rows": shown}
 
 
-def _row(name: str, cost: Cost, href: str, most: float) -> MeterRow:
+def _row(name: str, cost: Cost, href: str, most: float) -> Row:
     width = f"{100 * cost.rate / most:.1f}" if cost.is_rated else "0"
-    return MeterRow(name, _rate(cost), width, _many(cost.n), href)
+    return {"name": name, "rate": _rate(cost), "width": width, "count": _many(cost.n), "href": href}
 
 
 def _rate(cost: Cost) -> str:

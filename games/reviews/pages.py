@@ -5,7 +5,7 @@ An account lists what changed the chance to win: the luck of the deal, the decis
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import accumulate, groupby, pairwise
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -21,18 +21,8 @@ from games.pages.cards import sorted_hand
 from games.pages.moves import cards_named, choice_text, decision_sentence, part_name, reasons_of
 from games.pages.past_pages import parts_of
 from games.pages.seats import Around, name_in
-from games.pages.weighed import (
-    AccountRow,
-    DecisionShown,
-    HeldShown,
-    MarkShown,
-    ValueRow,
-    WeighedHand,
-    account,
-    hundredths,
-    lost,
-)
-from games.pages.words import listed
+from games.pages.weighed import DecisionShown, MarkShown, ValueRow, hundredths
+from games.pages.words import MINUS, listed, plain_number, signed
 from games.registry import GAMES, fitted_variant, ruleset
 from games.snapshot import PlayedGame, Replay, Snapshot
 from games.wording import differences, game_name, kind_name
@@ -86,28 +76,33 @@ MOST_FAULTS: Final = 5
 MOST_ROWS: Final = 13
 
 
+class WeighedHand:
+    """The review of a hand for a step of its replay: a sentence, the viewer's costliest decisions, and the account.
+
+    `left_out` is a sentence with the cost of all decisions but `faults`, so that costs add up to the number in
+    `sentence`. `marks` are those of all seats in the order of the hand. `here` is the decision that follows this step.
+    `earlier` and `later` are the nearest steps with a mark before and after this step, else None; other players' marks
+    count only if the viewer has none.
+    """
+
+    def __init__(self, replay: Replay, reviews: Sequence[SeatReview], own: SeatReview) -> None:
+        shown = sorted(_decisions(replay, reviews), key=lambda one: one.step)
+        dealt = DUEL if GAMES[replay.game.key].is_one_hand else DEAL
+        self.sentence, self.about = sentence(own, whole(own), dealt), _about(own)
+        self.about_rules = about_rules(replay.game)
+        self.faults, self.left_out = _faults(own, shown)
+        self.account = account_of(own, replay.game, dealt)
+        self.marks = tuple(one.mark for one in shown if one.mark is not None)
+        self.here = next((one for one in shown if one.step == replay.step), None)
+        onto = [mark.step for mark in self.marks if mark.is_mine] or [mark.step for mark in self.marks]
+        self.earlier = max((step for step in onto if step < replay.step), default=None)
+        self.later = min((step for step in onto if step > replay.step), default=None)
+
+
 def of_hand(replay: Replay, reviews: Sequence[SeatReview]) -> WeighedHand | None:
     """Return the review of a hand for a step of its replay; None if the near seat has no review."""
     own = next((one for one in reviews if one.seat == replay.near), None)
-    if own is None:
-        return None
-    shown = sorted(_decisions(replay, reviews), key=lambda one: one.step)
-    marks = tuple(one.mark for one in shown if one.mark is not None)
-    onto = [mark.step for mark in marks if mark.is_mine] or [mark.step for mark in marks]
-    faults, left_out = _faults(own, shown)
-    dealt = DUEL if GAMES[replay.game.key].is_one_hand else DEAL
-    return WeighedHand(
-        sentence=sentence(own, whole(own), dealt),
-        about=_about(own),
-        about_rules=about_rules(replay.game),
-        faults=faults,
-        left_out=left_out,
-        account=account_of(own, replay.game, dealt),
-        marks=marks,
-        here=next((one for one in shown if one.step == replay.step), None),
-        earlier=max((step for step in onto if step < replay.step), default=None),
-        later=min((step for step in onto if step > replay.step), default=None),
-    )
+    return None if own is None else WeighedHand(replay, reviews, own)
 
 
 def _faults(own: SeatReview, shown: Sequence[DecisionShown]) -> tuple[tuple[DecisionShown, ...], str]:
@@ -143,11 +138,12 @@ def _decisions(replay: Replay, reviews: Sequence[SeatReview]) -> Iterator[Decisi
             if step is not None:
                 place = parts[step]
                 where = kind_name(key, decision.kind) if place is None else part_name(GAMES[key], place + 1)
-                shown = _decision(key, decision, step, name=name, where=where)
-                yield replace(shown, thoughts=thoughts(replay, decision.examples, review.seat))
+                yield _decision(replay, key, decision, step, name=name, where=where)
 
 
-def _decision(key: str, decision: Decision, step: int, *, name: str, where: str) -> DecisionShown:
+def _decision(
+    moment: Around, key: str, decision: Decision, step: int = 0, *, name: str = "", where: str = ""
+) -> DecisionShown:
     cost, mark = hundredths(decision.loss), mark_shown(decision.mark, name, step)
     equal = {action: group for group in decision.alike for action in group}
     rows = _rows(key, decision, equal)
@@ -170,6 +166,7 @@ def _decision(key: str, decision: Decision, step: int, *, name: str, where: str)
         certain=_certain(decision.errors),
         chosen=cards_named(decision.chosen),
         best=_cards(decision.best, equal),
+        thoughts=_thoughts(moment, decision),
         known=known,
     )
 
@@ -188,8 +185,7 @@ def _cards(action: Action, equal: Mapping[Action, Sequence[Action]]) -> tuple[st
 
 def decided(moment: Snapshot, decision: Decision) -> DecisionShown:
     """Return one decision to show alone, without its place in the hand and without reasons."""
-    shown = _decision(moment.key, decision, 0, name="", where="")
-    return replace(shown, reasons=(), thoughts=thoughts(moment, decision.examples, decision.seat))
+    return replace(_decision(moment, moment.key, decision), reasons=())
 
 
 def decision_shown(replay: Replay, reviews: Sequence[SeatReview], ordinal: int) -> DecisionShown | None:
@@ -198,17 +194,14 @@ def decision_shown(replay: Replay, reviews: Sequence[SeatReview], ordinal: int) 
     return next(_decisions(replay, only), None)
 
 
-def thoughts(
-    moment: Around, examples: Sequence[Sequence[Sequence[str]]], seat: int
-) -> tuple[tuple[HeldShown, ...], ...]:
-    """Return, for each stored example of the hidden cards, the hands of all seats except `seat`."""
+def _thoughts(moment: Around, decision: Decision) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], ...]:
     return tuple(
         tuple(
-            HeldShown(name_in(moment, other), texts(sorted_hand(map(card, held))))
-            for other, held in enumerate(layout)
-            if other != seat and held
+            (name_in(moment, seat), texts(sorted_hand(map(card, held))))
+            for seat, held in enumerate(layout)
+            if seat != decision.seat and held
         )
-        for layout in examples
+        for layout in decision.examples
     )
 
 
@@ -252,7 +245,7 @@ def _rows(key: str, decision: Decision, equal: Mapping[Action, Sequence[Action]]
                 cards=cards,
                 words="" if cards else choice_text(GAMES[key], action),
                 wins=wins,
-                lost=lost(loss),
+                lost=f"{MINUS}{loss}" if loss else "–",
                 width=f"{width:.1f}",
                 gap=f"{100 - width:.1f}",
                 is_best=action == decision.best,
@@ -356,7 +349,7 @@ def _decisions_of_others(game: PlayedGame) -> str:
 
 def account_of(
     review: SeatReview, game: PlayedGame, dealt: DealLuckWords, *, left_out: int = 0
-) -> tuple[AccountRow, ...]:
+) -> list[dict[str, str]]:
     found = whole(review, left_out=left_out)
     parts = [
         (str(dealt.luck), found.luck, "deal"),
@@ -368,4 +361,27 @@ def account_of(
     if left_out:
         parts.append((_("Hands without a review"), hundredths(left_out), "rest"))
     parts.append((_("How the hidden cards lay"), found.rest, "rest"))
-    return account(found.before, parts, found.after, (str(dealt.before), _("Afterwards")))
+    return account(found.before, parts, (str(dealt.before), _("Afterwards")))
+
+
+def account(before: int, parts: Sequence[tuple[str, int, str]], names: tuple[str, str]) -> list[dict[str, str]]:
+    """Return the rows of an account: the chance `before`, each change by a name and a kind, and the chance afterwards.
+
+    Numbers are hundredths of a game; `names` are the labels of the two chances. The bar of a change begins where the
+    bar above it ended; its colour is its kind.
+    """
+    chances = [*accumulate((change for _name, change, _kind in parts), initial=before)]
+    low, high = min(chances), max(chances)
+    scale = 100 / max(high - low, 1)
+
+    def row(name: str, value: str, x: float, width: float, kind: str) -> dict[str, str]:
+        return {"name": name, "value": value, "x": f"{x:.1f}", "width": f"{width:.1f}", "kind": kind}
+
+    def point(name: str, chance: int) -> dict[str, str]:
+        return row(name, plain_number(chance), (chance - low) * scale * 0.985, 1.5, "point")
+
+    rows = [point(names[0], before)]
+    for (name, change, kind), ends in zip(parts, pairwise(chances), strict=True):
+        left, right = ((chance - low) * scale for chance in sorted(ends))
+        rows.append(row(name, signed(change), left, right - left, kind))
+    return [*rows, point(names[1], chances[-1])]

@@ -1,6 +1,5 @@
 """Views of reviews of hands and games, of lists of decisions, and of practice."""
 
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -11,7 +10,6 @@ from django.urls import reverse, reverse_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.people import person_of, preferences_of
-from games.pages.weighed import WeighedGame
 from games.registry import GAMES
 from games.reviews import counting, decided_page, game_page, practice, reviewing
 from games.reviews import pages as shown
@@ -114,11 +112,11 @@ def game(request: HttpRequest, place: Place) -> HttpResponse:
     return _answer(request, place, GAME_PARTIAL, GAME, context)
 
 
-def _weighed_game(place: Place, played: PlayedGame, review: GameReview) -> WeighedGame:
+def _weighed_game(place: Place, played: PlayedGame, review: GameReview) -> game_page.WeighedGame:
     turns = game_page.turning_points(played, review)
     hands = {turn.hand for turn in turns if turn.ordinal is not None}
     replays = {number: replay.hand_of(place, number=number, step=None) for number in hands}
-    return game_page.of_game(played, review, turns, replays, replay.steps_of(place))
+    return game_page.WeighedGame(played, review, turns, replays, replay.steps_of(place))
 
 
 @require_safe
@@ -168,13 +166,13 @@ def own(request: HttpRequest, pk: int) -> HttpResponse:
     person, wanted = person_or_404(request), _wanted(request)
     position = practice.own(person=person, pk=pk)
     replay = reverse("games:replay", args=(position.snapshot.code, position.snapshot.view.number))
-    onward = Onward(
-        answer_url=f"{request.path}{_query(wanted)}",
-        skip=f"{HOME}{_query(wanted, after=pk)}",
-        following=f"{HOME}{_query(wanted)}",
-        replay=f"{replay}?step={position.step}",
-        choice=PracticeFilter(practice.kinds(person=person), wanted),
-    )
+    onward = {
+        "answer_url": f"{request.path}{_query(wanted)}",
+        "skip": f"{HOME}{_query(wanted, after=pk)}",
+        "following": f"{HOME}{_query(wanted)}",
+        "replay": f"{replay}?step={position.step}",
+        "choice": PracticeFilter(practice.kinds(person=person), wanted),
+    }
     return _page(request, position, onward)
 
 
@@ -186,30 +184,22 @@ def house(request: HttpRequest, key: str, number: int) -> HttpResponse:
     wanted = PositionFilters(key, _wanted(request).kind)
     following = _housed(wanted, after=number - 1) or request.path
     every = {one: frozenset(practice.house_kinds(one)) for one in practice.with_house()}
-    onward = Onward(
-        answer_url=f"{request.path}{_query(PositionFilters(kind=wanted.kind))}",
-        skip=following,
-        following=following,
-        choice=PracticeFilter(every, wanted, is_house=True),
-    )
+    onward = {
+        "answer_url": f"{request.path}{_query(PositionFilters(kind=wanted.kind))}",
+        "skip": following,
+        "following": following,
+        "replay": "",
+        "choice": PracticeFilter(every, wanted, is_house=True),
+    }
     return _page(request, position, onward)
 
 
-@dataclass(frozen=True, slots=True)
-class Onward:
-    """The URLs of a practice page: `following` after an answer, `skip` without one; and the filter, `choice`.
+def _page(request: HttpRequest, position: Position, onward: dict[str, Any]) -> HttpResponse:
+    """Show the position, or the verdict on a posted answer.
 
-    The form posts the answer to `answer_url`. `replay` is empty for a house position.
+    `onward` has the URL that takes the answer, the next ones after it (`following`) and without it (`skip`), and the
+    filter (`choice`). `replay` is empty for a house position.
     """
-
-    answer_url: str
-    skip: str
-    following: str
-    choice: PracticeFilter
-    replay: str = ""
-
-
-def _page(request: HttpRequest, position: Position, onward: Onward) -> HttpResponse:
     if request.method != "POST":
         return _asked(request, position, onward)
     form = ActionForm(request.POST)
@@ -226,18 +216,20 @@ def _page(request: HttpRequest, position: Position, onward: Onward) -> HttpRespo
         notice = table.why(refused.refusal.code)
         return _asked(request, position, onward, notice=notice, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     except AlreadyAnswered:
-        context = {"is_answered": True, "again": onward.following}
+        context = {"is_answered": True, "again": onward["following"]}
         return render(request, NOTHING, context, status=HTTPStatus.CONFLICT)
     table, verdict = practice.answered(
-        position, answer, preferences=preferences_of(request), action_url=onward.answer_url
+        position, answer, preferences=preferences_of(request), action_url=onward["answer_url"]
     )
     return _drawn(request, position, {"table": table, "answer": verdict, "onward": onward})
 
 
 def _asked(
-    request: HttpRequest, position: Position, onward: Onward, *, notice: str = "", status: int = 200
+    request: HttpRequest, position: Position, onward: dict[str, Any], *, notice: str = "", status: int = 200
 ) -> HttpResponse:
-    table = practice.asked(position, preferences=preferences_of(request), action_url=onward.answer_url, notice=notice)
+    table = practice.asked(
+        position, preferences=preferences_of(request), action_url=onward["answer_url"], notice=notice
+    )
     question = practice.question(position)
     return _drawn(request, position, {"table": table, "question": question, "onward": onward}, status)
 

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from games.facts import PERSON, WITH
 from games.figures import BIDS, EXTREMES, Breakdown, Figure, Figures, Form, Section, StatisticsWords, TableByMark
-from games.pages.charts import Chart, ChartTable, Key, bars, binned, curves, dots
+from games.pages.charts import Chart, ChartTable, bars, binned, curves, dots
 from games.pages.seats import called
 from games.pages.words import decimal, level_name, listed, percent, plain_number
 from games.registry import counted_levels, facts_of, levels
@@ -320,7 +320,7 @@ def course(hands: Sequence[PersonLine], others: Sequence[SeatedPlayer], terms: S
     table = ChartTable(str(terms.course_sentence) % words, (str(terms.step), near, name), rows)
     last = f"{terms.step} {scored[-1][0]}"
     drawn = curves({"other": theirs, "you": mine}, [_("start"), last], table)
-    return replace(drawn, keys=(Key(near), Key(name, is_other=True)))
+    return replace(drawn, keys=((near, ""), (name, "set")))
 
 
 def _scores(hand: PersonLine) -> list[tuple[int, int, int]]:
@@ -374,4 +374,4 @@ def bid_against_tricks(hands: Part) -> Chart | None:
     }
     table = ChartTable(text % {"met": met, "n": total}, (_("Bid"), _("Tricks"), _("Hands")), rows)
     drawn = dots(said, table, titles)
-    return replace(drawn, keys=(Key(_("made")), Key(_("missed"), is_other=True)))
+    return replace(drawn, keys=((_("made"), ""), (_("missed"), "set")))

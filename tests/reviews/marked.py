@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import Guest, User
 from accounts.people import Person
 from games.engine.actions import action_of, action_text
-from games.pages.weighed import DecisionShown, WeighedHand
+from games.pages.weighed import DecisionShown
 from games.registry import ruleset
 from games.reviews import counting, reviewing
 from games.reviews import pages as shown
@@ -36,7 +36,7 @@ def past_game(person: User, key: str = "twoman", *, hands: int = 1, is_reviewed:
     return reload(person, Game.objects.latest("pk").code)
 
 
-def review_of(place: Place, step: int | None = None) -> WeighedHand:
+def review_of(place: Place, step: int | None = None) -> shown.WeighedHand:
     """Return the review of the first hand as its pages show it."""
     hand = replay.hand_of(place, number=1, step=step)
     found = shown.of_hand(hand, reviewing.of_all_seats(place, number=1))

@@ -16,9 +16,9 @@ from accounts.models import User
 from accounts.zones import utc_today
 from games import tasks
 from games.evaluation.hand import SeatReview
-from games.pages.weighed import WeighedGame
 from games.registry import levels
 from games.reviews import decided_page, game_page, reviewing
+from games.reviews.game_page import WeighedGame
 from games.reviews.models import DecisionLine, Review
 from games.reviews.views import _weighed_game
 from games.statistics.models import PersonLine
@@ -93,7 +93,7 @@ def test_a_hand_without_a_review_has_a_row_of_its_own_in_the_account(alice: User
     partly_reviewed = past_game(alice, hands=3, is_reviewed=False)
     for number_of_hand, before, after in ((1, 500_000, 520_000), (3, 920_000, 900_000)):
         store_review(partly_reviewed, number=number_of_hand, before=before, after=after, rest=after - before)
-    account = {row.name: number(row.value) for row in shown(partly_reviewed).account}
+    account = {row["name"]: number(row["value"]) for row in shown(partly_reviewed).account}
     assert (account["Hands without a review"], account["How the hidden cards lay"]) == (40, 0)
     assert list(account.values())[-1] == sum(list(account.values())[:-1]) == 90
 
@@ -132,17 +132,17 @@ def test_the_linked_rate_over_all_games_includes_last_year(
 
 def test_the_account_and_each_hand_add_up_to_the_rows(as_alice: Client, weighed: Place) -> None:
     rows, found = own_rows(weighed), shown(weighed)
-    before, luck, own, others, rest, after = (number(row.value) for row in found.account)
+    before, luck, own, others, rest, after = (number(row["value"]) for row in found.account)
     assert (before, after) == (to_percent(rows[0].before), to_percent(rows[-1].after))
     assert luck == to_percent(sum(row.luck for row in rows))
     assert own == -to_percent(sum(row.errors for row in rows))
     assert others == to_percent(sum(row.rivals for row in rows))
     assert before + luck + own + others + rest == after
     for row, hand in zip(rows, found.hands, strict=True):
-        assert to_percent(row.before) + sum(map(number, hand.parts)) == hand.after == to_percent(row.after)
+        assert to_percent(row.before) + sum(map(number, hand["parts"])) == hand["after"] == to_percent(row.after)
     html = page(as_alice, weighed)
     account = between(html, "meter account", "</table>")
-    assert re.findall(r'<td class="r">([+−]?\d+)</td>', account) == [row.value for row in found.account]
+    assert re.findall(r'<td class="r">([+−]?\d+)</td>', account) == [row["value"] for row in found.account]
     marked = {row.number for row in rows if any(one["mark"] for one in row.decisions)}
     assert marked == {int(n) for n in re.findall(rf'/games/{weighed.code}/hands/(\d+)/review/"', html)} != set()
 
@@ -167,8 +167,8 @@ def test_a_partners_decisions_have_a_column_and_every_row_adds_up(
     heads = re.findall(r'<th scope="col">([^<]+)</th>', hands)
     assert heads == ["Hand", "Cards", "You", *(["Partner"] if has_partner else []), "Others", "Hidden", "After"]
     for line in (*found.hands, found.whole):
-        luck, own, *partners, others, _hidden = parts = list(map(number, line.parts))
-        assert (50 + sum(parts), line.after) == (41, 41)
+        luck, own, *partners, others, _hidden = parts = list(map(number, line["parts"]))
+        assert (50 + sum(parts), line["after"]) == (41, 41)
         assert (luck, others, partners) == (6, 3, [-3] if has_partner else [])
         assert own == -to_percent(row.errors)
 
@@ -197,8 +197,8 @@ def test_the_error_rate_is_the_mean_loss_in_thousandths_beside_measured_rates_of
     html, found = page(as_alice, place), shown(place)
     assert abs(Decimal(found.rate) - Decimal(sum(losses)) / 1000 / len(losses)) <= Decimal("0.05")
     assert f"Error rate: {found.rate}" in html and f"this game, {len(losses)} decisions" in html
-    assert any(row.about == f"this game, {len(losses)} decisions" for row in found.rates)
-    measured = {row.name for row in found.rates if row.about == "measured"}
+    assert any(row["about"] == f"this game, {len(losses)} decisions" for row in found.rates)
+    measured = {row["name"] for row in found.rates if row["about"] == "measured"}
     assert measured == ({f"Our {level} player" for level in levels(key)} if is_beside else set())
 
 
@@ -210,7 +210,7 @@ def test_fewer_than_twenty_decisions_are_counted_but_have_no_rate(weighed: Place
     }
     found, rated = shown(weighed), {name for name, lost in losses.items() if len(lost) >= 20 and own >= 20}
     assert bool(found.rate) is (own >= 20)
-    assert {row.name for row in found.rates if row.about != "measured"} == rated
+    assert {row["name"] for row in found.rates if row["about"] != "measured"} == rated
     expected = ["You had no choice in this game."] if own == 0 else []
     for name, lost in losses.items():
         if lost and name not in rated:
@@ -246,14 +246,14 @@ def test_turning_points_are_the_greatest_changes_and_link_to_their_decisions(as_
     expected = [to_percent(one) for one in sorted(decisions, key=abs, reverse=True)[:3] if abs(to_percent(one)) >= 2]
     # For the hidden cards the page shows the change of the hand less its other parts, all rounded.
     shown_rest = {
-        row.rest: number(hand.parts[-1]) for row, hand in zip(own_rows(weighed), shown(weighed).hands, strict=True)
+        row.rest: number(hand["parts"][-1]) for row, hand in zip(own_rows(weighed), shown(weighed).hands, strict=True)
     }
     expected += [
         shown_rest.get(one, to_percent(one))
         for one in sorted(dealt, key=abs, reverse=True)[:2]
         if abs(to_percent(one)) >= 2
     ]
-    assert sorted(number(turn.shown.change) for turn in shown(weighed).outlook.turns) == sorted(expected)
+    assert sorted(number(turn["change"]) for turn in shown(weighed).outlook["turns"]) == sorted(expected)
     links = re.findall(r'href="([^"]+step=\d+)"', between(page(as_alice, weighed), '<ol class="turns"', "</ol>"))
     assert links
     for link in links:
@@ -268,12 +268,12 @@ def test_the_costliest_decision_of_the_player_is_always_a_turning_point(weighed:
             for place, one in enumerate(row.decisions)
         ]
         row.save()
-    assert {11, 9, 8, -3} <= {number(turn.shown.change) for turn in shown(weighed).outlook.turns}
+    assert {11, 9, 8, -3} <= {number(turn["change"]) for turn in shown(weighed).outlook["turns"]}
 
 
 def test_the_curve_goes_from_the_first_chance_to_the_last(weighed: Place) -> None:
     rows = own_rows(weighed)
-    points = [tuple(map(float, one.split(","))) for one in shown(weighed).outlook.points.split()]
+    points = [tuple(map(float, one.split(","))) for one in shown(weighed).outlook["points"].split()]
     assert len(points) == sum(len(row.decisions) + 2 for row in rows)
     assert points[0] == (34.0, pytest.approx(150 - 140 * rows[0].before / 1e6, abs=0.06))
     assert points[-1] == (326.0, pytest.approx(150 - 140 * rows[-1].after / 1e6, abs=0.06))
@@ -292,14 +292,14 @@ def test_costly_and_marked_decisions_are_listed_under_their_hand(as_alice: Clien
             if loss >= 5_000 or mark:
                 expected.append((one["ordinal"], to_percent(worth + loss), to_percent(worth)))
         row.save()
-    found, steps = shown(reload(alice, weighed.code)).outlook.rows, replay.steps_of(weighed)
-    assert [(one.before, one.after) for one in found] == [(before, after) for _ordinal, before, after in expected]
-    assert [one.step for one in found] == [steps.get(ordinal or -1) for ordinal, *_chances in expected]
+    found, steps = shown(reload(alice, weighed.code)).outlook["rows"], replay.steps_of(weighed)
+    assert [(one["before"], one["after"]) for one in found] == [(before, after) for _ordinal, before, after in expected]
+    assert [one["step"] for one in found] == [steps.get(ordinal or -1) for ordinal, *_chances in expected]
     html = page(as_alice, weighed)
     assert "less than half a percent of a win are left out" in html and "is your chance with the best choice" in html
     links = re.findall(r'href="([^"]+step=\d+)"', between(html, ">Show as table<", "</table>"))
-    led_to = [one for one in found if one.step is not None]
-    link = next(link for link, one in zip(links, led_to, strict=True) if one.mark)
+    led_to = [one for one in found if one["step"] is not None]
+    link = next(link for link, one in zip(links, led_to, strict=True) if one["mark"])
     assert "Mistake" in as_alice.get(link).content.decode()
 
 
@@ -310,11 +310,11 @@ def test_the_curve_of_a_duel_has_a_row_for_each_decision_and_its_end(alice: User
     made = zip(row.decisions, worths, strict=True)
     chances = [(worth[str(one["best"])], worth[str(one["chosen"])]) for one, worth in made]
     chances.append((chances[-1][1], row.after))
-    found = shown(place).outlook.rows
-    assert [(one.before, one.after) for one in found] == [
+    found = shown(place).outlook["rows"]
+    assert [(one["before"], one["after"]) for one in found] == [
         (to_percent(before), to_percent(after)) for before, after in chances
     ]
-    assert [one.name for one in found] == [*map(str, range(1, len(found))), "How it ended"]
+    assert [one["name"] for one in found] == [*map(str, range(1, len(found))), "How it ended"]
 
 
 def test_a_game_with_mistakes_links_to_practice(as_alice: Client, weighed: Place) -> None:

@@ -15,11 +15,11 @@ from games import enqueue, tasks
 from games.engine.actions import Action
 from games.engine.options import complete
 from games.evaluation.decisions import mark_of
-from games.pages.weighed import DecisionShown, WeighedHand, account
+from games.pages.weighed import DecisionShown
 from games.registry import GAMES, fitted_variant, ruleset
 from games.reviews import pages, reviewing
 from games.reviews.models import Review
-from games.reviews.pages import about_rules
+from games.reviews.pages import WeighedHand, about_rules, account
 from games.table.models import Game
 from games.table.tables import Place
 from tests.asking import HTMX, between, read
@@ -50,7 +50,7 @@ def own_row(place: Place) -> Review:
 
 
 def numbers(found: WeighedHand) -> list[int]:
-    return [int(row.value.replace("−", "-")) for row in found.account]
+    return [int(row["value"].replace("−", "-")) for row in found.account]
 
 
 @pytest.mark.evaluated
@@ -70,7 +70,7 @@ def test_a_real_review_has_an_account_an_accuracy_and_imagined_hands(as_alice: C
         within = round(1.96 * max(one["errors"]) / 10_000)
         assert (f"±{within}%" in here.certain) is (within > 0) is bool(here.certain)
         held = [layout[1 - unreviewed.seat] for layout in one["examples"]]
-        assert [sorted(thought.cards) for (thought,) in here.thoughts] == [sorted(cards) for cards in held]
+        assert [sorted(cards) for ((_name, cards),) in here.thoughts] == [sorted(cards) for cards in held]
         assert all(not {*layout[0]} & {*layout[1]} for layout in one["examples"])
     one = max(row.decisions, key=lambda decision: len(decision["examples"]) * max(decision["errors"]))
     html = page(as_alice, unreviewed, f"replay/?step={step_of(unreviewed, one)}")
@@ -183,7 +183,7 @@ def test_cards_or_bids_of_equal_value_share_a_row_and_a_value_of_0_has_no_bar() 
         assert [set(row.cards) for row in found if row.is_chosen] == [{chosen}]
     bids = shown_values({"3": 60, "4": 51, "5": 51, "6": 51, "7": 20}, verb="bid", chosen="7", best="3").rows
     assert [row.words for row in bids] == ["3", "4, 5 and 6", "7"]
-    rows = account(50, [("the deal", 0, "deal"), ("you", -5, "you")], 45, ("before", "after"))
+    rows = account(50, [("the deal", 0, "deal"), ("you", -5, "you")], ("before", "after"))
     assert render_to_string("games/reviews/_account.html", {"account": rows}).count("<rect") == 3
     shown = shown_values({"AS": 3, "KS": 0}, chosen="KS", best="AS")
     html = render_to_string("games/reviews/_values.html", {"shown": shown, "bags_marked": False})
@@ -357,7 +357,7 @@ def test_every_review_page_of_a_variant_tells_its_rules_and_limits(as_alice: Cli
     assert "Not judged" in page(as_alice, place, "review/")
     assert "We don’t compare bids far from what the hand is worth" in page(as_alice, place, "review/")
     partners = past_game(alice, "spades")
-    assert "The other side’s decisions" in [row.name for row in review_of(partners).account]
+    assert "The other side’s decisions" in [row["name"] for row in review_of(partners).account]
     assert "Not judged" not in page(as_alice, past_game(alice), "review/")
 
 

@@ -211,7 +211,7 @@ def test_bots_are_compared_only_over_all_decisions_of_the_same_rules(
     page = decided_page.DecidedPage(totals, None, {}, kind)
     ((_title, chart), *_more) = page.charts
     named = ["our " in page.sentence, "Our players:" in chart.table.sentence, bool(chart.levels)]
-    named.append("Compared with our players" in [meter.title for meter in page.meters])
+    named.append("Compared with our players" in [meter["title"] for meter in page.meters])
     assert named == [is_beside] * 4
     assert is_beside or page.sentence == "A thousand decisions cost you 12.0 wins on average."
 

@@ -225,16 +225,16 @@ TABLE = ChartTable("", ("Result", "How often"), ())
 def test_one_bar_is_marked_as_the_result_of_the_player(own: int, many: int) -> None:
     counts = {own: 2, **{own + 3 * step: 1 for step in range(-many // 2, many // 2) if step}}
     bars = results(counts, own, TABLE).bars
-    assert [bar.kind for bar in bars].count("mine") == 1
-    mine = next(place for place, bar in enumerate(bars) if bar.kind == "mine")
+    assert [bar["kind"] for bar in bars].count("mine") == 1
+    mine = next(place for place, bar in enumerate(bars) if bar["kind"] == "mine")
     assert len(bars) / 4 < mine < len(bars) * 3 / 4, "the player's bar is too far from the middle"
 
 
 def test_bars_have_their_count_above_where_there_is_room() -> None:
     """Without a result of the player, as after giving up, no bar is marked."""
-    assert [bar.text for bar in results({-4: 20, 5: 24, 8: 4}, 5, TABLE).bars] == ["20", "24", "4"]
-    assert {bar.text for bar in results(dict.fromkeys(range(20), 1), 5, TABLE).bars} == {""}
-    assert all(bar.kind != "mine" for bar in results({1: 1, 2: 4}, None, TABLE).bars)
+    assert [bar["text"] for bar in results({-4: 20, 5: 24, 8: 4}, 5, TABLE).bars] == ["20", "24", "4"]
+    assert {bar["text"] for bar in results(dict.fromkeys(range(20), 1), 5, TABLE).bars} == {""}
+    assert all(bar["kind"] != "mine" for bar in results({1: 1, 2: 4}, None, TABLE).bars)
 
 
 @pytest.mark.parametrize(("hands", "said"), [(1, "in 1 of 1 hand."), (2, "in 2 of 2 hands.")])

@@ -240,12 +240,8 @@ def groups_of(knowledge: Knowledge) -> list[tuple[Card, ...]]:
 
 
 def _examples(knowledge: Knowledge, hands: Ints) -> tuple[Layout, ...]:
-    return tuple(_layout(knowledge, theirs) for theirs in spread(hands.tolist()))
-
-
-def _layout(knowledge: Knowledge, theirs: int) -> Layout:
-    own, other = texts(knowledge.hand), texts(pack_cards(theirs))
-    return (own, other) if knowledge.seat == 0 else (other, own)
+    own, others = texts(knowledge.hand), [texts(pack_cards(theirs)) for theirs in spread(hands.tolist())]
+    return tuple((own, other) if knowledge.seat == 0 else (other, own) for other in others)
 
 
 # -- reasons --------------------------------------------------------------------------------------------
