@@ -148,10 +148,6 @@ def lease(*, name: str, client: str, first: int = 0) -> Lease:
     raise _refused(name, limit.seconds)
 
 
-def sweep() -> None:
-    Allowance.objects.filter(used_until__lt=_now()).delete()
-
-
 def _take_share(name: str, seconds: float, share: float) -> float | None:
     """Count one use and return the new `used_until`; return None if the limit is used up."""
     now = _now()

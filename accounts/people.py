@@ -35,7 +35,8 @@ from accounts.queries import ASKED, CompiledQuery
 #: Sent by `adopt` in its transaction, with `guest` and `user`. Receivers re-point the guest's rows to the user. An
 #: exception undoes the adoption.
 guest_adopted = Signal()
-#: Sent by `history_of` and `staying_of` with `guest` and `user`. Receivers return a number of hands.
+#: Sent by `hands_of` with `guest` and `user`. Receivers return the number of finished hands that the user, or
+#: a new account, would take over, and of all hands that would stay behind in an adoption.
 guest_history, guest_staying = Signal(), Signal()
 #: Sent by `leave` in its transaction, with `person`. Receivers delete or detach the person's rows. An exception undoes
 #: the removal.
@@ -213,8 +214,7 @@ def is_gone(request: HttpRequest) -> bool:
 
 
 def forget_person(request: HttpRequest) -> None:
-    if hasattr(request, "_person"):
-        del request._person
+    vars(request).pop("_person", None)
 
 
 def guest_of(request: HttpRequest) -> Guest | None:
@@ -228,14 +228,9 @@ def guest_of(request: HttpRequest) -> Guest | None:
     return Guest.objects.select_related("preferences").filter(token=token, adopted_at=None).first()
 
 
-def history_of(guest: Guest, user: User | None = None) -> int:
-    """Return the number of the guest's finished hands that the user, or a new account, would take over."""
-    return sum(int(count or 0) for _receiver, count in guest_history.send(sender=Guest, guest=guest, user=user))
-
-
-def staying_of(guest: Guest, user: User) -> int:
-    """Return the number of the guest's hands, finished or not, that would stay behind in an adoption by the user."""
-    return sum(int(count or 0) for _receiver, count in guest_staying.send(sender=Guest, guest=guest, user=user))
+def hands_of(which: Signal, guest: Guest, user: User | None = None) -> int:
+    """Return the sum of what the receivers of `guest_history` or `guest_staying` return."""
+    return sum(int(count or 0) for _receiver, count in which.send(sender=Guest, guest=guest, user=user))
 
 
 def adopt(*, guest: Guest, user: User) -> bool:

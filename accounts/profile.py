@@ -14,9 +14,6 @@ from django.http import HttpRequest, HttpResponse
 from accounts.models import Guest, Preferences
 from accounts.people import GUEST_KEY, Person, hold, person_of
 
-#: Path prefix of account pages. A log-in that starts on such a page leads to its parameter `next`, not back to it.
-_SIGNING_IN = "/accounts/"
-
 
 class NameTaken(Exception):
     """Another account took the name after the form was checked."""
@@ -66,17 +63,14 @@ def save(*, person: Person, name: str, **chosen: object) -> None:
 
 def remember_language(response: HttpResponse, language: str) -> None:
     """Set the language cookie; "" deletes it, so that the browser's language applies."""
-    name, path, domain = settings.LANGUAGE_COOKIE_NAME, settings.LANGUAGE_COOKIE_PATH, settings.LANGUAGE_COOKIE_DOMAIN
     same_site = cast("Literal['Lax', 'Strict']", settings.LANGUAGE_COOKIE_SAMESITE)
     if not language:
-        response.delete_cookie(name, path=path, domain=domain, samesite=same_site)
+        response.delete_cookie(settings.LANGUAGE_COOKIE_NAME, samesite=same_site)
         return
     response.set_cookie(
-        name,
+        settings.LANGUAGE_COOKIE_NAME,
         language,
         max_age=settings.LANGUAGE_COOKIE_AGE,
-        path=path,
-        domain=domain,
         secure=settings.LANGUAGE_COOKIE_SECURE,
         httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
         samesite=same_site,
@@ -98,7 +92,7 @@ def seated(request: HttpRequest) -> dict[str, Any]:
 
 def _back(request: HttpRequest) -> str:
     """Return the address to return to after a log-in; empty for the front page."""
-    if request.path.startswith(_SIGNING_IN):
+    if request.path.startswith("/accounts/"):  # a log-in that starts on an account page does not lead back to it
         url = request.GET.get("next", "")
         return url if get_adapter().is_safe_url(url) else ""
     is_page = request.method in ("GET", "HEAD") and getattr(request, "resolver_match", None) is not None

@@ -7,18 +7,17 @@ alike by the current rule.
 from collections import defaultdict
 from collections.abc import Iterator
 from importlib import import_module
-from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.cache import caches
 from django.core.cache.backends.db import DatabaseCache
-from django.db import IntegrityError, connection, models, transaction
+from django.db import IntegrityError, connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts import limits
-from accounts.models import User
+from accounts.models import Allowance, User
 from accounts.names import folded
 
 BATCH = 1000
@@ -28,33 +27,32 @@ def tidy() -> None:
     """Run the clean-up. Idempotent."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
-    limits.sweep()
+    Allowance.objects.filter(used_until__lt=timezone.now().timestamp()).delete()
     _clear_cache_table()
     refresh_keys()
 
 
 def refresh_keys() -> None:
     """Set missing and outdated keys of names. Idempotent."""
-    everyone = User.objects.all()
-    for chunk in _chunks(everyone, BATCH):
+    for chunk in _chunks(User.objects.all(), BATCH):
         stale = [one.pk for one in chunk if not one.looks_as_stored]
         # Clear outdated keys before new ones are set: a new key may equal the old key of another account.
-        everyone.filter(pk__in=stale).update(folded_name=None)
-    fold_names(everyone)
+        User.objects.filter(pk__in=stale).update(folded_name=None)
+    fold_names()
 
 
-def fold_names(people: "models.QuerySet[Any]", *, batch: int = BATCH) -> None:
+def fold_names(*, batch: int = BATCH) -> None:
     """Set missing keys, oldest account first. If the key is already taken, the account gets the key and its id."""
-    for chunk in _chunks(people.filter(folded_name=None), batch):
+    for chunk in _chunks(User.objects.filter(folded_name=None), batch):
         looks = {one.pk: folded(one.username) for one in chunk}
-        taken = set(people.filter(folded_name__in=looks.values()).values_list("folded_name", flat=True))
+        taken = set(User.objects.filter(folded_name__in=looks.values()).values_list("folded_name", flat=True))
         for one in chunk:
             is_first = looks[one.pk] not in taken
             one.folded_name = looks[one.pk] if is_first else f"{looks[one.pk]} {one.pk}"
             taken.add(looks[one.pk])
         try:
             with transaction.atomic():
-                people.bulk_update(chunk, ["folded_name"])
+                User.objects.bulk_update(chunk, ["folded_name"])
         except IntegrityError:
             continue  # a sign-up has just taken one of these keys; the next run retries
 
@@ -62,9 +60,8 @@ def fold_names(people: "models.QuerySet[Any]", *, batch: int = BATCH) -> None:
 def clashes() -> list[list[User]]:
     """Return the groups of accounts whose names look alike or differ only in case, the oldest account first."""
     groups = defaultdict[str, list[User]](list)
-    for chunk in _chunks(User.objects.all(), BATCH):
-        for one in chunk:
-            groups[folded(one.username)].append(one)
+    for one in User.objects.order_by("pk").only("username").iterator():
+        groups[folded(one.username)].append(one)
     return [group for group in groups.values() if len(group) > 1]
 
 
@@ -78,7 +75,7 @@ def _clear_cache_table() -> None:
         cursor.execute(f"DELETE FROM {table} WHERE expires < %s", [now])  # nosec B608
 
 
-def _chunks(people: "models.QuerySet[Any]", size: int) -> Iterator[list[Any]]:
+def _chunks(people: "QuerySet[User]", size: int) -> Iterator[list[User]]:
     last = 0
     rows = people.order_by("pk").only("pk", "username", "folded_name")
     while chunk := list(rows.filter(pk__gt=last)[:size]):

@@ -42,20 +42,6 @@ from accounts.adapter import PasskeyAdapter
 from accounts.forms import LanguageForm, LeaveForm, LoginForm, PreferencesForm, RenameForm, ZoneForm
 from accounts.models import User
 from accounts.passkeys import set_alone
-from accounts.people import (
-    GUEST_KEY,
-    Person,
-    adopt,
-    forget_person,
-    guest_of,
-    history_of,
-    hold,
-    leave_guest,
-    person_of,
-    preferences_of,
-    seat_someone,
-    staying_of,
-)
 
 
 class LoginView(AllauthLoginView):
@@ -105,8 +91,8 @@ class SignupView(AllauthSignupView):
             return cast(HttpResponse, self.form_invalid(form))
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        guest = guest_of(self.request)
-        hands = history_of(guest) if guest is not None else 0
+        guest = people.guest_of(self.request)
+        hands = people.hands_of(people.guest_history, guest) if guest is not None else 0
         return {**super().get_context_data(**kwargs), "guest": guest, "hands": hands}
 
 
@@ -127,7 +113,7 @@ class EmailView(AllauthEmailView):
 
     @transaction.atomic
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        hold(Person(user=cast(User, request.user)))
+        people.hold(people.Person(user=cast(User, request.user)))
         if "action_send" not in request.POST:
             return cast(HttpResponse, super().post(request, *args, **kwargs))
         unconfirmed = EmailAddress.objects.filter(user=request.user, verified=False)
@@ -140,13 +126,13 @@ class EmailView(AllauthEmailView):
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
     posted = request.POST if request.method == "POST" else None
-    name_form = RenameForm(posted, person=person_of(request))
-    preferences_form = PreferencesForm(posted, instance=preferences_of(request))
+    name_form = RenameForm(posted, person=people.person_of(request))
+    preferences_form = PreferencesForm(posted, instance=people.preferences_of(request))
     are_valid = [name_form.is_valid(), preferences_form.is_valid()]  # a list, so that both forms show their errors
     if posted is not None and all(are_valid):
         name = name_form.cleaned_data["name"]
         try:
-            profile.save(person=seat_someone(request), name=name, **preferences_form.cleaned_data)
+            profile.save(person=people.seat_someone(request), name=name, **preferences_form.cleaned_data)
         except profile.NameTaken:
             name_form.add_error("name", _("That name is taken."))
         else:
@@ -159,10 +145,10 @@ def settings(request: HttpRequest) -> HttpResponse:
 @require_POST
 def keep_preferences(request: HttpRequest) -> HttpResponse:
     """Save the preferences of the settings page; return the text of the page's status line. Ignores the name field."""
-    form = PreferencesForm(request.POST, instance=preferences_of(request))
+    form = PreferencesForm(request.POST, instance=people.preferences_of(request))
     if not form.is_valid():
         return HttpResponse(_("Choose one of the options."), status=422)
-    profile.keep(person=seat_someone(request), **form.cleaned_data)
+    profile.keep(person=people.seat_someone(request), **form.cleaned_data)
     return HttpResponse(_("Saved."))
 
 
@@ -172,7 +158,7 @@ def restore_preferences(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         fields = [*PreferencesForm(), *LanguageForm()]
         return render(request, "accounts/restore.html", {"labels": [field.label for field in fields]})
-    person = person_of(request)
+    person = people.person_of(request)
     if person is not None:
         profile.restore(person=person)
     answer = HttpResponseRedirect(_next_url(request, usually=reverse("accounts:settings")))
@@ -187,7 +173,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     form = LanguageForm(request.POST)
     if not form.is_valid():
         return _settings_page(request, status=422, language_form=form)
-    chosen, person = form.cleaned_data["language"], person_of(request)
+    chosen, person = form.cleaned_data["language"], people.person_of(request)
     if person is not None:
         profile.keep(person=person, language=chosen)
     answer = HttpResponseRedirect(_next_url(request, usually=reverse("accounts:settings")))
@@ -198,7 +184,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 @require_POST
 def tell_zone(request: HttpRequest) -> HttpResponse:
     """Store the browser's time zone if the person has none."""
-    form, person = ZoneForm(request.POST), person_of(request)
+    form, person = ZoneForm(request.POST), people.person_of(request)
     if not form.is_valid():
         return HttpResponse(status=HTTPStatus.UNPROCESSABLE_ENTITY)
     if person is not None:
@@ -210,18 +196,18 @@ def tell_zone(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring(request: HttpRequest) -> HttpResponse:
     """Ask whether to bring the guest's games. The guest comes from the session, never from the form."""
-    guest = guest_of(request)
+    guest, user = people.guest_of(request), cast(User, request.user)
     onward = _next_url(request)
     if guest is None:
-        request.session.pop(GUEST_KEY, None)
+        request.session.pop(people.GUEST_KEY, None)
         return HttpResponseRedirect(onward)
     if request.method != "POST":
-        user = cast(User, request.user)
-        context = {"hands": history_of(guest, user), "staying": staying_of(guest, user), "next": onward}
-        return render(request, "accounts/bring.html", context)
-    if request.POST.get("bring") == "yes" and adopt(guest=guest, user=cast(User, request.user)):
+        hands = people.hands_of(people.guest_history, guest, user)
+        staying = people.hands_of(people.guest_staying, guest, user)
+        return render(request, "accounts/bring.html", {"hands": hands, "staying": staying, "next": onward})
+    if request.POST.get("bring") == "yes" and people.adopt(guest=guest, user=user):
         messages.success(request, _("Your games are now in your account."))
-    leave_guest(request)
+    people.leave_guest(request)
     return HttpResponseRedirect(onward)
 
 
@@ -231,7 +217,7 @@ def bring(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: HttpRequest) -> HttpResponse:
     """Remove the account or the guest: a GET asks, a POST removes. The password check has allauth's rate limit."""
-    person = person_of(request)
+    person = people.person_of(request)
     if person is None:
         return redirect("accounts:settings")
     if request.method == "POST" and person.user is not None:
@@ -243,7 +229,7 @@ def leave(request: HttpRequest) -> HttpResponse:
         return render(request, "accounts/leave.html", {"form": form}, status=422 if form.is_bound else 200)
     people.leave(person=person)
     logout(request)
-    forget_person(request)
+    people.forget_person(request)
     messages.success(request, _("Your data has been deleted. Thank you for playing."))
     return redirect("/")
 
@@ -305,8 +291,8 @@ class LoginPasskeyView(LoginWebAuthnView):
 
 def _settings_page(request: HttpRequest, *, status: int, **forms: Any) -> HttpResponse:
     as_it_stands = {
-        "name_form": RenameForm(person=person_of(request)),
-        "form": PreferencesForm(instance=preferences_of(request)),
+        "name_form": RenameForm(person=people.person_of(request)),
+        "form": PreferencesForm(instance=people.preferences_of(request)),
         "next": _next_url(request, usually=""),
         "language_form": LanguageForm(initial={"language": request.COOKIES.get(conf.LANGUAGE_COOKIE_NAME, "")}),
     }

@@ -98,7 +98,7 @@ async def read_body(scope: Message, receive: Receive) -> Receive:
     while not is_whole:
         message = await receive()
         if message["type"] == "http.disconnect":
-            return _repeat(message)
+            return receive  # which returns the disconnect again (ASGI)
         parts.append(message.get("body", b""))
         is_whole = not message.get("more_body", False)
     return _replay_body(b"".join(parts), receive)
@@ -178,11 +178,10 @@ class Admission:
     async def _probe(self, scope: Message, receive: Receive, send: Send) -> None:
         """Run a probe. Probes have their own rate limit, so that page requests from their address cannot block them."""
         wait = self._wait(f"probes of {_address(scope)}", "requests", 1)
-        if wait:
-            return await self._refuse(
-                AdmissionRefusal(HTTPStatus.TOO_MANY_REQUESTS, math.ceil(wait)), scope, receive, send
-            )
-        await self.app(scope, receive, send)
+        if not wait:
+            return await self.app(scope, receive, send)
+        refusal = AdmissionRefusal(HTTPStatus.TOO_MANY_REQUESTS, math.ceil(wait))
+        await self._refuse(refusal, scope, receive, send)
 
     def _refusal(
         self, name: str, address: str, visitor: _Visitor, weight: int, action: ActionKey | None
@@ -304,13 +303,6 @@ def _replay_body(body: bytes, receive: Receive) -> Receive:
         return message
 
     return receive_next
-
-
-def _repeat(message: Message) -> Receive:
-    async def receive() -> Message:
-        return message
-
-    return receive
 
 
 def _session(scope: Message) -> str:

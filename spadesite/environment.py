@@ -5,7 +5,6 @@ written at run time: database, queue, secret key, static files, compiled bots.
 """
 
 import hashlib
-import math
 import os
 import secrets
 import tempfile
@@ -93,7 +92,7 @@ def mistakes(
             cache.lower().startswith(CACHES_OF_ONE_PROCESS)
         ),
         f"SPADESITE_THINKING_STEP must be {SHORTEST_STEP} to 60 seconds: with shorter steps, times reveal cards.": (
-            is_no_step(step) or step < SHORTEST_STEP
+            step < SHORTEST_STEP
         ),
     }
     return [sentence for sentence, is_wrong in found.items() if is_wrong]
@@ -103,17 +102,12 @@ def is_guessable(secret: str, shortest: int) -> bool:
     return len(secret) < shortest or len(zlib.compress(secret.encode(), 9)) < LEAST_PACKED[shortest]
 
 
-def seconds(text: str) -> float:
-    """Parse a number of seconds; return NaN if the text is not a number."""
-    try:
-        return float(text)
-    except ValueError:
-        return math.nan
-
-
-def is_no_step(step: float) -> bool:
-    """Return whether this is not a number from 0 to `LONGEST_STEP`."""
-    return not (math.isfinite(step) and 0 <= step <= LONGEST_STEP)
+def thinking_step(text: str) -> float:
+    """Parse SPADESITE_THINKING_STEP; raise ImproperlyConfigured unless it is a number from 0 to `LONGEST_STEP`."""
+    with suppress(ValueError):
+        if 0 <= float(text) <= LONGEST_STEP:
+            return float(text)
+    raise ImproperlyConfigured("SPADESITE_THINKING_STEP is a number of seconds from 0 to 60.")
 
 
 def _is_bare_suffix(host: str) -> bool:
@@ -199,13 +193,9 @@ def secret_key(var: Path) -> str:
 
 def _write_once(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".secret_key-")
-    try:
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(handle)  # otherwise a power failure might leave an empty file
+    with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".secret_key-", encoding="ascii") as draft:
+        draft.write(text)
+        draft.flush()
+        os.fsync(draft.fileno())  # otherwise a power failure might leave an empty file
         with suppress(FileExistsError):
-            os.link(draft, path)
-    finally:
-        os.unlink(draft)
+            os.link(draft.name, path)

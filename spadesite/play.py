@@ -53,22 +53,23 @@ class ProcfileRunner:
         if not self.is_starting:
             raise Stopped
 
-    def open(self) -> bool:
+    def run(self) -> int:
         """Start the web server, and the other processes once it listens: they would delay the first page.
 
-        Return False if the web server ends before it listens.
+        Return the exit code of a web server that ends before it listens, at the start or after a restart.
         """
-        if not self._web_answers():
-            return False
-        shown = "localhost" if self.host in {HERE, EVERYWHERE} else self.host
-        print(f"\n  Marta’s Table is open:  http://{shown}:{self.port}\n  Ctrl-C stops it.\n", flush=True)
-        for name in self.commands:
-            if name != "web":
-                self._start(name)
-        return True
+        if self._web_answers():
+            shown = "localhost" if self.host in {HERE, EVERYWHERE} else self.host
+            print(f"\n  Marta’s Table is open:  http://{shown}:{self.port}\n  Ctrl-C stops it.\n", flush=True)
+            for name in self.commands:
+                if name != "web":
+                    self._start(name)
+            self._watch()
+        print("The web server has ended.", file=sys.stderr, flush=True)
+        return self.running["web"].returncode or 0
 
-    def watch(self) -> int:
-        """Restart processes that end. Return the exit code of a restarted web server that ends before it listens."""
+    def _watch(self) -> None:
+        """Restart processes that end. Return once a restarted web server ends before it listens."""
         while True:
             for name in [name for name, process in self.running.items() if process.poll() is not None]:
                 print(f"Process {name} has ended; restarting it.", file=sys.stderr, flush=True)
@@ -77,13 +78,8 @@ class ProcfileRunner:
                 if name != "web":
                     self._start(name)
                 elif not self._web_answers():
-                    return self.ended()
+                    return
             time.sleep(PAUSE)
-
-    def ended(self) -> int:
-        """Report that the web server has ended; return its exit code."""
-        print("The web server has ended.", file=sys.stderr, flush=True)
-        return self.running["web"].returncode or 0
 
     def _web_answers(self) -> bool:
         """Start the web server and wait until it listens; return False if it ends instead."""
@@ -163,7 +159,7 @@ def main() -> int:
             # `nohup` ignores SIGHUP, and that must not change.
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, site.stop)
-        return site.watch() if site.open() else site.ended()
+        return site.run()
     except Stopped:
         print("Stopping.", flush=True)
         return 0

@@ -321,9 +321,7 @@ if PRODUCTION:
     MESSAGES_COOKIE_NAME = "__Host-messages"
 
 #: A bot's move takes a multiple of this many seconds, so that its duration reveals nothing about the bot's cards.
-THINKING_STEP = environment.seconds(env.str("SPADESITE_THINKING_STEP", default="0.1"))
-if environment.is_no_step(THINKING_STEP):
-    raise ImproperlyConfigured("SPADESITE_THINKING_STEP is a number of seconds from 0 to 60.")
+THINKING_STEP = environment.thinking_step(env.str("SPADESITE_THINKING_STEP", default="0.1"))
 
 # ---------- rate limits: "n/period" allows n at once, then one per period/n ----------
 # Off only for load tests, whose clients are faster than people.

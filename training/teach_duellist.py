@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from collections.abc import Sequence
 
-from games.arena.match import Match, in_order, played
+from games.arena.match import Match, played
 from games.management.progress import watched
 from training.duel_lessons import lessons_of, weights_of
 
@@ -19,7 +19,7 @@ def command_line() -> ArgumentParser:
 def main(words: Sequence[str] | None = None) -> None:
     given = command_line().parse_args(words)
     duels = played(Match("cardduel", ("wavering", "wavering"), given.games, seed=given.seed), given.jobs)
-    rows, won = lessons_of(in_order(watched(duels, total=given.games, unit="duel")))
+    rows, won = lessons_of(watched(duels, total=given.games, unit="duel"))
     print(f"{len(won)} rounds of {given.games} duels: WEIGHTS of games/cardduel/bots/round.py")
     print(", ".join(f"{one:.2f}" for one in weights_of(rows, won)))
 

@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from games.arena.match import ArenaGame, Match, in_order, played
+from games.arena.match import ArenaGame, Match, played
 from games.management.progress import watched
 from games.twoman.bots import position
 from training.marta_fitting import reading_of, standings_of
@@ -45,7 +45,7 @@ def _games(games: int, seed: int, jobs: int) -> list[ArenaGame]:
     for pair in _PAIRS:
         print(f"{games} games of {pair[0]} and {pair[1]}")
         match = Match("twoman", pair, games, seed=seed, duplicate=True)
-        found += in_order(watched(played(match, jobs), total=games, unit="game"))
+        found += watched(played(match, jobs), total=games, unit="game")
     return found
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from games.arena.match import Match, in_order, played
+from games.arena.match import Match, played
 from games.management.progress import watched
 from games.spades.bots import bids as spades_learnt
 from training import spades_fitting as fitting
@@ -34,7 +34,7 @@ def main(words: Sequence[str] | None = None) -> None:
     nils = lessons.nils_tried(deals, fitting.hopes(deals, tricks))
     print(f"{len(nils.kept)} nils, {nils.kept.mean():.0%} of them kept")
     match = Match("spades", ("normal", "normal"), given.games, seed=given.seed)
-    stands = lessons.stands_of(in_order(watched(played(match, given.jobs), total=given.games, unit="game")))
+    stands = lessons.stands_of(watched(played(match, given.jobs), total=given.games, unit="game"))
     print(f"{len(stands.won)} standings")
     found = fitting.learnt_from(tricks, fitting.nil_weights(nils), fitting.curve(stands))
     given.into.write_text(json.dumps(asdict(found), indent=1) + "\n", encoding="ascii")

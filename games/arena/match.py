@@ -6,15 +6,15 @@ depend on the number of processes.
 
 import math
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import Pipe, Process
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 from random import Random
-from typing import Final, cast
+from typing import Final
 
-from games.arena.players import PREFIX, Forfeit, Limits, OutsidePlayer, Player, player
+from games.arena.players import PATIENCE, PREFIX, Forfeit, OutsidePlayer, Player, player
 from games.bots.base import ImpossibleView
 from games.engine.actions import Action
 from games.engine.options import Options, Value, draw_options
@@ -40,7 +40,7 @@ class Match:
     duplicate: bool = False
     options: Mapping[str, Value] = field(default_factory=dict)
     random_options: bool = False
-    limits: Limits = Limits()
+    patience: float = PATIENCE
 
     @property
     def rules(self) -> Ruleset:
@@ -119,7 +119,10 @@ class ArenaTable:
             elif self._state.number >= MOST_HANDS and self._state.phase is Phase.DEAL:
                 break
             else:
-                self._apply(DEALER, self._rules.chance(self._state, self._draws().randrange))
+                # Games with the same deal number share the dealer's random numbers.
+                deal, state = self._match.deal(self._index), self._state
+                rng = self._match.chance(deal, "deal", state.number, state.phase, self._dealt)
+                self._apply(DEALER, self._rules.chance(state, rng.randrange))
         return self._game(lost)
 
     def _round(self, waiting: list[Seat]) -> Lost | None:
@@ -151,11 +154,6 @@ class ArenaTable:
         finally:
             self._seconds[who].append(time.perf_counter() - begun)
 
-    def _draws(self) -> Random:
-        """Return the dealer's random generator for this point of the hand; games with the same deal number share it."""
-        deal, number = self._match.deal(self._index), self._state.number
-        return self._match.chance(deal, "deal", number, self._state.phase, self._dealt)
-
     def _apply(self, seat: Seat, action: Action) -> None:
         before = self._state.number
         step = self._rules.apply(self._state, seat, action)
@@ -166,8 +164,9 @@ class ArenaTable:
         elif seat == DEALER:
             self._dealt += 1
         for event in step.events:
-            if isinstance(event, HandEnded):
-                self._scores = _scores(self._rules, event.record) or self._scores
+            scores: object = event.record.get(self._rules.score) if isinstance(event, HandEnded) else None
+            if isinstance(scores, tuple):  # else the hand was not scored
+                self._scores = tuple(float(one) for one in scores)
 
     # -- results -------------------------------------------------------------------------------------
 
@@ -210,11 +209,14 @@ class ArenaTable:
 
 def seated(match: Match) -> tuple[Player, ...]:
     """Return the players of the match, by index. The caller must close outside players."""
-    return tuple(player(match.game, name, match.limits) for name in match.players)
+    return tuple(player(match.game, name, match.patience) for name in match.players)
 
 
 def played(match: Match, jobs: int = 1) -> Iterator[ArenaGame]:
-    """Play the match in up to `jobs` processes; yield its games as they end, in any order."""
+    """Play the match in up to `jobs` processes; yield its games in order.
+
+    Raise an ImpossibleView of any process, and EOFError if a child process dies.
+    """
     shares = min(jobs, match.games)
     if shares <= 1:
         yield from _share(match, 0, 1)
@@ -228,17 +230,15 @@ def played(match: Match, jobs: int = 1) -> Iterator[ArenaGame]:
             process.start()
             writing_end.close()
             links.append((reading_end, process))
-        yield from _gathered([link for link, _ in links])
+        for index in range(match.games):
+            game = links[index % shares][0].recv()
+            if isinstance(game, ImpossibleView):
+                raise game
+            yield game
     finally:
         for link, process in links:
             link.close()
             process.join()
-
-
-def _scores(rules: Ruleset, record: Mapping[str, object]) -> tuple[float, ...]:
-    """Return the score of each side after a hand; empty if the hand was not scored."""
-    value = record.get(rules.score)
-    return tuple(float(one) for one in value) if isinstance(value, tuple | list) else ()
 
 
 def _share(match: Match, place: int, shares: int) -> Iterator[ArenaGame]:
@@ -267,25 +267,6 @@ def _work(link: Connection, inherited: list[Connection], match: Match, place: in
                 link.send(game)
         except ImpossibleView as fault:
             link.send(fault)
-        else:
-            link.send(None)
-
-
-def _gathered(links: list[Connection]) -> Iterator[ArenaGame]:
-    """Yield the games that the child processes send, until all are done.
-
-    Raise an ImpossibleView that a child has sent, and EOFError if a child dies.
-    """
-    open_links = list(links)
-    while open_links:
-        for link in cast("list[Connection]", wait(open_links)):
-            game = link.recv()
-            if isinstance(game, ImpossibleView):
-                raise game
-            if game is None:
-                open_links.remove(link)
-            else:
-                yield game
 
 
 # -- reports ---------------------------------------------------------------------------------------------
@@ -318,7 +299,7 @@ class PlayerResults:
             "games": self.games,
             "wins": self.wins,
             "ties": self.ties,
-            "win_rate": round(self.wins / self.games, 4) if self.games else 0.0,
+            "win_rate": round(self.wins / self.games, 4),
             "interval": [round(low, 4), round(high, 4)],
             "margin": round(sum(self.margins) / len(self.margins), 2) if self.margins else None,
             "ms": {"median": self._ms(0.5), "p99": self._ms(0.99)},
@@ -327,9 +308,8 @@ class PlayerResults:
     def line(self, width: int) -> str:
         low, high = wilson(self.wins, self.games)
         margin = sum(self.margins) / len(self.margins) if self.margins else 0.0
-        rate = self.wins / self.games if self.games else 0.0
         return (
-            f"{self.name:<{width}}  {self.games:6d} {self.wins:6d} {self.ties:5d}  {rate:6.1%} "
+            f"{self.name:<{width}}  {self.games:6d} {self.wins:6d} {self.ties:5d}  {self.wins / self.games:6.1%} "
             f"[{low:5.1%}, {high:5.1%}]  {margin:+8.1f}  {self._ms(0.5):8.3f} {self._ms(0.99):8.3f}"
         )
 
@@ -356,17 +336,6 @@ def quantile(values: Sequence[float], part: float) -> float:
         return 0.0
     ordered = sorted(values)
     return ordered[max(0, math.ceil(part * len(ordered)) - 1)]
-
-
-def in_order(games: Iterable[ArenaGame]) -> Iterator[ArenaGame]:
-    """Yield the games by ascending index; buffer a game until all games before it have arrived."""
-    early: dict[int, ArenaGame] = {}
-    following = 0
-    for game in games:
-        early[game.index] = game
-        while following in early:
-            yield early.pop(following)
-            following += 1
 
 
 def line(match: Match, game: ArenaGame) -> str:

@@ -12,7 +12,6 @@ import signal
 import subprocess
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from random import Random
 from typing import IO, Final, TypeAlias, cast
 
@@ -26,26 +25,24 @@ _LONGEST_LINE: Final = 65_536
 _CHUNK: Final = 4_096
 #: Seconds to wait for an outside program to exit before it is killed.
 _EXIT_TIMEOUT: Final = 2.0
+#: The default timeout in seconds for a program's action, and the shortest one for its first after a start.
+PATIENCE: Final = 5.0
+FIRST_PATIENCE: Final = 60.0
 
 
 class Forfeit(Exception):
     """A player loses the game because its action is unreadable or missing. The message gives the reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Timeouts in seconds for a program's actions: the first after it has started, and each later one."""
-
-    first: float = 60.0
-    later: float = 5.0
-
-
 class OutsidePlayer:
-    """A player whose actions come from a program. The first `choose` starts it, as does the first one after `stop`."""
+    """A player whose actions come from a program. The first `choose` starts it, as does the first one after `stop`.
 
-    def __init__(self, command: str, limits: Limits) -> None:
+    `patience` is the timeout in seconds for each action.
+    """
+
+    def __init__(self, command: str, patience: float) -> None:
         self._words = shlex.split(command)
-        self._limits = limits
+        self._patience = patience
         self._process: subprocess.Popen[bytes] | None = None
         self._received = b""
         self._has_answered = False
@@ -56,7 +53,7 @@ class OutsidePlayer:
         Raise Forfeit if the program cannot be started, has stopped, is late or writes no action.
         """
         process = self._running()
-        limit = self._limits.later if self._has_answered else self._limits.first
+        limit = self._patience if self._has_answered else max(FIRST_PATIENCE, self._patience)
         until = time.monotonic() + limit
         try:
             self._send(process, view_json(view), until)
@@ -74,11 +71,8 @@ class OutsidePlayer:
         process = self._process
         if process is None:
             return
-        with suppress(ProcessLookupError):
+        with process, suppress(ProcessLookupError):  # leaving `process` closes its pipes and waits for its end
             os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        for pipe in filter(None, (process.stdin, process.stdout)):
-            pipe.close()
         self._process = None
 
     def close(self) -> None:
@@ -130,10 +124,10 @@ class OutsidePlayer:
 Player: TypeAlias = Chooser | OutsidePlayer
 
 
-def player(game: str, name: str, limits: Limits) -> Player:
+def player(game: str, name: str, patience: float) -> Player:
     """Return a player by name. A bot is loaded and compiled first, so that the times of its choices exclude this."""
     if name.startswith(PREFIX):
-        return OutsidePlayer(name.removeprefix(PREFIX), limits)
+        return OutsidePlayer(name.removeprefix(PREFIX), patience)
     found = bot(game, name)
     if isinstance(found, Prepared):
         found.prepare(Random(0))  # nosec B311

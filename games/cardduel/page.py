@@ -195,7 +195,6 @@ class PastDuelPage(DuelPage):
 
 
 class DuelReplay(PastDuelPage, ReplayPage):
-    is_whole = True
     template = "games/replay/cardduel.html"
 
     @property

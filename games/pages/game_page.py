@@ -33,6 +33,8 @@ class GamePage:
 
     #: Whether cards in texts have a tag with the number of bags that they take off.
     bags_marked = False
+    #: Whether a hand of another game is played again here.
+    is_practice = False
 
     def __init__(self, game: "CardGame", moment: Moment) -> None:
         self.game, self.moment, self.view = game, moment, moment.view
@@ -41,11 +43,6 @@ class GamePage:
     def name(self) -> str:
         """The game's name, with its variant if it has any."""
         return str(self.game.rules.title)
-
-    @property
-    def is_practice(self) -> bool:
-        """Whether a hand of another game is played again here."""
-        return False
 
     @property
     def title(self) -> str:

@@ -23,44 +23,34 @@ from games.snapshot import PlayedGame, PlayedHand, Replay, ReplayStep
 if TYPE_CHECKING:
     from games.cardgame import CardGame
 
-#: Sentences on changes at a person's seat: the player leaves or returns, a stand-in comes or goes.
-OTHERS_SEAT: Final[Mapping[Seating, Words]] = {
-    Seating.LEAVES: gettext_lazy("%(name)s left the game."),
-    Seating.STANDS_IN: gettext_lazy("A stand-in took over for %(name)s."),
-    Seating.STANDS_DOWN: gettext_lazy("The stand-in for %(name)s was sent away."),
-    Seating.IS_BACK: gettext_lazy("%(name)s was back."),
-}
-YOUR_SEAT: Final[Mapping[Seating, Words]] = {
-    Seating.LEAVES: gettext_lazy("You left the game."),
-    Seating.STANDS_IN: gettext_lazy("A stand-in took over for you."),
-    Seating.STANDS_DOWN: gettext_lazy("Your stand-in was sent away."),
-    Seating.IS_BACK: gettext_lazy("You were back."),
+#: Sentences on changes at the viewer's seat and at another's: the player leaves or returns, a stand-in comes or goes.
+SEATINGS: Final[Mapping[Seating, tuple[Words, Words]]] = {
+    Seating.LEAVES: (gettext_lazy("You left the game."), gettext_lazy("%(name)s left the game.")),
+    Seating.STANDS_IN: (
+        gettext_lazy("A stand-in took over for you."),
+        gettext_lazy("A stand-in took over for %(name)s."),
+    ),
+    Seating.STANDS_DOWN: (
+        gettext_lazy("Your stand-in was sent away."),
+        gettext_lazy("The stand-in for %(name)s was sent away."),
+    ),
+    Seating.IS_BACK: (gettext_lazy("You were back."), gettext_lazy("%(name)s was back.")),
 }
 
 
 class ReplayPage(GamePage):
     """A hand at one step of its replay, with all cards open. `marks` are those of the hand's review, in order."""
 
-    #: Whether the game is a single hand; then the parts of the hand are rounds, else tricks.
-    is_whole = False
     template: str
 
     def __init__(self, game: "CardGame", replay: Replay, marks: Sequence[MarkShown] = ()) -> None:
         super().__init__(game, replay)
         self.replay, self.marks = replay, marks
         self.number, self.step, self.last, self.seal = replay.number, replay.step, replay.last, replay.seal
-
-    @property
-    def is_practice(self) -> bool:
-        return self.replay.game.is_practice
-
-    @property
-    def back(self) -> int:
-        return max(self.step - 1, 0)
-
-    @property
-    def on(self) -> int:
-        return min(self.step + 1, self.last)
+        self.back, self.on = max(self.step - 1, 0), min(self.step + 1, self.last)
+        self.is_practice = replay.game.is_practice
+        #: Whether the game is a single hand; then the parts of the hand are rounds, else tricks.
+        self.is_whole = game.is_one_hand
 
     @property
     def actor(self) -> str:
@@ -133,23 +123,24 @@ class ReplayPage(GamePage):
 
     def _seatings(self, steps: Sequence[ReplayStep]) -> Iterator[str]:
         for seat, change in (seating for step in steps for seating in step.seatings):
-            words = YOUR_SEAT if seat == self.moment.own else OTHERS_SEAT
-            yield str(words[change]) % {"name": self.named(seat)}
+            own, other = SEATINGS[change]
+            yield sentence_on(self.moment, seat, str(own), str(other))
 
 
 def parts_of(replay: Replay, *, is_whole: bool) -> list[int | None]:
     """Return for each step the index of its trick or round; None before the first part."""
     plays = [step.action.verb == "play" for step in replay.steps]
-    first = 0 if is_whole else plays.index(True) if any(plays) else len(plays)
     before = accumulate(plays, initial=0)
     return [
-        many // len(replay.seated) if step >= first else None
-        for step, many in zip(range(len(plays)), before, strict=False)
+        many // len(replay.seated) if is_whole or many or is_a_play else None
+        for is_a_play, many in zip(plays, before, strict=False)
     ]
 
 
 class TrickReplay(TrickPage, ReplayPage):
     template = "games/replay/table.html"
+    #: Always empty, because a replay has the list of all tricks beside it.
+    last_trick: tuple[TableCard, ...] = ()
 
     # -- overridden by games --------------------------------------------------------------------------------
 
@@ -236,11 +227,6 @@ class TrickReplay(TrickPage, ReplayPage):
         return bool(self.tricks) and self.tricks[-1].is_done
 
     @property
-    def last_trick(self) -> tuple[TableCard, ...]:
-        """Always empty, because a replay has the list of all tricks beside it."""
-        return ()
-
-    @property
     def points(self) -> ScoreBreakdown | None:
         if not self.replay.is_over or self.replay.hand is None:
             return None
@@ -272,12 +258,7 @@ class PastPage(GamePage):
 
     def __init__(self, game: "CardGame", past: PlayedGame) -> None:
         super().__init__(game, past)
-        self.past = past
-        self.numbers = past.numbers
-
-    @property
-    def is_practice(self) -> bool:
-        return self.past.is_practice
+        self.past, self.numbers, self.is_practice = past, past.numbers, past.is_practice
 
     @property
     def heading(self) -> str:

@@ -18,7 +18,7 @@ from games.pages.game_page import GamePage
 from games.pages.scores import GameSummary
 from games.pages.seats import clockwise, turn_sentence, with_people
 from games.pages.words import Words, listed, tricks
-from games.snapshot import PlayedAgain, PlayedHand, SealSnapshot, Snapshot, Status
+from games.snapshot import PlayedHand, SealSnapshot, Snapshot, Status
 
 if TYPE_CHECKING:
     from games.cardgame import CardGame
@@ -73,12 +73,26 @@ class TablePage(GamePage):
         self.finished, self.proof, self.choosing = finished, proof, choosing
         #: Whether this is the player's own live table, with hints, questions and tips.
         self.is_own = snapshot.own is not None and finished is None and choosing is None
+        #: Whether tips may be shown: the person wants tips, and this is the person's first game of its kind.
+        self.teaches = self.is_own and snapshot.is_first and preferences.lessons
+        #: Whether the next snapshot follows at once: then this one is rendered without the texts beside the table.
+        self.dock_stays = snapshot.is_passing or snapshot.is_followed
+        self.may_take_back = self.is_own and snapshot.may_take_back
+        #: Whether an undo would be the first help in a counted game of a lone player.
+        self.warns_undo = self.may_take_back and snapshot.is_unhelped and snapshot.is_alone
+        #: Whether the player may send phrases: other people have seats at the table.
+        self.may_speak = self.is_own and not snapshot.is_alone
         self.code, self.key, self.board = snapshot.code, snapshot.key, snapshot.board
+        self.number, self.hand_numbers = self.view.number, [hand.number for hand in snapshot.hands]
         self.next_commitment, self.letter_keys = snapshot.next_commitment, preferences.letter_keys
+        self.version, self.seal, self.played_again = snapshot.version, snapshot.seal, snapshot.played_again
+        self.variant, self.with_people = str(self.view.options.get("variant", "")), with_people(snapshot)
+        self.is_practice = snapshot.played_again is not None
         #: The URL to which a practised choice is posted; its cards and those of the best choice, once it is made.
-        self.practice, self.chosen, self.best = (
-            ("", (), ()) if choosing is None else (choosing.action_url, choosing.chosen, choosing.best)
-        )
+        self.practice, self.chosen, self.best = "", tuple[str, ...](), tuple[str, ...]()
+        if choosing is not None:
+            self.version, self.seal, self.played_again = choosing.version, None, None
+            self.practice, self.chosen, self.best = choosing.action_url, choosing.chosen, choosing.best
 
     # -- where the game is ----------------------------------------------------------------------------------
 
@@ -109,25 +123,9 @@ class TablePage(GamePage):
         return self.phase in RESTING
 
     @property
-    def version(self) -> int:
-        return self.snapshot.version if self.choosing is None else self.choosing.version
-
-    @property
     def mark(self) -> str:
         """The state that the page shows, for its stream: the game's version and the company's mark."""
         return Company.page_mark(f"{self.snapshot.version}", self.snapshot.company)
-
-    @property
-    def number(self) -> int:
-        return self.view.number
-
-    @property
-    def hand_numbers(self) -> list[int]:
-        return [hand.number for hand in self.snapshot.hands]
-
-    @property
-    def is_practice(self) -> bool:
-        return self.snapshot.played_again is not None
 
     @property
     def heading(self) -> str:
@@ -137,10 +135,6 @@ class TablePage(GamePage):
     def where(self) -> str:
         """The heading without “Practice:”. Games add the hand and the trick."""
         return self.name
-
-    @property
-    def variant(self) -> str:
-        return str(self.view.options.get("variant", ""))
 
     # -- the message ----------------------------------------------------------------------------------------
 
@@ -182,11 +176,6 @@ class TablePage(GamePage):
         return self.hint.cards if self.hint is not None else ()
 
     @property
-    def teaches(self) -> bool:
-        """Whether tips may be shown: the person wants tips, and this is the person's first game of its kind."""
-        return self.is_own and self.snapshot.is_first and self.preferences.lessons
-
-    @property
     def lesson(self) -> str:
         if not self.teaches or self.notice or self.hint is not None:
             return ""
@@ -215,15 +204,6 @@ class TablePage(GamePage):
         return self.is_own and self.snapshot.may_ask and self.hint is None
 
     @property
-    def may_take_back(self) -> bool:
-        return self.is_own and self.snapshot.may_take_back
-
-    @property
-    def warns_undo(self) -> bool:
-        """Whether an undo would be the first help in a counted game of a lone player."""
-        return self.may_take_back and self.snapshot.is_unhelped and self.snapshot.is_alone
-
-    @property
     def claim(self) -> str:
         """The label of the button that claims the remaining tricks; empty if no claim is possible."""
         is_offered = self.is_own and self.snapshot.claim
@@ -249,10 +229,6 @@ class TablePage(GamePage):
         return any(again is None or number >= again.number for number in played)
 
     # -- the deal -------------------------------------------------------------------------------------------
-
-    @property
-    def seal(self) -> SealSnapshot | None:
-        return self.snapshot.seal if self.choosing is None else None
 
     @property
     def seal_short(self) -> str:
@@ -295,15 +271,6 @@ class TablePage(GamePage):
 
     # -- people ---------------------------------------------------------------------------------------------
 
-    @property
-    def with_people(self) -> bool:
-        return with_people(self.snapshot)
-
-    @property
-    def may_speak(self) -> bool:
-        """Whether the player may send phrases: other people have seats at the table."""
-        return self.is_own and not self.snapshot.is_alone
-
     @cached_property
     def company(self) -> CompanyShown:
         is_shown = self.is_own and self.snapshot.company is not None
@@ -320,10 +287,6 @@ class TablePage(GamePage):
     # -- boards, practice -----------------------------------------------------------------------------------
 
     @property
-    def played_again(self) -> PlayedAgain | None:
-        return self.snapshot.played_again if self.choosing is None else None
-
-    @property
     def open_hands(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """The other players' names and hands, if the person has asked to see them in a practice game."""
         hands = self.snapshot.played_again.hands if self.snapshot.played_again is not None else ()
@@ -336,11 +299,6 @@ class TablePage(GamePage):
     def is_step(self) -> bool:
         """Whether the last action should be seen before the next player acts."""
         return self.snapshot.is_step
-
-    @property
-    def dock_stays(self) -> bool:
-        """Whether the next snapshot follows at once: then this one is rendered without the texts beside the table."""
-        return self.snapshot.is_passing or self.snapshot.is_followed
 
     @property
     def ending(self) -> GameSummary | None:

@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts import profile
 from accounts.models import Guest, Preferences, User
-from accounts.people import Person, adopt, guest_adopted, history_of, leave
+from accounts.people import Person, adopt, guest_adopted, guest_history, hands_of, leave
 from games.people import setups
 from games.people.models import Setup
 from games.reviews import reviewing
@@ -59,7 +59,7 @@ def test_the_question_tells_how_many_hands_move_to_the_account_and_how_many_stay
     client: Client, guest: Guest, alice: User
 ) -> None:
     """Two finished hands and one in play move. The two at a table where the account also has a seat stay."""
-    assert history_of(guest) == 0
+    assert hands_of(guest_history, guest) == 0
     code = start_table(guest, alice, key="twoman")
     for player in (guest, alice):
         deal(player, code, "seed")

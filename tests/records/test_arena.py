@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from games.arena import match, players
-from games.arena.match import ArenaGame, Match, PlayerResults, in_order, line, played, quantile, table
-from games.arena.players import Limits
+from games.arena.match import ArenaGame, Match, PlayerResults, line, played, quantile, table
 from games.bots.base import AnyLegal
 from games.engine.actions import Action
 from games.engine.options import Options
@@ -22,7 +21,7 @@ ALONE: Options = {"variant": "custom1", "partners": False}
 
 
 def games_of(match: Match, jobs: int = 1) -> list[ArenaGame]:
-    return sorted(played(match, jobs), key=lambda game: game.index)
+    return list(played(match, jobs))
 
 
 def untimed(games: Sequence[ArenaGame]) -> list[ArenaGame]:
@@ -151,13 +150,12 @@ def test_a_bot_is_prepared_before_its_first_choice(monkeypatch: pytest.MonkeyPat
     """Otherwise the time of loading would count towards the first choice."""
     slow = SlowToLoad()
     monkeypatch.setattr(players, "bot", lambda game, name: slow)
-    players.player("twoman", "slow", Limits())
+    players.player("twoman", "slow", players.PATIENCE)
     assert slow.is_ready
 
 
 def test_games_that_end_early_are_returned_in_order() -> None:
-    games = [ArenaGame(index, (), {}, (), frozenset(), (), ()) for index in (2, 0, 1, 4, 3)]
-    assert [game.index for game in in_order(games)] == [0, 1, 2, 3, 4]
+    assert [game.index for game in games_of(MATCH, jobs=2)] == [0, 1, 2, 3, 4, 5]
 
 
 def test_a_tally_counts_wins_ties_margins_and_milliseconds() -> None:

@@ -17,7 +17,7 @@ from django.core.management import CommandError, call_command
 
 from games.arena import match
 from games.arena.match import ArenaGame, Match, played
-from games.arena.players import Forfeit, Limits, OutsidePlayer
+from games.arena.players import Forfeit, OutsidePlayer
 from games.bots.base import ImpossibleView
 from games.engine.options import Options, complete
 from games.engine.state import Seat, SeatView, State
@@ -27,9 +27,9 @@ from games.registry import ruleset
 from games.twoman.rules import TwoMan
 from tools.site import ROOT
 
-PATIENT = Limits(first=30.0, later=30.0)
-#: Timeouts in seconds for programs that are slow or never answer.
-QUICK = Limits(first=30.0, later=2.0)
+PATIENT = 30.0
+#: The timeout in seconds for programs that are slow or never answer.
+QUICK = 2.0
 SENSIBLE = "exec:" + shlex.join([sys.executable, str(ROOT / "docs/outside/sensible.py")])
 #: A program that answers each view with the first legal action, and runs `{failure}` before answer number `{count}`.
 _PROGRAM = """
@@ -209,8 +209,8 @@ def test_invalid_arguments_are_reported_in_a_sentence_with_status_2(words: tuple
     assert sentence in str(caught.value) and caught.value.returncode == 2
 
 
-def _play_match(name: str, games: int = 3, limits: Limits = PATIENT) -> list[ArenaGame]:
-    match = Match("twoman", (name, "easy"), games=games, seed=2, options={"target": 100}, limits=limits)
+def _play_match(name: str, games: int = 3, patience: float = PATIENT) -> list[ArenaGame]:
+    match = Match("twoman", (name, "easy"), games=games, seed=2, options={"target": 100}, patience=patience)
     return list(played(match))
 
 
@@ -238,9 +238,8 @@ def test_a_failing_program_forfeits_the_game_and_is_restarted_for_the_next(
     tmp_path: Path, failure: str, how: str
 ) -> None:
     """The program fails at its ninth answer after each start, so every game is lost."""
-    games = _play_match(
-        program(tmp_path, count=9, failure=failure), games=2, limits=QUICK if "within 2 s" in how else PATIENT
-    )
+    patience = QUICK if "within 2 s" in how else PATIENT
+    games = _play_match(program(tmp_path, count=9, failure=failure), games=2, patience=patience)
     assert len(games) == 2
     for game in games:
         assert game.lost is not None and how in game.lost.how
@@ -258,7 +257,7 @@ def test_the_example_program_plays_under_any_options_and_wins_about_half() -> No
 
 def test_the_first_answer_has_a_longer_timeout(tmp_path: Path) -> None:
     slow_start = program(tmp_path, count=1, failure="time.sleep(2.5)")
-    assert _play_match(slow_start, games=1, limits=QUICK)[0].lost is None
+    assert _play_match(slow_start, games=1, patience=QUICK)[0].lost is None
 
 
 @pytest.mark.parametrize("failure", ["pass", "sys.exit(3)", "time.sleep(60)"], ids=["told to stop", "dead", "late"])
@@ -268,7 +267,7 @@ def test_child_processes_of_a_program_are_killed(tmp_path: Path, failure: str) -
     child = "subprocess.Popen(['sleep', '300'], pass_fds=[held.fileno()])"
     hold_lock = f"held = open({str(path)!r}, 'w'); fcntl.flock(held, fcntl.LOCK_EX)"
     start = f"import fcntl, subprocess; {hold_lock}; {child}; {failure}"
-    _play_match(program(tmp_path, count=3, failure=start), games=1, limits=QUICK)
+    _play_match(program(tmp_path, count=3, failure=start), games=1, patience=QUICK)
     with path.open() as lock:
         for _ in range(100):
             try:
@@ -282,7 +281,7 @@ def test_a_program_that_never_reads_forfeits_by_timeout() -> None:
     """The program answers without reading, so views fill its pipe. Writing a view has the same timeout as an answer."""
     rules = ruleset("twoman")
     view = rules.view(rules.initial(complete(rules.options, {})), 0)
-    player = OutsidePlayer("yes '[\"look\"]'", Limits(first=30.0, later=0.5))
+    player = OutsidePlayer("yes '[\"look\"]'", 0.5)
     try:
         with pytest.raises(Forfeit, match="did not answer within 0.5 s"):
             for _ in range(2_000):

@@ -9,9 +9,10 @@ from typing import Any, Final
 import pytest
 from django.conf import settings as django_settings
 from django.core.checks import Tags, run_checks
+from django.core.exceptions import ImproperlyConfigured
 from pytest_django.fixtures import Settings as SettingsFixture
 
-from spadesite.environment import TAKEN_PATHS, is_no_step, mistakes, seconds
+from spadesite.environment import TAKEN_PATHS, mistakes, thinking_step
 from tests.site.conftest import OURS, address
 from tests.site.test_settings import Settings, forks, site
 from tools.reading import read
@@ -59,8 +60,7 @@ def cases(setting: str, name: str, *values: Any) -> list[tuple[dict[str, Any], s
         *cases("EMAIL_URL", "mail", "consolemail://", "ConsoleMail://", "memorymail://", "filemail:///var/mail"),
         *cases("CELERY_BROKER_URL", "broker", "memory://", "Memory://localhost/"),
         *cases("CACHE_URL", "cache", "locmemcache://", "dummycache://"),
-        *cases("SPADESITE_THINKING_STEP", "step", *map(seconds, ("0", "0.000001", "-1", "nan", "inf", "61", "soon"))),
-        *cases("SPADESITE_THINKING_STEP", "step", seconds("")),
+        *cases("SPADESITE_THINKING_STEP", "step", 0.0, 0.000001),
         *cases("DEBUG", "debug", True),
         *cases("METRICS_TOKEN", "token", "easy", "=" * 24, "x7" * 10),
     ],
@@ -80,7 +80,10 @@ def test_safe_values_are_accepted(hosts: list[str]) -> None:
 
 
 def test_a_thinking_step_outside_production_is_from_0_to_60_seconds() -> None:
-    assert [is_no_step(seconds(text)) for text in ("0", "0.1", "60", "-1", "x")] == [False, False, False, True, True]
+    assert [thinking_step(text) for text in ("0", "0.1", "60")] == [0, 0.1, 60]
+    for text in ("-1", "nan", "inf", "61", "soon", ""):
+        with pytest.raises(ImproperlyConfigured, match="a number of seconds from 0 to 60"):
+            thinking_step(text)
 
 
 def test_the_admin_cannot_take_the_path_of_a_page() -> None:

@@ -7,14 +7,13 @@ aborted, and with 2 if the arguments are wrong.
 import json
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, Final, TextIO
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.arena.match import ArenaGame, Match, PlayerResults, forfeited, in_order, line, played, table
-from games.arena.players import Limits, unknown
+from games.arena.match import Match, PlayerResults, forfeited, line, played, table
+from games.arena.players import FIRST_PATIENCE, PATIENCE, unknown
 from games.bots.base import ImpossibleView
 from games.engine.options import Value
 from games.management.progress import beside_the_bar, watched
@@ -40,9 +39,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--patience",
             type=float,
-            default=Limits().later,
+            default=PATIENCE,
             metavar="SECONDS",
-            help=f"time limit for each answer of an outside program; at least {Limits().first:g} for the first",
+            help=f"time limit for each answer of an outside program; at least {FIRST_PATIENCE:g} for the first",
         )
         parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
         parser.add_argument("--random-options", action="store_true")
@@ -52,34 +51,26 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **given: Any) -> None:
         match = _match(given)
         results = [PlayerResults(name) for name in match.players]
-        games = watched(self._judged(played(match, given["jobs"]), match), total=match.games, unit="game")
+        games = watched(played(match, given["jobs"]), total=match.games, unit="game")
         try:
             with _opened(given["out"]) as file:
-                for game in in_order(games):
+                for game in games:
+                    if game.lost is not None:
+                        name = match.players[game.seating[game.lost.seat]]
+                        with beside_the_bar():
+                            self.stderr.write(f"game {game.index + 1}: {name} (seat {game.lost.seat}) {game.lost.how}")
                     for who, result in enumerate(results):
                         result.add(game, who)
                     if file is not None:
                         _write(file, line(match, game))
         except ImpossibleView as fault:
             raise CommandError(f"A player received an impossible view: {fault}.") from fault
-        self._print(results, as_json=given["json"])
-
-    def _judged(self, games: Iterable[ArenaGame], match: Match) -> Iterator[ArenaGame]:
-        """Yield the games; print a line for each forfeited game."""
-        for game in games:
-            if game.lost is not None:
-                name = match.players[game.seating[game.lost.seat]]
-                with beside_the_bar():
-                    self.stderr.write(f"game {game.index + 1}: {name} (seat {game.lost.seat}) {game.lost.how}")
-            yield game
-
-    def _print(self, results: list[PlayerResults], *, as_json: bool) -> None:
-        if as_json:
+        if given["json"]:
             self.stdout.write(json.dumps({"players": [one.as_json() for one in results]}, ensure_ascii=False))
         else:
             self.stdout.write(table(results))
         if sentence := forfeited(results):
-            (self.stderr if as_json else self.stdout).write(sentence)
+            (self.stderr if given["json"] else self.stdout).write(sentence)
             sys.exit(FORFEITED)
 
 
@@ -97,27 +88,23 @@ def _match(given: dict[str, Any]) -> Match:
         duplicate=given["duplicate"],
         options=options,
         random_options=given["random_options"],
-        limits=Limits(first=max(Limits().first, given["patience"]), later=given["patience"]),
+        patience=given["patience"],
     )
     for refusal in game.rules.check(options):
         raise _wrong(refusal.reason)
     for name in match.players:
         if (sentence := unknown(match.game, name)) is not None:
             raise _wrong(sentence)
-    _check_numbers(match, given["jobs"], game.rules.seats)
-    return match
-
-
-def _check_numbers(match: Match, jobs: int, seats: int) -> None:
-    count = len(match.players)
+    count, seats = len(match.players), game.rules.seats
     if count < 2 or seats % count:
         raise _wrong(f"{match.game} has {seats} seats: name {'2' if seats == 2 else '2 or 4'} players.")
-    if match.games < 1 or jobs < 1:
+    if match.games < 1 or given["jobs"] < 1:
         raise _wrong("--games and --jobs must be at least 1.")
-    if not 0 < match.limits.later <= MOST_PATIENCE:
+    if not 0 < match.patience <= MOST_PATIENCE:
         raise _wrong(f"--patience must be above 0 and at most {MOST_PATIENCE:g}.")
     if match.duplicate and match.games % count:
         raise _wrong(f"With --duplicate the games come in rounds of {count}: --games must be a multiple.")
+    return match
 
 
 def _option(text: str) -> tuple[str, Value]:

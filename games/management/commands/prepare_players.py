@@ -6,7 +6,6 @@ import shutil
 import sys
 import time
 from argparse import ArgumentParser
-from pathlib import Path
 from threading import Thread
 from typing import Any, Final
 
@@ -44,8 +43,10 @@ class Command(BaseCommand):
             if failed:
                 self.stderr.write(f"Could not be prepared: {', '.join(failed)}. The next start tries again.")
                 sys.exit(1)
-        for other in _earlier(folder):
-            shutil.rmtree(other, ignore_errors=True)
+        if folder.parent == settings.VAR / "kernels":  # else a configured folder, whose siblings may not be caches
+            for other in folder.parent.iterdir():
+                if other != folder and re.fullmatch("[0-9a-f]{12}", other.name):  # the cache of another version
+                    shutil.rmtree(other, ignore_errors=True)
 
 
 def _end_with(starter: int) -> None:
@@ -53,10 +54,3 @@ def _end_with(starter: int) -> None:
     while os.getppid() == starter:
         time.sleep(1)
     os._exit(1)
-
-
-def _earlier(folder: Path) -> list[Path]:
-    """Return the caches of other versions; none for a configured folder, whose siblings may not be caches."""
-    if folder.parent != settings.VAR / "kernels":
-        return []
-    return [other for other in folder.parent.iterdir() if other != folder and re.fullmatch("[0-9a-f]{12}", other.name)]

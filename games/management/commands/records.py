@@ -7,6 +7,7 @@ import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -41,12 +42,11 @@ class Command(BaseCommand):
     def _check(self, files: list[str]) -> None:
         all_right = True
         for name in files:
-            for number, line in enumerate(watched(lines(name), total=None, unit="record"), start=1):
-                if line.strip():
-                    verdict = check(line)
-                    all_right = all_right and verdict.wrong is None
-                    with beside_the_bar():
-                        self.stdout.write(json.dumps(verdict.as_json(number)))
+            for number, line in watched(lines(name), unit="record"):
+                verdict = check(line)
+                all_right = all_right and verdict.wrong is None
+                with beside_the_bar():
+                    self.stdout.write(json.dumps(verdict.as_json(number)))
         if not all_right:
             sys.exit(1)
 
@@ -66,16 +66,14 @@ class Command(BaseCommand):
             raise CommandError(f"The game {game} is still in progress. It has a record once it is over.") from error
 
 
-def lines(name: str) -> Iterator[bytes]:
-    """Yield the lines of a file, or of standard input for “-”. Raises CommandError if the file cannot be read.
+def lines(name: str) -> Iterator[tuple[int, bytes]]:
+    """Yield number and text of each line with text in a file, or in standard input for “-”.
 
-    The lines are bytes, so that one that is not UTF-8 is an error of its record alone.
+    The texts are bytes, so that one that is not UTF-8 is an error of its record alone. Raises CommandError if the file
+    cannot be read.
     """
-    if name == "-":
-        yield from sys.stdin.buffer
-        return
     try:
-        with Path(name).open("rb") as file:
-            yield from file
+        with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
+            yield from ((number, line) for number, line in enumerate(file, start=1) if line.strip())
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror}") from error

@@ -41,9 +41,7 @@ class Command(BaseCommand):
     def _refereed(self, file: str, seat: int | None) -> list[RecordRead]:
         """Return all records of the file. If any are wrong, print their verdicts and exit with 1."""
         records, all_right = list[RecordRead](), True
-        for number, text in enumerate(lines(file), start=1):
-            if not text.strip():
-                continue
+        for number, text in lines(file):
             verdict = check(text)
             if verdict.wrong is None:
                 records.append(read(text))
