@@ -17,7 +17,7 @@ from games.engine.ruleset import Ruleset, Start
 from games.evaluation.interface import LateEvaluator
 from games.facts import GameFacts
 from games.figures import USUAL, Figures
-from games.pages.cards import CardTag, DisplayPreferences, Face, face
+from games.pages.cards import CardTag, DisplayPreferences, face
 from games.pages.game_page import GamePage
 from games.pages.moves import Done, Hint, Tip
 from games.pages.past_pages import PastPage, ReplayPage
@@ -30,6 +30,8 @@ from games.snapshot import PlayedGame, Replay, Snapshot
 Full: TypeAlias = Mapping[str, object]
 #: A situation and its outcome. With an empty outcome, the situation is a heading for the examples after it.
 Example: TypeAlias = tuple[Any, Any]
+#: A row of cards for a template, made by `drawn_row`.
+DrawnRow: TypeAlias = Mapping[str, object]
 P = TypeVar("P", bound=GamePage)
 
 
@@ -84,18 +86,10 @@ class SettingWords:
     idle: Callable[[Full], Iterator[tuple[str, str]]] = lambda full: iter(())
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnRow:
-    """A row of cards. `spoken` names the cards, `words` describes them, `icon` is the symbol of their role."""
-
-    faces: tuple[Face, ...]
-    spoken: str
-    words: str
-    icon: str = ""
-
-
 def drawn_row(held: tuple[Card, ...], words: str, icon: str = "") -> DrawnRow:
-    return DrawnRow(tuple(map(face, held)), ", ".join(map(card_name, held)), words, icon)
+    """Return a row of cards. `spoken` names the cards, `words` describes them, `icon` is the symbol of their role."""
+    spoken = ", ".join(map(card_name, held))
+    return {"faces": tuple(map(face, held)), "spoken": spoken, "words": words, "icon": icon}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -77,11 +77,6 @@ def titles() -> tuple[tuple[str, str], ...]:
     return tuple((key, ruleset(key).title) for key in offered())
 
 
-def names(key: str) -> tuple[str, ...]:
-    """Return the names of all bots usable in a match: the levels, the yardsticks and `RANDOM`."""
-    return (*GAMES[key].players, *GAMES[key].yardsticks, RANDOM)
-
-
 def counted_as(key: str, kind: str | None) -> str:
     """Return the counting key of the variant `kind`, or of the whole game for None."""
     return key if kind is None else f"{key}{_VARIANT}{kind}"

@@ -234,8 +234,9 @@ class ReplayStep:
     """One action of a hand. `ordinal` is the action's place in the log.
 
     `by_table`: made by the table, because nothing was left to decide; `by_stand_in`: chosen by a computer player at a
-    person's seat; `by_person`: chosen by the person. `seatings` are the changes of players just before the action, as
-    pairs of seat and change.
+    person's seat; `by_person`: chosen by the person. `may_choose_again`: the bot that chose it in this game exists
+    (None if no bot chose it). `seatings` are the changes of players just before the action, as pairs of seat and
+    change.
     """
 
     seat: Seat
@@ -244,6 +245,7 @@ class ReplayStep:
     ordinal: int = 0
     by_stand_in: bool = False
     by_person: bool = False
+    may_choose_again: bool | None = None
     seatings: tuple[tuple[Seat, Seating], ...] = ()
 
 

@@ -18,7 +18,7 @@ from typing import IO, Final, TypeAlias, cast
 from games.bots.base import Chooser, Prepared
 from games.engine.actions import Action, NotAnAction, read_action
 from games.engine.state import SeatView, view_json
-from games.registry import bot, names
+from games.registry import GAMES, RANDOM, bot
 
 PREFIX: Final = "exec:"
 _LONGEST_LINE: Final = 65_536
@@ -137,7 +137,7 @@ def player(game: str, name: str, patience: float) -> Player:
 def unknown(game: str, name: str) -> str | None:
     """Return an error message if the player's name is invalid, otherwise None."""
     if not name.startswith(PREFIX):
-        known = names(game)
+        known = (*GAMES[game].players, *GAMES[game].yardsticks, RANDOM)
         if name in known:
             return None
         return f"There is no player “{name}” for {game}: choose {', '.join(known)} or exec:COMMAND."

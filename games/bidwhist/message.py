@@ -13,7 +13,7 @@ from games.bidwhist.words import call_words, contract_words, led_in, renege_sent
 from games.engine.actions import Action, Pick
 from games.engine.cards import Suit
 from games.engine.state import Phase
-from games.pages.cards import CallNotice, legal_cards
+from games.pages.cards import legal_cards
 from games.pages.moves import must_follow
 from games.pages.seats import lead_owed, sentence_on
 from games.pages.trick_table import TrickTable
@@ -165,7 +165,7 @@ class BidWhistMessage(BidWhistPage, TrickTable):
         return [*sentences, moved % {"n": count, "side": self.side_name(winner)}]
 
     @property
-    def verdict(self) -> CallNotice | None:
+    def verdict(self) -> dict[str, str] | None:
         """The last judged call as a notice; None without one, if calls move no books, or for a spectator."""
         count, called = self.now.terms.penalty, self.now.called
         if self.moment.own is None or not called or not count:
@@ -174,7 +174,8 @@ class BidWhistMessage(BidWhistPage, TrickTable):
         title = ngettext("Your side loses %(n)s book", "Your side loses %(n)s books", count)
         if is_own_call == called[-1].is_right:
             title = ngettext("Your side wins %(n)s book", "Your side wins %(n)s books", count)
-        return CallNotice(f"{self.now.number}-{len(called)}", title % {"n": count}, " ".join(self._judgement))
+        key, text = f"{self.now.number}-{len(called)}", " ".join(self._judgement)
+        return {"key": key, "title": title % {"n": count}, "text": text}
 
     @property
     def _confirming(self) -> str:

@@ -133,12 +133,9 @@ LOOK: Final = Action("look")
 
 def deal(hands: Sequence[Sequence[Card]], *, kitty: Sequence[Card] = (), deck: Sequence[Card] = ()) -> Action:
     """Return the dealer's action for a deal; `deck` are the cards to draw later, top first."""
-    argument: dict[str, Argument] = {"hands": tuple(texts(hand) for hand in hands)}
-    if kitty:
-        argument["kitty"] = texts(kitty)
-    if deck:
-        argument["deck"] = texts(deck)
-    return Action(DEAL, argument)
+    hand_texts = tuple(texts(hand) for hand in hands)
+    argument: dict[str, Argument] = {"hands": hand_texts, "kitty": texts(kitty), "deck": texts(deck)}
+    return Action(DEAL, {name: dealt for name, dealt in argument.items() if dealt})
 
 
 def texts(held: Sequence[Card]) -> tuple[str, ...]:

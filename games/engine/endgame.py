@@ -5,7 +5,7 @@ only rules are following suit, trumps, and breaking trumps; it does not score. A
 `POSITIONS` positions counts as not settled. The limit is not a time, so that the answer is the same on every machine.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -114,13 +114,14 @@ class Endgame:
         return not any(c.suit is high.suit and low.height < c.height < high.height for c in others)
 
 
+@lru_cache(maxsize=1024)
 def settled(
-    hands: Sequence[Sequence[Card]],
+    hands: Hands,
     leader: Seat,
     *,
     trump: Suit | None,
     broken: bool,
-    marked: Iterable[Card] = (),
+    marked: frozenset[Card] = frozenset(),
     stops: Seat | None = None,
     sides: int | None = None,
 ) -> bool:
@@ -128,18 +129,5 @@ def settled(
 
     Cached: a caller can run the first search in a block padded to a constant time; later calls then return at once.
     """
-    return _proved(tuple(tuple(hand) for hand in hands), leader, trump, broken, frozenset(marked), stops, sides)
-
-
-@lru_cache(maxsize=1024)
-def _proved(
-    hands: Hands,
-    leader: Seat,
-    trump: Suit | None,
-    broken: bool,
-    marked: frozenset[Card],
-    stops: Seat | None,
-    sides: int | None,
-) -> bool:
     search = Endgame(trump=trump, marked=marked, stops=stops, sides=sides)
     return search.outcome(hands, leader, broken=broken) is not None

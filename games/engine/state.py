@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
 
 from games.engine.actions import Action, Argument, NotAnAction, Pick, action_json, action_of, plain
 from games.engine.cards import Card
 from games.engine.options import Options
 
-T = TypeVar("T")
+Items = TypeVar("Items", bound=tuple[Any, ...])
 Seat: TypeAlias = int
 #: The seat of random actions: start, deal, reshuffle, draw. Records write it as null.
 DEALER: Seat = -1
@@ -250,27 +250,16 @@ else:
         return fresh
 
 
-@overload
-def put(items: tuple[T, T], place: int, value: T) -> tuple[T, T]: ...
-@overload
-def put(items: Sequence[T], place: int, value: T) -> tuple[T, ...]: ...
-def put(items: Sequence[T], place: int, value: T) -> tuple[T, ...]:
-    return (*items[:place], value, *items[place + 1 :])
+def put(items: Items, place: int, value: Any) -> Items:
+    changed: Any = (*items[:place], value, *items[place + 1 :])  # of the same length, so of the same type
+    return changed  # type: ignore[no-any-return]
 
 
-@overload
-def plus(counts: tuple[int, int], place: int, more: int = 1) -> tuple[int, int]: ...
-@overload
-def plus(counts: Sequence[int], place: int, more: int = 1) -> tuple[int, ...]: ...
-def plus(counts: Sequence[int], place: int, more: int = 1) -> tuple[int, ...]:
+def plus(counts: Items, place: int, more: int = 1) -> Items:
     return put(counts, place, counts[place] + more)
 
 
-@overload
-def without(hands: tuple[HandCards, HandCards], seat: Seat, gone: Sequence[Card]) -> tuple[HandCards, HandCards]: ...
-@overload
-def without(hands: Sequence[HandCards], seat: Seat, gone: Sequence[Card]) -> tuple[HandCards, ...]: ...
-def without(hands: Sequence[HandCards], seat: Seat, gone: Sequence[Card]) -> tuple[HandCards, ...]:
+def without(hands: Items, seat: Seat, gone: Sequence[Card]) -> Items:
     return put(hands, seat, tuple(one for one in hands[seat] if one not in gone))
 
 

@@ -29,7 +29,7 @@ from games.lobby.rules_pages import rules_page, strategy_template
 from games.people import joining, rooms, setups
 from games.people.pages import preview_of, rematch_line, room_line, room_told
 from games.people.views import inside, redirect_to_setup, too_many
-from games.registry import GAMES, levels, ruleset
+from games.registry import DEFAULT_KEY, GAMES, levels, ruleset
 from games.replay import played_again
 from games.table import game_list, opening, tables
 from games.table.game_list import line
@@ -109,7 +109,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
         if running is None:
             code = opening.open_first(person=person)
         else:
-            code = opening.open_another(person=person, running=running)
+            code = opening.open_once(person=person, key=DEFAULT_KEY, chosen={}, running=running)
     except opening.TooManyGames:
         return too_many(request, person)
     if code is not None:

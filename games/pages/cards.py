@@ -175,15 +175,6 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class CallNotice:
-    """How a call was judged, shown above the table until dismissed. `key` is unique in the game."""
-
-    key: str
-    title: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Tag:
     """A label beside the player's own seat, after a `suit` sign. Pressing the label shows `title` and `why`."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,16 +15,8 @@ from games.snapshot import PlayedGame, Snapshot
 
 #: Longest name on a button, in characters. A longer one would wrap and push the hand off a phone's screen.
 LONGEST_ON_A_BUTTON: Final = 16
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionButton:
-    """A button of a question: its URL name and seat, the answer that it posts, and its label."""
-
-    route: str
-    seat: Seat | None
-    answer: str
-    words: str
+#: A button for the template, made by `_button`.
+Button: TypeAlias = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,26 +31,14 @@ class CompanyShown:
 
     heading: str = ""
     about: str = ""
-    deeds: tuple[QuestionButton, ...] = ()
+    deeds: tuple[Button, ...] = ()
     asked: str = ""
     wait: str = ""
     ends: bool = False
     is_absent: bool = False
-    stood_in: tuple[QuestionButton, ...] = ()
+    stood_in: tuple[Button, ...] = ()
     clock: str = ""
     clock_left: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class RematchShown:
-    """After a game, a sentence on the players who wait to play again (`is_asked`) or play again without this player.
-
-    In the second case `link` is the token of the link by which this player can watch, empty if watching is not allowed.
-    """
-
-    words: str = ""
-    is_asked: bool = False
-    link: str = ""
 
 
 def company_shown(snapshot: Snapshot) -> CompanyShown:
@@ -81,16 +61,19 @@ def company_shown(snapshot: Snapshot) -> CompanyShown:
     return around if missing is None else replace(around, **_missing_words(snapshot, company, missing))
 
 
-def rematch(snapshot: Snapshot) -> RematchShown:
-    company = snapshot.company
-    if company is None or not (company.rematch or company.playing_on):
-        return RematchShown()
-    if company.rematch:
-        return RematchShown(rematch_words([snapshot.seated[seat].name for seat in company.rematch]), is_asked=True)
+def rematch(snapshot: Snapshot, company: Company | None) -> dict[str, object]:
+    """Return a sentence on the players who wait to play again (`is_asked`), or who play again without this player.
+
+    For the template. In the second case `link` is the token by which this player can watch, empty if not allowed.
+    """
+    if company is None or not company.playing_on:
+        waiting = company.rematch if company is not None else ()
+        words = rematch_words([snapshot.seated[seat].name for seat in waiting])
+        return {"words": words, "is_asked": bool(waiting), "link": ""}
     begun = ngettext(
         "%(names)s is playing again without you.", "%(names)s are playing again without you.", len(company.playing_on)
     ) % {"names": _names(snapshot, company.playing_on)}
-    return RematchShown(begun, link=company.link)
+    return {"words": begun, "is_asked": False, "link": company.link}
 
 
 def rematch_words(names: Sequence[str]) -> str:
@@ -132,15 +115,15 @@ def _missing_seat(snapshot: Snapshot, company: Company) -> Seat | None:
     return None if snapshot.seat in company.missing else next(iter(company.missing), None)
 
 
-def _stand_in_buttons(snapshot: Snapshot, company: Company) -> Iterator[QuestionButton]:
+def _stand_in_buttons(snapshot: Snapshot, company: Company) -> Iterator[Button]:
     for person in company.people:
         if person.presence is Presence.STOOD_IN and person.seat != snapshot.seat:
             words = _("Decide again about %(name)s’s seat") if person.has_left else _("Wait for %(name)s again")
-            yield QuestionButton("games:seat_again", person.seat, "", words % {"name": _name(snapshot, person.seat)})
+            yield _button("games:seat_again", words % {"name": _name(snapshot, person.seat)}, seat=person.seat)
 
 
 def _absent_words(snapshot: Snapshot, own: PersonAt) -> dict[str, Any]:
-    back = QuestionButton("games:seat_again", snapshot.seat, "", _("Take your seat back"))
+    back = _button("games:seat_again", _("Take your seat back"), seat=snapshot.seat)
     is_stood_in = own.presence is Presence.STOOD_IN
     heading = _("A computer is playing for you") if is_stood_in else _("You’ve left this table")
     sees = _("It sees only your cards.") if is_stood_in else ""
@@ -162,7 +145,7 @@ def _missing_words(snapshot: Snapshot, company: Company, seat: Seat) -> dict[str
         about = _("A computer player can play until %(name)s is back. It sees only %(name)s’s cards.")
     else:
         about = _("Let a computer player play, which sees only the cards of that seat, or end the game.")
-    deed = QuestionButton("games:stand_in", seat, "", _("Let a computer stand in"))
+    deed = _button("games:stand_in", _("Let a computer stand in"), seat=seat)
     is_named = 0 < len(snapshot.seated[seat].name) <= LONGEST_ON_A_BUTTON
     wait = _("Wait for %(name)s") % name if is_named else _("Wait")
     shown = {"heading": heading % name, "about": about % name, "deeds": (deed,), "wait": wait, "ends": True}
@@ -186,7 +169,7 @@ def _question_words(snapshot: Snapshot, company: Company, question: Question) ->
     else:
         heading, about = _("%(name)s wants to take back the last move") % words, _("No one has moved since.")
     if snapshot.seat in question.asked:
-        deeds = tuple(QuestionButton("games:answer", None, *one) for one in (("yes", _("Agree")), ("no", _("No"))))
+        deeds = (_button("games:answer", _("Agree"), answer="yes"), _button("games:answer", _("No"), answer="no"))
         return {"heading": heading, "about": about, "deeds": deeds, "asked": question.name}
     if question.asker == snapshot.seat:
         is_ending = question.what is Asking.END
@@ -195,6 +178,11 @@ def _question_words(snapshot: Snapshot, company: Company, question: Question) ->
         "%(names)s has 20 seconds to agree.", "%(names)s have 20 seconds to agree.", len(question.asked)
     ) % {"names": _names(snapshot, question.asked)}
     return {"heading": heading, "about": waits}
+
+
+def _button(route: str, words: str, *, seat: Seat | None = None, answer: str = "") -> Button:
+    """Return a button of a question: its URL name and seat, its label, and the answer that it posts."""
+    return {"route": route, "seat": seat, "answer": answer, "words": words}
 
 
 def _name(game: Snapshot | PlayedGame, seat: Seat) -> str:

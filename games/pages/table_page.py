@@ -13,7 +13,7 @@ from games.engine.actions import texts
 from games.engine.state import DEALER
 from games.pages import company, moves
 from games.pages.cards import DisplayPreferences
-from games.pages.company import CompanyShown, RematchShown
+from games.pages.company import CompanyShown
 from games.pages.game_page import GamePage
 from games.pages.scores import GameSummary
 from games.pages.seats import clockwise, turn_sentence, with_people
@@ -273,16 +273,15 @@ class TablePage(GamePage):
 
     @cached_property
     def company(self) -> CompanyShown:
-        is_shown = self.is_own and self.snapshot.company is not None
-        return company.company_shown(self.snapshot) if is_shown else CompanyShown()
+        return company.company_shown(self.snapshot) if self.is_own else CompanyShown()
 
     @property
     def left(self) -> str:
         return company.left_sentence(self.snapshot) if self.is_own else ""
 
     @cached_property
-    def rematch(self) -> RematchShown:
-        return company.rematch(self.snapshot) if self.is_own else RematchShown()
+    def rematch(self) -> dict[str, object]:
+        return company.rematch(self.snapshot, self.snapshot.company if self.is_own else None)
 
     # -- boards, practice -----------------------------------------------------------------------------------
 

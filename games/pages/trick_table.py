@@ -11,7 +11,7 @@ from games.engine.actions import Action, action_text
 from games.engine.cards import Card
 from games.engine.ruleset import LAST
 from games.engine.state import Phase
-from games.pages.cards import Call, CallNotice, ChoiceButton, HandCard, LogLine, Offer, OwnHand, Pass, Tag, in_rows
+from games.pages.cards import Call, ChoiceButton, HandCard, LogLine, Offer, OwnHand, Pass, Tag, in_rows
 from games.pages.game_page import TrickPage
 from games.pages.scores import GameSummary, Race, ScoreLine, TrickHand, ended_early, race
 from games.pages.seats import idle, lead_owed, sentence_on, turn_sentence, waiting_sentence
@@ -264,8 +264,11 @@ class TrickTable(TrickPage, TablePage):
         return None
 
     @property
-    def verdict(self) -> CallNotice | None:
-        """How the last call was judged; None if nothing is to be shown."""
+    def verdict(self) -> dict[str, str] | None:
+        """How the last call was judged, shown until dismissed; None if nothing is to be shown.
+
+        For the template: `key`, which is unique in the game, `title` and `text`.
+        """
         return None
 
     @property

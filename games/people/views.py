@@ -351,7 +351,7 @@ async def _events(game: Watched, leases: tuple[Lease, ...], language: str, shown
                 return  # the page reconnects by itself and takes new leases
             if fresh := _fresh(drawn, shown_at):
                 shown_at = fresh[-1].mark
-                yield b"".join(event(one.mark, one.html) for one in fresh)
+                yield b"".join(event(one.html, one.mark) for one in fresh)
             if not await _is_woken(watch, shown_at):
                 yield HERE
 

@@ -102,7 +102,7 @@ def hand(request: HttpRequest, place: Place, number: int) -> HttpResponse:
         asks=asks_again(request),
         may_play_again=tables.may_play_again(place.game, place.person),
         from_here=snapshot.is_own_decision,
-        by_computer=replay.by_computer(place, number=number).get(snapshot.step),
+        by_computer=snapshot.done[-1].may_choose_again if snapshot.done else None,
         shares=share_links(request, place),
         review_url=reverse("games:review", args=(place.code,)),
         decisions_url=reverse("games:game_review", args=(place.code,)) if found and place.is_over else "",

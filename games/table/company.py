@@ -7,7 +7,7 @@ Phrases are in no log, record or replay, and a preference hides other players' p
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
 
@@ -145,49 +145,32 @@ def answer(*, place: Place, agrees: bool, asked: str) -> Snapshot:
     return _put_question(place, ask)
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A phrase said at a table. `is_fresh`: recent enough to be shown at the speaker's seat."""
+def talk_at(place: Place) -> dict[str, Any]:
+    """Return the latest phrases at a table for the person, newest first, and the number of all phrases of the game.
 
-    number: int
-    seat: int
-    name: str
-    phrase: Phrase
-    is_own: bool
-    is_fresh: bool
-
-    @property
-    def speaker(self) -> str:
-        return gettext("You") if self.is_own else self.name
-
-    @property
-    def text(self) -> str:
-        return str(PHRASES[self.phrase])
-
-
-@dataclass(frozen=True, slots=True)
-class Talk:
-    """The latest phrases at a table for one reader, newest first. `phrase_count` counts all phrases of the game."""
-
-    phrase_count: int
-    words: tuple[Word, ...]
-
-
-def talk_at(place: Place) -> Talk:
-    """Return the list of phrases for the person. `place` must be freshly read, because its game has the count."""
+    `place` must be freshly read, because its game has the count. A phrase that `is_fresh` is recent enough to be shown
+    at the speaker's seat.
+    """
     names = [one.name for one in seated_players(place.seats)]
     rows = Said.objects.filter(game=place.game).order_by("-number")
     if not place.person.preferences.shows_phrases:
         rows = rows.filter(seat=place.seat)
     since = timezone.now() - FRESH
-    words = tuple(
-        Word(row.number, row.seat, names[row.seat], Phrase(row.phrase), row.seat == place.seat, row.at > since)
+    words = [
+        {
+            "number": row.number,
+            "seat": row.seat,
+            "speaker": gettext("You") if row.seat == place.seat else names[row.seat],
+            "text": str(PHRASES[Phrase(row.phrase)]),
+            "is_own": row.seat == place.seat,
+            "is_fresh": row.at > since,
+        }
         for row in rows[:LAST]
-    )
-    return Talk(place.game.said, words)
+    ]
+    return {"phrase_count": place.game.said, "words": words}
 
 
-def say(*, place: Place, phrase: Phrase) -> Talk:
+def say(*, place: Place, phrase: Phrase) -> dict[str, Any]:
     """Say a phrase to all players at the table. Raises Gone if the person no longer exists."""
     with transaction.atomic():
         hold(place.person)  # lock, or the phrase could outlive an account that is being deleted

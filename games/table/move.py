@@ -112,18 +112,15 @@ class MoveInProgress:
                 return
         raise RuntimeError(f"endless automatic actions in game {self.game.code}")
 
-    def claim(self, seat: int, plays: tuple[Action, ...]) -> None:
-        """Play out the rest of the hand with the claimer's `plays`.
+    def play_out(self, claimer: int | None = None, claimed: Sequence[Action] = ()) -> None:
+        """Play out the rest of the hand: `claimer` plays `claimed`, every other seat its first legal card.
 
-        The first play is logged as the person's, all others as the table's. So after a claim the table's plays begin
-        in the middle of a trick, but in a settled hand at the start of one. This distinguishes the two in the log.
+        A claimer's first play is logged as the person's, all others as the table's. So after a claim the table's plays
+        begin in the middle of a trick, but in a settled hand at the start of one. This distinguishes the two.
         """
-        self.add(seat, plays[0], Entry.Source.PERSON)
-        self.play_out(seat, plays[1:])
-
-    def play_out(self, claimer: int | None = None, claimed: tuple[Action, ...] = ()) -> None:
-        """Play out the rest of the hand: `claimer` plays `claimed`, every other seat its first legal card."""
         number, plays = self.log.state.number, iter(claimed)
+        if claimer is not None:
+            self.add(claimer, next(plays), Entry.Source.PERSON)
         while self.log.state.number == number and self.log.state.phase is Phase.PLAY:
             seat = min(self.log.rules.waits_for(self.log.state))
             action = next(plays) if seat == claimer else self.log.rules.legal_actions(self.log.state, seat)[0].first

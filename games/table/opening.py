@@ -133,7 +133,7 @@ def open_once(
     person: Person,
     key: str,
     chosen: Mapping[str, object],
-    seating: Sequence[ComputerSeat],
+    seating: Sequence[ComputerSeat] = (),
     carried: Mapping[str, object] | None = None,
     running: str | None = None,
 ) -> str:
@@ -143,6 +143,7 @@ def open_once(
     Runs in a transaction that locks the person.
     """
     check(key=key, chosen=chosen)
+    seating = seating or usual_seating(key=key, level=DEFAULT_LEVEL)
     with transaction.atomic():
         hold(person)  # without the lock, two parallel requests would each open a game
         own = Game.objects.filter(person.owns("seats__"), key=key, options=differing(ruleset(key).options, chosen))
@@ -172,12 +173,6 @@ def open_first(*, person: Person) -> str | None:
         check_room_for_another(person)
         usual = usual_seating(key=DEFAULT_KEY, level=DEFAULT_LEVEL)
         return new_game(key=DEFAULT_KEY, chosen={}, sitting=(person, *usual)).code
-
-
-def open_another(*, person: Person, running: str) -> str:
-    """Open the default game besides the game of code `running`, as `open_once` does; return the new code."""
-    seating = usual_seating(key=DEFAULT_KEY, level=DEFAULT_LEVEL)
-    return open_once(person=person, key=DEFAULT_KEY, chosen={}, seating=seating, running=running)
 
 
 def open_again(*, place: Place) -> str:

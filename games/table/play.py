@@ -158,7 +158,7 @@ def claim(*, place: Place, version: int) -> Snapshot:
         plays = rules.claim(rules.view(state, place.seat))
         if not plays or place.seat in move.log.absent:
             raise Refused(NO_CLAIM, snapshot(place, move.log))
-        move.claim(place.seat, plays)
+        move.play_out(place.seat, plays)
 
     return snapshot_after(place, version, make)
 

@@ -48,10 +48,10 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
 
     Does not replay the game's other hands. Raises NoSuchHand for a hand in play, as if it did not exist.
     """
-    numbers = numbers_of(place.game)
+    game, numbers = place.game, numbers_of(place.game)
     if number not in numbers:
         raise NoSuchHand(number)
-    log, entries = log_of_hand(place.game, number)
+    log, entries = log_of_hand(game, number)
     states: list[State] = []
     steps: list[ReplayStep] = []
     seatings = [(line.seat, Seating(line.action.verb)) for line in log.lines]
@@ -66,10 +66,17 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
         states.append(log.state)
         if len(states) > 1:
             _, action = log.actions[-1]
-            by_table, by_person = (entry.source == one for one in (Entry.Source.TABLE, Entry.Source.PERSON))
-            by_stand_in = _is_stand_ins(entry, people)
-            sources = by_table, entry.ordinal, by_stand_in, by_person
-            steps.append(ReplayStep(entry.seat, action, *sources, tuple(seatings)))
+            made = ReplayStep(
+                entry.seat,
+                action,
+                by_table=entry.source == Entry.Source.TABLE,
+                ordinal=entry.ordinal,
+                by_stand_in=_is_stand_ins(entry, people),
+                by_person=entry.source == Entry.Source.PERSON,
+                may_choose_again=is_here(game, place.seats[entry.seat]) if is_of_computer(game, entry) else None,
+                seatings=tuple(seatings),
+            )
+            steps.append(made)
             seatings.clear()
     return Replay(
         game=as_played(place, log, numbers, is_own=is_own, hides_names=hides_names),
@@ -78,7 +85,7 @@ def hand_of(place: Place, *, number: int, step: int | None, is_own: bool = True,
         views=tuple(log.rules.opened(state, place.seat) for state in states),
         steps=tuple(steps),
         hand=next(iter(log.hands), None),
-        seal=seeds.revealed(place.game, number),
+        seal=seeds.revealed(game, number),
     )
 
 
@@ -196,20 +203,13 @@ def numbers_of(game: Game) -> tuple[int, ...]:
     return tuple(hands.order_by("number").values_list("number", flat=True))
 
 
-def by_computer(place: Place, *, number: int) -> Mapping[int, bool]:
-    """Map each step that a bot chose in this game to whether the bot still exists (`is_here`); False for a stand-in."""
-    able = {seat.number: is_here(place.game, seat) for seat in place.seats if seat.level}
-    entries = logs.standing_entries(place.game.entries.filter(hand=number).order_by("ordinal"))
-    return {i: able.get(one.seat, False) for i, one in enumerate(entries) if is_of_computer(place.game, one)}
-
-
 def is_of_computer(game: Game, entry: Entry) -> bool:
     """Return whether a bot chose the entry in this game; False for the copied entries of a practice game."""
     return entry.source == Entry.Source.COMPUTER and entry.ordinal > game.begun_with
 
 
 def is_here(game: Game, seat: Seat) -> bool:
-    """Return whether the seat's bot still exists in the version that played the game."""
+    """Return whether the seat's bot still exists in the version that played the game; False for a person's seat."""
     return seat.level in levels(game.key) and bot(game.key, seat.level).version == seat.bot_version
 
 

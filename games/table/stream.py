@@ -140,13 +140,13 @@ def _look(request: HttpRequest, place: Place, shown: _Shown, *, late: bool) -> t
         has_seen = held_back or at == shown.mark
         if has_all and has_seen:
             return is_owed, shown, b""
-        news = b"" if has_all else words(talk(talk_at(place)))
+        news = b"" if has_all else event(talk(talk_at(place)), None)
         shown = replace(shown, phrase_count=place.game.said)
         if has_seen:
             return is_owed, shown, news
         steps = tables.steps(place, _number(shown.mark))
         drawn = [(_moment(one.version, one.status, one.company), partial(request, one)) for one in steps]
-        news += b"".join(event(at, html) for at, html in drawn)
+        news += b"".join(event(html, at) for at, html in drawn)
         return steps[-1].computer_acts, replace(shown, mark=drawn[-1][0]), news
     except (ObjectDoesNotExist, tables.NotSeated) as gone:
         raise _Gone from gone
@@ -177,16 +177,12 @@ def streamed(request: HttpRequest, events: AsyncIterator[bytes]) -> StreamingHtt
     return answer
 
 
-def event(mark: str, html: str) -> bytes:
-    return _event(f"event: {TABLE}", f"id: {mark}", html=html)
+def event(html: str, mark: str | None) -> bytes:
+    """Return the server-sent event with a table, whose id is the mark, or without a mark the event with the phrases.
 
-
-def words(html: str) -> bytes:
-    """Return the server-sent event with the phrases. It has no id, because the last id must be that of a table."""
-    return _event(f"event: {WORDS}", html=html)
-
-
-def _event(*head: str, html: str) -> bytes:
+    The phrases have no id, because the last id must be that of a table.
+    """
+    head = [f"event: {WORDS}"] if mark is None else [f"event: {TABLE}", f"id: {mark}"]
     lines = filter(None, map(str.strip, html.splitlines()))
     return "\n".join([*head, *(f"data: {line}" for line in lines), "", ""]).encode()
 

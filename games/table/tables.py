@@ -11,7 +11,7 @@ from django.dispatch import Signal
 from django.utils import timezone
 
 from accounts.names import COMPUTER_PLAYER, told_apart
-from accounts.people import Gone, Person
+from accounts.people import Gone, Person, person_in
 from accounts.queries import ASKED, CompiledQuery
 from games.company import Company
 from games.engine.actions import Refusal
@@ -135,13 +135,13 @@ def seats_of_games(games: Collection[int]) -> dict[int, tuple[Seat, ...]]:
 
 def people_at(seats: Sequence[Seat]) -> list[Person]:
     """Return the people of these seats who still exist, including those who have left the game."""
-    return [Person(user=seat.user, guest=seat.guest) for seat in seats if seat.user or seat.guest]
+    return [one for seat in seats if (one := person_in(seat)) is not None]
 
 
 def place_among(seats: tuple[Seat, ...], person: Person) -> Place:
     """Return the person's place among these seats. Raises NotSeated."""
     for seat in seats:
-        if _is_seat_of(seat, person):
+        if person_in(seat) == person:
             return Place(seats[0].game, seats, seat.number)
     raise NotSeated(seats[0].game.code)
 
@@ -187,12 +187,11 @@ def as_past(shown: Snapshot, *, is_played_out: bool) -> Snapshot:
 def snapshot(place: Place, log: Log, *, status: Status | None = None) -> Snapshot:
     """Return the table of `log` for one seat. `status` overrides the game's, for an earlier version."""
     game, status = place.game, status or Status(place.game.status)
-    view, playing, people = log.rules.view(log.state, place.seat), status == Status.PLAYING, None
-    if seeds.is_of_people(place.seats):
-        if playing:
-            people = presence.company(game=game, seats=place.seats, log=log)
-        else:
-            people = presence.afterwards(game=game, seats=place.seats, seat=place.seat)
+    view, playing = log.rules.view(log.state, place.seat), status == Status.PLAYING
+    if playing:
+        people = presence.company(game=game, seats=place.seats, log=log)
+    else:
+        people = presence.afterwards(game=game, seats=place.seats, seat=place.seat)
     if playing and place.seat in log.absent:  # the person left or has a stand-in
         view = replace(view, legal=(), waits_for=view.waits_for - {place.seat})
     return replace(
@@ -321,12 +320,6 @@ def waits_for(place: Place) -> bool:
 
 def seats_of(person: Person) -> QuerySet[Seat]:
     return Seat.objects.filter(person.owns())
-
-
-def _is_seat_of(seat: Seat, person: Person) -> bool:
-    if person.user is not None:
-        return seat.user_id == person.user.pk
-    return person.guest is not None and seat.guest_id == person.guest.pk
 
 
 def seated_players(seats: Sequence[Seat]) -> tuple[SeatedPlayer, ...]:

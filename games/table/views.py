@@ -31,9 +31,8 @@ from games.pages.words import Words
 from games.registry import GAMES
 from games.snapshot import Phrase, Snapshot
 from games.table import company, opening, play, replay, tables
-from games.table.company import Talk
 from games.table.game_list import line as line_of
-from games.table.guards import TableRequest, count_request, limited, seated
+from games.table.guards import SeatedView, TableRequest, count_request, limited, seated
 from games.table.move import Refused, Stale
 from games.table.tables import Place
 from games.templatetags.cards import part
@@ -47,6 +46,11 @@ LARGEST_VERSION: Final = 2**31 - 1
 UNKNOWN_CHOICE = _("Choose one of the options.")
 TOO_SOON = _("You can say one phrase every five seconds. Try again in a moment.")
 SET_PHRASES = _("You can only say the phrases shown here. Nothing was said.")
+
+
+def posted_move(view: SeatedView) -> SeatedView:
+    """Decorate a view that changes the table: POST only, 404 without a seat, and limited as moves are."""
+    return require_POST(seated(limited("moves")(view)))
 
 
 @require_safe
@@ -67,48 +71,33 @@ def warming(request: HttpRequest, place: Place) -> HttpResponse:
     return render(request, "games/table/_warming.html", {"code": place.code, "is_warming_up": is_warming_up})
 
 
-@require_POST
-@seated
-@limited("moves")
+@posted_move
 def act(request: HttpRequest, place: Place) -> HttpResponse:
-    form = ActionForm(request.POST)
-    if not form.is_valid():
-        return _unreadable(request, place)
-    chosen = {name: form.cleaned_data[name] for name in ("action", "version", "skips_blind")}
-    return action_response(request, lambda: play.submit(place=place, **chosen))
+    return _run_service(request, place, play.submit, ActionForm(request.POST))
 
 
-@require_POST
-@seated
-@limited("moves")
+@posted_move
 def deal(request: HttpRequest, place: Place) -> HttpResponse:
-    form = DealForm(request.POST)
-    if not form.is_valid():
-        return _unreadable(request, place, UNFIT_SEED if "seed" in form.errors else UNREADABLE)
-    seed, version = form.cleaned_data["seed"], form.cleaned_data["version"]
-    return action_response(request, lambda: play.deal(place=place, seed=seed, version=version))
+    return _run_service(request, place, play.deal, DealForm(request.POST))
 
 
 @require_POST
 @seated
 @limited("hints")
 def hint(request: HttpRequest, place: Place) -> HttpResponse:
-    return _run_service(request, place, play.hint)
+    return _run_service(request, place, play.hint, VersionForm(request.POST))
 
 
-@require_POST
-@seated
-@limited("moves")
+@posted_move
 def take_back(request: HttpRequest, place: Place) -> HttpResponse:
     """Undo the person's last decision and all replies to it, or ask the other people at the table to agree to it."""
-    return _run_service(request, place, play.take_back if place.is_alone else company.ask_to_take_back)
+    service = play.take_back if place.is_alone else company.ask_to_take_back
+    return _run_service(request, place, service, VersionForm(request.POST))
 
 
-@require_POST
-@seated
-@limited("moves")
+@posted_move
 def claim(request: HttpRequest, place: Place) -> HttpResponse:
-    return _run_service(request, place, play.claim)
+    return _run_service(request, place, play.claim, VersionForm(request.POST))
 
 
 @require_POST
@@ -152,31 +141,25 @@ def abandon(request: HttpRequest, place: Place) -> HttpResponse:
     return render(request, "games/table/abandon.html", asked)
 
 
-def _run_service(request: HttpRequest, place: Place, service: Callable[..., Snapshot]) -> HttpResponse:
-    form = VersionForm(request.POST)
+def _run_service(
+    request: HttpRequest, place: Place, service: Callable[..., Snapshot], form: "VersionForm"
+) -> HttpResponse:
     if not form.is_valid():
-        return _unreadable(request, place)
-    version = form.cleaned_data["version"]
-    return action_response(request, lambda: service(place=place, version=version))
+        return _unreadable(request, place, UNFIT_SEED if "seed" in form.errors else UNREADABLE)
+    return action_response(request, lambda: service(place=place, **form.cleaned_data))
 
 
-@require_POST
-@seated
-@limited("moves")
+@posted_move
 def stand_in(request: HttpRequest, place: Place, seat: int) -> HttpResponse:
     return action_response(request, lambda: company.stand_in(place=place, seat=seat))
 
 
-@require_POST
-@seated
-@limited("moves")
+@posted_move
 def seat_again(request: HttpRequest, place: Place, seat: int) -> HttpResponse:
     return action_response(request, lambda: company.seat_again(place=place, seat=seat))
 
 
-@require_POST
-@seated
-@limited("moves")
+@posted_move
 def answer_question(request: HttpRequest, place: Place) -> HttpResponse:
     said = request.POST.get("say")
     if said not in ("yes", "no"):
@@ -210,8 +193,8 @@ def say(request: HttpRequest, place: Place) -> HttpResponse:
     """Say a set phrase to all players at the table; 404 if the person is alone with computer players."""
     if place.is_alone:
         raise Http404
-    form = PhraseForm(request.POST)
-    if not form.is_valid():
+    phrases = request.POST.getlist("phrase")
+    if phrases not in [[one] for one in Phrase]:
         return _refused_phrase(request, place, str(SET_PHRASES), 422)
     try:
         count_request(request, "words")
@@ -219,7 +202,7 @@ def say(request: HttpRequest, place: Place) -> HttpResponse:
         refused = _refused_phrase(request, place, str(TOO_SOON), 429)
         refused["Retry-After"] = str(soon.wait)
         return refused
-    said = company.say(place=place, phrase=Phrase(form.cleaned_data["phrase"]))
+    said = company.say(place=place, phrase=Phrase(phrases[0]))
     return HttpResponse(talk(said)) if cast(TableRequest, request).htmx else redirect("games:table", code=place.code)
 
 
@@ -244,7 +227,11 @@ def number_in(text: str) -> int | None:
     return int(text) if is_number else None
 
 
-class ActionForm(forms.Form):
+class VersionForm(forms.Form):
+    version = forms.IntegerField(min_value=0, max_value=LARGEST_VERSION)
+
+
+class ActionForm(VersionForm):
     """A seat's action at a version of the table: either its full text, or a verb and ticked cards.
 
     With `lone`, a single ticked card is the argument itself, not a list of one card: in some games a list is a stack.
@@ -255,28 +242,23 @@ class ActionForm(forms.Form):
     verb = forms.CharField(max_length=LONGEST, required=False)
     lone = forms.BooleanField(required=False)
     skips_blind = forms.BooleanField(required=False)
-    version = forms.IntegerField(min_value=0, max_value=LARGEST_VERSION)
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        ticked = cast(QueryDict, self.data).getlist("card")
+        """Return the fields as `play.submit` takes them."""
+        given, ticked = self.cleaned_data, cast(QueryDict, self.data).getlist("card")
+        verb, is_lone = given.pop("verb", ""), given.pop("lone", False)
         try:
-            argument = ticked[0] if cleaned.get("lone") and len(ticked) == 1 else ticked
-            text = json.dumps([cleaned["verb"], argument]) if cleaned.get("verb") else ""
-            return {**cleaned, "action": read_action(cleaned.get("action") or text)}
+            argument = ticked[0] if is_lone and len(ticked) == 1 else ticked
+            text = json.dumps([verb, argument]) if verb else ""
+            return {**given, "action": read_action(given.get("action") or text)}
         except NotAnAction as error:
             raise ValidationError(UNREADABLE) from error
 
 
-class VersionForm(forms.Form):
-    version = forms.IntegerField(min_value=0, max_value=LARGEST_VERSION)
-
-
-class DealForm(forms.Form):
+class DealForm(VersionForm):
     """The player's seed for the next hand. If it is empty, the server draws a seed."""
 
     seed = forms.CharField(max_length=LONGEST_PLAYER_SEED, required=False, error_messages={"max_length": UNFIT_SEED})
-    version = forms.IntegerField(min_value=0, max_value=LARGEST_VERSION)
 
     def clean_seed(self) -> str:
         """Refuse characters that a proof page would not show, and the separator between several players' seeds."""
@@ -284,17 +266,6 @@ class DealForm(forms.Form):
         if BETWEEN_SEEDS in seed or any(unicodedata.category(sign)[0] == "C" for sign in seed):
             raise ValidationError(UNFIT_SEED, code="unfit")
         return seed
-
-
-class PhraseForm(forms.Form):
-    """One of the set phrases, by its key."""
-
-    phrase = forms.ChoiceField(choices=[(one.value, one.name) for one in Phrase])
-
-    def clean(self) -> dict[str, Any]:
-        if len(cast(QueryDict, self.data).getlist("phrase")) != 1:
-            raise ValidationError("not exactly one phrase")
-        return super().clean() or self.cleaned_data
 
 
 # -- responses ------------------------------------------------------------------------------------------
@@ -345,7 +316,7 @@ def answer(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
     return redirect("games:table", code=snapshot.code)
 
 
-def talk(talk: Talk, *, notice: str = "") -> str:
+def talk(talk: dict[str, Any], *, notice: str = "") -> str:
     """Render the phrases said, for a response or the stream. `notice` says why a phrase was refused."""
     return get_template(HEARD).render({"talk": talk, "notice": notice})
 

@@ -362,7 +362,7 @@ class TwoMan(CardRules[TwoManState, TwoManView]):
             state.leader,
             trump=Suit.SPADES,
             broken=state.broken,
-            marked=BAG_CARDS,
+            marked=frozenset(BAG_CARDS),
             stops=state.blind.index(NIL) if NIL in state.blind else None,
         )
 

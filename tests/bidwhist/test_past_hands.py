@@ -54,7 +54,7 @@ def test_the_verdict_of_a_call_stays_for_the_rest_of_the_hand() -> None:
         assert table.page().log[-1].text == told.partition(".")[0] + "."
         for cards in ("", "KS"):
             verdict = table.play(cards).page().verdict
-            assert (verdict.title if verdict else "") == (title and f"Your side {title}")
+            assert (verdict["title"] if verdict else "") == (title and f"Your side {title}")
             assert ("data-verdict" in table.html()) == bool(title)
         assert told not in table.page().say
 

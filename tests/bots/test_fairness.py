@@ -15,7 +15,7 @@ from games.engine.cards import PACK, cards
 from games.engine.options import Options
 from games.engine.ruleset import Start
 from games.engine.state import Phase, Seat, SeatView
-from games.registry import GAMES, RANDOM, bot, levels, names, ruleset
+from games.registry import GAMES, RANDOM, bot, levels, ruleset
 from tests.bots import bidwhist_positions, spades_positions
 from tests.bots.bidwhist_positions import TABLES
 from tests.bots.positions import before_play
@@ -243,7 +243,9 @@ def test_an_unknown_level_raises_key_error() -> None:
         bot("twoman", "grandmaster")
 
 
-@pytest.mark.parametrize(("key", "name"), [(key, name) for key in GAMES for name in names(key) if name != RANDOM])
+@pytest.mark.parametrize(
+    ("key", "name"), [(key, name) for key in GAMES for name in (*GAMES[key].players, *GAMES[key].yardsticks)]
+)
 def test_a_bot_with_a_prepare_method_is_registered_as_compiled(key: str, name: str) -> None:
     late = bot(key, name)
     assert isinstance(late, Late)

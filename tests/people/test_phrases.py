@@ -37,9 +37,9 @@ def say_phrase(speaker: Speaker, code: str, phrase: Phrase = Phrase.HELLO) -> No
     company.say(place=reload(speaker, code), phrase=phrase)
 
 
-def phrases_read_by(reader: Speaker, code: str) -> list[tuple[str, str]]:
-    """Return (name, phrase) of each phrase that `reader` sees, newest first."""
-    return [(word.name, word.phrase.value) for word in company.talk_at(reload(reader, code)).words]
+def phrases_read_by(reader: Speaker, code: str) -> list[tuple[int, str]]:
+    """Return (seat, text) of each phrase that `reader` sees, newest first."""
+    return [(word["seat"], word["text"]) for word in company.talk_at(reload(reader, code))["words"]]
 
 
 def post_phrase(client: Client, code: str, phrase: Any = "hello", **headers: str) -> Any:
@@ -58,12 +58,12 @@ def test_all_players_of_the_table_read_phrases_in_order(alice: User, bob: User, 
     Said.objects.update(at=timezone.now() - timedelta(seconds=11))
     say_phrase(bob, code, Phrase.THANKS)
     for one in (alice, bob, charlie):
-        assert phrases_read_by(one, code) == [("bob", "thanks"), ("alice", "good_luck")]
-    said = company.talk_at(reload(bob, code)).words
-    assert [(word.is_own, word.is_fresh) for word in said] == [(True, True), (False, False)]
+        assert phrases_read_by(one, code) == [(2, "Thank you"), (0, "Good luck")]
+    said = company.talk_at(reload(bob, code))["words"]
+    assert [(word["is_own"], word["is_fresh"]) for word in said] == [(True, True), (False, False)]
     assert phrases_read_by(bob, other) == []
     Preferences.objects.create(user=alice, shows_phrases=False)
-    assert phrases_read_by(alice, code) == [("alice", "good_luck")], "hidden phrases of others are shown"
+    assert phrases_read_by(alice, code) == [(0, "Good luck")], "hidden phrases of others are shown"
     assert len(phrases_read_by(charlie, code)) == 2
 
 
@@ -84,8 +84,8 @@ def test_the_last_eight_phrases_are_shown(alice: User, bob: User, code: str) -> 
     for one in range(11):
         say_phrase(alice, code, list(Phrase)[one % 8])
     shown = company.talk_at(reload(bob, code))
-    assert [word.number for word in shown.words] == [11, 10, 9, 8, 7, 6, 5, 4]
-    assert shown.phrase_count == 11
+    assert [word["number"] for word in shown["words"]] == [11, 10, 9, 8, 7, 6, 5, 4]
+    assert shown["phrase_count"] == 11
 
 
 @pytest.mark.postgresql
@@ -107,7 +107,7 @@ def test_phrases_of_a_removed_person_are_deleted_and_no_more_are_accepted(
     people.leave(person=person_of(gone))
     with pytest.raises(Gone):
         company.say(place=place, phrase=Phrase.HELLO)
-    assert phrases_read_by(bob, code) == [("alice", "thanks")]
+    assert phrases_read_by(bob, code) == [(0, "Thank you")]
     assert [(one.seat, one.phrase) for one in Said.objects.all()] == [(0, "thanks")]
 
 

@@ -189,7 +189,7 @@ def test_decisions_before_the_practice_are_not_reviewed_in_it(alice: User) -> No
     number, step = middle_decision(original)
     play_out(place, Random(4))
     place = reload(alice, place.code)
-    assert min(replay.by_computer(place, number=number), default=step + 1) > step
+    assert all(one.may_choose_again is None for one in replay.hand_of(place, number=number, step=None).steps[:step])
     with pytest.raises(proofs.NotByComputer):
         proofs.ask_again(place, number=number, step=1)
     quick.review_all()

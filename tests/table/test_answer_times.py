@@ -11,7 +11,6 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from games.engine import endgame
 from games.engine.endgame import POSITIONS, Endgame
 from games.table import move, tables
 from games.table.models import Game, Trick
@@ -49,14 +48,16 @@ def searched(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Make each searched position take time. Return a list with the number of positions of each search."""
     found: list[int] = []
 
-    def proved(hands: Any, leader: Any, trump: Any, broken: bool, marked: Any, stops: Any, sides: Any) -> bool:
-        search = Endgame(trump=trump, marked=marked, stops=stops, sides=sides)
+    @lru_cache(maxsize=1024)
+    def settled(hands: Any, leader: Any, *, broken: bool, **known: Any) -> bool:
+        search = Endgame(**known)
         is_proved = search.outcome(hands, leader, broken=broken) is not None
         found.append(POSITIONS - max(0, search.left))
         clock.sleep(COST * found[-1])
         return is_proved
 
-    monkeypatch.setattr(endgame, "_proved", lru_cache(maxsize=1024)(proved))
+    for key in ("twoman", "spades", "bidwhist"):
+        monkeypatch.setattr(f"games.{key}.rules.settled", settled)
     return found
 
 
