@@ -252,7 +252,7 @@ def counted(view: BidWhistView, side: int) -> int:
     books = view.table.books[side]
     if view.phase is not Phase.REVIEW or sum(view.table.books) < BOOKS:
         return books
-    return after_calls(books, books_moved(view.called, side, penalty=view.terms.penalty))
+    return after_calls(books, books_moved(view.called, side, penalty=view.terms.renege_penalty))
 
 
 def books_moved(called: Sequence[Called], side: int, *, penalty: int) -> int:

@@ -17,7 +17,7 @@ from games.pages.cards import legal_cards
 from games.pages.moves import must_follow
 from games.pages.seats import lead_owed, sentence_on
 from games.pages.trick_table import TrickTable
-from games.pages.tricks import is_winning, newest_card_sentence, to_follow, trick_won_sentence
+from games.pages.tricks import is_winning, to_follow
 from games.pages.words import SUITS, Words, the_card
 
 
@@ -89,11 +89,8 @@ class BidWhistMessage(BidWhistPage, TrickTable):
         """The sentence on the last trick or card, or on the winning seat; before the first card, on the contract."""
         if not self.tricks:
             return "" if self.contract is None else self._opening(self.contract)
-        trick = self.tricks[-1]
-        if trick.is_done:
-            return trick_won_sentence(self.moment, trick)
-        winning = is_winning(self.moment, trick) if self.snapshot.is_mine else ""
-        return winning or newest_card_sentence(self.moment, trick)
+        is_open = self.snapshot.is_mine and not self.tricks[-1].is_done
+        return (is_winning(self.moment, self.tricks[-1]) if is_open else "") or self._latest
 
     def _opening(self, contract: Contract) -> str:
         words = {"name": self.named(contract.declarer), "contract": contract_words(contract)}
@@ -152,9 +149,9 @@ class BidWhistMessage(BidWhistPage, TrickTable):
     @property
     def _judgement(self) -> list[str]:
         """The sentences on the last judged call: whether it was right, and which side gets books."""
-        last, count = self.now.called[-1], self.now.terms.penalty
+        last, count = self.now.called[-1], self.now.terms.renege_penalty
         winner = side_of(last.seat) if last.is_right else 1 - side_of(last.seat)
-        sentences = [renege_sentence(self.moment, last.seat, last.book, is_right=last.is_right)]
+        sentences = [renege_sentence(self.moment, last)]
         if not count:
             return sentences
         moved = ngettext("%(n)s book goes to %(side)s at the end.", "%(n)s books go to %(side)s at the end.", count)
@@ -167,7 +164,7 @@ class BidWhistMessage(BidWhistPage, TrickTable):
     @property
     def verdict(self) -> dict[str, str] | None:
         """The last judged call as a notice; None without one, if calls move no books, or for a spectator."""
-        count, called = self.now.terms.penalty, self.now.called
+        count, called = self.now.terms.renege_penalty, self.now.called
         if self.moment.own is None or not called or not count:
             return None
         is_own_call = side_of(called[-1].seat) == side_of(self.moment.own)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
-from games.engine.options import Option, Options, cached_by_options, whole_number
+from games.engine.options import Option, Options, cached_by_options
 
 
 class AllPass(StrEnum):
@@ -58,7 +58,7 @@ _LEAST_KITTY: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The options of one game, typed. `penalty` is in books for each call, `win` and `lose` are in points."""
+    """The options of one game by key, typed. `renege_penalty` is in books for each call, the scores are in points."""
 
     jokers: int = 2
     min_bid: int = 4
@@ -69,9 +69,9 @@ class Terms:
     nt_joker: JokerRule = JokerRule.THROW_OFF
     nt_double: bool = True
     renege: Renege = Renege.STRICT
-    penalty: int = 3
-    win: int = 7
-    lose: int = -7
+    renege_penalty: int = 3
+    win_score: int = 7
+    lose_score: int = -7
     boston_double: bool = True
 
     @property
@@ -87,18 +87,7 @@ class Terms:
 
 @cached_by_options
 def terms(options: Options) -> Terms:
-    return Terms(
-        jokers=whole_number(options, "jokers"),
-        min_bid=whole_number(options, "min_bid"),
-        down_over_up=bool(options["down_over_up"]),
-        all_pass=AllPass(str(options["all_pass"])),
-        name_after_kitty=bool(options["name_after_kitty"]),
-        kitty_shown=bool(options["kitty_shown"]),
-        nt_joker=JokerRule(str(options["nt_joker"])),
-        nt_double=bool(options["nt_double"]),
-        renege=Renege(str(options["renege"])),
-        penalty=whole_number(options, "renege_penalty"),
-        win=whole_number(options, "win_score"),
-        lose=whole_number(options, "lose_score"),
-        boston_double=bool(options["boston_double"]),
-    )
+    """Return the options as terms; raise TypeError unless `options` has exactly the keys of `OPTIONS`."""
+    kinds: dict[str, type[StrEnum]] = {"all_pass": AllPass, "nt_joker": JokerRule, "renege": Renege}
+    typed: dict[str, Any] = {**options, **{key: kind(str(options[key])) for key, kind in kinds.items()}}
+    return Terms(**typed)

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext, pgettext
 
 from games.bidwhist.legal import counted, first_book
 from games.bidwhist.score import BOOKS, Contract, Direction, HandLine, Pair, find_bid
-from games.bidwhist.state import BOOK, CALL, CONFIRM, PASS, PLAY, SEATS, TRICKS, BidWhistView, side_of
+from games.bidwhist.state import BOOK, CALL, CONFIRM, PASS, PLAY, SEATS, TRICKS, BidWhistView, Called, side_of
 from games.bidwhist.words import (
     NOBODY_BID,
     books_sentence,
@@ -45,13 +45,9 @@ def contract_of(hand: PlayedHand) -> Contract | None:
     bid = find_bid(record.get("contract"))
     if bid is None:
         return None
-    trump, direction = record.get("trump"), record.get("direction")
-    return Contract(
-        bid,
-        cast(int, record["declarer"]),
-        None if trump is None else Suit(str(trump)),
-        None if direction is None else Direction(str(direction)),
-    )
+    trump = Suit(str(record["trump"])) if "trump" in record else None
+    direction = Direction(str(record["direction"])) if "direction" in record else None
+    return Contract(bid, cast(int, record["declarer"]), trump, direction)
 
 
 class BidWhistHand(TrickHand):
@@ -83,16 +79,16 @@ class BidWhistHand(TrickHand):
     @property
     def headline(self) -> tuple[str, str]:
         """The result of the contract, whichever side declared it; the second text is always empty."""
-        return (_("Everyone passed") if self.contract is None else self._headline_of(self.contract)), ""
-
-    def _headline_of(self, contract: Contract) -> str:
-        made, near = self.score.is_made, self.moment.near
-        words = {"side": self.page.side_name(contract.side), "contract": contract_words(contract)}
+        contract, near = self.contract, self.moment.near
+        if contract is None:
+            return _("Everyone passed"), ""
+        made, fell = _("%(side)s made %(contract)s"), _("%(side)s were set at %(contract)s")
         if contract.declarer == near:
-            return _("You made %(contract)s") % words if made else _("You were set at %(contract)s") % words
-        if contract.side == side_of(near):
-            return _("Your side made %(contract)s") % words if made else _("Your side was set at %(contract)s") % words
-        return _("%(side)s made %(contract)s") % words if made else _("%(side)s were set at %(contract)s") % words
+            made, fell = _("You made %(contract)s"), _("You were set at %(contract)s")
+        elif contract.side == side_of(near):
+            made, fell = _("Your side made %(contract)s"), _("Your side was set at %(contract)s")
+        words = {"side": self.page.side_name(contract.side), "contract": contract_words(contract)}
+        return (made if self.score.is_made else fell) % words, ""
 
     @property
     def first_book(self) -> str:
@@ -145,7 +141,7 @@ class BidWhistHand(TrickHand):
         A side gives up at most the books it has, so fewer books can move than the penalties add up to.
         """
         calls = cast("tuple[tuple[int, int | None, bool], ...]", self.hand.sheet["calls"])
-        sentences = [renege_sentence(self.moment, seat, book, is_right=is_right) for seat, book, is_right in calls]
+        sentences = [renege_sentence(self.moment, Called(*one)) for one in calls]
         moved = self.score.books - self.score.before_calls
         to = contract.side if moved > 0 else 1 - contract.side
         return " ".join([*sentences, self._moved(to, abs(moved)) if moved else _("No books changed sides.")])
@@ -175,7 +171,7 @@ class BidWhistPage(TrickPage):
 
     @property
     def target(self) -> int:
-        return self.now.terms.win
+        return self.now.terms.win_score
 
     @property
     def contract(self) -> Contract | None:
@@ -315,8 +311,7 @@ class BidWhistReplay(BidWhistPage, TrickReplay):
                     _("%(name)s called a renege, so all tricks are checked."),
                 )
             case "book":
-                judged = self.now.called[-1]
-                return renege_sentence(self.moment, step.seat, judged.book, is_right=judged.is_right)
+                return renege_sentence(self.moment, self.now.called[-1])
             case "confirm":
                 return on(_("You confirmed the hand."), _("%(name)s confirmed the hand."))
         is_renege = len(self.now.reneges) > len(self.earlier.reneges)

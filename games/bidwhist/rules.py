@@ -98,7 +98,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
         dealer, score, wins = whole_in(start["dealer"], SEATS), whole_pair(start["score"]), whole_pair(start["wins"])
         if dealer is None or score is None or wins is None or min(wins) < 0:
             return None
-        is_open = state.terms.lose < min(score) and max(score) < state.terms.win
+        is_open = state.terms.lose_score < min(score) and max(score) < state.terms.win_score
         return replace(state, dealer=dealer, score=score, wins=wins) if is_open else None
 
     def dealt_first(self, state: BidWhistState) -> Seat:
@@ -255,7 +255,7 @@ class BidWhist(CardRules[BidWhistState, BidWhistView]):
 
     def _end_hand(self, state: BidWhistState, events: tuple[Event, ...]) -> Step:
         contract = contract_of(state)
-        moved = legal.books_moved(state.called, contract.side, penalty=state.terms.penalty)
+        moved = legal.books_moved(state.called, contract.side, penalty=state.terms.renege_penalty)
         tricks = tricks_of(state, contract.side)
         line = score_hand(contract.bid, tricks=tricks, moved=moved, terms=state.terms)
         score = plus(state.score, contract.side, line.points)

@@ -184,9 +184,9 @@ def score_hand(bid: WhistBid, *, tricks: int, moved: int, terms: Terms) -> HandL
 
 def end_of_game(score: Pair, wins: Pair, *, side: int, line: HandLine, terms: Terms) -> Result | None:
     """Return the game's result after a scored hand, None while the game goes on. `side` is the declarer's."""
-    if score[side] >= terms.win:
+    if score[side] >= terms.win_score:
         winner = side
-    elif score[side] <= terms.lose:
+    elif score[side] <= terms.lose_score:
         winner = 1 - side
     else:
         return None

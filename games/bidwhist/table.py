@@ -1,7 +1,6 @@
 """The table page of Bid Whist: hand, buttons for calls, review of a renege, end of the game, log of the hand."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, cast
 
@@ -24,49 +23,23 @@ from games.pages.tricks import PlayedCard, ShownTrick, TableCard, cards_by_seat
 from games.pages.words import SUITS, Words, signed
 
 
-@dataclass(frozen=True, slots=True)
-class CallOffer:
-    """A button for a bid. `value` is the bid's notation. `key` is the digit that selects the first bid of this level.
+def call_offer(bid: WhistBid, table: Terms) -> dict[str, object]:
+    """Return a button for a bid. `value` is the bid's notation; `key` is the digit that selects a bid of this level.
 
     A row has the bids of two levels. `column` is the button's column in the row, from 1 to 6.
     """
-
-    value: str
-    key: int
-    column: int
-    label: str
-    promise: str
-    words: str
-    action: str
-    button: str
-
-
-@dataclass(frozen=True, slots=True)
-class Naming:
-    """A button for a trump suit or direction. `key` is the digit that selects it; `suit` is like "h"."""
-
-    value: str
-    key: int
-    label: str
-    note: str
-    action: str
-    button: str
-    suit: str = ""
-
-
-def call_offer(bid: WhistBid, table: Terms) -> CallOffer:
     kinds = tuple(Denomination)
     name = bid_name(bid)
-    return CallOffer(
-        value=str(bid),
-        key=bid.level,
-        column=(bid.level - table.min_bid) % 2 * len(kinds) + kinds.index(bid.denomination) + 1,
-        label=name,
-        promise=books_sentence(bid.promised),
-        words=_sentence(bid, table),
-        action=action_text(Action(BID, str(bid))),
-        button=_("Bid %(bid)s") % {"bid": name},
-    )
+    return {
+        "value": str(bid),
+        "key": bid.level,
+        "column": (bid.level - table.min_bid) % 2 * len(kinds) + kinds.index(bid.denomination) + 1,
+        "label": name,
+        "promise": books_sentence(bid.promised),
+        "words": _sentence(bid, table),
+        "action": action_text(Action(BID, str(bid))),
+        "button": _("Bid %(bid)s") % {"bid": name},
+    }
 
 
 def _sentence(bid: WhistBid, table: Terms) -> str:
@@ -83,33 +56,18 @@ def _sentence(bid: WhistBid, table: Terms) -> str:
     return _("%(way)s. Made %(won)s or more, set %(lost)s.") % words
 
 
-def naming(action: Action, key: int) -> Naming:
-    value = str(action.argument)
+def naming(action: Action, key: int) -> dict[str, object]:
+    """Return a button for a trump suit or direction. `key` is the digit that selects it; `suit` is like "h"."""
+    value, suit, note = str(action.argument), "", ""
     if action.verb == TRUMP:
-        name = str(SUITS[Suit(value)])
-        button = _("Make %(suit)s trump") % {"suit": name}
-        return Naming(value, key, name.capitalize(), "", action_text(action), button, value.lower())
-    if value == Direction.UP:
-        button = _("Name up: ace, king, queen …")
-        return Naming(value, key, _("Up"), _("high cards win"), action_text(action), button)
-    button = _("Name down: ace, two, three …")
-    return Naming(value, key, _("Down"), _("low cards win"), action_text(action), button)
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewRow:
-    """A finished trick, shown while a call of a renege is open, with its cards clockwise from the viewer's seat.
-
-    `action` is the text of the action that names this trick, or empty if the viewer may not name it.
-    """
-
-    number: int
-    cards: tuple[PlayedCard, ...]
-    action: str = ""
-
-    @property
-    def button(self) -> str:
-        return _("Call trick %(n)s") % {"n": self.number} if self.action else ""
+        name, suit = str(SUITS[Suit(value)]), value.lower()
+        label, button = name.capitalize(), _("Make %(suit)s trump") % {"suit": name}
+    elif value == Direction.UP:
+        label, note, button = _("Up"), _("high cards win"), _("Name up: ace, king, queen …")
+    else:
+        label, note, button = _("Down"), _("low cards win"), _("Name down: ace, two, three …")
+    shown = {"value": value, "key": key, "label": label, "note": note, "suit": suit}
+    return {**shown, "action": action_text(action), "button": button}
 
 
 class BidWhistTable(BidWhistMessage):
@@ -150,10 +108,6 @@ class BidWhistTable(BidWhistMessage):
         return tuple(one.text for one in shown)
 
     @property
-    def kitty_is_mine(self) -> bool:
-        return bool(self.now.kitty)
-
-    @property
     def passing(self) -> Pass | None:
         if not self.shows_hand or self.now.phase is not Phase.DISCARD or not self.snapshot.is_mine:
             return None
@@ -169,7 +123,7 @@ class BidWhistTable(BidWhistMessage):
         return [one for one in self.now.legal if isinstance(one, Action) and one.verb in verbs]
 
     @cached_property
-    def offers(self) -> tuple[CallOffer, ...]:
+    def offers(self) -> tuple[dict[str, object], ...]:
         bids = (bid for one in self._legal(BID) if (bid := find_bid(one.argument)) is not None)
         return tuple(call_offer(bid, self.now.terms) for bid in bids)
 
@@ -179,7 +133,7 @@ class BidWhistTable(BidWhistMessage):
         return next(map(action_text, self._legal(PASS)), "")
 
     @cached_property
-    def namings(self) -> tuple[Naming, ...]:
+    def namings(self) -> tuple[dict[str, object], ...]:
         return tuple(naming(one, key) for key, one in enumerate(self._legal(TRUMP, DIRECTION), start=1))
 
     @property
@@ -198,7 +152,7 @@ class BidWhistTable(BidWhistMessage):
         return next(map(self._call, self._legal(CALL)), None)
 
     def _call(self, action: Action) -> Call:
-        count, contract, terms = self.now.terms.penalty, self.contract, self.now.terms
+        count, contract, terms = self.now.terms.renege_penalty, self.contract, self.now.terms
         about = _("You’ll see all the tricks and name the one where the other side didn’t follow suit.")
         if contract is not None and throws_off(contract, terms) and terms.jokers > 0:
             about = _(
@@ -224,12 +178,15 @@ class BidWhistTable(BidWhistMessage):
         return {one.number: action_text(one) for one in self._legal(BOOK)}
 
     @property
-    def review(self) -> tuple[ReviewRow, ...]:
-        """All finished tricks while a call is open. On the caller's page the tricks that may be named have actions."""
+    def review(self) -> tuple[tuple[int, tuple[PlayedCard, ...], str], ...]:
+        """All finished tricks while a call is open: number, cards clockwise from the viewer's seat, and action.
+
+        On the caller's page the tricks that may be named have the text of an action; the other texts are empty.
+        """
         if not self.shows_hand or self.now.caller is None:
             return ()
         return tuple(
-            ReviewRow(one.number, cards_by_seat(self.snapshot, one), self._books.get(one.number, ""))
+            (one.number, cards_by_seat(self.snapshot, one), self._books.get(one.number, ""))
             for one in self.tricks
             if one.is_done
         )
@@ -344,8 +301,7 @@ class BidWhistTable(BidWhistMessage):
 
     @property
     def notes_after(self) -> Sequence[str]:
-        called = self.now.called
-        return [renege_sentence(self.moment, one.seat, one.book, is_right=one.is_right) for one in called]
+        return [renege_sentence(self.moment, one) for one in self.now.called]
 
     def trick_sentence(self, trick: ShownTrick) -> str:
         """Return a trick as a sentence, with its cards only if the viewer may look at them (7.4, 8)."""

@@ -11,12 +11,26 @@ from django.utils.translation import gettext_lazy as _
 
 from games.bidwhist.legal import pack, put_aside
 from games.bidwhist.score import Contract, Denomination, Direction, WhistBid, find_bid
-from games.bidwhist.state import BID, BOOK, CALL, CONFIRM, DIRECTION, DISCARD, PASS, PLAY, SEATS, TRUMP, BidWhistView
+from games.bidwhist.state import (
+    BID,
+    BOOK,
+    CALL,
+    CONFIRM,
+    DIRECTION,
+    DISCARD,
+    PASS,
+    PLAY,
+    SEATS,
+    TRUMP,
+    BidWhistView,
+    Called,
+)
 from games.cardgame import DrawnRow, Full, OptionWords, RulesPage, SettingWords, drawn_row
 from games.engine.actions import Action
 from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Card, Suit
-from games.engine.state import Seat, SeatAction
+from games.engine.state import SeatAction
 from games.engine.tricks import next_seat, suit_led
+from games.pages.cards import SPADES_FIRST, SPADES_LAST
 from games.pages.moves import Done, Hint, HintWords, Tip, follows, leads, offered, own_places, plays
 from games.pages.seats import Around, sentence_on
 from games.pages.tricks import ShownTrick, TrickOnTable, hint_of_card, tricks_with
@@ -79,24 +93,20 @@ def contract_words(contract: Contract) -> str:
     return words["bid"]
 
 
-def renege_sentence(moment: Around, caller: Seat, book: int | None, *, is_right: bool) -> str:
-    """Return a judged call as a sentence. `book` is the trick named, None if the call was given up."""
-    if book is None:
+def renege_sentence(moment: Around, call: Called) -> str:
+    if call.book is None:
         own, other = gettext("You called a renege and gave up."), gettext("%(name)s called a renege and gave up.")
-    elif is_right:
+    elif call.is_right:
         own = gettext("Your call was correct (trick %(n)s).")
         other = gettext("%(name)s’s call was correct (trick %(n)s).")
     else:
         own, other = gettext("Your call was wrong (trick %(n)s)."), gettext("%(name)s’s call was wrong (trick %(n)s).")
-    return sentence_on(moment, caller, own, other, n=book)
+    return sentence_on(moment, call.seat, own, other, n=call.book)
 
 
 def in_order(hand: Sequence[Card], contract: Contract | None, *, spades_first: bool) -> list[Card]:
     """Return the hand sorted: trumps and jokers first, each suit from its best card (downtown: ace, two, three)."""
-    suits = [Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS]
-    if not spades_first:
-        suits = [*suits[1:], Suit.SPADES]
-
+    suits = SPADES_FIRST if spades_first else SPADES_LAST
     ranking = contract or _WITHOUT_TRUMPS
 
     def place(card: Card) -> tuple[int, int]:

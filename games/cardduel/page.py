@@ -154,10 +154,6 @@ class DuelPage(GamePage):
         return self.now.table.round
 
     @property
-    def deck(self) -> int:
-        return self.now.table.deck
-
-    @property
     def far(self) -> Duellist:
         return cast(Duellist, self.seats[1])
 
@@ -165,7 +161,7 @@ class DuelPage(GamePage):
     def rounds(self) -> tuple[RoundShown, ...]:
         """The scored rounds. Every odd play begins a round; reshuffles are steps but no plays."""
         plays = [step for step, (_by, action) in enumerate(self.now.actions, start=1) if action.verb == PLAY]
-        seated = Seated.of(self.moment)
+        seated = Seated(self.moment.seated, self.moment.near, self.moment.own)
         return tuple(round_shown(seated, one, step) for one, step in zip(self.now.rounds, plays[::2], strict=False))
 
     def won(self, result: Result) -> str:

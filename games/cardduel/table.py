@@ -1,7 +1,6 @@
 """The table page of Card Duel, during the duel and at its end."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
@@ -10,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.cardduel.page import ORDER, DuelPage, DuelPlay, RoundShown, hp_sentence, in_order, on_table, open_hands
 from games.cardduel.rules import BLAZE, FULL_HP
-from games.cardduel.score import SWORDS, WANDS, tally, total
+from games.cardduel.score import SWORDS, tally, total
 from games.cardduel.words import damage_words, duel_suit, effects_of, first_play, hit_points
 from games.engine.actions import Action, action_text
 from games.engine.options import whole_number
@@ -21,17 +20,6 @@ from games.pages.seats import clockwise, idle, waiting_sentence
 from games.pages.table_page import RESTING, TablePage
 from games.pages.words import Words
 from games.snapshot import SealSnapshot
-
-
-@dataclass(frozen=True, slots=True)
-class DuelCard:
-    """A card of the viewer's hand. `deed` is the suit's name in a duel, `sign` the letter of its symbol."""
-
-    face: Face
-    deed: str
-    sign: str
-    value: int
-    is_wand: bool
 
 
 class DuelTable(DuelPage, TablePage):
@@ -136,11 +124,10 @@ class DuelTable(DuelPage, TablePage):
         return self.is_in_play and super().is_step
 
     @cached_property
-    def cards(self) -> tuple[DuelCard, ...]:
-        return tuple(
-            DuelCard(face(one), duel_suit(one.suit), (one.suit or "j").lower(), one.height, one.suit is WANDS)
-            for one in (in_order(self.now.hand or ()) if self.is_in_play else ())
-        )
+    def cards(self) -> tuple[tuple[Face, str, int], ...]:
+        """The viewer's hand: each card as drawn, its suit's name in a duel, and its value."""
+        held = in_order(self.now.hand or ()) if self.is_in_play else ()
+        return tuple((face(one), duel_suit(one.suit), one.height) for one in held)
 
     @property
     def discards(self) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from games.engine.actions import Action, action_text
 from games.engine.cards import Card, Suit
 from games.engine.state import SeatView
+from games.engine.tricks import plays_of
 from games.pages.words import CARDS, Words, by_language, card_name, index, sign, signed
 
 #: Orders of suits in a hand; colours alternate in both (docs/rules/spades.md, S19).
@@ -118,19 +119,10 @@ def legal_cards(view: SeatView) -> tuple[Card, ...]:
 
 
 def hand_dealt(view: SeatView) -> tuple[Card, ...]:
-    said = (one for seat, one in view.actions if seat == view.seat and one.verb == "play")
-    return (*(view.hand or ()), *(one.card for one in said if one.card is not None))
+    return (*(view.hand or ()), *(card for seat, card in plays_of(view.actions) if seat == view.seat))
 
 
 # -- choices, labels, lines of the log ----------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """A line of the log: a trick with its number, or a note."""
-
-    text: str
-    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +147,6 @@ class Pass:
     @property
     def too_few(self) -> str:
         return ngettext("Choose %(n)s card first.", "Choose %(n)s cards first.", self.least) % {"n": self.least}
-
-
-@dataclass(frozen=True, slots=True)
-class ChoiceButton:
-    action: str
-    words: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ A page is an object that its template reads. Games derive pages from `table_page
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext
@@ -15,7 +15,7 @@ from games.engine.options import Value
 from games.engine.ruleset import Ruleset
 from games.engine.state import Seat, SeatView
 from games.pages.cards import Face, face
-from games.pages.scores import ScoreLine, SideSum, TrickHand, tie, unfinished
+from games.pages.scores import ScoreLine, TrickHand, tie, unfinished
 from games.pages.seats import Moment, SeatShown, SideShown, clockwise, name_in, place_of, with_people
 from games.pages.tricks import ShownTrick, TableCard, TrickRow, cards_by_seat
 from games.pages.words import plain_number, practised, signed, the_card
@@ -143,11 +143,17 @@ class GamePage:
         found: Sequence[int] = getattr(self.view.table, self.game.rules.score)
         return found
 
-    def sums(self, now: Sequence[int], was: Sequence[int]) -> tuple[SideSum, ...]:
-        """Return the column heads of a hand's score sheet; `now` has the scores after the hand, `was` those before."""
+    def sums(self, now: Sequence[int], was: Sequence[int]) -> tuple[dict[str, Any], ...]:
+        """Return the `sides` of a score sheet; `now` has the scores after the hand, `was` those before."""
         changes = {side: now[side] - was[side] for side in self.side_order}
         return tuple(
-            SideSum(self.side_name(side), plain_number(now[side]), plain_number(was[side]), change, signed(change))
+            {
+                "name": self.side_name(side),
+                "now": plain_number(now[side]),
+                "was": plain_number(was[side]),
+                "change": change,
+                "change_words": signed(change),
+            }
             for side, change in changes.items()
         )
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from games.engine.actions import Action, action_text, cards_in, texts, tuple_of
 from games.engine.cards import Suit
+from games.engine.tricks import plays_of
 from games.evaluation.decisions import ENDS_BETTER, Decision
 from games.evaluation.interface import MORE_MADE, TRICK_TAKEN, Reason
 from games.pages.cards import sorted_hand
@@ -332,14 +333,9 @@ def plays(snapshot: Snapshot) -> bool:
 
 def own_places(snapshot: Snapshot) -> list[int]:
     """Return for each card that the seat has played in this hand its position in the trick; 0 is a lead."""
-    return [
-        place % len(snapshot.seated) for place, seat in enumerate(_seats_of_plays(snapshot)) if seat == snapshot.seat
-    ]
+    made = plays_of(snapshot.view.actions)
+    return [place % len(snapshot.seated) for place, (seat, _card) in enumerate(made) if seat == snapshot.seat]
 
 
 def _place_now(snapshot: Snapshot) -> int:
-    return len(_seats_of_plays(snapshot)) % len(snapshot.seated)
-
-
-def _seats_of_plays(snapshot: Snapshot) -> list[int]:
-    return [seat for seat, action in snapshot.view.actions if action.verb == PLAY]
+    return len(plays_of(snapshot.view.actions)) % len(snapshot.seated)

@@ -16,7 +16,7 @@ from games.engine.cards import Suit, find
 from games.engine.options import whole_number
 from games.engine.state import DEALER, Phase, Seat, SeatAction, SeatView
 from games.engine.tricks import AsPrinted, following
-from games.pages.cards import Call, ChoiceButton, OwnHand, Pass, hand_dealt, sorted_hand
+from games.pages.cards import Call, OwnHand, Pass, hand_dealt, sorted_hand
 from games.pages.game_page import TrickPage
 from games.pages.moves import must_follow
 from games.pages.past_pages import TrickPast, TrickReplay
@@ -208,10 +208,8 @@ class PlainTable(PlainPage, TrickTable):
         return [one for one in legal if isinstance(one, Action) and one.card is None]
 
     @property
-    def choices(self) -> tuple[ChoiceButton, ...]:
-        return tuple(
-            ChoiceButton(action_text(one), self._button(one)) for one in self._others if one.verb not in self.calls
-        )
+    def choices(self) -> tuple[tuple[str, str], ...]:
+        return tuple((action_text(one), self._button(one)) for one in self._others if one.verb not in self.calls)
 
     def _button(self, action: Action) -> str:
         words = self.buttons.get(action.verb) or BUTTONS.get(action.verb, action.verb)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -63,17 +63,6 @@ class ScoreLine:
 
 
 @dataclass(frozen=True, slots=True)
-class SideSum:
-    """A side at the head of a score sheet: its score after the hand (`now`) and before it, and the change."""
-
-    name: str
-    now: str
-    was: str
-    change: int
-    change_words: str
-
-
-@dataclass(frozen=True, slots=True)
 class SumRow:
     """A source of points: title, sentence, and for each side the points, the points as text, and a short note."""
 
@@ -84,9 +73,12 @@ class SumRow:
 
 @dataclass(frozen=True, slots=True)
 class ScoreBreakdown:
-    """The sources of a hand's points, the near side first. Without `rows` nothing was scored: `note` says why."""
+    """The sources of a hand's points, the near side first. Without `rows` nothing was scored: `note` says why.
 
-    sides: tuple[SideSum, ...] = ()
+    `sides` has each side's name, its scores after the hand (`now`) and before it, and the change as number and text.
+    """
+
+    sides: tuple[dict[str, Any], ...] = ()
     rows: tuple[SumRow, ...] = ()
     note: str = ""
 
@@ -206,21 +198,14 @@ class TrickHand:
 
 
 @dataclass(frozen=True, slots=True)
-class ScorePoint:
-    """A hand in the chart: `x`, and the y of both sides' scores. `number` labels the hand; 0: no label."""
-
-    x: int
-    near: int
-    far: int
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
 class Race:
-    """The chart of two sides' scores: lines `near` and `far`, `grid` lines as label and y, the y of 0, and `words`."""
+    """The chart of two sides' scores: lines `near` and `far`, `grid` lines as label and y, the y of 0, and `words`.
+
+    `points` has for each hand its x, the y of both scores (the near side's first), and its label; 0: no label.
+    """
 
     words: str
-    points: tuple[ScorePoint, ...]
+    points: tuple[tuple[int, int, int, int], ...]
     grid: tuple[tuple[str, int], ...]
     near: str
     far: str
@@ -286,15 +271,13 @@ def race(
     apart = step * next(one for one in round_numbers() if high - low <= LINES * step * one)
     mine, theirs = (", ".join(map(plain_number, scores[1:])) for scores in (near, far))
     said = {"me": names[0], "mine": mine, "other": names[1], "theirs": theirs}
-    points = tuple(
-        ScorePoint(across(i), height(near[i]), height(far[i]), i if i % every == 0 else 0) for i in range(hands + 1)
-    )
+    points = tuple((across(i), height(near[i]), height(far[i]), i if i % every == 0 else 0) for i in range(hands + 1))
     return Race(
         words=(words or _("Scores after each hand. %(me)s: %(mine)s. %(other)s: %(theirs)s.")) % said,
         points=points,
         grid=tuple((plain_number(one), height(one)) for one in range(-(-low // apart) * apart, high + 1, apart) if one),
-        near=" ".join(f"{point.x},{point.near}" for point in points),
-        far=" ".join(f"{point.x},{point.far}" for point in points),
+        near=" ".join(f"{x},{y}" for x, y, _far, _number in points),
+        far=" ".join(f"{x},{y}" for x, _near, y, _number in points),
         zero=height(0),
         names=names,
     )

@@ -42,10 +42,6 @@ class Seated:
     near: Seat
     own: Seat | None
 
-    @classmethod
-    def of(cls, moment: Around) -> "Seated":
-        return cls(moment.seated, moment.near, moment.own)
-
 
 class Moment(Around, Protocol):
     """A game at one moment. `turns` are the seats shown as to act.

@@ -11,7 +11,7 @@ from games.engine.actions import Action, action_text
 from games.engine.cards import Card
 from games.engine.ruleset import LAST
 from games.engine.state import Phase
-from games.pages.cards import Call, ChoiceButton, HandCard, LogLine, Offer, OwnHand, Pass, Tag, in_rows
+from games.pages.cards import Call, HandCard, Offer, OwnHand, Pass, Tag, in_rows
 from games.pages.game_page import TrickPage
 from games.pages.scores import GameSummary, Race, ScoreLine, TrickHand, ended_early, race
 from games.pages.seats import idle, lead_owed, sentence_on, turn_sentence, waiting_sentence
@@ -184,11 +184,12 @@ class TrickTable(TrickPage, TablePage):
         return ""
 
     @property
-    def log(self) -> tuple[LogLine, ...]:
+    def log(self) -> tuple[tuple[str, int | None], ...]:
+        """The lines of the log: text, and the number of a trick or None."""
         if self.dock_stays:
             return ()
-        tricks = (LogLine(self.trick_sentence(one), one.number) for one in self.tricks)
-        return *map(LogLine, self.settled), *tricks, *map(LogLine, self.notes_after)
+        before, after = ([(one, None) for one in notes] for notes in (self.settled, self.notes_after))
+        return *before, *((self.trick_sentence(one), one.number) for one in self.tricks), *after
 
     def trick_sentence(self, trick: ShownTrick) -> str:
         """Return a trick as a line of the log, with "!" after the card that won."""
@@ -255,7 +256,8 @@ class TrickTable(TrickPage, TablePage):
         return None
 
     @property
-    def choices(self) -> tuple[ChoiceButton, ...]:
+    def choices(self) -> tuple[tuple[str, str], ...]:
+        """The buttons for actions that are no cards: the text of the action, and the label."""
         return ()
 
     @property

@@ -27,7 +27,7 @@ from tests.bidwhist.positions import (
 def test_the_first_bidder_may_bid_or_pass() -> None:
     table = WhistTable().deal()
     more = table.page()
-    assert [one.value for one in more.offers][:4] == ["4U", "4D", "4N", "5U"]
+    assert [one["value"] for one in more.offers][:4] == ["4U", "4D", "4N", "5U"]
     assert (more.can_pass, more.say) == ('["pass"]', "You bid first. Each player gets one bid.")
     assert "checked" not in table.html()
     with translation.override("de"):
@@ -56,13 +56,13 @@ def test_no_card_can_be_played_in_the_auction() -> None:
 def test_a_bid_states_its_promise_and_what_it_wins_and_loses(
     bid: str, promise: str, words: str, options: dict[str, Any]
 ) -> None:
-    offer = next(one for one in WhistTable(**options).deal().page().offers if one.value == bid)
-    assert (offer.promise, offer.words) == (promise, words)
+    offer = next(one for one in WhistTable(**options).deal().page().offers if one["value"] == bid)
+    assert (offer["promise"], offer["words"]) == (promise, words)
 
 
 def test_bids_of_one_denomination_share_a_column() -> None:
     offers = WhistTable(dealer=0, min_bid=3).deal().say("W bid 4U", "N pass", "E pass").page().offers
-    columns = [(one.value, one.column) for one in offers]
+    columns = [(one["value"], one["column"]) for one in offers]
     assert columns[:7] == [("4N", 6), ("5U", 1), ("5D", 2), ("5N", 3), ("6U", 4), ("6D", 5), ("6N", 6)]
 
 
@@ -83,7 +83,7 @@ def test_the_winner_of_the_auction_names_trump_or_direction_and_others_wait() ->
         ("4N", ["Up", "Down"], "4 no trump and is choosing high or low."),
     ):
         table = WhistTable().deal().say(f"S bid {bid}", "W pass", "N pass", "E pass")
-        assert [one.label for one in table.page().namings] == labels
+        assert [one["label"] for one in table.page().namings] == labels
         table = WhistTable().deal().say("S pass", f"W bid {bid}", "N pass", "E pass")
         assert table.page().namings == ()
         assert table.page().say == f"Bruno won the auction with {waits}"
@@ -111,10 +111,10 @@ def test_jokers_that_must_be_discarded_are_announced_and_preselected(rule: str, 
 
 
 def test_the_discard_is_named_to_the_declarer_alone() -> None:
-    own = [line.text for line in in_play().page().log]
+    own = [text for text, _number in in_play().page().log]
     assert "You discarded [2H] [2C] [7D] [6D] [5D] [2D]." in own
     table = contract("4D", "W trump S").say("W discard 2H 2C 7D 6D KD QD")
-    theirs = [line.text for line in table.page().log]
+    theirs = [text for text, _number in table.page().log]
     assert "Bruno discarded 6 cards, the first book." in theirs
     assert not any("[KD]" in line for line in theirs)
     assert "king of diamonds" not in table.html()
@@ -229,12 +229,12 @@ def test_the_last_trick_is_closed_by_the_partner_too() -> None:
 
 def test_the_log_hides_the_cards_of_a_closed_trick() -> None:
     table = in_play().play("AS TS 7S 4S")
-    assert table.page().log[-1].text == "You [AS!], Bruno [TS], Marta [7S], Odile [4S]"
+    assert table.page().log[-1][0] == "You [AS!], Bruno [TS], Marta [7S], Odile [4S]"
     lines = table.play("KS").page().log
-    assert [line.text for line in lines[-2:]] == ["You won it.", "You [KS]"]
+    assert [text for text, _number in lines[-2:]] == ["You won it.", "You [KS]"]
     with translation.override("de"):
-        assert table.page().log[-2].text == "Du hast ihn gewonnen."
-    assert "[AS" not in " ".join(line.text for line in lines)
+        assert table.page().log[-2][0] == "Du hast ihn gewonnen."
+    assert "[AS" not in " ".join(text for text, _number in lines)
 
 
 # Refusals

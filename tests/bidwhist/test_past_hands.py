@@ -27,16 +27,16 @@ def called(*lines: str, **options: Any) -> WhistTable:
 def test_a_call_opens_all_tricks_to_all_seats() -> None:
     table = called("S call")
     more = table.page()
-    assert [(row.number, row.action, row.button) for row in more.review] == [(1, '["book",1]', "Call trick 1")]
-    assert more.give_up == '["book",null]'
-    assert [(one.who, one.text, one.is_led, one.wins) for one in more.review[0].cards] == [
+    assert [(number, action) for number, _cards, action in more.review] == [(1, '["book",1]')]
+    assert more.give_up == '["book",null]' and ">Call trick 1</button>" in table.html()
+    assert [(one.who, one.text, one.is_led, one.wins) for one in more.review[0][1]] == [
         ("You", "AS", True, True),
         ("Bruno", "QH", False, False),
         ("Marta", "7S", False, False),
         ("Odile", "4S", False, False),
     ]
     theirs = called("W call")
-    assert [(row.number, row.action) for row in theirs.page().review] == [(1, "")]
+    assert [(number, action) for number, _cards, action in theirs.page().review] == [(1, "")]
     assert theirs.page().say == "Bruno calls a renege and is checking the tricks."
 
 
@@ -51,7 +51,7 @@ def test_the_verdict_of_a_call_stays_for_the_rest_of_the_hand() -> None:
     ]:
         table = called(f"{said[0]} call", said, renege_penalty=penalty)
         assert table.page().say.startswith(told)
-        assert table.page().log[-1].text == told.partition(".")[0] + "."
+        assert table.page().log[-1][0] == told.partition(".")[0] + "."
         for cards in ("", "KS"):
             verdict = table.play(cards).page().verdict
             assert (verdict["title"] if verdict else "") == (title and f"Your side {title}")
@@ -130,10 +130,10 @@ def test_a_spectator_cannot_look_back_at_a_trick() -> None:
 def test_the_summary_adds_up(bid: str, name: str) -> None:
     table = in_play(bid, name).play_out()
     summary = table.summary
-    own, other = summary.sheet.sides
-    assert (own.change, other.change) == (sum(row.cells[0][0] for row in summary.sheet.rows), 0)
-    assert own.now == str(table.log.hands[0].record["score"][0]).replace("-", "−")  # type: ignore[index]
-    assert ("made" in summary.heading) == (own.change > 0)
+    (_name, now, _was, change, _words), other = summary.sheet.sides
+    assert (change, other[3]) == (sum(row.cells[0][0] for row in summary.sheet.rows), 0)
+    assert now == str(table.log.hands[0].record["score"][0]).replace("-", "−")  # type: ignore[index]
+    assert ("made" in summary.heading) == (change > 0)
     assert len(summary.tricks) + len(summary.auto) == 12
     doubled = "No trump counts double, won or lost." in [row.text for row in summary.sheet.rows]
     assert doubled is bid.endswith("N")

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from games.bidwhist.bots import knowledge as whist_knowledge
-from games.bidwhist.bots import players
 from games.bidwhist.bots import rollouts as whist_rollouts
 from games.bidwhist.bots import worlds as whist_worlds
 from games.bidwhist.bots.players import HardBidWhist
@@ -204,7 +203,7 @@ KERNELS: dict[str, tuple[Any, ...]] = {
     ("key", "player"),
     [
         ("spades", ExpertSpades(spades_players.Effort(cards=2, bids=2))),
-        ("bidwhist", HardBidWhist(players.Effort(2, 2, 2))),
+        ("bidwhist", HardBidWhist(2, 2, 2)),
     ],
 )
 def test_a_prepared_bot_compiles_no_kernel_again(key: str, player: Any) -> None:
@@ -220,7 +219,7 @@ def test_a_prepared_bot_compiles_no_kernel_again(key: str, player: Any) -> None:
     ("player", "module", "choices_at", "most_for_a_bid"),
     [
         (ExpertSpades(spades_players.Effort(cards=10, bids=6)), spades_rollouts, 3, 6 * 6),
-        (HardBidWhist(players.Effort(contracts=6, discards=6, cards=10)), whist_rollouts, 2, 0),
+        (HardBidWhist(contracts=6, discards=6, cards=10), whist_rollouts, 2, 0),
     ],
     ids=["spades", "bidwhist"],
 )

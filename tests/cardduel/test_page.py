@@ -46,8 +46,8 @@ def test_in_practice_the_chosen_and_the_best_card_are_marked_for_screen_readers(
 
 def test_the_hand_shows_wands_first_and_names_the_suits() -> None:
     hand = DuelTable().deal().page().cards
-    assert [one.face.text for one in hand] == ["9C", "3C", "KS", "8D", "7H"]
-    assert [one.deed for one in hand] == ["wand", "wand", "sword", "shield", "cup"]
+    assert [face.text for face, _deed, _value in hand] == ["9C", "3C", "KS", "8D", "7H"]
+    assert [deed for _face, deed, _value in hand] == ["wand", "wand", "sword", "shield", "cup"]
 
 
 def test_the_opponents_play_is_described_without_its_covered_top() -> None:
@@ -234,7 +234,7 @@ def test_every_step_of_the_replay_agrees_with_the_engine() -> None:
     told = replayed(*PLAYS)
     for step, state in enumerate(told.states[1]):
         shown = told.at(step)
-        assert (shown.near.hp, shown.far.hp, shown.deck) == (*state.hp, len(state.deck))
+        assert (shown.near.hp, shown.far.hp, shown.now.table.deck) == (*state.hp, len(state.deck))
         for side, seat in ((shown.near, 0), (shown.far, 1)):
             assert {one.text for one in side.cards} == {one.text for one in state.hands[seat]}
 

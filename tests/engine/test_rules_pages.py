@@ -248,7 +248,7 @@ def test_the_page_of_bid_whist_has_the_numbers_of_the_rules() -> None:
     assert f"the deck has {52 + usual.jokers} cards: each player gets {HAND_SIZE}, and {usual.kitty} are left" in text
     assert f"from {usual.min_bid} to 7" in text
     assert f"A bid of {usual.min_bid} promises {FIRST_BOOKS + usual.min_bid} books" in text
-    assert f"at {usual.win} points and loses it at {signed(usual.lose)}" in text
-    assert f"they lose {usual.penalty} books" in text
+    assert f"at {usual.win_score} points and loses it at {signed(usual.lose_score)}" in text
+    assert f"they lose {usual.renege_penalty} books" in text
     assert f"All {BOOKS} books are a Boston" in text
     assert {str(one) for one in Denomination} == {"U", "D", "N"}

@@ -103,8 +103,9 @@ def _late_start(state: SpadesState, rng: Random) -> Action:
 
 def _late_whist(state: BidWhistState, rng: Random) -> Action:
     """Return a start with each side at most twelve points from the winning or from the losing score."""
-    low, high = max(state.terms.lose + 1, state.terms.win - 12), min(state.terms.win - 1, state.terms.lose + 12)
-    ends = [*range(low, state.terms.win), *range(state.terms.lose + 1, high + 1)]
+    win, lose = state.terms.win_score, state.terms.lose_score
+    low, high = max(lose + 1, win - 12), min(win - 1, lose + 12)
+    ends = [*range(low, win), *range(lose + 1, high + 1)]
     return Action("start", {"dealer": rng.randrange(4), "score": (rng.choice(ends), rng.choice(ends))})
 
 

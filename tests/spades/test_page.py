@@ -82,7 +82,7 @@ def test_an_override_is_logged_and_noted_until_the_first_card() -> None:
     assert shown.tone == "note"
     assert "Marta bid tricks too, so your 5 becomes nil." in shown.say
     assert "Odile bid tricks too, so Bruno’s 6 becomes nil." in shown.say, "the note names the change of one side only"
-    assert "Odile bid tricks too, so Bruno’s 6 becomes nil." in [line.text for line in table.page().log]
+    assert "Odile bid tricks too, so Bruno’s 6 becomes nil." in [text for text, _number in table.page().log]
     assert [seat.bid for seat in table.page().seats] == ["nil", "nil", "4", "4"]
     first = next(one for row in table.page().own.rows for one in row if not one.why)
     assert table.play(first.face.text).page().tone != "note"
@@ -210,7 +210,7 @@ def test_the_partner_of_a_blind_nil_sees_the_given_cards_and_returns_as_many() -
 
 def test_the_other_side_is_told_only_how_many_cards_were_given() -> None:
     table = exchanging("W").say("W give QS JS")
-    assert "Bruno passed 2 to Odile." in [line.text for line in table.page().log]
+    assert "Bruno passed 2 to Odile." in [text for text, _number in table.page().log]
     assert "queen of spades" not in table.html()
 
 

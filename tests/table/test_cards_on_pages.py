@@ -11,7 +11,7 @@ from django.utils.translation import override
 from games.engine.actions import Action, read_action
 from games.engine.cards import PACK, card
 from games.engine.state import Phase
-from games.pages.cards import ONE_ROW, LogLine, face, in_rows
+from games.pages.cards import ONE_ROW, face, in_rows
 from games.pages.moves import choice_text, done
 from games.pages.words import card_name, decimal, percents, plain_number, signed, some_percent, the_card
 from games.registry import GAMES, ruleset
@@ -233,9 +233,9 @@ def test_cached_card_names_follow_the_language() -> None:
 
 
 def test_a_cached_part_sees_only_its_arguments() -> None:
-    part = '{% drawn "games/table/_log_line.html" line=line bags_marked=False %}'
-    first = rendered(part, line=LogLine("[QH] <b>", 3), csrf_token="secret")
+    part = '{% drawn "games/table/_log_line.html" text="[QH] <b>" number=number bags_marked=False %}'
+    first = rendered(part, number=3, csrf_token="secret")
     assert "secret" not in first
     assert "&lt;b&gt;" in first
-    assert rendered(part, line=LogLine("[QH] <b>", 3)) == first
-    assert rendered(part, line=LogLine("[QH] <b>", 4)) != first
+    assert rendered(part, number=3) == first
+    assert rendered(part, number=4) != first

@@ -134,8 +134,8 @@ def test_the_chart_of_several_hands_has_a_description_and_its_points_stay_in_the
     table.deal().say("0 discard 2C", "1 discard 3C", "1 bid 5", "0 bid 4").play_out()
     chart = table.page().chart
     assert chart is not None and chart.words.startswith("Scores after each hand. You: ")
-    assert len(chart.points) == 3 and chart.points[0].near == chart.points[0].far == chart.zero
-    assert all(20 <= y <= 168 for point in chart.points for y in (point.near, point.far))
+    assert len(chart.points) == 3 and chart.points[0][1:3] == (chart.zero, chart.zero)
+    assert all(20 <= y <= 168 for _x, *both, _number in chart.points for y in both)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_the_chart_of_a_long_game_labels_only_every_third_hand() -> None:
     hand = in_play().play_out().log.hands[0]
     chart = table_page(in_play().snapshot(hands=[hand] * 25)).chart
     assert chart is not None
-    assert [point.number for point in chart.points if point.number] == [3, 6, 9, 12, 15, 18, 21, 24]
+    assert [number for *_place, number in chart.points if number] == [3, 6, 9, 12, 15, 18, 21, 24]
 
 
 def test_the_page_offers_another_game_and_offers_guests_to_sign_up() -> None:

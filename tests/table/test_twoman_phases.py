@@ -226,7 +226,7 @@ def test_a_card_needs_a_second_press_with_that_preference() -> None:
 
 
 def test_the_log_has_discards_bids_and_tricks() -> None:
-    assert [(line.number, line.text) for line in played("KH AH 9H").page().log] == [
+    assert [(number, text) for text, number in played("KH AH 9H").page().log] == [
         (None, "You discarded [2C], Marta [3C]: 5. The pile is yours, +20."),
         (None, "You bid 4. Marta bid 5."),
         (1, "You [KH], Marta [AH!]"),

@@ -5,7 +5,6 @@ hand is valued. `rows` has a row for each world: the four hands and the kitty as
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -102,7 +101,7 @@ class Auction(Counted):
     def __init__(self, knowledge: Knowledge, rows: Ints) -> None:
         super().__init__(knowledge, rows)
         own = own_tricks(knowledge, rows)
-        self._own = {kind: best_name(own, kind)[0] for kind in Denomination}
+        self._own = {kind: best_name(own, kind) for kind in Denomination}
 
     def worths(self, calls: Sequence[WhistBid | None]) -> Floats:
         """Return the mean worth of each call over the worlds, by the function `worths`; None is a pass."""
@@ -156,10 +155,9 @@ def _declared(terms: Terms, rows: Ints, seats: Ints, places: Ints) -> Ints:
     return found
 
 
-def best_name(found: Ints, denomination: Denomination) -> tuple[int, Contract]:
-    """Return the contract of this denomination with the most tricks on average, as (index in `EVERY`, contract)."""
-    best = int(best_names(found.mean(axis=1, keepdims=True), denomination)[1][0])
-    return best, EVERY[best]
+def best_name(found: Ints, denomination: Denomination) -> int:
+    """Return the index in `EVERY` of the contract of this denomination with the most tricks on average."""
+    return int(best_names(found.mean(axis=1, keepdims=True), denomination)[1][0])
 
 
 def to_speak(knowledge: Knowledge) -> tuple[Seat, ...]:
@@ -181,33 +179,26 @@ def called_by_count(knowledge: Knowledge, seat: Seat, highest: SeatBid | None, c
     return [fair[best] if is_bid else None for best, is_bid in zip(spare.argmax(axis=0), goes, strict=True)]
 
 
-@dataclass(frozen=True, slots=True)
-class HandEnd:
-    """The end of a hand: whether the bid is made, the new score, and the side that wins the game or None."""
+def outcome(knowledge: Knowledge, contract: Contract, tricks: int) -> tuple[bool, Pair, int | None]:
+    """Return whether the bid is made, the new score, and the side that wins the game (or None).
 
-    is_made: bool
-    score: Pair
-    winner: int | None
-
-
-def outcome(knowledge: Knowledge, contract: Contract, tricks: int) -> HandEnd:
-    """Return the end of the hand if seats 0 and 2 together take this number of tricks (0 to 12)."""
+    `tricks` (0 to 12) are those that seats 0 and 2 take together.
+    """
     terms = knowledge.terms
     declared = tricks if contract.side == 0 else TRICKS - tricks
-    moved = books_moved(knowledge.view.called, contract.side, penalty=terms.penalty)
+    moved = books_moved(knowledge.view.called, contract.side, penalty=terms.renege_penalty)
     line = score_hand(contract.bid, tricks=declared, moved=moved, terms=terms)
     score = plus(knowledge.table.score, contract.side, line.points)
     end = end_of_game(score, (0, 0), side=contract.side, line=line, terms=terms)
-    return HandEnd(line.is_made, score, None if end is None else end.winner)
+    return line.is_made, score, None if end is None else end.winner
 
 
 def chances(knowledge: Knowledge, contract: Contract) -> list[float]:
     """Return this side's chance to win the game for each number of tricks (0 to 12) of seats 0 and 2."""
-    found = []
+    found, side = [], knowledge.side
     for tricks in range(TRICKS + 1):
-        end, side = outcome(knowledge, contract, tricks), knowledge.side
-        is_open = end.winner is None
-        found.append(winning_chance(end.score, side, knowledge.terms) if is_open else float(end.winner == side))
+        _is_made, score, winner = outcome(knowledge, contract, tricks)
+        found.append(winning_chance(score, side, knowledge.terms) if winner is None else float(winner == side))
     return found
 
 
@@ -219,8 +210,8 @@ def worths(knowledge: Knowledge, contract: Contract) -> list[float]:
 
 def winning_chance(score: Pair, side: int, terms: Terms) -> float:
     """Return the side's chance to win the game, from a score between two hands that does not end the game."""
-    table = _chances(terms.win, terms.lose, terms.nt_double)
-    return float(table[score[side] - terms.lose - 1, score[1 - side] - terms.lose - 1])
+    table = _chances(terms.win_score, terms.lose_score, terms.nt_double)
+    return float(table[score[side] - terms.lose_score - 1, score[1 - side] - terms.lose_score - 1])
 
 
 @cache

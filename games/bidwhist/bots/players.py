@@ -6,7 +6,6 @@ determine the choice.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -118,39 +117,33 @@ class MediumBidWhist(BidWhistPlayer):
         return best_contract(knowledge.hand, denomination)[1]
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
-    """Numbers of worlds for a call or naming, for a discard, and for a card."""
-
-    contracts: int = 360
-    discards: int = 240
-    cards: int = 240
-
-
 class HardBidWhist(BidWhistPlayer):
-    """Maximises the chance to win the game over sampled deals that fit calls, plays and voids."""
+    """Maximises the chance to win the game over sampled deals that fit calls, plays and voids.
 
-    def __init__(self, effort: Effort = Effort()) -> None:
-        self._effort = effort
+    The arguments are the numbers of worlds for a call or naming, for a discard, and for a card.
+    """
+
+    def __init__(self, contracts: int = 360, discards: int = 240, cards: int = 240) -> None:
+        self._contracts, self._discards, self._cards = contracts, discards, cards
 
     def call(self, knowledge: Knowledge, rng: "Random") -> Action:
         calls = [*([None] if Action(PASS) in knowledge.view.legal else []), *lowest_bids(knowledge)]
         if len(calls) == 1:
             return bid_action(calls[0])
-        found = Auction(knowledge, likely_worlds(knowledge, self._effort.contracts, rng)).worths(calls)
+        found = Auction(knowledge, likely_worlds(knowledge, self._contracts, rng)).worths(calls)
         best = int(found.argmax())
         is_clear = calls[0] is not None or found[best] > found[0] + CAUTION
         return bid_action(calls[best] if is_clear else None)
 
     def named(self, knowledge: Knowledge, denomination: Denomination, rng: "Random") -> Contract:
-        return best_name(own_tricks(knowledge, likely_worlds(knowledge, self._effort.contracts, rng)), denomination)[1]
+        return EVERY[best_name(own_tricks(knowledge, likely_worlds(knowledge, self._contracts, rng)), denomination)]
 
     def discard(self, knowledge: Knowledge, rng: "Random") -> Action:
         """Return the best of the discards of `piles`."""
         pick = pick_of(knowledge)
         usual = discard_by_policy(knowledge)
         tried = piles(knowledge, pick, usual)
-        found = pile_tricks(knowledge, likely_worlds(knowledge, self._effort.discards, rng), tried)
+        found = pile_tricks(knowledge, likely_worlds(knowledge, self._discards, rng), tried)
         best = best_place(found, worths(knowledge, knowledge.contract))
         return usual if best == 0 else pick.with_free([one for one in tried[best] if one not in pick.must])
 
@@ -159,7 +152,7 @@ class HardBidWhist(BidWhistPlayer):
         cards = different(knowledge, usual, legal_cards(knowledge, scene_of(knowledge)))
         if len(cards) == 1:
             return usual
-        found = card_tricks(knowledge, likely_worlds(knowledge, self._effort.cards, rng), cards)
+        found = card_tricks(knowledge, likely_worlds(knowledge, self._cards, rng), cards)
         return cards[best_place(found, worths(knowledge, knowledge.contract))]
 
 
@@ -167,7 +160,7 @@ class SkilledBidWhist(HardBidWhist):
     """The hard bot with fewer worlds for each choice."""
 
     def __init__(self) -> None:
-        super().__init__(Effort(contracts=16, discards=16, cards=16))
+        super().__init__(contracts=16, discards=16, cards=16)
 
 
 def pile_tricks(knowledge: Knowledge, rows: Ints, tried: Sequence[Pile]) -> Ints:

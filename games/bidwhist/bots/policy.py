@@ -50,7 +50,7 @@ def reviewed(knowledge: Knowledge) -> Action | None:
     if knowledge.view.caller is not None:
         return Action(BOOK, knowledge.proved)
     call = Action(CALL)
-    if call in knowledge.view.legal and knowledge.terms.penalty and knowledge.proved is not None:
+    if call in knowledge.view.legal and knowledge.terms.renege_penalty and knowledge.proved is not None:
         return call
     return Action(CONFIRM) if knowledge.view.phase is Phase.REVIEW else None
 
@@ -159,7 +159,7 @@ def _rivals_would_win(knowledge: Knowledge) -> bool:
         return False
     bid = knowledge.highest[1]
     line = score_hand(bid, tricks=bid.promised - KITTY_BOOK, moved=0, terms=knowledge.terms)
-    return knowledge.table.score[1 - knowledge.side] + line.points >= knowledge.terms.win
+    return knowledge.table.score[1 - knowledge.side] + line.points >= knowledge.terms.win_score
 
 
 class BidWhistPlayer(ABC):

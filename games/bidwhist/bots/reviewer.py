@@ -208,7 +208,8 @@ def _fulfils(*, own: bool, made: bool) -> _Serves:
         said, tricks = end
         if said is None or (side_of(said[0]) == knowledge.side) is not own:
             return False
-        return outcome(knowledge, Contract(said[1], said[0]), tricks).is_made is made
+        is_made, _score, _winner = outcome(knowledge, Contract(said[1], said[0]), tricks)
+        return is_made is made
 
     return serves
 
@@ -218,7 +219,9 @@ def _decides(*, own: bool) -> _Serves:
 
     def serves(knowledge: Knowledge, end: End) -> bool:
         said, tricks = end
-        winner = None if said is None else outcome(knowledge, Contract(said[1], said[0]), tricks).winner
+        if said is None:
+            return False
+        _is_made, _score, winner = outcome(knowledge, Contract(said[1], said[0]), tricks)
         return winner is not None and (winner == knowledge.side) is own
 
     return serves

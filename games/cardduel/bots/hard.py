@@ -159,7 +159,7 @@ class Search:
 
     def as_second(self, first_play: FirstPlay) -> Reckoned:
         """Evaluate player 2's replies to player 1's play. A covered top may be any card of a sampled hand."""
-        start, plays, hand = self.start, self.knowledge.plays, self.knowledge.hand
+        plays, hand = self.knowledge.plays, self.knowledge.hand
         hidden = self.knowledge.held + (first_play.top is None)
         rests = hands_from(self.knowledge.unseen, hidden, self.effort.theirs, self.rng)
         first = choices([lines_of(_plays_of(first_play, rest), rest) for rest in rests])
@@ -169,22 +169,20 @@ class Search:
             others = hands_from((*self.knowledge.unseen, *hand), len(hand), self.effort.mine - 1, self.rng)
             kinds += map(answers, others)
         second = choices(kinds)
-        worth = worth_to_first(first, second, start)
-        policy = self._played_by_policy(first_play, rests, start)
+        worth = worth_to_first(first, second, self.start)
+        policy = self._played_by_policy(first_play, rests)
         mix, replies = self._solved(worth, first, second, rows_policy=policy)
         likely, own = expected(mix, policy), slice(len(plays))
         gains = 1.0 - np.moveaxis(worth[:, :, 0, own], 2, 0)
         return Reckoned(plays, replies[0, own], gains, likely, second.lines[:, 0, own], first.lines, rests)
 
-    def _played_by_policy(
-        self, first_play: FirstPlay, rests: Sequence[tuple[Card, ...]], start: RoundStart
-    ) -> Floats | None:
+    def _played_by_policy(self, first_play: FirstPlay, rests: Sequence[tuple[Card, ...]]) -> Floats | None:
         """Return the probability [hand, top] that player 1 plays by policy and made this play with that hand and top.
 
         None if the policy makes this play with none of the hands.
         """
         hands = [(*first_play.cards, *rest) for rest in rests]
-        plays = plays_by_policy(hands, (*self.knowledge.unseen, *self.knowledge.hand), start)
+        plays = plays_by_policy(hands, (*self.knowledge.unseen, *self.knowledge.hand), self.start)
         both = zip(plays, rests, strict=True)
         found = np.array(
             [[one == play for one in _plays_of(first_play, rest)] for play, rest in both], dtype=np.float64
