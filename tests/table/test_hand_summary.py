@@ -174,7 +174,7 @@ def test_a_blind_nil_scores_nothing_else() -> None:
     shown = hand_page(snapshot, snapshot.hands[0])
     assert shown.heading in {"You made blind nil", "Your blind nil failed"}
     assert shown.sheet.rows == ()
-    assert [(now, change) for _name, now, _was, change, _words in shown.sheet.sides] == [("0", 0), ("150", 0)]
+    assert [(side["now"], side["change"]) for side in shown.sheet.sides] == [("0", 0), ("150", 0)]
     assert "A blind nil wins or loses the whole game" in drawn(table.page())
 
 
@@ -231,7 +231,7 @@ def test_no_heading_of_spades_contradicts_its_points(variant: str, seed: int) ->
     for snapshot, hand in random_hands("spades", {"variant": variant}, f"{variant} {seed}"):
         shown = hand_page(snapshot, hand)
         if shown.sheet.sides:
-            change = shown.sheet.sides[0][3]
+            change = shown.sheet.sides[0]["change"]
             assert not contradicts(shown.heading, change), (shown.heading, change)
 
 
@@ -241,7 +241,7 @@ def test_no_heading_of_two_man_contradicts_its_points(seed: int) -> None:
     for snapshot, hand in random_hands("twoman", {}, f"twoman {seed}", most=12):
         shown = hand_page(snapshot, hand)
         if is_scored(hand):
-            mine, theirs = (side[3] for side in shown.sheet.sides)
+            mine, theirs = (side["change"] for side in shown.sheet.sides)
             assert [sum(one.cells[seat][0] for one in shown.sheet.rows) for seat in (0, 1)] == [mine, theirs]
             assert not contradicts(shown.heading, mine), (shown.heading, mine)
             others = shown.sub.removeprefix(f"Hand {hand.number}. ")
