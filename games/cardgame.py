@@ -1,8 +1,7 @@
-"""`CardGame`, the object by which a game registers all its parts: rules, bots, pages, words of options, rules page.
+"""`CardGame`, the object by which a game registers all its parts: rules, bots, pages, words of options.
 
-The template of a rules page is `templates/pages/rules_<key>.html`; without it the page shows only examples and options.
-The rules compute the points and the card order that the page shows, so that the page cannot contradict the game. Texts
-write a card in brackets: [QH].
+The template of its rules page is `templates/pages/rules_<key>.html`; without it the page shows only the options.
+Texts write a card in brackets: [QH].
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,21 +16,17 @@ from games.engine.ruleset import Ruleset, Start
 from games.evaluation.interface import LateEvaluator
 from games.facts import GameFacts
 from games.figures import USUAL, Figures
-from games.pages.cards import CardTag, DisplayPreferences, face
+from games.pages.cards import CardTag, DisplayPreferences
 from games.pages.game_page import GamePage
 from games.pages.moves import Done, Hint, Tip
 from games.pages.past_pages import PastPage, ReplayPage
 from games.pages.table_page import TablePage
 from games.pages.weighed import MarkShown
-from games.pages.words import LEVELS, LIKE, KindWords, Words, card_name
+from games.pages.words import LEVELS, LIKE, KindWords, Words
 from games.snapshot import PlayedGame, Replay, Snapshot
 
 #: A chosen value for every option. The rules may still refuse these values.
 Full: TypeAlias = Mapping[str, object]
-#: A situation and its outcome. With an empty outcome, the situation is a heading for the examples after it.
-Example: TypeAlias = tuple[Any, Any]
-#: A row of cards for a template, made by `drawn_row`.
-DrawnRow: TypeAlias = Mapping[str, object]
 P = TypeVar("P", bound=GamePage)
 
 
@@ -86,21 +81,6 @@ class SettingWords:
     idle: Callable[[Full], Iterator[tuple[str, str]]] = lambda full: iter(())
 
 
-def drawn_row(held: tuple[Card, ...], words: str, icon: str = "") -> DrawnRow:
-    """Return a row of cards. `spoken` names the cards, `words` describes them, `icon` is the symbol of their role."""
-    spoken = ", ".join(map(card_name, held))
-    return {"faces": tuple(map(face, held)), "spoken": spoken, "words": words, "icon": icon}
-
-
-@dataclass(frozen=True, kw_only=True)
-class RulesPage:
-    """The examples of a rules page, further examples of one rule (`more`), and rows of cards (`drawn`)."""
-
-    examples: tuple[Example, ...] = ()
-    more: tuple[Example, ...] = ()
-    drawn: Callable[[], tuple[DrawnRow, ...]] = tuple
-
-
 @dataclass(frozen=True, kw_only=True)
 class CardGame:
     """All parts of a game.
@@ -112,10 +92,10 @@ class CardGame:
     the game has no variants). For each level from the second on, it has the percentage of games won against the level
     below, rounded, as in docs/players.md. Only games with a variant's default options were measured.
 
-    `blurb` and `suit` are its text and symbol on the front page, `rules_page` the examples on its rules page.
-    `unused_preferences` names the preferences that have no effect at its table. `is_one_hand`: the whole game is one
-    hand, scored at its end. `board` is the start of a board of the day (None: the game has none); `board_begins`
-    describes that start unless it is the usual one. `script` and `style` are static files for its table.
+    `blurb` and `suit` are its text and symbol on the front page. `unused_preferences` names the preferences that have
+    no effect at its table. `is_one_hand`: the whole game is one hand, scored at its end. `board` is the start of a
+    board of the day (None: the game has none); `board_begins` describes that start unless it is the usual one. `script`
+    and `style` are static files for its table.
 
     `tips` are for a person's first game; the page shows the first tip whose condition holds. `hints`, `done` and
     `choices` are words by verb: for a hinted action and its reason, for a player's action, and for a choice in a
@@ -138,7 +118,6 @@ class CardGame:
     measured: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     blurb: Any = ""
     suit: Suit = Suit.SPADES
-    rules_page: RulesPage | None = None
     unused_preferences: tuple[str, ...] = ()
     is_one_hand: bool = False
     board: Start | None = None
@@ -173,7 +152,6 @@ class CardGame:
     def lacks(self) -> Iterator[str]:
         parts = {
             "text for the front page": self.blurb,
-            "rules page": self.rules_page,
             "tips": self.tips,
             "words of hints": self.hints,
         }

@@ -9,7 +9,7 @@ from games.bidwhist.facts import FIGURES, BidWhistFacts
 from games.bidwhist.page import BidWhistPast, BidWhistReplay
 from games.bidwhist.rules import BidWhist
 from games.bidwhist.table import BidWhistTable
-from games.bidwhist.words import CHOICES, DONE, HINTS, PAGE, SETTINGS, TIPS
+from games.bidwhist.words import CHOICES, DONE, HINTS, SETTINGS, TIPS
 from games.bots.base import Late
 from games.cardgame import CardGame
 from games.engine.cards import Suit
@@ -36,7 +36,6 @@ BID_WHIST: Final = CardGame(
     measured={"": (67, 66, 61)},
     blurb=_("Bid uptown, downtown or no trump, and win the kitty."),
     suit=Suit.DIAMONDS,
-    rules_page=PAGE,
     script="bidwhist.js",
     unused_preferences=("asks_blind_nil",),
     board={},

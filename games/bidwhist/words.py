@@ -1,7 +1,4 @@
-"""The texts of Bid Whist: bids, contracts, hints, moves, tips for a first game; options and examples of the rules.
-
-Tests check the examples against the rules.
-"""
+"""The texts of Bid Whist: bids, contracts, hints, moves, tips for a first game; options."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -25,9 +22,9 @@ from games.bidwhist.state import (
     BidWhistView,
     Called,
 )
-from games.cardgame import DrawnRow, Full, OptionWords, RulesPage, SettingWords, drawn_row
+from games.cardgame import Full, OptionWords, SettingWords
 from games.engine.actions import Action
-from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Card, Suit
+from games.engine.cards import Card, Suit
 from games.engine.state import SeatAction
 from games.engine.tricks import next_seat, suit_led
 from games.pages.cards import SPADES_FIRST, SPADES_LAST
@@ -326,42 +323,4 @@ SETTINGS: Final = SettingWords(
     },
     aim=("win_score", "lose_score"),
     idle=idle,
-)
-
-
-_UP: Final = Contract(WhistBid(4, Denomination.UPTOWN), 0, trump=Suit.HEARTS)
-_DOWN: Final = Contract(WhistBid(4, Denomination.DOWNTOWN), 0, trump=Suit.HEARTS)
-_NO_TRUMP_DOWN: Final = Contract(WhistBid(4, Denomination.NO_TRUMP), 0, direction=Direction.DOWN)
-
-
-def _drawn() -> tuple[DrawnRow, ...]:
-    return (
-        _ranks(_UP, gettext("Uptown with hearts as trump, best card first.")),
-        _ranks(_DOWN, gettext("Downtown with hearts as trump: the ace is still the best of the ordinary cards.")),
-        _ranks(_NO_TRUMP_DOWN, gettext("Any non-trump suit, downtown.")),
-    )
-
-
-def _ranks(contract: Contract, words: str) -> DrawnRow:
-    held = [one for one in PACK if one.suit is Suit.HEARTS]
-    if contract.trump is not None:
-        held += [BIG_JOKER, LITTLE_JOKER]
-    return drawn_row(tuple(sorted(held, key=contract.strength, reverse=True)), words)
-
-
-PAGE: Final = RulesPage(
-    examples=(
-        (_("5 uptown; 10 tricks and the kitty are 11 books."), _("Made: 5 points.")),
-        (_("5 uptown; 9 tricks and the kitty are 10 books."), _("Set: 5 points lost.")),
-        (_("5 uptown; 11 tricks and the kitty are 12 books."), _("Made: 6 points.")),
-        (_("4 no trump; 9 tricks and the kitty are 10 books."), _("Made and doubled: 8 points.")),
-        (_("4 no trump; 8 tricks and the kitty are 9 books."), _("Set and doubled: 8 points lost.")),
-        (_("4 downtown; 12 tricks and the kitty are 13 books."), _("A Boston: 7 points, one win.")),
-        (_("7 uptown, made at 0 to 0."), _("7 points end the game, and it counts as 2 wins.")),
-        (_("Hearts are trump, uptown: [9C], [KC], [2H], [AC]."), _("[2H] wins.")),
-        (_("Spades are trump, downtown: [KD], [2D], [AD], [JD]."), _("[AD] wins.")),
-        (_("Spades are trump, downtown: [5S], [LJ], [AS], [BJ]."), _("[BJ] wins.")),
-        (_("No trump, uptown: [LJ], [8D], [KS], [TD]."), _("[TD] wins.")),
-    ),
-    drawn=_drawn,
 )

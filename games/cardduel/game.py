@@ -9,7 +9,7 @@ from games.cardduel.facts import FIGURES, CardDuelFacts
 from games.cardduel.page import DuelPast, DuelReplay
 from games.cardduel.rules import CardDuel
 from games.cardduel.table import DuelTable
-from games.cardduel.words import CHOICES, DONE, HINTS, PAGE, SETTINGS, TIPS
+from games.cardduel.words import CHOICES, DONE, HINTS, SETTINGS, TIPS
 from games.cardgame import CardGame
 from games.engine.cards import Suit
 from games.evaluation.interface import LateEvaluator, fit_of
@@ -33,7 +33,6 @@ CARD_DUEL: Final = CardGame(
     measured={"": (69, 64)},
     blurb=_("A ruthless duel, card against card."),
     suit=Suit.HEARTS,
-    rules_page=PAGE,
     unused_preferences=("confirm_play", "plays_out", "asks_blind_nil", "spades_first", "aces_first"),
     is_one_hand=True,
     script="duel.js",

@@ -1,4 +1,4 @@
-"""The texts of Card Duel: plays and effects, hints, moves, tips for a first game, options, the rules page."""
+"""The texts of Card Duel: plays and effects, hints, moves, tips for a first game, options."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.cardduel.rules import BLAZE, PLAY, CardDuelView
 from games.cardduel.score import CUPS, SHIELDS, SWORDS, WANDS, CardPlay, Effect, Purpose, Round, total
-from games.cardgame import DrawnRow, Example, OptionWords, RulesPage, SettingWords, drawn_row
+from games.cardgame import OptionWords, SettingWords
 from games.engine.actions import Action
-from games.engine.cards import Card, Suit, cards
+from games.engine.cards import Card, Suit
 from games.engine.state import Seat
 from games.pages.moves import Done, Hint, HintWords, Tip, offered, times
 from games.pages.seats import Around, name_in
@@ -150,7 +150,7 @@ TIPS: Final = (
 )
 
 
-# ---------- options, and the rules page ----------
+# ---------- options ----------
 SETTINGS: Final = SettingWords(
     options={
         "first": OptionWords(
@@ -176,64 +176,3 @@ SETTINGS: Final = SettingWords(
         ),
     },
 )
-_EXAMPLES: Final[tuple[Example, ...]] = (
-    (gettext_lazy("30 and 30. Player 1 plays [KS], player 2 [5D]."), gettext_lazy("13 minus 5 is 8: 30 and 22.")),
-    (
-        gettext_lazy("30 and 30. Player 1 plays [5S], player 2 [KD]."),
-        gettext_lazy("The shield stops it all: 30 and 30."),
-    ),
-    (
-        gettext_lazy("30 and 30. Player 1 plays [AH], player 2 [9S]."),
-        gettext_lazy("Healed to 44, then hit by 9: 35 and 30."),
-    ),
-    (
-        gettext_lazy("30 and 30. Player 1 plays [KS] on [9C], player 2 [4H]."),
-        gettext_lazy("Hit by 22, then healed by 4: 30 and 12."),
-    ),
-    (
-        gettext_lazy("30 and 30. Player 1 plays [KD] on [9C], player 2 [AS] on [2C] and [3C]."),
-        gettext_lazy("An attack of 19 against a shield of 22: 30 and 30."),
-    ),
-    (
-        gettext_lazy("30 and 30. Player 1 plays [AH] on [9C], player 2 [2S]."),
-        gettext_lazy("A cup on wands doesn’t heal: 28 and 30."),
-    ),
-    (
-        gettext_lazy("20 and 9. Player 1 plays [TS], player 2 [AS]."),
-        gettext_lazy("Player 2 is at 0 before striking: player 1 wins, 20 and 0."),
-    ),
-    (
-        gettext_lazy("9 and 20. Player 1 plays [TS], player 2 [AS]."),
-        gettext_lazy("Player 2 survives with 10 and strikes: 0 and 10."),
-    ),
-)
-_OF_A_BLAZE: Final[tuple[Example, ...]] = (
-    (
-        gettext_lazy("You use it with [KS], [QS] and three wands. Your opponent has 30 HP, [4H], [2D] and [4D]."),
-        gettext_lazy("25 in swords minus 6 in shields is 19. 30 plus 4 minus 19 leaves 15, so you lose."),
-    ),
-    (
-        gettext_lazy("You use it with [AS], [KS] and [TS]. Your opponent has 30 HP, no cups and [7D]."),
-        gettext_lazy("37 of swords minus 7 is 30: exactly 0 is a loss, so you win."),
-    ),
-)
-#: The plays shown on the rules page, each with its top card last.
-_PLAYS: Final = ("KS", "AH", "5D", "9C KS", "2C 3C AS", "9C KD", "9C AH", "9C 2C KC")
-
-
-def _drawn() -> tuple[DrawnRow, ...]:
-    return tuple(_row(CardPlay.of(cards(text))) for text in _PLAYS)
-
-
-def _row(play: CardPlay) -> DrawnRow:
-    suit = "" if play.deed is Purpose.NOTHING else (play.top.suit or "").lower()
-    words: Mapping[Purpose, str] = {
-        Purpose.HEAL: _("heal %(n)s"),
-        Purpose.ATTACK: _("attack %(n)s"),
-        Purpose.SHIELD: _("shield %(n)s"),
-        Purpose.NOTHING: _("no effect"),
-    }
-    return drawn_row(play.cards, words[play.deed] % {"n": play.value}, f"duel-{suit}" if suit else "")
-
-
-PAGE: Final = RulesPage(examples=_EXAMPLES, more=_OF_A_BLAZE, drawn=_drawn)

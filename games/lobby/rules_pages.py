@@ -1,30 +1,25 @@
-"""The contents of rules pages: options and variants in words, examples and cards; also strategy templates.
+"""The contents of rules pages, which are options and variants in words, and the templates of strategy pages.
 
 All values come from the rules, none from the database.
 """
 
-from typing import Any, TypeAlias
+from typing import Any
 
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
-from games.cardgame import Example
 from games.engine.options import VARIANT, Option, variant_of
 from games.people.setups import variants
 from games.registry import GAMES, ruleset
 from games.wording import option_words, range_words, setting_words, settings_of, value_words, variant_words
 
-#: A heading, possibly empty, and the examples under it, each a situation and its outcome.
-RulesPart: TypeAlias = tuple[str, list[tuple[str, str]]]
-
 
 def rules_page(key: str, asked: str = "") -> dict[str, Any] | None:
-    """Return the game's rules page with the options of the variant `asked`; None if the game or its page is missing.
+    """Return the game's rules page with the options of the variant `asked`; None without such a game.
 
     An unknown variant is replaced by the default variant.
     """
-    page = GAMES[key].rules_page if key in GAMES else None
-    if page is None:
+    if key not in GAMES or GAMES[key].table is None:
         return None
     known = ruleset(key).options
     variant = variant_of(known, {VARIANT: asked})
@@ -37,21 +32,8 @@ def rules_page(key: str, asked: str = "") -> dict[str, Any] | None:
         "special": [str(one) for one in variant_words(key, variant).special] if variant else [],
         "options": [_option(key, one, variant) for one in known if one.key != VARIANT],
         "variants": _variants(key, known, variant),
-        "examples": _examples(page.examples),
-        "more": _examples(page.more),
         "bags_marked": bool(GAMES[key].tags),
-        "drawn": page.drawn(),
     }
-
-
-def _examples(examples: tuple[Example, ...]) -> list[RulesPart]:
-    parts: list[RulesPart] = [("", [])]
-    for situation, outcome in examples:
-        if outcome == "":
-            parts.append((str(situation), []))
-        else:
-            parts[-1][1].append((str(situation), str(outcome)))
-    return [part for part in parts if part[1]]
 
 
 def _option(key: str, option: Option, variant: str | None) -> dict[str, object]:

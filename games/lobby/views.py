@@ -205,7 +205,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    keys = [key for key, game in GAMES.items() if game.rules_page is not None and levels(key)]
+    keys = list(filter(levels, GAMES))
     return render(request, "pages/rules.html", {"games": shown.offered_games(keys, {})})
 
 

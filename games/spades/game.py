@@ -9,7 +9,7 @@ from games.cardgame import CardGame
 from games.engine.cards import Suit
 from games.evaluation.interface import LateEvaluator, fit_of
 from games.spades.facts import FIGURES, SpadesFacts
-from games.spades.guide import PAGE, SETTINGS
+from games.spades.guide import SETTINGS
 from games.spades.page import SpadesPast, SpadesReplay
 from games.spades.rules import Spades
 from games.spades.table import SpadesTable
@@ -42,7 +42,6 @@ SPADES: Final = CardGame(
     },
     blurb=_("Four at the table, with a partner or alone."),
     suit=Suit.CLUBS,
-    rules_page=PAGE,
     board={},
     tips=TIPS,
     hints=HINTS,

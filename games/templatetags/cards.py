@@ -14,9 +14,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.cardgame import drawn_row
 from games.engine.cards import Card, card, cards
-from games.pages.cards import CardTag
+from games.pages.cards import CardTag, face
 from games.pages.words import by_language, card_name, decimal, index, percent, sign
 from games.registry import GAMES
 
@@ -74,9 +73,12 @@ def draw_cards(content: str, marks: bool = True) -> SafeString:
 
 
 @register.simple_block_tag
-def card_row(content: str, held: str) -> SafeString:
-    """Draw large cards in the given order, with the content as their caption."""
-    return render_to_string("pages/_drawn.html", {"row": drawn_row(cards(held), content.strip())})
+def card_row(content: str, held: str, icon: str = "") -> SafeString:
+    """Draw large cards in the given order, with the content as their caption and `icon` as the symbol before it."""
+    shown = cards(held)
+    spoken = ", ".join(map(card_name, shown))
+    row = {"faces": list(map(face, shown)), "spoken": spoken, "words": content.strip(), "icon": icon}
+    return render_to_string("pages/_drawn.html", row)
 
 
 @register.simple_tag

@@ -12,7 +12,7 @@ from games.twoman.facts import FIGURES, TwoManFacts
 from games.twoman.page import TwoManPast, TwoManReplay
 from games.twoman.rules import TwoMan
 from games.twoman.table import TwoManTable
-from games.twoman.words import DONE, HINTS, PAGE, SETTINGS, TAGS, TIPS
+from games.twoman.words import DONE, HINTS, SETTINGS, TAGS, TIPS
 
 _BOTS: Final = "games.twoman.bots"
 TWO_MAN: Final = CardGame(
@@ -35,7 +35,6 @@ TWO_MAN: Final = CardGame(
     measured={"": (64, 61, 69, 69)},
     blurb=_("Two at the table. Ten tricks, one discard."),
     suit=Suit.SPADES,
-    rules_page=PAGE,
     unused_preferences=("asks_blind_nil",),
     board={"base": (140, 150), "bags": (2, 3)},
     board_begins=_("You start with 140 points and 2 bags, your opponent with 150 and 3, as if late in a game."),

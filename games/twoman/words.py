@@ -1,4 +1,4 @@
-"""The texts of Two-Man Spades: bids, hints, moves, tips for a first game, remarks, options, the rules page."""
+"""The texts of Two-Man Spades: bids, hints, moves, tips for a first game, remarks, options."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, cast
@@ -6,7 +6,7 @@ from typing import Final, cast
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.cardgame import Example, OptionWords, RulesPage, SettingWords
+from games.cardgame import OptionWords, SettingWords
 from games.engine.actions import Action
 from games.engine.cards import Card, Suit
 from games.engine.state import Seat, SeatAction
@@ -193,7 +193,7 @@ def _remarks(mine: SeatLine, theirs: SeatLine) -> tuple[str, ...]:
     return ("",)
 
 
-# ---------- options, and the rules page ----------
+# ---------- options ----------
 SETTINGS: Final = SettingWords(
     options={
         "target": OptionWords(
@@ -236,84 +236,3 @@ SETTINGS: Final = SettingWords(
     },
     aim=("target",),
 )
-_EXAMPLES: Final[tuple[Example, ...]] = (
-    (gettext_lazy("The pile"), ""),
-    (gettext_lazy("You are odd. The discards are [7C] and [6H]."), gettext_lazy("13, odd: the pile is yours, +10.")),
-    (gettext_lazy("You are odd. The discards are [7H] and [6H]."), gettext_lazy("13 again, and the same suit: +20.")),
-    (
-        gettext_lazy("Your opponent is even. The discards are [KD] and [KC]."),
-        gettext_lazy("26, even, and the same rank: your opponent gains 20. Neither is a bag card."),
-    ),
-    (
-        gettext_lazy(
-            "Your opponent is even and has 1 bag. The discards are [7D] and [AD], and your opponent makes a bid of 4 "
-            "exactly."
-        ),
-        gettext_lazy(
-            "8, even, and the same suit: your opponent gains 20. [7D] removes 2 of their bags, so 1 becomes −1."
-        ),
-    ),
-    (gettext_lazy("Bids and bags"), ""),
-    (
-        gettext_lazy("You bid 4 and take 6, with 5 bags from before and no bag card."),
-        gettext_lazy("Base +40 and 7 bags; the 7 bags cost 100 and come off. Bags 0."),
-    ),
-    (
-        gettext_lazy("You bid 3 and take 3, including [7D] and [TC], with −2 bags from before."),
-        gettext_lazy("Base +30 and −5 bags; they pay 100 and come off. Bags 0."),
-    ),
-    (
-        gettext_lazy("You bid nil and take 2, with 5 bags from before."),
-        gettext_lazy("Base −200 and 7 bags, which cost 100 more. Bags 0."),
-    ),
-    (gettext_lazy("Blind bids"), ""),
-    (
-        gettext_lazy("You have 40 and your opponent 140 at the deal."),
-        gettext_lazy("You may bid blind. At 41 to 140, you may not."),
-    ),
-    (gettext_lazy("You bid blind 5 and take 7."), gettext_lazy("Base +100, 2 bags more.")),
-    (gettext_lazy("You bid blind 6 and take 5."), gettext_lazy("Base −120.")),
-    (gettext_lazy("You bid blind nil at 20 to 250 and take no tricks."), gettext_lazy("You win the game.")),
-    (gettext_lazy("You bid blind nil and take a trick."), gettext_lazy("You lose the game with that trick.")),
-    (gettext_lazy("Denial"), ""),
-    (
-        gettext_lazy(
-            "After bids and bags, you’re at 295 (290 and 5 bags), your opponent at 305 (300 and 5 bags). You win "
-            "the pile, worth 10."
-        ),
-        gettext_lazy("Denied: you stay at 295, your opponent falls to 295 (290 and 5 bags). The game goes on."),
-    ),
-    (
-        gettext_lazy("You have 305, your opponent 312, both past the target. You win the pile, worth 10."),
-        gettext_lazy("Denied: you stay at 305, your opponent falls to 302. You win."),
-    ),
-    (
-        gettext_lazy("You have 295, your opponent 280. You win the pile, worth 10."),
-        gettext_lazy("You’re ahead, so nothing is denied: you reach 305 and win."),
-    ),
-    (
-        gettext_lazy("You have 250, your opponent 305. You win the pile, worth 10."),
-        gettext_lazy("You wouldn’t reach 300, so you get your 10: 260. Your opponent wins, 305 to 260."),
-    ),
-    (gettext_lazy("The end of the game"), ""),
-    (gettext_lazy("302 against 301."), gettext_lazy("302 wins.")),
-    (gettext_lazy("Both show 300: base 300 and −1 bag against base 300 and 0 bags."), gettext_lazy("0 bags win.")),
-    (gettext_lazy("Both show 300 from the same base: −4 bags against −2."), gettext_lazy("−2 wins.")),
-    (gettext_lazy("Base 310 and −3 bags against base 320 and −4 bags."), gettext_lazy("320 wins.")),
-    (gettext_lazy("150 against −150."), gettext_lazy("A lead of 300: 150 wins by mercy.")),
-    (gettext_lazy("Tricks"), ""),
-    (
-        gettext_lazy("It’s your lead, you have only spades, and spades aren’t broken."),
-        gettext_lazy("You may lead any spade, and that breaks spades."),
-    ),
-    (gettext_lazy("[QH] is led. You hold [7H] and [3S]."), gettext_lazy("You must follow with [7H].")),
-    (
-        gettext_lazy("[QH] is led. You have no hearts, but you hold [3S] and [9D]."),
-        gettext_lazy("Play either. [3S] wins the trick and breaks spades."),
-    ),
-    (
-        gettext_lazy("Three tricks are left. You have only spades, your opponent none."),
-        gettext_lazy("The rest is played automatically: you take all three."),
-    ),
-)
-PAGE: Final = RulesPage(examples=_EXAMPLES)

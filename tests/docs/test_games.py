@@ -143,7 +143,7 @@ class Bare(Parlour):
             [
                 f"games.W001: The game “bare” lacks: {what}."
                 for what in (
-                    *("text for the front page", "rules page", "tips", "words of hints"),
+                    *("text for the front page", "tips", "words of hints"),
                     *(f"words of the option “{one}”" for one in ("target", "most_hands", "doubling")),
                     *("template pages/rules_bare.html", "template games/bare/strategy.html"),
                 )

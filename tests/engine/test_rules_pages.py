@@ -3,21 +3,23 @@
 import re
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
 from games import registry as players
 from games.bidwhist.options import Terms as BidWhistTerms
-from games.bidwhist.score import BOOKS, FIRST_BOOKS, Contract, Denomination, end_of_game
+from games.bidwhist.score import BOOKS, FIRST_BOOKS, Contract, Denomination, Direction, end_of_game
 from games.bidwhist.state import HAND_SIZE
 from games.cardduel.rules import FULL_HP
 from games.cardduel.rules import HAND_SIZE as DUEL_HAND
-from games.cardduel.score import CardPlay, score_blaze, score_round
-from games.engine.cards import Suit, card, cards
+from games.cardduel.score import CardPlay, Purpose, score_blaze, score_round
+from games.engine.cards import BIG_JOKER, LITTLE_JOKER, PACK, Suit, card, cards
 from games.engine.options import VARIANT, variant_of
 from games.engine.state import ended
 from games.engine.tricks import beating, following, winning_place
 from games.lobby.rules_pages import rules_page
+from games.pages.words import card_name
 from games.registry import GAMES, ruleset
 from games.spades.options import CUSTOM, FIXED, Terms
 from games.spades.score import SpadesBid, Standing, score_side
@@ -27,23 +29,31 @@ from games.twoman.score import BAG_CARDS, Pile
 from games.twoman.score import Contract as Bid
 from games.twoman.score import Standing as TwoManStanding
 from games.wording import option_words, value_words
-from tests.asking import Page, page_at, plain
+from tests.asking import Page, page_at, parsed, plain, read
 from tests.bidwhist.positions import line_of, whist_bid
 from tests.play import set_players
 
-PAGES = {key: game.rules_page for key, game in GAMES.items() if game.rules_page is not None}
-TWO_MAN, SPADES, BID_WHIST, CARD_DUEL = (PAGES[key].examples for key in ("twoman", "spades", "bidwhist", "cardduel"))
-BLAZE = PAGES["cardduel"].more
 CARD = re.compile(r"\[(\w\w)\]")
+
+
+def rows_of(name: str) -> list[tuple[str, ...]]:
+    """Return the cells of the rows of worked examples in that template; a heading is a row of one cell."""
+    html = render_to_string(f"pages/_examples_{name}.html")
+    rows = re.findall("<tr.*?</tr>", html, re.DOTALL)
+    return [tuple(map(str.strip, re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.DOTALL))) for row in rows]
+
+
+TWO_MAN, SPADES, BID_WHIST, CARD_DUEL = map(rows_of, GAMES)
+BLAZE = rows_of("blaze")
 
 
 def page_of(key: str, query: str = "") -> Page:
     return page_at(reverse("games:rules_of", args=[key]) + query)
 
 
-def told(examples: tuple[tuple[object, object], ...], place: int) -> tuple[str, str]:
-    situation, outcome = examples[place]
-    return str(situation), str(outcome)
+def told(rows: list[tuple[str, ...]], place: int) -> tuple[str, str]:
+    situation, outcome = rows[place]
+    return situation, outcome
 
 
 def signed(number: int) -> str:
@@ -62,13 +72,13 @@ def test_the_index_lists_the_games_that_have_bots(monkeypatch: pytest.MonkeyPatc
     for key in set(players.GAMES) - {"twoman"}:
         set_players(monkeypatch, key, {})
     links = page_at(reverse("games:rules")).links
-    assert [link for link in links if link in {f"/rules/{key}/" for key in PAGES}] == ["/rules/twoman/"]
+    assert [link for link in links if link in {f"/rules/{key}/" for key in GAMES}] == ["/rules/twoman/"]
 
 
-@pytest.mark.parametrize("key", PAGES)
+@pytest.mark.parametrize("key", GAMES)
 def test_a_page_has_every_example_and_every_option(key: str) -> None:
     page, options = page_of(key), [one for one in ruleset(key).options if one.key != VARIANT]
-    examples = [one for one in (*PAGES[key].examples, *PAGES[key].more) if one[1]]  # without headings
+    examples = [row for row in (*rows_of(key), *(BLAZE if key == "cardduel" else ())) if len(row) == 2]
     assert len(page.examples) == len(examples)
     assert all(str(option_words(key, option.key).effect) in plain(page.text) for option in options)
     assert {f"option-{one.key}" for one in options} <= page.names
@@ -252,3 +262,25 @@ def test_the_page_of_bid_whist_has_the_numbers_of_the_rules() -> None:
     assert f"they lose {usual.renege_penalty} books" in text
     assert f"All {BOOKS} books are a Boston" in text
     assert {str(one) for one in Denomination} == {"U", "D", "N"}
+
+
+#: A row of large cards: the names of the cards, and the words below them.
+DRAWN_ROW = re.compile(r'class="drawn__cards"[^>]* aria-label="([^"]*)".*?<figcaption>(.*?)</figcaption>', re.DOTALL)
+
+
+def test_the_cards_of_bid_whist_are_in_the_order_of_their_strength() -> None:
+    hearts, jokers = [one for one in PACK if one.suit is Suit.HEARTS], [BIG_JOKER, LITTLE_JOKER]
+    contracts = [Contract(whist_bid(bid), 0, trump=Suit.HEARTS) for bid in ("4U", "4D")]
+    down = Contract(whist_bid("4N"), 0, direction=Direction.DOWN)
+    rows = [(contract, hearts + jokers) for contract in contracts] + [(down, hearts)]
+    best_first = [sorted(held, key=contract.strength, reverse=True) for contract, held in rows]
+    drawn = DRAWN_ROW.findall(read(Client(), reverse("games:rules_of", args=["bidwhist"])))
+    assert [names for names, _words in drawn] == [", ".join(map(card_name, held)) for held in best_first]
+
+
+def test_the_plays_of_card_duel_are_worth_what_the_rules_say() -> None:
+    named = {card_name(one): one for one in PACK}
+    for names, words in DRAWN_ROW.findall(read(Client(), reverse("games:rules_of", args=["cardduel"]))):
+        play = CardPlay.of(tuple(named[name] for name in names.split(", ")))
+        deed = "" if play.deed is Purpose.NOTHING else f"{play.deed.name.lower()} {play.value}"
+        assert plain(parsed(words).text).strip() == (deed or "no effect")

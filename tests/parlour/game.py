@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from games.bots.base import AnyLegal
-from games.cardgame import CardGame, OptionWords, RulesPage, SettingWords
+from games.cardgame import CardGame, OptionWords, SettingWords
 from games.figures import USUAL, TableByMark
 from games.pages.moves import HintWords, Tip, offered, with_cards
 from tests.parlour.rules import Parlour
@@ -24,7 +24,6 @@ PARLOUR = CardGame(
     figures=replace(USUAL, tables=(TableByMark("By who bid first", "First", FIRST),), marks=FIRST),
     settings=SettingWords(options=OPTIONS),
     blurb="A small game for four.",
-    rules_page=RulesPage(),
     tips=(Tip(offered("bid"), "Three tricks are played: call as many as you can win."),),
     hints={"bid": HintWords("Bid what is ringed: it may be made.")},
     done={"stake": with_cards("puts %(cards)s face down"), "call": "doubles"},
