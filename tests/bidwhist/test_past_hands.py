@@ -130,8 +130,9 @@ def test_a_spectator_cannot_look_back_at_a_trick() -> None:
 def test_the_summary_adds_up(bid: str, name: str) -> None:
     table = in_play(bid, name).play_out()
     summary = table.summary
-    (_name, now, _was, change, _words), other = summary.sheet.sides
-    assert (change, other[3]) == (sum(row.cells[0][0] for row in summary.sheet.rows), 0)
+    own, other = summary.sheet.sides
+    now, change = own["now"], own["change"]
+    assert (change, other["change"]) == (sum(row.cells[0][0] for row in summary.sheet.rows), 0)
     assert now == str(table.log.hands[0].record["score"][0]).replace("-", "−")  # type: ignore[index]
     assert ("made" in summary.heading) == (change > 0)
     assert len(summary.tricks) + len(summary.auto) == 12

@@ -99,7 +99,9 @@ def cells(told: Replayed, title: str, number: int = 1) -> Sequence[str]:
     """Return the cells of a row of points at the last step; empty without such a row."""
     points = told.at(-1, number).points
     assert points is not None
-    heads = {"Score": [side[1] for side in points.sides], "This hand": [side[4] for side in points.sides]}
+    heads = {
+        name: [side[part] for side in points.sides] for name, part in (("Score", "now"), ("This hand", "change_words"))
+    }
     rows = {row.title: [words for _value, words, _note in row.cells] for row in points.rows}
     return tuple({**rows, **heads}.get(title, ()))
 

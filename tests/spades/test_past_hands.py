@@ -32,10 +32,10 @@ def played_out(scores: tuple[int, ...] | None = None, **options: Any) -> SpadesT
 def test_the_summary_explains_the_points() -> None:
     table = played_out()
     summary = table.summary
-    assert [name for name, *_ in summary.sheet.sides] == ["You and Marta", "Bruno and Odile"]
+    assert [side["name"] for side in summary.sheet.sides] == ["You and Marta", "Bruno and Odile"]
     assert [row.title for row in summary.sheet.rows][:2] == ["Contract", "Bags"]
-    for place, (_name, _now, _was, change, _words) in enumerate(summary.sheet.sides):
-        assert change == sum(row.cells[place][0] for row in summary.sheet.rows)
+    for place, side in enumerate(summary.sheet.sides):
+        assert side["change"] == sum(row.cells[place][0] for row in summary.sheet.rows)
     assert len(summary.tricks) + len(summary.auto) == 13
     assert "You bid 3 and took" in summary.sheet.rows[0].text
 
@@ -57,7 +57,7 @@ def test_the_summary_lists_leader_winner_and_cards_of_every_trick() -> None:
 
 def test_the_summary_of_four_sides_has_four_columns() -> None:
     summary = played_out(variant="solo", first_trick_low_clubs=False, must_beat_highest=False).summary
-    assert [name for name, *_ in summary.sheet.sides] == ["You", "Bruno", "Marta", "Odile"]
+    assert [side["name"] for side in summary.sheet.sides] == ["You", "Bruno", "Marta", "Odile"]
     assert all(len(row.cells) == 4 for row in summary.sheet.rows)
 
 
@@ -102,7 +102,7 @@ def test_the_end_names_the_winner() -> None:
         ((-600, 40), "Bruno and Odile win, ", "A side fell to −300 or below in hand 1."),
     ]:
         table = played_out(scores)
-        now = [now for _name, now, *_ in table.summary.sheet.sides]
+        now = [side["now"] for side in table.summary.sheet.sides]
         told = now if winner.startswith("Your") else now[::-1]
         assert (table.ending.heading, table.ending.lead) == (f"{winner}{told[0]} to {told[1]}", lead)
 
