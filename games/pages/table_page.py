@@ -83,7 +83,7 @@ class TablePage(GamePage):
         #: Whether the player may send phrases: other people have seats at the table.
         self.may_speak = self.is_own and not snapshot.is_alone
         self.code, self.key, self.board = snapshot.code, snapshot.key, snapshot.board
-        self.number, self.hand_numbers = self.view.number, [hand.number for hand in snapshot.hands]
+        self.hand_numbers = [hand.number for hand in snapshot.hands]
         self.next_commitment, self.letter_keys = snapshot.next_commitment, preferences.letter_keys
         self.version, self.seal, self.played_again = snapshot.version, snapshot.seal, snapshot.played_again
         self.variant, self.with_people = str(self.view.options.get("variant", "")), with_people(snapshot)
@@ -126,6 +126,11 @@ class TablePage(GamePage):
     def mark(self) -> str:
         """The state that the page shows, for its stream: the game's version and the company's mark."""
         return Company.page_mark(f"{self.snapshot.version}", self.snapshot.company)
+
+    @property
+    def number(self) -> int:
+        """The number of the hand; 0 in a game of one hand."""
+        return self.view.number
 
     @property
     def heading(self) -> str:

@@ -52,9 +52,7 @@ def test_a_limit_is_read_from_the_setting() -> None:
     assert list(map(limit_of, settings_of_limits)) == [Limit(10, 1), Limit(5, 3600), Limit(5, 40), Limit(3, 120)]
 
 
-def test_a_used_up_limit_refills_steadily_and_refusals_do_not_delay_it(
-    clock: time_machine.Traveller,
-) -> None:
+def test_a_used_up_limit_refills_steadily_and_refusals_do_not_delay_it(clock: time_machine.Traveller) -> None:
     assert take("exports", 9) == 5
     clock.shift(timedelta(minutes=12, seconds=1))
     assert take("exports", 9) == 1

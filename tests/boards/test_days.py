@@ -267,9 +267,7 @@ def test_a_failing_bot_does_not_block_the_boards(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.usefixtures("_only_twoman")
-def test_an_attempt_cut_short_by_the_time_limit_is_dropped_and_repeated(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_attempt_cut_short_by_the_time_limit_is_dropped_and_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot is not at fault if the task's time limit comes before its choice has taken `THOUGHT` seconds."""
     monkeypatch.setattr(house, "ENOUGH", 1)
     with monkeypatch.context() as limited:

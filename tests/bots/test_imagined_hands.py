@@ -201,10 +201,7 @@ KERNELS: dict[str, tuple[Any, ...]] = {
 
 @pytest.mark.parametrize(
     ("key", "player"),
-    [
-        ("spades", ExpertSpades(spades_players.Effort(cards=2, bids=2))),
-        ("bidwhist", HardBidWhist(2, 2, 2)),
-    ],
+    [("spades", ExpertSpades(spades_players.Effort(cards=2, bids=2))), ("bidwhist", HardBidWhist(2, 2, 2))],
 )
 def test_a_prepared_bot_compiles_no_kernel_again(key: str, player: Any) -> None:
     player.prepare(Random(1))

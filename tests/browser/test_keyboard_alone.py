@@ -15,11 +15,7 @@ from tools.site import Site
 pytestmark = pytest.mark.motion
 
 #: Phases in which the player must act in a hand, by game.
-PHASES: Final = {
-    "twoman": {"discard", "bid", "play"},
-    "bidwhist": {"bid", "play"},
-    "cardduel": {"play"},
-}
+PHASES: Final = {"twoman": {"discard", "bid", "play"}, "bidwhist": {"bid", "play"}, "cardduel": {"play"}}
 _LISTEN: Final = script("LISTEN")
 _ONCE: Final = re.compile(
     r"(?:won|wins) trick \d+|[^.]*? led [^.]*|The pile is [^.]*|Spades are broken|Round \d+ [^.]*"

@@ -18,7 +18,7 @@ from tests.table.positions import Taste, drawn, table_page
 def test_the_page_names_the_holder_of_the_coin() -> None:
     more = DuelTable().deal().page()
     assert (more.near.has_coin, more.far.has_coin, more.near.is_turn) == (True, False, True)
-    assert more.say == "You hold the coin: play first."
+    assert (more.say, more.number) == ("You hold the coin: play first.", 0)  # 0, because a duel is one hand
     assert DuelTable(coin=1).deal().page().say == "Marta holds the coin and plays first."
 
 

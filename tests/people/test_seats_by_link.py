@@ -153,8 +153,7 @@ def test_a_full_room_offers_its_link_to_spectators_only(as_alice: Client, as_bob
 
 
 @pytest.mark.parametrize(
-    ("called", "named"),
-    [({"name": " Joanna  B "}, "Joanna B"), ({"name": ""}, "Guest 1"), ({}, "Guest 1")],
+    ("called", "named"), [({"name": " Joanna  B "}, "Joanna B"), ({"name": ""}, "Guest 1"), ({}, "Guest 1")]
 )
 def test_a_guest_without_a_name_is_asked_for_one(client: Client, called: dict[str, str], named: str) -> None:
     usual = fields_offered(client, "spades")

@@ -89,17 +89,7 @@ def test_no_partner_is_named_without_partners_at_two_seats_or_with_bots_alone() 
 
 
 #: Parts of messages about a player who is to act.
-AT_WORK = (
-    "is bidding",
-    "is choosing",
-    "’s turn",
-    " leads.",
-    "plays first",
-    "answers.",
-    "is checking",
-    "puts",
-    "names",
-)
+AT_WORK = ("is bidding", "is choosing", "’s turn", " leads.", "plays first", "answers.", "is checking", "puts", "names")
 SAID = {
     "en": ("{} left on their turn: let a computer stand in", "You’ve left this table."),
     "de": ("{} war am Zug und ist gegangen: Lass einen", "Du hast diesen Tisch verlassen."),

@@ -96,10 +96,7 @@ def test_the_rows_of_points_add_up_to_the_change_of_the_score(name: str) -> None
 
 @pytest.mark.parametrize(
     ("name", "note"),
-    [
-        ("spades, misdealt", "You called a misdeal: one spade or none"),
-        ("bidwhist, uptown", "everyone passed"),
-    ],
+    [("spades, misdealt", "You called a misdeal: one spade or none"), ("bidwhist, uptown", "everyone passed")],
 )
 def test_a_void_hand_has_a_note_and_neither_tricks_nor_points(name: str, note: str) -> None:
     told = Replayed(PAST[name]())

@@ -13,17 +13,7 @@ from pytest_django.fixtures import Settings
 from accounts.limits import limit_of
 from spadesite import admission
 from spadesite.admission import AT_ONCE, LINE, OF_ADDRESS, READING, Admission, Message
-from tests.site.conftest import (
-    ACT,
-    BURST,
-    Application,
-    ask,
-    closed_door,
-    in_a_loop,
-    open_door,
-    settle,
-    together,
-)
+from tests.site.conftest import ACT, BURST, Application, ask, closed_door, in_a_loop, open_door, settle, together
 
 TOO_MANY = HTTPStatus.TOO_MANY_REQUESTS
 
