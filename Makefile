@@ -66,7 +66,7 @@ quick: $(VENV)/.tests ## Lint, check types and run the tests of the changes sinc
 	$(BIN)/python -m tools.quick
 
 .PHONY: check
-check: lint types layers templates security packages settings ## Run every check that runs no test
+check: lint types layers templates packages settings ## Run every check that runs no test
 
 .PHONY: lint
 lint: $(VENV)/.tests ## Check format and lint; change nothing
@@ -84,10 +84,6 @@ layers: $(VENV)/.tests
 .PHONY: templates
 templates: $(VENV)/.tests
 	$(BIN)/djlint --lint --quiet templates
-
-.PHONY: security
-security: $(VENV)/.tests
-	$(BIN)/bandit --quiet --recursive --configfile pyproject.toml spadesite accounts games training
 
 .PHONY: packages
 packages: $(VENV)/.tests

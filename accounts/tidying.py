@@ -72,7 +72,7 @@ def _clear_cache_table() -> None:
     table = connection.ops.quote_name(settings.CACHES["default"]["LOCATION"])
     now = connection.ops.adapt_datetimefield_value(timezone.now())
     with connection.cursor() as cursor:
-        cursor.execute(f"DELETE FROM {table} WHERE expires < %s", [now])  # nosec B608
+        cursor.execute(f"DELETE FROM {table} WHERE expires < %s", [now])  # noqa: S608
 
 
 def _chunks(people: "QuerySet[User]", size: int) -> Iterator[list[User]]:

@@ -51,7 +51,7 @@ class TranslationTags(Extension):
     `{% blocktranslate trimmed with n=number %}Hand {{ n }}{% endblocktranslate %}`.
     """
 
-    tags = {"translate", "blocktranslate"}  # noqa: RUF012
+    tags = {"translate", "blocktranslate"}
 
     def parse(self, parser: Parser) -> nodes.Node:
         tag = next(parser.stream)
@@ -60,7 +60,7 @@ class TranslationTags(Extension):
 
     def said(self, text: str, context: str = "") -> Markup:
         """Return the translation marked as safe: it comes from the site's own files and may contain tags."""
-        return Markup(pgettext(context, text) if context else gettext(text))  # nosec B704
+        return Markup(pgettext(context, text) if context else gettext(text))  # noqa: S704
 
     def filled(self, text: str, **values: Any) -> Markup:
         return self.said(text) % values

@@ -17,7 +17,7 @@ from types import FrameType
 from typing import Final
 
 HERE: Final = "127.0.0.1"
-EVERYWHERE: Final = "0.0.0.0"  # nosec B104
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104
 LAST_PORT: Final = 65535
 ROOT: Final = Path(__file__).resolve().parent.parent
 #: Seconds between two checks of the processes.
@@ -93,7 +93,7 @@ class ProcfileRunner:
         """Start a process in its own session, so that Ctrl-C reaches only this runner, which then stops the others."""
         shell = ["/bin/sh", "-c", self.commands[name]]
         self.is_starting = True
-        self.running[name] = subprocess.Popen(shell, env=self.environment, cwd=ROOT, start_new_session=True)  # nosec B603
+        self.running[name] = subprocess.Popen(shell, env=self.environment, cwd=ROOT, start_new_session=True)  # noqa: S603
         self.is_starting = False
         if self.is_stopped:
             raise Stopped

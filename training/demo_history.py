@@ -57,7 +57,7 @@ def main(words: Sequence[str] | None = None) -> None:
             hands=given.hands,
             since=until - timedelta(days=given.days - 1, hours=12),
             until=until,
-            rng=Random(given.seed),  # nosec B311: no need for secure random numbers
+            rng=Random(given.seed),  # noqa: S311
         ):
             played.add(day)
             done += count

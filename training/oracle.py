@@ -109,7 +109,7 @@ def won(stage: str, seed: int, games: int, index: int) -> float:
 
 
 def climbed(stage: str, games: int, seed: int, jobs: int) -> Iterator[float]:
-    with ProcessPoolExecutor(jobs, initializer=partial(RuthlessTwoMan().prepare, Random(0))) as workers:  # nosec B311
+    with ProcessPoolExecutor(jobs, initializer=partial(RuthlessTwoMan().prepare, Random(0))) as workers:  # noqa: S311
         yield from workers.map(partial(won, stage, seed, games), range(games))
 
 

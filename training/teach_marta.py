@@ -33,7 +33,7 @@ def main(words: Sequence[str] | None = None) -> None:
     lessons = lessons_of(_games(given.games, given.seed, given.jobs))
     np.savez(given.into / position.READING, allow_pickle=False, **reading_of(lessons))
     print(f"{given.into / position.READING}: from {len(lessons.bids)} bids")
-    chosen = Random(given.seed).sample(range(len(lessons.ends)), min(_ENDS, len(lessons.ends)))  # nosec B311
+    chosen = Random(given.seed).sample(range(len(lessons.ends)), min(_ENDS, len(lessons.ends)))  # noqa: S311
     worth = standings_of(np.array([lessons.ends[i] for i in chosen]), _tell)
     small = ((worth + position.STEP // 2) // position.STEP).astype(np.uint16)
     np.savez_compressed(given.into / position.STANDINGS, allow_pickle=False, leads=small)

@@ -67,7 +67,7 @@ class Match:
 
     def chance(self, *place: object) -> Random:
         """Return the random generator for a place in the match. Its seed need not be secret: a match is repeatable."""
-        return Random(":".join(str(one) for one in (self.seed, *place)))  # nosec B311
+        return Random(":".join(str(one) for one in (self.seed, *place)))  # noqa: S311
 
 
 @dataclass(frozen=True, slots=True)

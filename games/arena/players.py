@@ -87,7 +87,7 @@ class OutsidePlayer:
         if self._process is None:
             self._received, self._has_answered = b"", False
             try:
-                self._process = subprocess.Popen(  # nosec B603
+                self._process = subprocess.Popen(  # noqa: S603
                     self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
                 )
             except OSError as error:
@@ -130,7 +130,7 @@ def player(game: str, name: str, patience: float) -> Player:
         return OutsidePlayer(name.removeprefix(PREFIX), patience)
     found = bot(game, name)
     if isinstance(found, Prepared):
-        found.prepare(Random(0))  # nosec B311
+        found.prepare(Random(0))  # noqa: S311
     return found
 
 

@@ -110,7 +110,7 @@ def play_board(board: Board, *, level: str, number: int) -> logs.Log:
             log = log.with_action(DEALER, action, Entry.Source.DEALER, timezone.now())
             continue
         view = log.rules.view(log.state, seat)
-        own = Random(f"{secret.hex()}:house:{level}:{number}:{log.version}")  # nosec B311
+        own = Random(f"{secret.hex()}:house:{level}:{number}:{log.version}")  # noqa: S311
         chance = own if seat == NEAR else thinking.chance_of_view(secret, view)
         who = level if seat == NEAR else board.level
         choose = partial(bot(board.key, who).choose, view, chance)

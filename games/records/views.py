@@ -125,7 +125,7 @@ def _hash(text: str) -> str:
 
 def _element(name: str, text: str) -> SafeString:
     """Wrap the text of a static file of this site in an element, without escaping the text."""
-    return format_html("<{}>{}</{}>", name, SafeString(text), name)  # nosec B703
+    return format_html("<{}>{}</{}>", name, SafeString(text), name)
 
 
 # -- records as files -----------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ def prepare_reviews() -> None:
 
 def _any_hand(rules: Ruleset) -> Finished:
     """Play a hand in which every seat takes its first legal action, and return it."""
-    state, chance, logged = rules.initial({}), Random(0), list[LoggedAction]()  # nosec B311
+    state, chance, logged = rules.initial({}), Random(0), list[LoggedAction]()  # noqa: S311
     begun = state
     while True:
         seat = min(rules.waits_for(state))
@@ -100,7 +100,7 @@ def _is_compiled(player: Bot) -> bool:
 
 def _made_ready(player: Bot) -> None:
     if player not in _READY and isinstance(player, Prepared):
-        player.prepare(Random(0))  # nosec B311
+        player.prepare(Random(0))  # noqa: S311
         _READY.add(player)
 
 
@@ -172,9 +172,9 @@ def prepare_beside(folder: Path) -> "subprocess.Popen[bytes]":
         try:
             _lock_file(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            return subprocess.Popen(command, cwd=settings.BASE_DIR)  # nosec B603
+            return subprocess.Popen(command, cwd=settings.BASE_DIR)  # noqa: S603
         handed = file.fileno()
-        return subprocess.Popen([*command, "--lock", str(handed)], cwd=settings.BASE_DIR, pass_fds=[handed])  # nosec B603
+        return subprocess.Popen([*command, "--lock", str(handed)], cwd=settings.BASE_DIR, pass_fds=[handed])  # noqa: S603
 
 
 def _prepare_player(key: str, level: str, ready_now: IO[str]) -> bool:

@@ -177,7 +177,7 @@ def _column_value(row: Model, name: str) -> Any:
 @cache
 def _update_sql(changed: tuple[str, ...]) -> str:
     changes = ", ".join(f"{name} = %s" for name in changed)
-    return f"UPDATE {Game._meta.db_table} SET {changes} WHERE id = %s AND version = %s AND status = %s"  # nosec B608
+    return f"UPDATE {Game._meta.db_table} SET {changes} WHERE id = %s AND version = %s AND status = %s"  # noqa: S608
 
 
 def _typed_line() -> str:
@@ -193,7 +193,7 @@ def _move_sql(changed: tuple[str, ...], lines: int) -> str:
             {_INTO} SELECT moved.id, line.* FROM moved, (VALUES {", ".join([_typed_line()] * lines)}) AS line
         )
         SELECT pg_notify(%s, %s) FROM moved
-    """  # nosec B608
+    """  # noqa: S608
 
 
 def overdue() -> int:

@@ -58,7 +58,7 @@ def unvalidated_choice(game: Game, seat: Seat, level: str, log: Log) -> Action:
     Raises WarmingUp, the bot's own error, or on a timeout TimeoutError (in a Celery task, SoftTimeLimitExceeded).
     """
     view, secret = log.rules.view(log.state, seat), bytes(game.secret)
-    of_game = Random(f"{secret.hex()}:{log.version}:{seat}")  # nosec B311
+    of_game = Random(f"{secret.hex()}:{log.version}:{seat}")  # noqa: S311
     return _choice(game, level, view, of_game if game.board_id is None else chance_of_view(secret, view))
 
 
@@ -124,7 +124,7 @@ def chance_of_view(secret: bytes, view: SeatView) -> Random:
     """
     seen = sorted((said for said in view.actions if not said[1].hidden and said[1] != LOOK), key=lambda said: said[0])
     known = "".join(f"{seat}{action_text(ordered(action))}" for seat, action in seen)
-    return Random(f"{secret.hex()}:{view.number}:{view.phase}:{view.seat}:{known}")  # nosec B311
+    return Random(f"{secret.hex()}:{view.number}:{view.phase}:{view.seat}:{known}")  # noqa: S311
 
 
 def choices(game: Game, seats: tuple[SeatRow, ...], log: Log, *, goes_on: Callable[[], bool]) -> list[Reply]:

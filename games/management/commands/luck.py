@@ -73,7 +73,7 @@ class Command(BaseCommand):
 
 def _dealt(game: str, place: str) -> tuple[State, Seat]:
     """Return the first hand of a randomly dealt game, and the seat that leads or bids first."""
-    rules, chance, first = registry.ruleset(game), Random(place), 0  # nosec B311
+    rules, chance, first = registry.ruleset(game), Random(place), 0  # noqa: S311
     state = rules.initial({})
     while state.phase in (Phase.START, Phase.DEAL):
         step = rules.apply(state, DEALER, rules.chance(state, chance.randrange))
@@ -92,7 +92,7 @@ def _luck_of_beginning(evaluator: Evaluator, dealt: State, chance: int) -> tuple
 
 
 def _drawn(game: str, evaluator: Evaluator, state: State, place: str) -> Iterator[tuple[int, ...]]:
-    rules, chance, number = registry.ruleset(game), Random(f"{place}:played"), state.number  # nosec B311
+    rules, chance, number = registry.ruleset(game), Random(f"{place}:played"), state.number  # noqa: S311
     player = registry.bot(game, registry.levels(game)[0])
     while state.number == number and state.phase not in (Phase.DEAL, Phase.OVER):
         seat = min(rules.waits_for(state))
