@@ -9,7 +9,7 @@ from games.cardgame import CardGame
 from games.engine.cards import Suit
 from games.evaluation.interface import LateEvaluator, fit_of
 from games.spades.facts import FIGURES, SpadesFacts
-from games.spades.guide import SETTINGS
+from games.spades.option_words import SETTINGS
 from games.spades.page import SpadesPast, SpadesReplay
 from games.spades.rules import Spades
 from games.spades.table import SpadesTable

@@ -34,7 +34,7 @@ from games.pages.seats import Around, name_in
 from games.pages.tricks import Nil, ShownTrick, TrickOnTable, hint_of_card, tricks_in
 from games.pages.words import Words, by_hand, the_card
 from games.snapshot import Snapshot
-from games.spades.guide import VARIANTS
+from games.spades.option_words import VARIANTS
 from games.spades.options import terms
 from games.spades.rules import FEW_SPADES, LONG_SUIT, NO_FACE, misdeal_grounds
 from games.spades.score import BLIND, SpadesBid
