@@ -1,8 +1,8 @@
 """Practice by spaced repetition: a person's marked decisions, and house positions, which ship with the site.
 
 A `Practice` row identifies the decision and stores its due time and how often it was answered. The values of actions
-come from the newest review, the position from the log. Answers to house positions are not stored. Its page is the table
-with a position to decide in, then the verdict on the answer.
+come from the newest review, the position from the log. Answers to house positions are not stored. The page of practice
+shows the table with a position to decide in, and after the answer the verdict on it.
 """
 
 import json

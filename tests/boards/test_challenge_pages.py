@@ -66,7 +66,7 @@ def test_an_invalid_form_and_too_many_challenges_are_refused(
 
 
 def test_the_page_tells_the_length_of_a_board_and_its_starting_scores(client: Client, alice: User) -> None:
-    """Scores of 0 are left out, as are those of a pair (whose seats swap) and those that would end the game."""
+    """It tells no scores of 0, none that would end the game, and none if each deal is played from both seats."""
     for key, each in (("spades", "hand"), ("cardduel", "duel")):
         assert f"Each board is one {each}." in read(client, f"/challenges/?game={key}")
     begins = "You start with 140 points and 2 bags, your opponent with 150 and 3"
@@ -161,7 +161,7 @@ def test_a_challenge_can_be_taken_back_until_another_player_begins(
 def read_results(client: Client, token: str) -> dict[str, bytes]:
     """Return the responses of the challenge's result and replay pages by address.
 
-    The page of the challenge is left out, because it says how many boards are done.
+    The page of the challenge is left out, because it says how many boards each player has done.
     """
     addresses = [
         f"/c/{token}/result/",
@@ -281,7 +281,9 @@ def test_the_result_names_the_deciding_board(
     assert re.findall(r"See board (\d) side by side", page) == ([str(linked_board)] if linked_board else [])
 
 
-def test_the_result_names_the_caller_and_calls_the_reader_you(as_alice: Client, alice: User, bob: User) -> None:
+def test_the_result_names_the_declarer_and_addresses_the_reader_as_you(
+    as_alice: Client, alice: User, bob: User
+) -> None:
     token = open_challenge(alice, "bidwhist")
     play_challenge(alice, token, last_legal)
     play_challenge(bob, token, last_legal)

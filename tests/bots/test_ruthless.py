@@ -189,7 +189,7 @@ def test_with_the_default_mercy_lead_the_worth_is_an_entry_of_the_table() -> Non
 
 GAMES = 24
 Last: TypeAlias = tuple[TwoManState, Seat, Card, TwoManState]
-#: What a bag card adds to `w` (see `position`) if the seat wins it, and if the opponent does; by the bags it takes off.
+#: By the bags that a bag card takes off: what it adds to `w` (see `position`) if the seat wins it; if the opponent does.
 WON = {2: (3, 6), 1: (1, 2)}
 
 
@@ -229,7 +229,7 @@ def worth_by_engine(before: TwoManState, seat: Seat, after: TwoManState) -> int:
 
 
 def test_kernels_and_engine_agree_on_the_worth_of_hands() -> None:
-    """A blind nil need not occur in these games, because it rarely lasts to the last card."""
+    """The games need no hand with a blind nil: one trick ends it, so it rarely comes to the last card."""
     met = set[str]()
     for players in (("easy", "random"), ("easy", "medium")):
         for game in played(Match("twoman", players, games=GAMES, seed=3, random_options=True)):

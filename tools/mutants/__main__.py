@@ -38,7 +38,7 @@ UNSET: Final = ("DATABASE_URL", "TEST_DATABASE", "SPADESITE_VAR", "SPADESITE_PRE
 class Mutant:
     """One fault: `before`, a text that occurs once in `file`, is replaced by `after`.
 
-    `line`, the line of `before` when the entry was written, is only printed.
+    `line` is the line of `before` when the entry was written; it is printed, but the search does not use it.
     """
 
     what: str
@@ -97,14 +97,14 @@ class Tree:
             _git("worktree", "prune")
             _git("worktree", "add", "--force", "--detach", str(self.root), "HEAD")
         _git("-C", str(self.root), "reset", "--quiet", "--hard", _git("rev-parse", "HEAD"))
-        # All mutants use the kernels of the unchanged sources; in another folder, each would compile every kernel.
+        # No mutant changes a source with kernels, so all runs share those compiled here.
         self.environment = {name: value for name, value in os.environ.items() if name not in UNSET}
         self.environment["NUMBA_CACHE_DIR"] = kernels_folder(VAR / "mutants", self.root / "games")
         prepare = [sys.executable, "manage.py", "prepare_players"]
         subprocess.run(prepare, cwd=self.root, env=self.environment, check=True, stdout=subprocess.DEVNULL)
 
     def fails(self, tests: tuple[str, ...], *options: str) -> str:
-        """Run the tests; return "" if all pass, else the first failure. With `options`, a timeout is a failure, too."""
+        """Run the tests; return "" if all pass, else the first failure. A run with `options` fails after `TIMEOUT`."""
         command = [
             sys.executable,
             "-m",
