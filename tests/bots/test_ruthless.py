@@ -189,7 +189,7 @@ def test_with_the_default_mercy_lead_the_worth_is_an_entry_of_the_table() -> Non
 
 GAMES = 24
 Last: TypeAlias = tuple[TwoManState, Seat, Card, TwoManState]
-#: By the bags that a card takes off: what it adds to `w` (see `position`) if the seat wins it, and if the opponent does.
+#: By the bags that a card takes off: what it adds to `w` (see `position`) if the seat wins it, or the opponent does.
 WON = {2: (3, 6), 1: (1, 2)}
 
 
