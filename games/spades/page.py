@@ -188,7 +188,10 @@ def bonus_text(bid: int, rules: Terms) -> str:
             return _("A bid of %(n)s or more, made: its points count double.") % {"n": rules.bonus_bid}
         case "ten_for_200":
             return _("Ten or more bid together, and made.")
-    return _("Seven or more bid, and made.")
+        case "seven_for_140":
+            return _("Seven or more bid, and made.")
+        case option:
+            raise KeyError(option)
 
 
 def _bags_text(lines: Sequence[SideLine]) -> str:
