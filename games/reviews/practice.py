@@ -93,8 +93,8 @@ ANYTHING: Final = PositionFilters()
 class Answer:
     """A judged answer. `loss` is its loss, `mistake` that of the original choice, in millionths of a game.
 
-    `loss` is None if the review has no value for the answer; else `action` is the equivalent action that has a value.
-    `view_after` is the seat's view after the answer. `due_at` is None for a house position.
+    `action` is the answer or, if the review values only an equivalent action, that one; `loss` is None if it values
+    neither. `view_after` is the seat's view after the answer. `due_at` is None for a house position.
     """
 
     action: Action

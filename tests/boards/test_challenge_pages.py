@@ -291,7 +291,7 @@ def test_the_result_names_the_declarer_and_addresses_the_reader_as_you(
     assert "You: 7 no trump" in page and "bob: 7 no trump" in page and "alice: " not in page
 
 
-def test_the_first_player_who_is_done_learns_nothing_of_the_others(as_alice: Client, alice: User, bob: User) -> None:
+def test_the_first_player_who_is_done_sees_no_result_of_the_others(as_alice: Client, alice: User, bob: User) -> None:
     token = open_challenge(alice)
     play_challenge(alice, token)
     join_challenge(bob, token)

@@ -189,7 +189,7 @@ def test_with_the_default_mercy_lead_the_worth_is_an_entry_of_the_table() -> Non
 
 GAMES = 24
 Last: TypeAlias = tuple[TwoManState, Seat, Card, TwoManState]
-#: By the bags that a card takes off: what it adds to `w` (see `position`) if the seat wins it, or the opponent does.
+#: By the number of bags that a card takes off: what it adds to `w` (see `position`), for the seat or for the opponent.
 WON = {2: (3, 6), 1: (1, 2)}
 
 
@@ -229,7 +229,7 @@ def worth_by_engine(before: TwoManState, seat: Seat, after: TwoManState) -> int:
 
 
 def test_kernels_and_engine_agree_on_the_worth_of_hands() -> None:
-    """The games need no hand with a blind nil: one trick ends it, so it rarely comes to the last card."""
+    """A blind nil need not occur: the hand stops when its bidder takes a trick, and only last cards are compared."""
     met = set[str]()
     for players in (("easy", "random"), ("easy", "medium")):
         for game in played(Match("twoman", players, games=GAMES, seed=3, random_options=True)):

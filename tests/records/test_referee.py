@@ -110,7 +110,7 @@ WRONG: dict[str, tuple[Change, ErrorPlace]] = {
     "no seats": (lambda game: game.pop("seats"), OF_THE_HEAD),
     "a start that is a list": (lambda game: game.update(start=[]), ("BAD_START", None, None)),
     "a base with a fraction": (lambda game: game["start"].update(base=[10.0, 0]), ("BAD_START", None, None)),
-    "a base that is true": (lambda game: game["start"].update(base=[False, 0]), ("BAD_START", None, None)),
+    "a base that is false": (lambda game: game["start"].update(base=[False, 0]), ("BAD_START", None, None)),
     "hands that are no list": (lambda game: game.update(hands={}), OF_THE_HEAD),
     "no hands": (lambda game: game.pop("hands"), OF_THE_HEAD),
     "given up for an unknown reason": (
@@ -224,7 +224,7 @@ def test_a_deeply_nested_result_is_judged_without_an_exception(depth: int, where
     assert found is not None and (found.code, found.hand, found.action) == ("RESULT_DIFFERS", hand, None)
 
 
-def test_a_reason_shortens_long_names_and_numbers() -> None:
+def test_a_reason_shortens_a_long_name_and_leaves_out_a_long_number() -> None:
     found = check(json.dumps({**long_game(), "options": {"x" * 500_000: 1}})).wrong
     assert found is not None and found.code == "UNKNOWN_OPTION"
     assert (found.reason[:21], found.reason[-2:]) == ("There is no option “x", "x…") and len(found.reason) < 2_000
@@ -290,7 +290,7 @@ def test_a_long_number_in_an_option_is_refused() -> None:
 
 
 @pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", "1e400", "-1e400", "9" * 5_000])
-def test_infinite_and_long_numbers_are_refused_anywhere(text: str) -> None:
+def test_infinite_numbers_and_those_too_long_for_python_are_refused_anywhere(text: str) -> None:
     line = written("cardduel")
     for longer in ("1.5e300", "1700000000000"):
         assert code(line.replace("{", f'{{"at": {longer}, ', 1)) is None  # an unknown name is ignored
