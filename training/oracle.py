@@ -28,7 +28,7 @@ from games.twoman.bots import rollouts
 from games.twoman.bots.inference import cards_of, draw
 from games.twoman.bots.knowledge import Knowledge
 from games.twoman.bots.position import learnt
-from games.twoman.bots.ruthless import RuthlessTwoMan, case_of, is_odd, leads_first
+from games.twoman.bots.ruthless import RuthlessTwoMan, case_of
 from games.twoman.rules import TRICKS
 
 #: Number of cards dealt to each hand.
@@ -62,11 +62,10 @@ class ShownTwoMan(RuthlessTwoMan):
         pool, theirs, totals = np.empty(52, np.int64), np.empty(52, np.int64), np.zeros(TRICKS + 1, np.int64)
         cards_of(self.other, theirs)
         size = cards_of(((1 << len(PACK)) - 1) & ~self.other, pool)
-        odd, first = is_odd(knowledge), leads_first(knowledge)
         for _ in range(self._effort.blinds):
             draw(pool, size, _ELEVEN, seed)
             dealt = np.concatenate((pool[:_ELEVEN], theirs[:_ELEVEN]))
-            rollouts.write_blind(case, dealt, odd, first, learnt(), seed, row)
+            rollouts.write_blind(case, dealt, learnt(), seed, row)
             totals += row
         return totals
 
@@ -76,9 +75,8 @@ class ShownTwoMan(RuthlessTwoMan):
         case, eleven, asked = case_of(knowledge), pack_bits(knowledge.hand), np.empty(_ELEVEN, np.int64)
         row, totals = np.empty(_ELEVEN, np.int64), np.zeros(len(PACK), np.int64)
         cards_of(eleven, asked)
-        odd, first = is_odd(knowledge), leads_first(knowledge)
         for _ in range(self._effort.discards):
-            rollouts.write_discards(case, eleven, asked, self.other, odd, first, learnt(), seed, row)
+            rollouts.write_discards(case, eleven, asked, self.other, learnt(), seed, row)
             totals[asked] += row
         return totals
 

@@ -13,8 +13,8 @@ from games.arena.match import ArenaGame
 from games.bots.kernels import Floats, Ints
 from games.engine.state import HandEnded
 from games.registry import ruleset
-from games.spades.bots import worlds as rollouts
-from games.spades.bots.worlds import tricks_of_end
+from games.spades.bots.policy import PARTNERS, SCENE_SIZE
+from games.spades.bots.worlds import ends, tricks_of_end
 from games.spades.score import Standing
 from games.spades.state import SEATS, own
 
@@ -69,9 +69,9 @@ def nils_tried(hands: Ints, hopes: Floats) -> Nils:
 
 
 def _played(hands: Ints, bids: Ints) -> Ints:
-    scene, found = np.zeros(rollouts.SCENE_SIZE, np.int64), np.zeros((1, len(hands)), np.int64)
-    scene[rollouts.PARTNERS] = 1
-    rollouts.ends(hands, bids, scene, np.array([-1], np.int64), found)
+    scene, found = np.zeros(SCENE_SIZE, np.int64), np.zeros((1, len(hands)), np.int64)
+    scene[PARTNERS] = 1
+    ends(hands, bids, scene, np.array([-1], np.int64), found)
     return np.array([tricks_of_end(int(end)) for end in found[0]], np.int64)
 
 

@@ -203,7 +203,7 @@ class Spades(CardRules[SpadesState, SpadesView]):
             events = (*events, BidChanged(*change))
         if None in state.bids:
             return Step(self._bidding(state), events)
-        givers = givers_of(state)
+        givers = givers_of(state.terms, state.bids, state.dealer)
         phase = Phase.EXCHANGE if givers else Phase.PLAY
         return Step(replace(state, givers=givers, leader=state.first, phase=phase), events)
 
@@ -339,12 +339,12 @@ def misdeal_grounds(hand: Sequence[Card]) -> tuple[str, ...]:
     return tuple(ground for ground, holds in grounds.items() if holds)
 
 
-def givers_of(state: SpadesState) -> tuple[Seat, ...]:
+def givers_of(terms: Terms, bids: Bids, dealer: Seat) -> tuple[Seat, ...]:
     """Return the seats that give cards, in bidding order (S9): blind nil bidders whose partner did not bid blind."""
-    if not state.terms.exchange:
+    if not terms.exchange:
         return ()
-    order = [next_seat(state.first, steps) for steps in SEATS]
-    return tuple(seat for seat in order if state.bids[seat] == BLIND and state.bids[partner(seat)] != BLIND)
+    order = [next_seat(dealer, 1 + steps) for steps in SEATS]
+    return tuple(seat for seat in order if bids[seat] == BLIND and bids[partner(seat)] != BLIND)
 
 
 def misdeal_refusal(state: SpadesState, seat: Seat) -> Refusal | None:

@@ -123,6 +123,10 @@ class SpadesPublicTable(PublicTable):
     trick: tuple[tuple[Seat, Card], ...]
     broken: bool
 
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        return tuple(map(Standing, self.score, self.bags))
+
     def promised(self, seats: Iterable[Seat]) -> int:
         return sum(tricks_of(self.bids[seat]) for seat in seats)
 

@@ -60,12 +60,11 @@ class TwoManFacts(GameFacts):
 
 def _bid(hand: PlayedHand, seat: Seat) -> tuple[int | None, bool]:
     """Return the seat's bid and whether it was blind; (None, False) without a bid or if a stand-in made it."""
-    if hand.is_computers(seat, BID, BLIND, BLIND_NIL):
+    verbs = (BID, BLIND, BLIND_NIL)
+    made = next((action for by, action in hand.actions if by == seat and action.verb in verbs), None)
+    if made is None or hand.is_computers(seat, *verbs):
         return None, False
-    for said_by, action in hand.actions:
-        if said_by == seat and action.verb in (BID, BLIND, BLIND_NIL):
-            return (action.number or 0), action.verb != BID
-    return None, False
+    return made.number or 0, made.verb != BID
 
 
 def _bid_marks(bid: int, tricks: int, *, is_blind: bool) -> Iterator[str]:

@@ -19,7 +19,6 @@ from games.engine.cards import Card, Suit
 from games.engine.options import Value
 from games.engine.state import Phase
 from games.registry import bot, ruleset
-from games.spades.bots import players as spades_players
 from games.spades.bots import worlds as spades_rollouts
 from games.spades.bots import worlds as spades_worlds
 from games.spades.bots.knowledge import Knowledge, knowledge_of
@@ -201,7 +200,7 @@ KERNELS: dict[str, tuple[Any, ...]] = {
 
 @pytest.mark.parametrize(
     ("key", "player"),
-    [("spades", ExpertSpades(spades_players.Effort(cards=2, bids=2))), ("bidwhist", HardBidWhist(2, 2, 2))],
+    [("spades", ExpertSpades(cards=2, bids=2)), ("bidwhist", HardBidWhist(2, 2, 2))],
 )
 def test_a_prepared_bot_compiles_no_kernel_again(key: str, player: Any) -> None:
     player.prepare(Random(1))
@@ -215,7 +214,7 @@ def test_a_prepared_bot_compiles_no_kernel_again(key: str, player: Any) -> None:
 @pytest.mark.parametrize(
     ("player", "module", "choices_at", "most_for_a_bid"),
     [
-        (ExpertSpades(spades_players.Effort(cards=10, bids=6)), spades_rollouts, 3, 6 * 6),
+        (ExpertSpades(cards=10, bids=6), spades_rollouts, 3, 6 * 6),
         (HardBidWhist(contracts=6, discards=6, cards=10), whist_rollouts, 2, 0),
     ],
     ids=["spades", "bidwhist"],

@@ -69,17 +69,19 @@ def twoman_ahead(state: TwoManState) -> Seat:
     return 1 - state.leader if answer and twoman_kernels.wins_over(answer[0], led) else state.leader
 
 
+def spades_scene(state: SpadesState) -> Ints:
+    terms, low = state.terms, state.of_clubs
+    head = [state.leader, len(state.trick), state.broken or not terms.breaking, terms.must_beat, low, terms.partners, 0]
+    return np.array([*head, *four(map(PACK.index, state.trick)), *[0] * 8], np.int64)
+
+
 def spades_winning(state: SpadesState) -> tuple[int, int]:
-    trick = four(map(PACK.index, state.trick))
-    return spades_kernels.winning(trick, len(state.trick), state.leader, int(state.of_clubs))
+    return spades_kernels.winning(spades_scene(state))
 
 
 def spades_legal(state: SpadesState, seat: Seat) -> set[Card]:
-    trick, count, low = four(map(PACK.index, state.trick)), len(state.trick), int(state.of_clubs)
-    broken, must_beat = int(state.broken or not state.terms.breaking), int(state.terms.must_beat)
-    best = spades_winning(state)[0]
     hand = state.hands[seat]
-    return held(spades_kernels.legal_of(bits(hand), trick, count, best, low, broken, must_beat), hand)
+    return held(spades_kernels.legal_of(bits(hand), spades_winning(state)[0], spades_scene(state)), hand)
 
 
 def spades_meets(state: SpadesState) -> Iterable[str]:

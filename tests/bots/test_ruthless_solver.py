@@ -60,7 +60,7 @@ class Twin:
         return self.value(left, winner, broken or max(one, other) >= 39, tricks + (winner == 0), w)
 
 
-WORKSPACE = solver.new_workspace()
+WORKSPACE = solver.workspace()
 
 
 def dealt(rng: Random, size: int) -> tuple[Held, Held]:
@@ -72,35 +72,29 @@ def bits(hand: Held) -> int:
     return sum(1 << one for one in hand)
 
 
-def places(hands: tuple[Held, Held]) -> tuple[int, int, int]:
+def placed(hands: tuple[Held, Held], leader: int, broken: bool, tricks: int, w: int) -> position.Position:
     mine, theirs = bits(hands[0]), bits(hands[1])
-    both = mine | theirs
-    return (
-        int(position.packed(mine, theirs)),
-        int(position.place_in(both, 1, position.SEVEN)),
-        int(position.place_in(both, 0, position.TEN)),
-    )
+    seven, ten = (int(position.place_in(mine | theirs, *one)) for one in ((1, position.SEVEN), (0, position.TEN)))
+    key = int(position.packed(mine, theirs))
+    return position.Position(key, leader, int(broken), len(hands[0]), tricks, w, seven, ten)
 
 
-def solved(
-    hands: tuple[Held, Held], leader: int, broken: bool, worth: Ints, stamp: int, tricks: int = 0, w: int = 0
-) -> int:
+def solved(hands: tuple[Held, Held], leader: int, broken: bool, worth: Ints, tricks: int = 0, w: int = 0) -> int:
     position.write_worth(WORKSPACE, worth)
-    key, seven, ten = places(hands)
     far = position.FAR
-    return int(solver.search(WORKSPACE, key, leader, broken, len(hands[0]), tricks, w, seven, ten, -far, far, stamp))
+    return int(solver.search(WORKSPACE, placed(hands, leader, broken, tricks, w), -far, far))
 
 
 class TwinThenSolver(Twin):
     """A twin that searches one trick and then calls the solver. It is right if the solver is right one trick later."""
 
-    def __init__(self, worth: Ints, stamp: int) -> None:
+    def __init__(self, worth: Ints) -> None:
         super().__init__(lambda t, w: int(worth[9 * t + w]))
-        self.laid, self.stamp = worth, stamp
+        self.laid = worth
         self.value = self.by_the_solver
 
     def by_the_solver(self, hands: tuple[Held, Held], leader: int, broken: bool, tricks: int, w: int) -> int:
-        return solved(hands, leader, broken, self.laid, self.stamp, tricks, w)
+        return solved(hands, leader, broken, self.laid, tricks, w)
 
 
 def won_before(rng: Random, hands: tuple[Held, Held]) -> tuple[int, int]:
@@ -127,7 +121,7 @@ def test_the_solver_agrees_with_its_twin_for_random_worths_and_tricks_won(size: 
         leader, broken, (tricks, w) = rng.randrange(2), rng.random() < 0.5, won_before(rng, hands)
         twin = Twin(lambda t, w, worth=worth: int(worth[9 * t + w]))  # type: ignore[misc]
         expected = twin.value(hands, leader, broken, tricks, w)
-        assert solved(hands, leader, broken, worth, 1000 * size + stamp, tricks, w) == expected
+        assert solved(hands, leader, broken, worth, tricks, w) == expected
 
 
 @pytest.mark.parametrize("size", range(6, 11))
@@ -137,28 +131,26 @@ def test_the_solver_agrees_with_one_trick_of_the_twin_for_six_to_ten_cards(size:
     for number in range(6):
         hands, worth = dealt(rng, size), any_worth(rng, 4 if number % 2 else 1000)
         leader, broken, (tricks, w) = rng.randrange(2), rng.random() < 0.5, won_before(rng, hands)
-        stamp = 40_000 + 100 * size + number
-        expected = TwinThenSolver(worth, stamp)._value(hands, leader, broken, tricks, w)
-        assert solved(hands, leader, broken, worth, stamp, tricks, w) == expected
+        expected = TwinThenSolver(worth)._value(hands, leader, broken, tricks, w)
+        assert solved(hands, leader, broken, worth, tricks, w) == expected
 
 
 @pytest.mark.parametrize("leader", [0, 1])
 def test_the_solver_values_every_legal_card(leader: int) -> None:
     """Seat 0 leads or plays second. Of equivalent cards the solver searches only one."""
     rng, values = Random(8 + leader), np.zeros(64, np.int64)
-    for stamp in range(1, 60):
+    for _ in range(1, 60):
         hands, worth = dealt(rng, 4), any_worth(rng, 50)
         broken, (tricks, w) = rng.random() < 0.5, won_before(rng, hands)
         twin = Twin(lambda t, w, worth=worth: int(worth[9 * t + w]))  # type: ignore[misc]
         position.write_worth(WORKSPACE, worth)
-        key, seven, ten = places(hands)
+        begun = placed(hands, leader, broken, tricks, w)
         row = bits(hands[0]) | bits(hands[1])
         led = rng.choice(leads(hands[1], broken=broken)) if leader else -1
         at = 16 * (led // 13) + int(position.place_in(row, led // 13, led % 13)) if leader else -1
-        mark = 90_000 + 100 * leader + stamp
-        solver.values_of(WORKSPACE, key, at, leader, int(broken), 4, tricks, w, seven, ten, mark, values)
+        solver.values_of(WORKSPACE, begun, at, values)
         for one in answers(hands[0], led) if leader else leads(hands[0], broken=broken):
-            found = int(solver.value_of(values, one, row, seven, ten))
+            found = int(solver.value_of(values, one, row, begun.seven, begun.ten))
             lead_or_answer = (led, one) if leader else (one,)
             told = twin.answered if leader else twin.led
             assert found == told(hands, leader, broken, tricks, w, *lead_or_answer)
@@ -170,7 +162,8 @@ def test_the_solver_agrees_with_the_engine_on_settled_hands() -> None:
         hands, leader = dealt(rng, 3), rng.randrange(2)
         held: tuple[tuple[Card, ...], ...] = tuple(tuple(PACK[one] for one in hand) for hand in hands)
         outcome = Endgame(trump=Suit.SPADES).outcome(held, leader, broken=True)
-        most, least = solved(hands, leader, True, tricks_only(1), 2), -solved(hands, leader, True, tricks_only(-1), 3)
+        most = solved(hands, leader, True, tricks_only(1))
+        least = -solved(hands, leader, True, tricks_only(-1))
         if outcome is not None:
             settled += 1
             assert most == least == outcome.tricks[0]
@@ -179,6 +172,6 @@ def test_the_solver_agrees_with_the_engine_on_settled_hands() -> None:
 
 def test_the_solver_reuses_no_cached_value_of_another_worth() -> None:
     hands = dealt(Random(1), 5)
-    one, other = solved(hands, 0, False, tricks_only(1), 11), solved(hands, 0, False, tricks_only(-7), 12)
-    assert one >= 0 >= other
-    assert solved(hands, 0, False, tricks_only(1), 11) == one
+    one = solved(hands, 0, False, tricks_only(1))
+    assert one >= 0 >= solved(hands, 0, False, tricks_only(-7))
+    assert solved(hands, 0, False, tricks_only(1)) == one

@@ -12,7 +12,7 @@ from games.engine.cards import PACK, cards, find
 from games.engine.options import Value
 from games.engine.state import Phase
 from games.registry import bot
-from games.spades.bots import worlds as spades_rollouts
+from games.spades.bots import policy as spades_rollouts
 from games.spades.bots.knowledge import knowledge_of
 from games.spades.bots.players import winning_chance
 from games.spades.bots.worlds import card_to_play, guess

@@ -44,7 +44,7 @@ from games.twoman.bots import knowledge as twoman
 from games.twoman.bots.position import learnt
 from games.twoman.bots.reviewer import groups_of as groups_in_twoman
 from games.twoman.bots.ruthless import case_of, scene_of
-from games.twoman.bots.solver import new_stamp, workspace
+from games.twoman.bots.solver import workspace
 
 #: Maximum number of worlds (possible deals of the hidden cards) to enumerate. The second is for Bid Whist, where the
 #: discard (the pile) is hidden, too.
@@ -82,7 +82,7 @@ def _of_twoman(state: State, view: SeatView) -> Worths:
     ends = np.zeros((11, 9), np.int64)
     position.fill_worth(ends, case_of(knowledge), known.standings)
     out = np.zeros((len(hands), 52), np.int64)
-    solver.card_worths(workspace(), scene, plays, hands, ends.ravel(), new_stamp(), out)
+    solver.card_worths(workspace(), scene, plays, hands, ends.ravel(), out)
     means = weights @ out / weights.sum()
     return [(cards[0], float(means[IN_PACK[cards[0]]])) for cards in choices]
 

@@ -176,7 +176,7 @@ EXCHANGES: list[tuple[int, int, tuple[Any, ...], str]] = [
 def test_a_blind_nil_bidder_gives_cards_unless_the_partner_bid_blind_too() -> None:
     for count, dealer, bids, givers in EXCHANGES:
         state = bidden(dealt(options={"blind_nil_exchange": count}, dealer=dealer), *bids)
-        assert "".join("SWNE"[seat] for seat in givers_of(state)) == givers
+        assert "".join("SWNE"[seat] for seat in givers_of(state.terms, state.bids, dealer)) == givers
         assert state.phase is (Phase.EXCHANGE if givers else Phase.PLAY)
 
 

@@ -35,13 +35,9 @@ def imagined_bids(worlds: Guess, own: Sequence[B]) -> dict[B, list[tuple[SpadesB
 
     Later bidders never bid blind.
     """
-    known = hearing_of(worlds.knowledge)
+    known, every = hearing_of(worlds.knowledge), list(_open_hands(worlds))
     said = {bid: _with_bid(known, bid) for bid in own}
-    found: dict[B, list[tuple[SpadesBid, ...]]] = {bid: [] for bid in own}
-    for hands in _open_hands(worlds):
-        for bid, after in said.items():
-            found[bid].append(_finished(known, after, hands))
-    return found
+    return {bid: [_finished(known, after, hands) for hands in every] for bid, after in said.items()}
 
 
 def _open_hands(worlds: Guess) -> Iterator[Hands]:
@@ -110,12 +106,6 @@ def _gives(knowledge: Knowledge) -> bool:
     return knowledge.view.legal[0].verb == GIVE
 
 
-def _givers(knowledge: Knowledge, bids: Sequence[SpadesBid]) -> tuple[Seat, ...]:
-    view = knowledge.view
-    state = SpadesState(options=view.options, terms=knowledge.terms, dealer=view.table.dealer, bids=tuple(bids))
-    return givers_of(state)
-
-
 def _exchange(hands: list[int], givers: Sequence[Seat], count: int) -> None:
     for giver in givers:
         _hand_over(hands, giver, given_away(pack_cards(hands[giver]), count))
@@ -156,26 +146,27 @@ def after_exchange(worlds: Guess, pile: Pile) -> list[End]:
     knowledge, rows = worlds.knowledge, worlds.hands.tolist()
     gives = _gives(knowledge)
     giver = knowledge.seat if gives else partner(knowledge.seat)
-    givers = _givers(knowledge, knowledge.made)
+    givers = givers_of(knowledge.terms, knowledge.made, knowledge.table.dealer)
     for hands in rows:
         _hand_over(hands, knowledge.seat, pile)
         if gives:
             _hand_over(hands, partner(giver), returned(pack_cards(hands[partner(giver)]), len(pile)))
         _exchange(hands, givers[givers.index(giver) + 1 :], knowledge.terms.exchange)
-    return _played_out(replace(worlds, hands=np.array(rows, np.int64)), [knowledge.made] * len(rows))
+    return ends_of(replace(worlds, hands=np.array(rows, np.int64)), [knowledge.made] * len(rows))
 
 
 def _exchanged_and_played(worlds: Guess, auctions: Sequence[tuple[SpadesBid, ...]]) -> list[End]:
     """Return the end of each world after the exchanges by policy. The same seats must have bid blind in all worlds."""
-    exchange = worlds.knowledge.terms.exchange
-    if exchange and auctions:
-        rows, givers = worlds.hands.tolist(), _givers(worlds.knowledge, auctions[0])
+    terms, dealer = worlds.knowledge.terms, worlds.knowledge.table.dealer
+    if terms.exchange and auctions:
+        rows, givers = worlds.hands.tolist(), givers_of(terms, auctions[0], dealer)
         for hands in rows:
-            _exchange(hands, givers, exchange)
+            _exchange(hands, givers, terms.exchange)
         worlds = replace(worlds, hands=np.array(rows, np.int64))
-    return _played_out(worlds, auctions)
+    return ends_of(worlds, auctions)
 
 
-def _played_out(worlds: Guess, auctions: Sequence[tuple[SpadesBid, ...]]) -> list[End]:
+def ends_of(worlds: Guess, auctions: Sequence[tuple[SpadesBid, ...]]) -> list[End]:
+    """Return the end of each world, played out by policy. `auctions` has the four bids of each world."""
     ends = worlds.ends([None], auctions)[0].tolist()
     return [(row, tricks_of_end(end)) for row, end in zip(auctions, ends, strict=True)]

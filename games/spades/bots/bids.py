@@ -118,8 +118,7 @@ class KnownBids:
 
 def hearing_of(knowledge: Knowledge) -> KnownBids:
     table = knowledge.table
-    stakes = Stakes(knowledge.terms, tuple(map(Standing, table.score, table.bags)))
-    return KnownBids(table.bids, knowledge.seat, knowledge.terms, stakes)
+    return KnownBids(table.bids, knowledge.seat, knowledge.terms, Stakes(knowledge.terms, table.standings))
 
 
 # -- the value of a hand --------------------------------------------------------------------------

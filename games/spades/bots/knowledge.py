@@ -44,10 +44,6 @@ class Knowledge(TrickLook[SpadesView]):
 
     # -- sides and bids ----------------------------------------------------------------------------
 
-    @property
-    def partner(self) -> Seat | None:
-        return partner(self.seat) if self.terms.partners else None
-
     @cached_property
     def rivals(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in SEATS if side_of(self.terms, seat) != self.side)

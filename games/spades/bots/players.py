@@ -6,7 +6,6 @@ choice.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import exp, sqrt
 from typing import TYPE_CHECKING, Final
@@ -19,7 +18,7 @@ from games.engine.actions import Action, Pick, deal, texts
 from games.engine.cards import PACK, Card, Rank, Suit
 from games.engine.options import Options
 from games.engine.state import DEALER, Phase, Seat, SeatView
-from games.spades.bots.before_play import imagined_bids
+from games.spades.bots.before_play import ends_of, imagined_bids
 from games.spades.bots.bids import (
     KnownBids,
     bid_of,
@@ -144,6 +143,7 @@ class HandOutcomes:
 
     def __init__(self, knowledge: Knowledge) -> None:
         self.knowledge = knowledge
+        self._before = knowledge.table.standings
         self._sides = [seats_of(knowledge.terms, side) for side in range(knowledge.terms.sides)]
         self._lines: dict[object, SideLine] = {}
         self._chances: dict[object, float] = {}
@@ -171,12 +171,11 @@ class HandOutcomes:
         return tuple(self._line(side, bids, tricks) for side in range(len(self._sides)))
 
     def _line(self, side: int, bids: Sequence[SpadesBid], tricks: Sequence[int]) -> SideLine:
-        seats, table = self._sides[side], self.knowledge.table
+        seats = self._sides[side]
         bid, taken = [bids[seat] for seat in seats], [tricks[seat] for seat in seats]
         key = (side, *bid, *taken)
         if key not in self._lines:
-            before = Standing(table.score[side], table.bags[side])
-            self._lines[key] = score_side(before, bid, taken, self.knowledge.terms)
+            self._lines[key] = score_side(self._before[side], bid, taken, self.knowledge.terms)
         return self._lines[key]
 
 
@@ -194,19 +193,14 @@ def winning_chance(standings: Sequence[Standing], side: int, terms: Terms) -> fl
     return weights[side] / sum(weights)
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
-    """Numbers of worlds to play out for each card and each bid."""
-
-    cards: int = 160
-    bids: int = 120
-
-
 class ExpertSpades(NormalSpades):
-    """Maximises the chance to win the game, over sampled deals that fit bids, plays and voids."""
+    """Maximises the chance to win the game, over sampled deals that fit bids, plays and voids.
 
-    def __init__(self, effort: Effort = Effort()) -> None:
-        self._effort = effort
+    `cards` and `bids` are the numbers of worlds to play out for each card and each bid.
+    """
+
+    def __init__(self, cards: int = 160, bids: int = 120) -> None:
+        self._cards, self._bids = cards, bids
 
     def bid(self, knowledge: Knowledge, rng: Bits) -> int:
         """Return the best of the likely bids. Tries each in sampled deals, with the rest of the auction and play."""
@@ -214,10 +208,10 @@ class ExpertSpades(NormalSpades):
         near = likely_bids(offered, tricks_in(knowledge.hand), nil_chance(knowledge.hand))
         if len(near) == 1:
             return near[0]
-        worlds = guess(knowledge, self._effort.bids, rng)
-        auctions = imagined_bids(worlds, near)
+        worlds = guess(knowledge, self._bids, rng)
+        ends = {bid: ends_of(worlds, bids) for bid, bids in imagined_bids(worlds, near).items()}
         outlook = HandOutcomes(knowledge)
-        value = {bid: mean_worth(outlook, bids, worlds.ends([None], bids)[0]) for bid, bids in auctions.items()}
+        value = {bid: sum(outlook.worth(*end) for end in some) / len(some) for bid, some in ends.items()}
         return max(near, key=lambda bid: (value[bid], -bid))
 
     def card(self, knowledge: Knowledge, rng: Bits) -> Card:
@@ -225,7 +219,7 @@ class ExpertSpades(NormalSpades):
         cards = different(knowledge, usual)
         if len(cards) == 1:
             return usual
-        worlds = guess(knowledge, self._effort.cards, rng)
+        worlds = guess(knowledge, self._cards, rng)
         found = worths(HandOutcomes(knowledge), worlds.ends(cards))
         return cards[clearly_best(np.average(found, axis=1, weights=worlds.likely).tolist())]
 
@@ -234,7 +228,7 @@ class HardSpades(ExpertSpades):
     """The expert with fewer worlds for each card, and the normal bot's bids."""
 
     def __init__(self) -> None:
-        super().__init__(Effort(cards=20))
+        super().__init__(cards=20)
 
     def bid(self, knowledge: Knowledge, rng: Bits) -> int:
         return NormalSpades.bid(self, knowledge, rng)
@@ -279,8 +273,3 @@ def worths(outlook: HandOutcomes, found: Ints) -> Floats:
     made = outlook.knowledge.made
     known: Floats = np.array([outlook.worth(made, tricks_of_end(end)) for end in kinds.tolist()])
     return known[places.reshape(found.shape)]
-
-
-def mean_worth(outlook: HandOutcomes, bids: Sequence[Sequence[SpadesBid]], found: Ints) -> float:
-    ends = zip(bids, found.tolist(), strict=True)
-    return sum(outlook.worth(row, tricks_of_end(end)) for row, end in ends) / len(bids)

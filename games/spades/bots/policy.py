@@ -12,15 +12,22 @@ _SPADES: Final = _SUIT << 39
 _ALL: Final = (1 << 52) - 1
 _QUEEN, _KING = 10, 11
 _RANKS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
+#: Indexes into a scene, the table as an array of numbers: the leader of the trick and the number of its cards, four
+#: flags, and the cards played as bits; then the trick's four cards; then by seat the tricks taken, and a bit for each
+#: suit in which the seat is void.
+LEADER, COUNT, BROKEN, MUST_BEAT, LOW_CLUBS, PARTNERS, GONE, TRICK, TAKEN, VOIDS = 0, 1, 2, 3, 4, 5, 6, 7, 11, 15
+SCENE_SIZE: Final = 19
 
 
 @kernel
-def winning(trick: Ints, count: int, leader: int, low: int) -> tuple[int, int]:
-    """Return the best card of the trick so far (-1 if there is none) and its seat. With `low`, red cards cannot win."""
+def winning(scene: Ints) -> tuple[int, int]:
+    """Return the best card of the trick so far (-1 if there is none) and its seat. With low clubs, no red card wins."""
+    leader, low = scene[LEADER], scene[LOW_CLUBS]
     best, winner = -1, leader
-    for place in range(count):
-        if over(best, trick[0] // 13, low) >> trick[place] & 1 or (place == 0 and not low):
-            best, winner = trick[place], (leader + place) % 4
+    for place in range(scene[COUNT]):
+        card = scene[TRICK + place]
+        if over(best, scene[TRICK] // 13, low) >> card & 1 or (place == 0 and not low):
+            best, winner = card, (leader + place) % 4
     return best, winner
 
 
@@ -34,92 +41,89 @@ def over(best: int, led: int, low: int) -> int:
 
 
 @kernel
-def legal_of(hand: int, trick: Ints, count: int, best: int, low: int, broken: int, must_beat: int) -> int:
-    """Return the legal cards as bits, by the rules of `games.spades.state.playable`; a test compares the two."""
-    if low:
+def legal_of(hand: int, best: int, scene: Ints) -> int:
+    """Return the legal cards as bits, by the rules of `games.spades.state.playable`; a test compares the two.
+
+    `best` is the best card of the trick so far.
+    """
+    if scene[LOW_CLUBS]:
         clubs = hand & _SUIT
         return clubs & -clubs if clubs else hand
-    if count == 0:
+    if scene[COUNT] == 0:
         side = hand & ~_SPADES
-        return hand if broken or side == 0 else side
-    led = trick[0] // 13
+        return hand if scene[BROKEN] or side == 0 else side
+    led = scene[TRICK] // 13
     follow = hand & (_SUIT << 13 * led)
     if follow == 0:
         follow = hand
-    beaters = follow & over(best, led, low)
-    return int(beaters if must_beat and beaters else follow)
+    beaters = follow & over(best, led, 0)
+    return int(beaters if scene[MUST_BEAT] and beaters else follow)
 
 
 # -- the policy ----------------------------------------------------------------------------------
 
 
 @kernel
-def picked(
-    seat: int,
-    hand: int,
-    legal: int,
-    trick: Ints,
-    count: int,
-    best: int,
-    winner: int,
-    low: int,
-    gone: int,
-    bids: Ints,
-    nils: int,
-    taken: Ints,
-    partners: int,
-    voids: Ints,
-) -> int:
+def chosen(seat: int, hand: int, bids: Ints, nils: int, scene: Ints) -> int:
     """Return the card to play. Priorities: the seat's nil, the partner's nil, a rival's nil, the contract, bags.
 
-    `nils` has a bit for each seat whose nil is considered; `best` and `winner` are from `winning`; `gone` has the
-    cards played, as bits; `low`, `partners` and `voids` are as in a scene of `worlds`.
+    `nils` has a bit for each seat whose nil is considered; `bids` are in tricks, 0 for any nil.
     """
+    count, low, partners = scene[COUNT], scene[LOW_CLUBS], scene[PARTNERS]
+    best, winner = winning(scene)
+    legal = legal_of(hand, best, scene)
     if legal & (legal - 1) == 0:
         return top_of(legal)
-    out, left = _ALL & ~gone & ~hand, 13 - (taken[0] + taken[1] + taken[2] + taken[3])
+    out, left = (
+        _ALL & ~scene[GONE] & ~hand,
+        13 - (scene[TAKEN] + scene[TAKEN + 1] + scene[TAKEN + 2] + scene[TAKEN + 3]),
+    )
     mate = (seat + 2) % 4 if partners else -1
     side = 1 << seat | (1 << mate if partners else 0)
     own_nil, mate_nil = nils >> seat & 1 == 1, mate >= 0 and nils >> mate & 1 == 1
-    need, others = wants(seat, bids, taken, partners)
+    need, others = wants(seat, bids, scene)
     prey = nils & ~side if need < left else 0
     take = need > 0 or (others > 0 and left - others <= 1)
     if count == 0 and not low:
-        return led_by(seat, mate, legal, hand, out, own_nil, mate_nil, prey, nils, take, need, voids)
-    led = 0 if low else trick[0] // 13
+        if take and not own_nil and not mate_nil and prey == 0:
+            sure = sure_lead(seat, mate, legal, hand, out, nils, need, scene)
+            if sure >= 0:
+                return sure
+        return led_by(mate, legal, hand, out, own_nil, mate_nil, prey, take, scene)
+    led = 0 if low else scene[TRICK] // 13
     winners = legal & over(best, led, low)
     losers = legal & ~winners
     if own_nil:
         return dearest(losers) if losers else forced(winners, count)
     low_yet = best < 0 or (best // 13 == led and best % 13 < _QUEEN)
     if mate_nil and (winner == mate or (count < 2 and low_yet)):
-        card = covered(winners, losers, count, led, is_void(mate, led, voids, out))
+        card = covered(winners, losers, count, led, is_void(mate, led, scene, out))
     else:
-        card = ducked(losers, best, winner, prey, low_yet and follows_any(prey & later(seat, count), led, voids, out))
+        card = ducked(losers, best, winner, prey, low_yet and follows_any(prey & later(seat, count), led, scene, out))
     if card >= 0:
         return card
     if not take:
         return shed(losers, out) if losers else forced(winners, count)
     mate_holds = best >= 0 and winner == mate and not mate_nil
-    if losers and mate_holds and holds(best, seat, count, partners, out, voids):
+    if losers and mate_holds and holds(best, seat, out, scene):
         return cheapest(losers)
     return won(winners, losers, count, led, out, need >= left)
 
 
 @kernel
-def nils_kept(bids: Ints, taken: Ints) -> int:
+def nils_kept(bids: Ints, scene: Ints) -> int:
     """Return a bit for each seat that bid nil and has taken no trick."""
     found = 0
     for seat in range(4):
-        if bids[seat] == 0 and taken[seat] == 0:
+        if bids[seat] == 0 and scene[TAKEN + seat] == 0:
             found |= 1 << seat
     return found
 
 
 @kernel
-def is_void(seat: int, suit: int, voids: Ints, out: int) -> bool:
+def is_void(seat: int, suit: int, scene: Ints, out: int) -> bool:
     """Return whether the seat is known to be void in the suit; `out` are the unseen cards."""
-    return voids[seat] >> suit & 1 == 1 or out & (_SUIT << 13 * suit) == 0
+    return scene[VOIDS + seat] >> suit & 1 == 1 or out & (_SUIT << 13 * suit) == 0
 
 
 @kernel
@@ -161,22 +165,23 @@ def later(seat: int, count: int) -> int:
 
 
 @kernel
-def follows_any(seats: int, suit: int, voids: Ints, out: int) -> bool:
+def follows_any(seats: int, suit: int, scene: Ints, out: int) -> bool:
     found = 0
     for seat in range(4):
-        found |= seats >> seat & (not is_void(seat, suit, voids, out))
+        found |= seats >> seat & (not is_void(seat, suit, scene, out))
     return found > 0
 
 
 @kernel
-def holds(best: int, seat: int, count: int, partners: int, out: int, voids: Ints) -> bool:
+def holds(best: int, seat: int, out: int, scene: Ints) -> bool:
     """Return whether the partner's winning card `best` is likely to win the trick."""
+    count = scene[COUNT]
     if count == 3:
         return True
     if best < 39:
         for step in range(1, 4 - count):
             other = (seat + step) % 4
-            if step != 2 and is_void(other, best // 13, voids, out):
+            if step != 2 and is_void(other, best // 13, scene, out):
                 return best % 13 >= _KING
     return higher_out(best, out) == 0 or best % 13 >= _QUEEN + (count == 1)
 
@@ -237,28 +242,12 @@ def lowest(losers: int, out: int) -> int:
 
 @kernel
 def led_by(
-    seat: int,
-    mate: int,
-    legal: int,
-    hand: int,
-    out: int,
-    own_nil: bool,
-    mate_nil: bool,
-    prey: int,
-    nils: int,
-    take: bool,
-    need: int,
-    voids: Ints,
+    mate: int, legal: int, hand: int, out: int, own_nil: bool, mate_nil: bool, prey: int, take: bool, scene: Ints
 ) -> int:
-    """Return the card to lead: a sure winner if tricks are wanted and no nil is at stake, else the card of least cost.
+    """Return the card of least cost to lead. Of each suit one card is considered.
 
-    Of each suit one card is considered. `prey` has a bit for each rival whose nil the seat attacks.
+    `prey` has a bit for each rival whose nil the seat attacks.
     """
-    taking = take and not own_nil and not mate_nil and prey == 0
-    if taking:
-        sure = sure_lead(seat, mate, legal, hand, out, nils, need, voids)
-        if sure >= 0:
-            return sure
     best, least = -1, 1 << 30
     for suit in range(4):
         cards = legal & (_SUIT << 13 * suit)
@@ -266,17 +255,17 @@ def led_by(
             continue
         card = top_of(cards) if mate_nil and not own_nil else lowest_of(cards)
         above, rank, spade = higher_out(card, out), card % 13, suit == 3
-        mate_void = mate >= 0 and not spade and is_void(mate, suit, voids, out)
+        mate_void = mate >= 0 and not spade and is_void(mate, suit, scene, out)
         if own_nil:
             cost = 400 * lower_out(card, out) - 20 * above + rank
         elif mate_nil:
             cost = 400 * (-1 if mate_void else above) + 100 * spade - rank
         elif prey:
-            cost = 400 * lower_out(card, out) + rank + (0 if follows_any(prey, suit, voids, out) else 10_000)
+            cost = 400 * lower_out(card, out) + rank + (0 if follows_any(prey, suit, scene, out) else 10_000)
         elif take:
             king, queen = 13 * suit + _KING, 13 * suit + _QUEEN
             tender = (hand >> king & 1 and higher_out(king, out)) or (hand >> queen & 1 and higher_out(queen, out))
-            ruffed = mate_void and not is_void(mate, 3, voids, out)
+            ruffed = mate_void and not is_void(mate, 3, scene, out)
             cost = 4000 * spade + (400 if tender else 0) + 20 * rank + ones(cards) - (10_000 if ruffed else 0)
         else:
             cost = 400 * (lower_out(card, out) - above) + rank
@@ -286,7 +275,7 @@ def led_by(
 
 
 @kernel
-def sure_lead(seat: int, mate: int, legal: int, hand: int, out: int, nils: int, need: int, voids: Ints) -> int:
+def sure_lead(seat: int, mate: int, legal: int, hand: int, out: int, nils: int, need: int, scene: Ints) -> int:
     """Return a card to lead that is above all unseen cards of its suit, or -1.
 
     It is the top card of a side suit that no rival is known to trump; of several such suits, the one with most unseen
@@ -296,7 +285,7 @@ def sure_lead(seat: int, mate: int, legal: int, hand: int, out: int, nils: int, 
     best, most = -1, -1
     for suit in range(3):
         cards = legal & (_SUIT << 13 * suit)
-        if cards and higher_out(top_of(cards), out) == 0 and not is_trumped(seat, mate, suit, nils, voids, out):
+        if cards and higher_out(top_of(cards), out) == 0 and not is_trumped(seat, mate, suit, nils, scene, out):
             rest = ones(out & (_SUIT << 13 * suit))
             if rest > most:
                 best, most = top_of(cards), rest
@@ -309,35 +298,27 @@ def sure_lead(seat: int, mate: int, legal: int, hand: int, out: int, nils: int, 
 
 
 @kernel
-def is_trumped(seat: int, mate: int, suit: int, nils: int, voids: Ints, out: int) -> bool:
+def is_trumped(seat: int, mate: int, suit: int, nils: int, scene: Ints, out: int) -> bool:
     for step in range(1, 4):
         other = (seat + step) % 4
-        trumps = is_void(other, suit, voids, out) and not is_void(other, 3, voids, out)
+        trumps = is_void(other, suit, scene, out) and not is_void(other, 3, scene, out)
         if trumps and other != mate and nils >> other & 1 == 0:
             return True
     return False
 
 
 @kernel
-def wants(seat: int, bids: Ints, taken: Ints, partners: int) -> tuple[int, int]:
+def wants(seat: int, bids: Ints, scene: Ints) -> tuple[int, int]:
     """Return the tricks that the seat's side still needs, and the sum of those that the other sides need."""
-    mine, others = 0, 0
-    if partners:
-        for side in range(2):
-            need = 0
-            for member in (side, side + 2):
-                need += bids[member] - taken[member] if bids[member] else 0
-            if side == seat % 2:
-                mine = max(0, need)
-            else:
-                others = max(0, need)
-        return mine, others
-    for player in range(4):
-        need = max(0, bids[player] - taken[player]) if bids[player] else 0
-        if player == seat:
-            mine = need
+    mine, others, sides = 0, 0, 2 if scene[PARTNERS] else 4
+    for side in range(sides):
+        need = 0
+        for member in range(side, 4, sides):
+            need += bids[member] - scene[TAKEN + member] if bids[member] else 0
+        if side == seat % sides:
+            mine = max(0, need)
         else:
-            others += need
+            others += max(0, need)
     return mine, others
 
 

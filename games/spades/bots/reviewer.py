@@ -34,6 +34,7 @@ from games.spades.bots.before_play import (
     after_bids,
     after_blind_choice,
     after_exchange,
+    ends_of,
     piles,
     whole_auction,
 )
@@ -49,7 +50,7 @@ from games.spades.bots.players import (
 )
 from games.spades.bots.worlds import Guess, deals, guess, tricks_of_end
 from games.spades.rules import Spades
-from games.spades.score import SideLine, Standing
+from games.spades.score import SideLine
 from games.spades.state import BID, BLIND_NIL, LOOK, PLAY, RANKING, SEATS, SpadesState, side_of
 
 #: Number of worlds sampled, by phase.
@@ -108,12 +109,8 @@ class SpadesEvaluator(Evaluator):
         hands = [(*own.hands[turn:], *own.hands[:turn]) for turn in range(len(SEATS))]
         auctions = [whole_auction(own, held) for held in hands]
         guessed = Guess(_seat_of(own, 0), np.array([[pack_bits(one) for one in held] for held in hands], np.int64))
-        ends = [tricks_of_end(int(end)) for end in guessed.ends([None], auctions)[0]]
-        lucks = []
-        for seat in SEATS:
-            outlook = HandOutcomes(_seat_of(own, seat))
-            lucks.append(above_mean([round(SURE * outlook.worth(*end)) for end in zip(auctions, ends, strict=True)]))
-        return tuple(lucks)
+        ends = ends_of(guessed, auctions)
+        return tuple(above_mean(_worths(HandOutcomes(_seat_of(own, seat)), ends)) for seat in SEATS)
 
 
 def _seat_of(state: SpadesState, seat: Seat) -> Knowledge:
@@ -144,35 +141,35 @@ def _cards(worlds: Guess) -> WeighedActions:
 def _bids(worlds: Guess, made: Iterable[Action]) -> WeighedActions:
     """Weigh the bids near the expected tricks, the bids in `made`, and a misdeal if it is legal."""
     knowledge = worlds.knowledge
-    worth = _Worth(knowledge)
+    outlook = HandOutcomes(knowledge)
     near = likely_bids(knowledge.view.legal_bids, tricks_in(knowledge.hand), nil_chance(knowledge.hand))
     others = (one.number for one in made if one.verb == BID and one.number is not None)
     found = after_bids(worlds, sorted({*near, *others}))
-    choices = [Choice((Action(BID, bid),), worth.of(ends)) for bid, ends in found.items()]
+    choices = [Choice((Action(BID, bid),), _worths(outlook, ends)) for bid, ends in found.items()]
     if MISDEAL_CLAIM in knowledge.view.legal:
-        choices.append(Choice((MISDEAL_CLAIM,), worth.of([None] * len(worlds.hands))))
+        choices.append(Choice((MISDEAL_CLAIM,), _worths(outlook, [None] * len(worlds.hands))))
     return _weighed(worlds, choices)
 
 
 def _blind(worlds: Guess) -> WeighedActions:
     """Weigh a look, followed by the normal bot's bid, and a blind nil. The result has no example hands."""
-    worth = _Worth(worlds.knowledge)
-    choices = [Choice((Action(verb),), worth.of(ends)) for verb, ends in after_blind_choice(worlds).items()]
+    outlook = HandOutcomes(worlds.knowledge)
+    choices = [Choice((Action(verb),), _worths(outlook, ends)) for verb, ends in after_blind_choice(worlds).items()]
     return replace(_weighed(worlds, choices), examples=())
 
 
 def _exchanges(worlds: Guess, chosen: Action) -> WeighedActions:
     """Weigh the chosen exchange and those that `piles` finds worth trying."""
-    worth, own = _Worth(worlds.knowledge), cards_in(chosen.argument)
+    outlook, own = HandOutcomes(worlds.knowledge), cards_in(chosen.argument)
     tried: dict[frozenset[Card], Pile] = {}
     for pile in (own, *piles(worlds.knowledge)):
         tried.setdefault(frozenset(pile), pile)
     every = list(tried.values())
     some, others = (replace(worlds, hands=part) for part in (worlds.hands[:_SIFTED], worlds.hands[_SIFTED:]))
-    first = [worth.of(after_exchange(some, pile)) for pile in every]
+    first = [_worths(outlook, after_exchange(some, pile)) for pile in every]
     order = sorted(range(len(every)), key=lambda place: -sum(first[place]))
     full = {*order[:_FEW], 0}
-    rest = {place: worth.of(after_exchange(others, every[place])) for place in full}
+    rest = {place: _worths(outlook, after_exchange(others, every[place])) for place in full}
     choices = []
     for place, pile in enumerate(every):
         in_any_order = tuple(Action(chosen.verb, texts(cards)) for cards in permutations(pile))
@@ -180,16 +177,11 @@ def _exchanges(worlds: Guess, chosen: Action) -> WeighedActions:
     return _weighed(worlds, choices)
 
 
-class _Worth:
-    """The chance to win after an end, in millionths; a misdeal (None) leaves the scores unchanged."""
-
-    def __init__(self, knowledge: Knowledge) -> None:
-        standings = tuple(map(Standing, knowledge.table.score, knowledge.table.bags))
-        self._outlook = HandOutcomes(knowledge)
-        self._void = round(SURE * winning_chance(standings, knowledge.side, knowledge.terms))
-
-    def of(self, ends: Iterable[End | None]) -> tuple[int, ...]:
-        return tuple(self._void if end is None else round(SURE * self._outlook.worth(*end)) for end in ends)
+def _worths(outlook: HandOutcomes, ends: Iterable[End | None]) -> tuple[int, ...]:
+    """Return the chance to win after each end, in millionths; a misdeal (None) leaves the scores unchanged."""
+    knowledge = outlook.knowledge
+    void = round(SURE * winning_chance(knowledge.table.standings, knowledge.side, knowledge.terms))
+    return tuple(void if end is None else round(SURE * outlook.worth(*end)) for end in ends)
 
 
 def _weighed(worlds: Guess, choices: Iterable[Choice]) -> WeighedActions:

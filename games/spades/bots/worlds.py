@@ -18,8 +18,8 @@ from games.engine.actions import tuple_of
 from games.engine.cards import PACK, Card, Suit
 from games.engine.state import Seat
 from games.engine.tricks import next_seat
+from games.spades.bots import policy
 from games.spades.bots.knowledge import Knowledge
-from games.spades.bots.policy import legal_of, nils_kept, picked, winning
 from games.spades.score import BLIND, SpadesBid, tricks_of
 from games.spades.state import GIVE, HAND_SIZE, RETURN, SEATS, partner
 
@@ -28,11 +28,6 @@ SILENT: Final = -1
 _SPADES: Final = ((1 << 13) - 1) << 39
 #: Standard deviation, in tricks, of a bid from the `strength` of its hand.
 _STRAY: Final = 1.1
-#: Indexes into a scene, the table as an array of numbers: the leader of the trick and the number of its cards, four
-#: flags, and the cards played as bits; then the trick's four cards; then by seat the tricks taken, and a bit for each
-#: suit in which the seat is void.
-LEADER, COUNT, BROKEN, MUST_BEAT, LOW_CLUBS, PARTNERS, GONE, TRICK, TAKEN, VOIDS = 0, 1, 2, 3, 4, 5, 6, 7, 11, 15
-SCENE_SIZE: Final = 19
 #: The end of a hand is one number in base 14, whose digits are the tricks by seat, seat 0 lowest.
 BASE: Final = 14
 
@@ -209,54 +204,35 @@ def ends(hands: Ints, bids: Ints, scene: Ints, cards: Ints, found: Ints) -> None
 @kernel
 def played_out(dealt: Ints, bids: Ints, scene: Ints, card: int) -> int:
     """Return the end of one world, played out from the scene; `card` as in `ends`."""
-    hands, trick, taken = dealt.copy(), scene[TRICK : TRICK + 4].copy(), scene[TAKEN : TAKEN + 4].copy()
-    voids = scene[VOIDS : VOIDS + 4].copy()
-    leader, count, broken, low, gone = scene[LEADER], scene[COUNT], scene[BROKEN], scene[LOW_CLUBS], scene[GONE]
-    must_beat, partners = scene[MUST_BEAT], scene[PARTNERS]
+    hands, now = dealt.copy(), scene.copy()
     while True:
-        seat = (leader + count) % 4
+        count = now[policy.COUNT]
+        seat = (now[policy.LEADER] + count) % 4
         if card < 0:
-            best, winner = winning(trick, count, leader, low)
-            legal = legal_of(hands[seat], trick, count, best, low, broken, must_beat)
-            nils = nils_kept(bids, taken)
-            card = picked(
-                seat, hands[seat], legal, trick, count, best, winner, low, gone, bids, nils, taken, partners, voids
-            )
-        voids[seat] |= shown_by(card, trick, count, low, broken)
+            card = policy.chosen(seat, hands[seat], bids, policy.nils_kept(bids, now), now)
+        now[policy.VOIDS + seat] |= shown_by(card, now)
         hands[seat] &= ~(1 << card)
-        trick[count] = card
-        gone |= 1 << card
-        broken |= card >= 39
-        count += 1
+        now[policy.TRICK + count], now[policy.COUNT] = card, count + 1
+        now[policy.GONE] |= 1 << card
+        now[policy.BROKEN] |= card >= 39
         card = -1
-        if count == 4:
-            best, leader = winning(trick, 4, leader, low)
-            taken[leader] += 1
-            count, low = 0, 0
+        if count == 3:
+            _best, leader = policy.winning(now)
+            now[policy.TAKEN + leader] += 1
+            now[policy.LEADER], now[policy.COUNT], now[policy.LOW_CLUBS] = leader, 0, 0
             if hands[leader] == 0:
+                taken = now[policy.TAKEN : policy.TAKEN + 4]
                 return int(taken[0] + BASE * (taken[1] + BASE * (taken[2] + BASE * taken[3])))
 
 
 @kernel
-def chosen(seat: int, hand: int, bids: Ints, nils: int, scene: Ints) -> int:
-    """Return the policy's card for the seat on turn. `nils` has a bit for each seat whose nil the policy considers."""
-    trick, count, low = scene[TRICK : TRICK + 4], scene[COUNT], scene[LOW_CLUBS]
-    best, winner = winning(trick, count, scene[LEADER], low)
-    legal = legal_of(hand, trick, count, best, low, scene[BROKEN], scene[MUST_BEAT])
-    taken, voids = scene[TAKEN : TAKEN + 4], scene[VOIDS : VOIDS + 4]
-    return picked(
-        seat, hand, legal, trick, count, best, winner, low, scene[GONE], bids, nils, taken, scene[PARTNERS], voids
-    )
-
-
-@kernel
-def shown_by(card: int, trick: Ints, count: int, low: int, broken: int) -> int:
+def shown_by(card: int, scene: Ints) -> int:
     """Return a bit for each suit in which a seat proves to be void by playing this card."""
-    if low:
+    if scene[policy.LOW_CLUBS]:
         return 0 if card < 13 else 1
-    if count == 0:
-        return 7 if card >= 39 and not broken else 0
-    led = trick[0] // 13
+    if scene[policy.COUNT] == 0:
+        return 7 if card >= 39 and not scene[policy.BROKEN] else 0
+    led = scene[policy.TRICK] // 13
     return 0 if card // 13 == led else 1 << led
 
 
@@ -267,20 +243,20 @@ def tricks_of_end(end: int) -> tuple[int, ...]:
 # ---------- the table as numbers for kernels ----------
 def scene_of(knowledge: Knowledge, voids: Sequence[int]) -> Ints:
     """Return the scene of the table. `voids` has for each seat a bit for each suit in which the seat is void."""
-    scene = np.zeros(SCENE_SIZE, np.int64)
+    scene = np.zeros(policy.SCENE_SIZE, np.int64)
     trick = knowledge.trick
     first = knowledge.seat if any(knowledge.table.tricks) else next_seat(knowledge.table.dealer)
-    scene[LEADER] = trick[0][0] if trick else first
-    scene[COUNT] = len(trick)
-    scene[BROKEN] = knowledge.table.broken or not knowledge.terms.breaking
-    scene[MUST_BEAT] = knowledge.terms.must_beat
-    scene[LOW_CLUBS] = knowledge.view.of_clubs
-    scene[PARTNERS] = knowledge.terms.partners
-    scene[GONE] = pack_bits([one for _, one in knowledge.plays])
+    scene[policy.LEADER] = trick[0][0] if trick else first
+    scene[policy.COUNT] = len(trick)
+    scene[policy.BROKEN] = knowledge.table.broken or not knowledge.terms.breaking
+    scene[policy.MUST_BEAT] = knowledge.terms.must_beat
+    scene[policy.LOW_CLUBS] = knowledge.view.of_clubs
+    scene[policy.PARTNERS] = knowledge.terms.partners
+    scene[policy.GONE] = pack_bits([one for _, one in knowledge.plays])
     for place, (_, one) in enumerate(trick):
-        scene[TRICK + place] = IN_PACK[one]
-    scene[TAKEN : TAKEN + len(SEATS)] = knowledge.table.tricks
-    scene[VOIDS : VOIDS + len(SEATS)] = voids
+        scene[policy.TRICK + place] = IN_PACK[one]
+    scene[policy.TAKEN : policy.TAKEN + len(SEATS)] = knowledge.table.tricks
+    scene[policy.VOIDS : policy.VOIDS + len(SEATS)] = voids
     return scene
 
 
@@ -290,4 +266,4 @@ def card_to_play(knowledge: Knowledge) -> Card:
     bids = np.array([knowledge.bid(seat) for seat in SEATS], np.int64)
     nils = sum(1 << seat for seat in SEATS if knowledge.keeps_nil(seat))
     scene = scene_of(knowledge, knowledge.voids)
-    return WHOLE_PACK[chosen(knowledge.seat, pack_bits(knowledge.hand), bids, nils, scene)]
+    return WHOLE_PACK[policy.chosen(knowledge.seat, pack_bits(knowledge.hand), bids, nils, scene)]

@@ -6,7 +6,6 @@ win the game, and it counts cards to estimate whether a lead wins.
 
 import math
 from collections.abc import Callable, Sequence
-from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -57,13 +56,6 @@ _A_VOID, _A_LONE_CARD = 0.35, 0.12
 _ORDINARY = 35.0
 
 
-class Aim(StrEnum):
-    """Whether the seat tries to take or to avoid the trick."""
-
-    TAKE = "take"
-    SHED = "shed"
-
-
 class EasyTwoMan:
     """A friendly bot that a newcomer beats about half the time."""
 
@@ -76,8 +68,7 @@ class EasyTwoMan:
                 return Action(DISCARD, easy_discard(knowledge.hand).text)
             case Phase.BID:
                 return Action(BID, self.bid(knowledge, rng))
-        aim = Aim.TAKE if knowledge.need(knowledge.seat) > 0 else Aim.SHED
-        return Action(PLAY, card_to_play(knowledge, aim, _wins, _wins).text)
+        return Action(PLAY, card_to_play(knowledge, _wins, _wins, takes=not _is_made(knowledge)).text)
 
     def bid(self, knowledge: Knowledge, rng: "Random") -> int:
         """Return the counted tricks, one fewer or more with the chance `_SLIPS`; nil for a weak hand without spades."""
@@ -134,14 +125,15 @@ class MediumTwoMan:
                 return Action(BID, bid_of(knowledge))
         if len(knowledge.legal) == 1:
             return Action(PLAY, knowledge.legal[0].text)
-        one = card_to_play(knowledge, aim_of(knowledge), partial(wins, knowledge), partial(ducked, knowledge))
+        takes = wants_trick(knowledge)
+        one = card_to_play(knowledge, partial(wins, knowledge), partial(ducked, knowledge), takes=takes)
         return Action(PLAY, one.text)
 
 
-def aim_of(knowledge: Knowledge) -> Aim:
-    """Return `TAKE` if one more trick raises the chance to win, averaged over the likely numbers of tricks."""
+def wants_trick(knowledge: Knowledge) -> bool:
+    """Return whether one more trick raises the chance to win, averaged over the likely numbers of tricks."""
     if knowledge.keeps_nil(knowledge.seat):
-        return Aim.SHED
+        return False
     chance_of = chance_by_tricks(knowledge, (knowledge.bid(0), knowledge.bid(1)))
     taken, left = knowledge.table.tricks[knowledge.seat], knowledge.left
     chance = [chance_of(taken + n) for n in range(left + 1)]
@@ -149,41 +141,40 @@ def aim_of(knowledge: Knowledge) -> Aim:
     if knowledge.keeps_nil(knowledge.other):  # nearly all tricks
         mean, spread = left - 0.7, 0.7
     steps = weights(mean - 0.5, spread, 0, left - 1)
-    gain = sum(weight * (chance[n + 1] - chance[n]) for n, weight in steps.items())
-    return Aim.TAKE if gain > 0 else Aim.SHED
+    return sum(weight * (chance[n + 1] - chance[n]) for n, weight in steps.items()) > 0
 
 
 # -- the policy of play ------------------------------------------------------------------------------
 
 
-def card_to_play(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -> Card:
-    """Return the card to play.
+def card_to_play(knowledge: Knowledge, wins: Chance, ducked: Chance, *, takes: bool) -> Card:
+    """Return the card to play, for a seat that tries to take the trick if `takes`, else to avoid it.
 
     `wins` and `ducked` estimate a lead's chance to win, if the other seat tries to take or to avoid the trick.
     """
     led = knowledge.led
-    return lead(knowledge, aim, wins, ducked) if led is None else follow(knowledge, led, aim)
+    return lead(knowledge, wins, ducked, takes=takes) if led is None else follow(knowledge, led, takes=takes)
 
 
 # -- second to the trick ---------------------------------------------------------------------------
 
 
-def follow(knowledge: Knowledge, led: Card, aim: Aim) -> Card:
-    """Return the card to play to `led`: by the aim, but win a led bag card, and win if only bag cards would lose.
+def follow(knowledge: Knowledge, led: Card, *, takes: bool) -> Card:
+    """Return the card to play to `led`: as `takes` says, but win a led bag card, and win if only bag cards would lose.
 
     A seat that keeps a nil loses if it can. While the other seat keeps a nil, a led bag card is treated as any card.
     """
     winning = [one for one in knowledge.legal if beats(one, led)]
     losing = [one for one in knowledge.legal if one not in winning]
     if not winning:
-        return throw(losing, high=aim is Aim.SHED or _is_made(knowledge))
+        return throw(losing, high=not takes or _is_made(knowledge))
     if not losing:
-        return win(winning, high=aim is Aim.SHED)
+        return win(winning, high=not takes)
     if knowledge.keeps_nil(knowledge.seat):
         return throw(losing, high=True)
     if led in BAG_CARDS and not knowledge.keeps_nil(knowledge.other):
         return win(winning, high=False)
-    if aim is Aim.TAKE or all(one in BAG_CARDS for one in losing):
+    if takes or all(one in BAG_CARDS for one in losing):
         return win(winning, high=False)
     return throw(losing, high=True)
 
@@ -203,14 +194,14 @@ def throw(losing: Sequence[Card], *, high: bool) -> Card:
 # -- to lead ---------------------------------------------------------------------------------------
 
 
-def lead(knowledge: Knowledge, aim: Aim, wins: Chance, ducked: Chance) -> Card:
+def lead(knowledge: Knowledge, wins: Chance, ducked: Chance, *, takes: bool) -> Card:
     """Return the card to lead: a bag card only if all legal cards are bag cards."""
     choice = [one for one in knowledge.legal if one not in BAG_CARDS] or list(knowledge.legal)
     quiet = knowledge.keeps_nil(knowledge.seat) or knowledge.keeps_nil(knowledge.other)
     if not quiet and _is_made(knowledge) and knowledge.table.bags[knowledge.other] >= _BAGS_THAT_HURT:
         # A high card, if possible one that can be beaten, pushes the trick on a seat with many bags.
         return max([one for one in choice if wins(one) < _CERTAIN] or choice, key=_height)
-    if aim is Aim.TAKE:
+    if takes:
         return _lead_to_take(choice, knowledge.hand, wins)
     return min(choice, key=lambda one: (ducked(one), one.height))
 

@@ -124,18 +124,12 @@ def play_chances(
     """Fill `cards` and `chances` with the legal cards and their probabilities; return their number."""
     legal = legal_cards(hand, led, broken)
     row = np.empty(CARD_FEATURES, np.float64)
-    count, top, left = 0, -1e300, legal
-    while left:
-        card = lowest_of(left)
-        left &= left - 1
-        card_features(card, hand, legal, led, seen, row)
-        value = 0.0
-        for i in range(CARD_FEATURES):
-            value += weights[aim * CARD_FEATURES + i] * row[i]
-        cards[count], chances[count] = card, value
-        top = max(top, value)
-        count += 1
-    total = 0.0
+    own_weights = weights[aim * CARD_FEATURES : (aim + 1) * CARD_FEATURES]
+    count, top, total = cards_of(legal, cards), -1e300, 0.0
+    for i in range(count):
+        card_features(cards[i], hand, legal, led, seen, row)
+        chances[i] = linear(row, own_weights)
+        top = max(top, chances[i])
     for i in range(count):
         chances[i] = np.exp(chances[i] - top)
         total += chances[i]
@@ -194,12 +188,7 @@ def hand_features(hand: int, row: Floats) -> None:
             row[12] += min(ones(spades), 3)
         row[13] += max(0, size - 4)
         row[14] += bits >> 12 & 1 and size > 4
-        low = 13
-        for k in range(13):
-            if bits >> k & 1:
-                low = k
-                break
-        row[15] += max(0, low - 4) if low < 13 else 0
+        row[15] += max(0, lowest_of(bits) - 4) if bits else 0
     row[16] = max(0, ones(spades) - 3)
     row[17] = ones(spades & 0x3F)
 

@@ -22,7 +22,8 @@ from games.bots.kernels import Floats, Ints, kernel
 ENDS: Final = 99
 _BOUNDS: Final = 11 * 11 * 9 * 4
 #: Offsets of the parts of the workspace: the worth of each end, lower and upper bounds of the worth (`write_bounds`),
-#: the sure tricks of each row of spades, moves, the frames of a search, and the transposition table.
+#: the sure tricks of each row of spades, moves, the frames of a search, the transposition table, and the stamp of the
+#: worths.
 WORTH: Final = 0
 LOW: Final = WORTH + ENDS
 HIGH: Final = LOW + _BOUNDS
@@ -34,7 +35,8 @@ MEMORY: Final = FRAMES + 21 * 64
 #: bounds, the best move, and padding.
 PLACES: Final = 1 << 14
 WIDTH: Final = 8
-WORKSPACE_SIZE: Final = MEMORY + PLACES * WIDTH
+STAMP: Final = MEMORY + PLACES * WIDTH
+WORKSPACE_SIZE: Final = STAMP + 1
 #: The place of a card that neither seat holds.
 GONE: Final = 15
 #: Greater than any worth.
@@ -45,10 +47,10 @@ SEVEN, TEN = 5, 8
 #: The worth of a game won.
 SURE: Final = 1_000_000
 #: Indexes into a case, an array of the numbers from which a hand is scored. The first five are pairs: the bot's number,
-#: then the other seat's.
+#: then the other seat's. FIRST_LEADER leads this hand's first trick, NEXT_LEADER the next hand's: 0 is the bot's seat.
 BASE, BAGS, BID, BLIND, LOST = 0, 2, 4, 6, 8
-PILE_POINTS, PILE_WINNER, NEXT_LEADER, TARGET, MERCY, NIL_POINTS, DENIAL = 10, 11, 12, 13, 14, 15, 16
-CASE_SIZE: Final = 17
+PILE_POINTS, PILE_WINNER, NEXT_LEADER, TARGET, MERCY, NIL_POINTS, DENIAL, IS_ODD, FIRST_LEADER = range(10, 19)
+CASE_SIZE: Final = 19
 #: Values of BLIND: bid after looking, a blind bid of tricks, a blind nil.
 SEEING, DOUBLED, BLIND_NIL = 0, 1, 2
 #: Layout of the table of standings: `BASES` bases in steps of ten from the lowest; `BAG_STEPS` numbers of bags from -4.
@@ -63,6 +65,19 @@ DATA = "data"
 READING, STANDINGS = "reading.npz", "standings.npz"
 #: Millionths in one unit of a stored worth.
 STEP = 20
+
+
+class Position(NamedTuple):
+    """A position between tricks. `left` are the tricks left; `seven` and `ten` are the places of 7D and TC."""
+
+    key: int
+    leader: int
+    broken: int
+    left: int
+    t: int
+    w: int
+    seven: int
+    ten: int
 
 
 @kernel
@@ -119,7 +134,11 @@ def place_in(hands: int, suit: int, rank: int) -> int:
 
 @kernel
 def write_worth(workspace: Ints, worth: Ints) -> None:
-    """Write the worth of each end into the workspace, and the bounds that follow from it."""
+    """Write the worth of each end into the workspace, and the bounds that follow from it.
+
+    The worths get a new stamp, so that a search uses no entry of the transposition table for other worths.
+    """
+    workspace[STAMP] += 1
     for end in range(ENDS):
         workspace[WORTH + end] = worth[end]
     for t in range(11):
@@ -188,13 +207,14 @@ def leads(workspace: Ints, start: int, key: int, seat: int, broken: int, seven: 
 
 
 @kernel
-def replies(workspace: Ints, start: int, key: int, seat: int, suit: int, seven: int, ten: int) -> int:
+def replies(workspace: Ints, start: int, position: Position, suit: int) -> int:
     """Write the moves of all legal replies to a card of `suit` from `start` on; return their end."""
-    bits = held((key >> (16 * suit)) & 0xFFFF, seat)
+    seat, seven, ten = 1 - position.leader, position.seven, position.ten
+    bits = held((position.key >> (16 * suit)) & 0xFFFF, seat)
     if bits:
         bag = seven if suit == _DIAMONDS else (ten if suit == _CLUBS else GONE)
         return add_moves(workspace, start, suit, bits, bag)
-    return leads(workspace, start, key, seat, 1, seven, ten)
+    return leads(workspace, start, position.key, seat, 1, seven, ten)
 
 
 @kernel
@@ -251,10 +271,9 @@ def beats(move: int, led: int) -> bool:
 
 
 @kernel
-def play_trick(
-    key: int, led: int, answer: int, leader: int, broken: int, t: int, w: int, seven: int, ten: int
-) -> tuple[int, int, int, int, int, int, int]:
-    """Return the position after a lead and its reply: key, leader, broken, t, w, and the places of 7D and TC."""
+def play_trick(position: Position, led: int, answer: int) -> Position:
+    """Return the position after a lead and its reply."""
+    key, leader, broken, left, t, w, seven, ten = position
     winner = 1 - leader if beats(answer, led) else leader
     if led == 16 + seven or answer == 16 + seven:
         w += 3 * (1 + winner)
@@ -267,7 +286,7 @@ def play_trick(
     first, second = (led, answer) if led > answer else (answer, led)
     key, seven, ten = without(key, first >> 4, first & 15), lowered(seven, 16, first), lowered(ten, 0, first)
     key, seven, ten = without(key, second >> 4, second & 15), lowered(seven, 16, second), lowered(ten, 0, second)
-    return key, winner, broken, t + 1 - winner, w, seven, ten
+    return Position(key, winner, broken, left - 1, t + 1 - winner, w, seven, ten)
 
 
 @kernel

@@ -135,13 +135,12 @@ def _undrawn(state: State) -> int:
 def _exchanged(state: State, seed: int) -> int:
     """Return half the difference in worth to seat 0 between the deal and the same deal with hands exchanged."""
     seen = _open(state)
-    begins, begin = np.empty(_DEALS, np.int64), np.array([seed], np.int64)
-    for place in range(_DEALS):
-        begins[place] = rollouts.begin_of(begin)
+    begin = ints([seed])
+    begins = ints([rollouts.begin_of(begin) for _ in range(_DEALS)])
     one, other = (pack_bits(hand) for hand in state.hands)
-    case, odd, first = case_of(seen), is_odd(seen), leads_first(seen)
-    gained = int(rollouts.deal_worths(case, one, other, odd, first, begins, learnt()))
-    gained -= int(rollouts.deal_worths(case, other, one, odd, first, begins, learnt()))
+    case = case_of(seen)
+    gained = int(rollouts.deal_worths(case, one, other, begins, learnt()))
+    gained -= int(rollouts.deal_worths(case, other, one, begins, learnt()))
     # Round towards 0, so that exchanging the hands changes only the sign.
     return gained // (2 * _DEALS) if gained >= 0 else -(-gained // (2 * _DEALS))
 
@@ -156,9 +155,8 @@ def _blind(knowledge: Knowledge, seed: Ints) -> WeighedActions:
     underestimate a look.
     """
     known, case, out = learnt(), case_of(knowledge), np.zeros((_BLINDS, TRICKS + 1), np.int64)
-    odd, first = is_odd(knowledge), leads_first(knowledge)
-    rollouts.blind_worths(case, odd, first, known, seed, out)
-    case[position.NEXT_LEADER] = first
+    rollouts.blind_worths(case, known, seed, out)
+    case[position.NEXT_LEADER] = case[position.FIRST_LEADER]
     looked = int(out[:, rollouts.LOOKED].mean())
     least = max(looked, int(position.worth_now(case, known.standings)))
     out[:, rollouts.LOOKED] += least - looked + min(FOR_A_LOOK, least // 10)
@@ -188,8 +186,8 @@ def _discards(knowledge: Knowledge, chosen: Action, seed: Ints) -> WeighedAction
 
 def _discarded(knowledge: Knowledge, cards: Sequence[Card], hands: Ints, begins: Ints) -> Ints:
     case, eleven, asked = case_of(knowledge), pack_bits(knowledge.hand), ints([IN_PACK[one] for one in cards])
-    odd, first, out = is_odd(knowledge), leads_first(knowledge), np.zeros((len(hands), len(cards)), np.int64)
-    rollouts.discard_worths(case, eleven, odd, first, hands, begins, asked, learnt(), out)
+    out = np.zeros((len(hands), len(cards)), np.int64)
+    rollouts.discard_worths(case, eleven, hands, begins, asked, learnt(), out)
     return out
 
 

@@ -31,6 +31,8 @@ from games.twoman.bots.position import (
     BLIND,
     BLIND_NIL,
     DOUBLED,
+    FIRST_LEADER,
+    IS_ODD,
     LOST,
     PILE_POINTS,
     PILE_WINNER,
@@ -57,35 +59,28 @@ def played_out(
 
     `discards` are both discards as bits. Each seat knows them and its own cards.
     """
-    leader, broken, t0, t1, w = first, 0, 0, 0, 0
-    seen0, seen1 = hand0 | discards, hand1 | discards
+    leader, broken, w = first, 0, 0
+    bids, tricks, hands = (bid0, bid1), np.zeros(2, np.int64), np.array((hand0, hand1))
+    seen = hands | discards
     cards, chances = np.empty(16, np.int64), np.empty(16, np.float64)
     for _ in range(10):
         led, card = -1, -1
-        for turn in range(2):
-            seat = leader if turn == 0 else 1 - leader
-            if seat == 0:
-                aim = aim_of(bid0, bid1, t0, t1)
-                card = picked(hand0, led, broken, seen0, aim, weights, cards, chances, seed)
-                hand0 &= ~(1 << card)
-            else:
-                aim = aim_of(bid1, bid0, t1, t0)
-                card = picked(hand1, led, broken, seen1, aim, weights, cards, chances, seed)
-                hand1 &= ~(1 << card)
-            seen0 |= 1 << card
-            seen1 |= 1 << card
+        for seat in (leader, 1 - leader):
+            led = card
+            aim = aim_of(bids[seat], bids[1 - seat], tricks[seat], tricks[1 - seat])
+            card = picked(hands[seat], led, broken, seen[seat], aim, weights, cards, chances, seed)
+            hands[seat] &= ~(1 << card)
+            for other in range(2):
+                seen[other] |= 1 << card
             broken |= card // 13 == _SPADE
-            if turn == 0:
-                led = card
         if wins_over(card, led):
             leader = 1 - leader
         for one in (led, card):
             value = bag_value(one)
             if value:
                 w += (3 if value == 2 else 1) * (1 + leader)
-        t0 += leader == 0
-        t1 += leader
-    return 16 * t0 + w
+        tricks[leader] += 1
+    return 16 * tricks[0] + w
 
 
 @kernel
@@ -151,13 +146,11 @@ def imagined_values(
         case[BID], seed[0] = bids[b], begin
         for i in range(count):
             answers[i] = scene[THEIR_BID] if scene[THEIR_BID] >= 0 else expected_bid(hands[i], bids[b], known.bids)
-        for answer in range(11):
-            ready, case[BID + 1] = False, answer
+        for answer in np.unique(answers):
+            case[BID + 1] = answer
+            fill_worth(worth, case, known.standings)
             for i in range(count):
                 if answers[i] == answer:
-                    if not ready:
-                        fill_worth(worth, case, known.standings)
-                        ready = True
                     end = played_out(scene[HAND], hands[i], scene[FIRST], bids[b], answer, discards, known.plays, seed)
                     totals[b] += worth[end >> 4, end & 15]
 
@@ -172,9 +165,9 @@ def face(card: int) -> int:
 
 
 @kernel
-def write_pile(case: Ints, mine: int, theirs: int, odd: int) -> None:
-    """Write the pile's points, its winner and the bags that it takes off; `odd` is 1 if the bot's seat is odd."""
-    wins = (face(mine) + face(theirs)) % 2 == odd
+def write_pile(case: Ints, mine: int, theirs: int) -> None:
+    """Write the pile's points, its winner and the bags that it takes off."""
+    wins = (face(mine) + face(theirs)) % 2 == case[IS_ODD]
     alike = mine // 13 == theirs // 13 or mine % 13 == theirs % 13
     case[PILE_POINTS] = 20 if alike else 10
     case[PILE_WINNER] = 0 if wins else 1
@@ -183,8 +176,9 @@ def write_pile(case: Ints, mine: int, theirs: int, odd: int) -> None:
 
 
 @kernel
-def write_bids(case: Ints, ten: int, their_ten: int, first: int, bids_w: Floats) -> None:
-    """Write the model's bid into the case for each seat without a bid (-1); seat `first` bids first."""
+def write_bids(case: Ints, ten: int, their_ten: int, bids_w: Floats) -> None:
+    """Write the model's bid into the case for each seat without a bid (-1); the first leader bids first."""
+    first = case[FIRST_LEADER]
     for turn in range(2):
         seat = first if turn == 0 else 1 - first
         if case[BID + seat] < 0:
@@ -193,21 +187,19 @@ def write_bids(case: Ints, ten: int, their_ten: int, first: int, bids_w: Floats)
 
 
 @kernel
-def imagined_hand(
-    case: Ints, ten: int, theirs: int, discard: int, odd: int, first: int, known: LearntWeights, seed: Ints
-) -> int:
+def imagined_hand(case: Ints, ten: int, theirs: int, discard: int, known: LearntWeights, seed: Ints) -> int:
     """Return the worth of one hand, played out from the other seat's discard on.
 
     `ten` are the bot's cards after its `discard`, `theirs` the other seat's eleven cards. Writes the pile into `case`;
     leaves its bids as they were.
     """
-    other = likely_discard(theirs, 1 - odd, known.discards)
+    other = likely_discard(theirs, 1 - case[IS_ODD], known.discards)
     their_ten = theirs & ~(1 << other)
     bid, their_bid = case[BID], case[BID + 1]
-    write_pile(case, discard, other, odd)
-    write_bids(case, ten, their_ten, first, known.bids)
+    write_pile(case, discard, other)
+    write_bids(case, ten, their_ten, known.bids)
     discards = 1 << discard | 1 << other
-    end = played_out(ten, their_ten, first, case[BID], case[BID + 1], discards, known.plays, seed)
+    end = played_out(ten, their_ten, case[FIRST_LEADER], case[BID], case[BID + 1], discards, known.plays, seed)
     value = hand_worth(end >> 4, end & 15, case, known.standings)
     case[BID], case[BID + 1] = bid, their_bid
     return value
@@ -215,25 +207,23 @@ def imagined_hand(
 
 @kernel
 def write_discards(
-    case: Ints, eleven: int, asked: Ints, theirs: int, odd: int, first: int, known: LearntWeights, seed: Ints, row: Ints
+    case: Ints, eleven: int, asked: Ints, theirs: int, known: LearntWeights, seed: Ints, row: Ints
 ) -> None:
     """Fill row[i] with the worth of discarding asked[i] against the eleven cards `theirs`, all from one seed."""
     begin = seed[0]
     for i in range(len(asked)):
         card, seed[0] = asked[i], begin
-        row[i] = imagined_hand(case, eleven & ~(1 << card), theirs, card, odd, first, known, seed)
+        row[i] = imagined_hand(case, eleven & ~(1 << card), theirs, card, known, seed)
 
 
 @kernel
-def discard_values(
-    case: Ints, eleven: int, odd: int, first: int, count: int, known: LearntWeights, seed: Ints, totals: Ints
-) -> None:
+def discard_values(case: Ints, eleven: int, count: int, known: LearntWeights, seed: Ints, totals: Ints) -> None:
     """Add to totals[card] the worth of discarding each of eleven cards, summed over `count` hands of the other seat."""
     asked, row, pool = np.empty(11, np.int64), np.empty(11, np.int64), np.empty(52, np.int64)
     cards_of(eleven, asked)
     size = cards_of(((1 << 52) - 1) & ~eleven, pool)
     for _ in range(count):
-        write_discards(case, eleven, asked, draw(pool, size, 11, seed), odd, first, known, seed, row)
+        write_discards(case, eleven, asked, draw(pool, size, 11, seed), known, seed, row)
         for i in range(len(asked)):
             totals[asked[i]] += row[i]
 
@@ -250,7 +240,7 @@ def write_choice(case: Ints, choice: int) -> None:
 
 
 @kernel
-def write_blind(case: Ints, pool: Ints, odd: int, first: int, known: LearntWeights, seed: Ints, row: Ints) -> None:
+def write_blind(case: Ints, pool: Ints, known: LearntWeights, seed: Ints, row: Ints) -> None:
     """Fill row[LOOKED], row[NIL] and row[5..10] with the worth of each choice, all from one seed.
 
     The pool's first eleven cards are the bot's hand, the next eleven the other seat's. Leaves a look in `case`.
@@ -259,24 +249,24 @@ def write_blind(case: Ints, pool: Ints, odd: int, first: int, known: LearntWeigh
     for i in range(11):
         mine |= 1 << pool[i]
         theirs |= 1 << pool[11 + i]
-    discard = likely_discard(mine, odd, known.discards)
+    discard = likely_discard(mine, case[IS_ODD], known.discards)
     for choice in range(len(row)):
         if NIL < choice < 5:
             continue
         seed[0] = begin
         write_choice(case, choice)
-        row[choice] = imagined_hand(case, mine & ~(1 << discard), theirs, discard, odd, first, known, seed)
+        row[choice] = imagined_hand(case, mine & ~(1 << discard), theirs, discard, known, seed)
     write_choice(case, LOOKED)
 
 
 @kernel
-def blind_values(case: Ints, odd: int, first: int, count: int, known: LearntWeights, seed: Ints, totals: Ints) -> None:
+def blind_values(case: Ints, count: int, known: LearntWeights, seed: Ints, totals: Ints) -> None:
     """Add to `totals` the worth of each choice, summed over `count` random deals; indexes as in `write_blind`."""
     pool, row = np.empty(52, np.int64), np.zeros(11, np.int64)
     size = cards_of((1 << 52) - 1, pool)
     for _ in range(count):
         draw(pool, size, 22, seed)
-        write_blind(case, pool, odd, first, known, seed, row)
+        write_blind(case, pool, known, seed, row)
         for choice in range(len(row)):
             totals[choice] += row[choice]
 
@@ -314,15 +304,7 @@ def bid_worths(
 
 @kernel
 def discard_worths(
-    case: Ints,
-    eleven: int,
-    odd: int,
-    first: int,
-    hands: Ints,
-    begins: Ints,
-    asked: Ints,
-    known: LearntWeights,
-    out: Ints,
+    case: Ints, eleven: int, hands: Ints, begins: Ints, asked: Ints, known: LearntWeights, out: Ints
 ) -> None:
     """Fill out[h, i] with the worth of discarding asked[i] against hands[h], the other seat's eleven cards.
 
@@ -331,27 +313,27 @@ def discard_worths(
     start = np.empty(1, np.int64)
     for i in range(len(hands)):
         start[0] = begins[i]
-        write_discards(case, eleven, asked, hands[i], odd, first, known, start, out[i])
+        write_discards(case, eleven, asked, hands[i], known, start, out[i])
 
 
 @kernel
-def blind_worths(case: Ints, odd: int, first: int, known: LearntWeights, seed: Ints, out: Ints) -> None:
+def blind_worths(case: Ints, known: LearntWeights, seed: Ints, out: Ints) -> None:
     """Fill out[i, choice] with the worth of each choice in the i-th random deal; indexes as in `write_blind`."""
     pool, start = np.empty(52, np.int64), np.empty(1, np.int64)
     size = cards_of((1 << 52) - 1, pool)
     for i in range(len(out)):
         draw(pool, size, 22, seed)
         start[0] = begin_of(seed)
-        write_blind(case, pool, odd, first, known, start, out[i])
+        write_blind(case, pool, known, start, out[i])
 
 
 @kernel
-def deal_worths(case: Ints, mine: int, theirs: int, odd: int, first: int, begins: Ints, known: LearntWeights) -> int:
+def deal_worths(case: Ints, mine: int, theirs: int, begins: Ints, known: LearntWeights) -> int:
     """Return the summed worth of a deal of eleven cards each, played out once for each seed in `begins`."""
-    start, discard, total = np.empty(1, np.int64), likely_discard(mine, odd, known.discards), 0
+    start, discard, total = np.empty(1, np.int64), likely_discard(mine, case[IS_ODD], known.discards), 0
     for i in range(len(begins)):
         start[0] = begins[i]
-        total += imagined_hand(case, mine & ~(1 << discard), theirs, discard, odd, first, known, start)
+        total += imagined_hand(case, mine & ~(1 << discard), theirs, discard, known, start)
     return total
 
 

@@ -21,7 +21,7 @@ from games.twoman.bots import inference, position, rollouts, solver
 from games.twoman.bots.easy import medium_discard
 from games.twoman.bots.knowledge import Knowledge, blind_choice, knowledge_of
 from games.twoman.bots.position import ENDS, bid_points, learnt
-from games.twoman.bots.solver import new_stamp, workspace
+from games.twoman.bots.solver import workspace
 from games.twoman.rules import BID, BIDS, BLIND, BLIND_NIL, DISCARD, LOOK, NIL, PLAY, RANKING, TRICKS, TwoMan
 from games.twoman.score import BAG_CARDS, Parity, Pile, bags_lost
 
@@ -91,7 +91,7 @@ class RuthlessTwoMan:
     def _blind(self, knowledge: Knowledge, seed: Ints) -> Action:
         """Return the best blind bid if it is worth clearly more than a look, else a look."""
         case, worth = case_of(knowledge), self._blinds(knowledge, seed) // self._effort.blinds
-        case[position.NEXT_LEADER] = leads_first(knowledge)
+        case[position.NEXT_LEADER] = case[position.FIRST_LEADER]
         looked = max(int(worth[rollouts.LOOKED]), position.worth_now(case, learnt().standings))
         best = int(np.argmax(worth[1:])) + 1
         if worth[best] <= looked + min(FOR_A_LOOK, looked // 10):
@@ -100,16 +100,14 @@ class RuthlessTwoMan:
 
     def _blinds(self, knowledge: Knowledge, seed: Ints) -> Ints:
         """Return the summed worth of each choice; indexes as in `rollouts.write_blind`."""
-        case, totals = case_of(knowledge), np.zeros(TRICKS + 1, np.int64)
-        odd, first = is_odd(knowledge), leads_first(knowledge)
-        rollouts.blind_values(case, odd, first, self._effort.blinds, learnt(), seed, totals)
+        totals = np.zeros(TRICKS + 1, np.int64)
+        rollouts.blind_values(case_of(knowledge), self._effort.blinds, learnt(), seed, totals)
         return totals
 
     def _discards(self, knowledge: Knowledge, seed: Ints) -> Ints:
         """Return the summed worth of each discard, by number of the card."""
         case, eleven, totals = case_of(knowledge), pack_bits(knowledge.hand), np.zeros(len(PACK), np.int64)
-        odd, first = is_odd(knowledge), leads_first(knowledge)
-        rollouts.discard_values(case, eleven, odd, first, self._effort.discards, learnt(), seed, totals)
+        rollouts.discard_values(case, eleven, self._effort.discards, learnt(), seed, totals)
         return totals
 
     def _bid(self, knowledge: Knowledge, seed: Ints) -> int:
@@ -162,7 +160,7 @@ class PlainTwoMan:
 def _bid(knowledge: Knowledge, seed: Ints) -> int:
     scene, plays = scene_of(knowledge)
     hands, tricks = sampled(scene, plays, _WORLDS, 0, seed), np.zeros(_WORLDS, np.int64)
-    solver.tricks_of_worlds(workspace(), int(scene[inference.HAND]), hands, leads_first(knowledge), new_stamp(), tricks)
+    solver.tricks_of_worlds(workspace(), int(scene[inference.HAND]), hands, leads_first(knowledge), tricks)
     nil_points = int(case_of(knowledge)[position.NIL_POINTS])
     return max(BIDS, key=lambda bid: sum(_points(bid, int(t), nil_points) for t in tricks))
 
@@ -198,6 +196,7 @@ def case_of(knowledge: Knowledge) -> Ints:
     case[position.NEXT_LEADER] = _place(knowledge, table.first if options["first_lead"] == "odd" else 1 - table.first)
     case[position.TARGET], case[position.MERCY] = whole_number(options, "target"), whole_number(options, "mercy_lead")
     case[position.NIL_POINTS], case[position.DENIAL] = whole_number(options, "nil_points"), bool(options["denial"])
+    case[position.IS_ODD], case[position.FIRST_LEADER] = is_odd(knowledge), leads_first(knowledge)
     if None not in table.discards:
         pile = Pile(knowledge.pile)
         winner = _place(knowledge, table.parity.index(pile.parity))
@@ -253,7 +252,7 @@ def worth_of_ends(knowledge: Knowledge) -> Ints:
 def solved(scene: Ints, plays: Ints, hands: Ints, worth: Ints) -> tuple[int, Ints]:
     """Return the legal cards as bits, and their worth as [hand, card]; `worth` is that of each end."""
     out = np.zeros((len(hands), len(PACK)), np.int64)
-    return solver.card_worths(workspace(), scene, plays, hands, worth.ravel(), new_stamp(), out), out
+    return solver.card_worths(workspace(), scene, plays, hands, worth.ravel(), out), out
 
 
 def leads_first(knowledge: Knowledge) -> int:

@@ -4,7 +4,6 @@ Alpha-beta search with a transposition table, in a workspace (see `position`). B
 sure to win. Before a search `write_worth` must store the worths of the ends, in any unit.
 """
 
-import itertools
 from functools import cache
 from typing import Final
 
@@ -23,11 +22,13 @@ from games.twoman.bots.position import (
     PLACES,
     SEVEN,
     SPADES,
+    STAMP,
     SURE_TRICKS,
     TEN,
     WIDTH,
     WORKSPACE_SIZE,
     WORTH,
+    Position,
     held,
     leads,
     length,
@@ -48,14 +49,6 @@ _SEAT, _ALPHA, _BETA, _AT, _END, _FOUND, _BEST, _LED = range(13, 21)
 _MOVES, _FRAME = 24, 64
 #: The key of three empty side suits.
 _NO_SIDES: Final = 0x100010001
-_STAMPS = itertools.count(1)
-
-
-def new_workspace() -> Ints:
-    """Return a workspace. Searches with different worths can share it, because each has its own stamp."""
-    workspace = np.zeros(WORKSPACE_SIZE, np.int64)
-    fill_sure_tricks(workspace)
-    return workspace
 
 
 @kernel
@@ -82,44 +75,31 @@ def sure_tricks(row: int, seat: int) -> int:
 
 
 @kernel
-def last_trick(workspace: Ints, key: int, leader: int, t: int, w: int, seven: int, ten: int) -> int:
+def last_trick(workspace: Ints, position: Position) -> int:
     """Return the worth of a position in which each seat has one card left."""
-    winner = leader
+    key, winner, w = position.key, position.leader, position.w
     for suit in range(4):
         row = (key >> (16 * suit)) & 0xFFFF
         if row >= 4:
             winner = 1 - (row >> 1 & 1)
         elif suit == SPADES and row > 1 and key & 0xFFFFFFFFFFFF != _NO_SIDES:
             winner = 1 - (row & 1)
-    if seven != GONE:
+    if position.seven != GONE:
         w += 3 * (1 + winner)
-    if ten != GONE:
+    if position.ten != GONE:
         w += 1 + winner
-    return workspace[WORTH + (t + 1 - winner) * 9 + w]
+    return workspace[WORTH + (position.t + 1 - winner) * 9 + w]
 
 
 @kernel
-def enter(
-    workspace: Ints,
-    frame: int,
-    key: int,
-    leader: int,
-    broken: int,
-    n: int,
-    t: int,
-    w: int,
-    seven: int,
-    ten: int,
-    alpha: int,
-    beta: int,
-    stamp: int,
-) -> int:
+def enter(workspace: Ints, frame: int, position: Position, alpha: int, beta: int) -> int:
     """Return the worth of a position between tricks, or a bound outside (alpha, beta), if no search is needed.
 
     Otherwise write the position and its leads into `frame`, and return OPEN.
     """
+    key, leader, broken, n, t, w, seven, ten = position
     if n == 1:
-        return last_trick(workspace, key, leader, t, w, seven, ten)
+        return last_trick(workspace, position)
     sure = workspace[SURE_TRICKS + ((key >> 48) & 0xFFFF)]
     ahead = ((t + (sure & 15)) * 11 + n - (sure & 15) - (sure >> 4)) * 36 + w * 4
     ahead += (2 if seven != GONE else 0) + (1 if ten != GONE else 0)
@@ -128,7 +108,7 @@ def enter(
         return least
     if most <= alpha:
         return most
-    second = leader | broken << 1 | t << 2 | seven << 6 | ten << 10 | w << 14 | stamp << 18
+    second = leader | broken << 1 | t << 2 | seven << 6 | ten << 10 | w << 14 | workspace[STAMP] << 18
     place = MEMORY + WIDTH * (((key * 0x5851F42D4C957F2D ^ second * 0x14057B7EF767814F) >> 40) & (PLACES - 1))
     if workspace[place] == key and workspace[place + 1] == second:
         least, most, best = workspace[place + 2], workspace[place + 3], workspace[place + 4]
@@ -160,17 +140,22 @@ def write_node(workspace: Ints, frame: int, seat: int, alpha: int, beta: int, en
 
 
 @kernel
+def position_in(workspace: Ints, frame: int) -> Position:
+    """Return the position that `enter` has written into a frame."""
+    row = workspace[frame : frame + _WANTS]
+    return Position(row[_KEY], row[_LEADER], row[_BROKEN], row[_LEFT], row[_T], row[_W], row[_SEVEN], row[_TEN])
+
+
+@kernel
 def answer(workspace: Ints, frame: int, led: int) -> None:
     """Prepare the next frame for the replies to a lead."""
-    below = frame + _FRAME
-    leader, at = workspace[frame + _LEADER], below + _MOVES
-    end = replies(
-        workspace, at, workspace[frame + _KEY], 1 - leader, led >> 4, workspace[frame + _SEVEN], workspace[frame + _TEN]
-    )
+    below, position = frame + _FRAME, position_in(workspace, frame)
+    at = below + _MOVES
+    end = replies(workspace, at, position, led >> 4)
     if end > at + 1:
         order_replies(workspace, at, end, led, workspace[frame + _WANTS] == 0)
     workspace[below + _LED] = led
-    write_node(workspace, below, 1 - leader, workspace[frame + _ALPHA], workspace[frame + _BETA], end)
+    write_node(workspace, below, 1 - position.leader, workspace[frame + _ALPHA], workspace[frame + _BETA], end)
 
 
 @kernel
@@ -186,28 +171,15 @@ def take(workspace: Ints, frame: int, value: int) -> None:
 
 
 @kernel
-def search(
-    workspace: Ints,
-    key: int,
-    leader: int,
-    broken: int,
-    n: int,
-    t: int,
-    w: int,
-    seven: int,
-    ten: int,
-    alpha: int,
-    beta: int,
-    stamp: int,
-) -> int:
-    """Return the worth of a position with n tricks left: exact if between alpha and beta, else a bound.
+def search(workspace: Ints, position: Position, alpha: int, beta: int) -> int:
+    """Return the worth of a position: exact if between alpha and beta, else a bound.
 
-    `stamp` identifies the worth array that `write_worth` stored; every new array needs a new stamp. Frames replace
-    recursion, because numba cannot cache recursive kernels on disk. Even frames hold leads, odd frames replies.
+    Frames replace recursion, because numba cannot cache recursive kernels on disk. Even frames hold leads, odd frames
+    replies.
     """
-    if n == 0:
-        return workspace[WORTH + t * 9 + w]
-    value = enter(workspace, FRAMES, key, leader, broken, n, t, w, seven, ten, alpha, beta, stamp)
+    if position.left == 0:
+        return workspace[WORTH + position.t * 9 + position.w]
+    value = enter(workspace, FRAMES, position, alpha, beta)
     if value != OPEN:
         return value
     frame, answering = FRAMES, False
@@ -219,20 +191,8 @@ def search(
                 answer(workspace, frame, workspace[at])
                 frame, answering = frame + _FRAME, True
                 continue
-            up = frame - _FRAME
-            k, who, br, t1, w1, s1, t10 = play_trick(
-                workspace[up + _KEY],
-                workspace[frame + _LED],
-                workspace[at],
-                workspace[up + _LEADER],
-                workspace[up + _BROKEN],
-                workspace[up + _T],
-                workspace[up + _W],
-                workspace[up + _SEVEN],
-                workspace[up + _TEN],
-            )
-            left, a, b = workspace[up + _LEFT] - 1, workspace[frame + _ALPHA], workspace[frame + _BETA]
-            value = enter(workspace, frame + _FRAME, k, who, br, left, t1, w1, s1, t10, a, b, stamp)
+            after = play_trick(position_in(workspace, frame - _FRAME), workspace[frame + _LED], workspace[at])
+            value = enter(workspace, frame + _FRAME, after, workspace[frame + _ALPHA], workspace[frame + _BETA])
             if value == OPEN:
                 frame, answering = frame + _FRAME, False
             else:
@@ -262,42 +222,28 @@ def remember(workspace: Ints, frame: int) -> None:
 
 
 @kernel
-def values_of(
-    workspace: Ints,
-    key: int,
-    led: int,
-    leader: int,
-    broken: int,
-    n: int,
-    t: int,
-    w: int,
-    seven: int,
-    ten: int,
-    stamp: int,
-    values: Ints,
-) -> None:
+def values_of(workspace: Ints, position: Position, led: int, values: Ints) -> None:
     """Write the worth of each legal move into `values`, by move (16 * suit + place), and -FAR for all others.
 
-    Moves are as in `add_moves`. `led` is the card on the table as a move, or -1; `key` still contains this card.
+    Moves are as in `add_moves`. `led` is the card on the table as a move, or -1; `position` still contains this card.
     """
     values[:] = -FAR
     start, answers = MOVES, MOVES + 32
     if led >= 0:
-        end = replies(workspace, start, key, 1 - leader, led >> 4, seven, ten)
+        end = replies(workspace, start, position, led >> 4)
         for i in range(start, end):
-            k, who, br, t1, w1, s1, t10 = play_trick(key, led, workspace[i], leader, broken, t, w, seven, ten)
-            values[workspace[i]] = search(workspace, k, who, br, n - 1, t1, w1, s1, t10, -FAR, FAR, stamp)
+            values[workspace[i]] = search(workspace, play_trick(position, led, workspace[i]), -FAR, FAR)
         return
+    key, leader, broken, n, t, w, seven, ten = position
     wants = (workspace[WORTH + (t + n) * 9 + w] >= workspace[WORTH + t * 9 + w]) == (leader == 0)
     end = leads(workspace, start, key, leader, broken, seven, ten)
     for i in range(start, end):
         move = workspace[i]
-        stop = replies(workspace, answers, key, 1 - leader, move >> 4, seven, ten)
+        stop = replies(workspace, answers, position, move >> 4)
         order_replies(workspace, answers, stop, move, not wants)
         a, b = -FAR, FAR
         for j in range(answers, stop):
-            k, who, br, t1, w1, s1, t10 = play_trick(key, move, workspace[j], leader, broken, t, w, seven, ten)
-            value = search(workspace, k, who, br, n - 1, t1, w1, s1, t10, a, b, stamp)
+            value = search(workspace, play_trick(position, move, workspace[j]), a, b)
             if leader == 0:
                 b = min(b, value)
             else:
@@ -311,16 +257,13 @@ def values_of(
 @cache
 def workspace() -> Ints:
     """Return the process's only workspace. Threads can share it, because a kernel holds the GIL until it returns."""
-    return new_workspace()
-
-
-def new_stamp() -> int:
-    """Return an unused stamp for the next worth array in the workspace."""
-    return next(_STAMPS)
+    workspace = np.zeros(WORKSPACE_SIZE, np.int64)
+    fill_sure_tricks(workspace)
+    return workspace
 
 
 @kernel
-def card_worths(workspace: Ints, scene: Ints, plays: Ints, hands: Ints, worth: Ints, stamp: int, out: Ints) -> int:
+def card_worths(workspace: Ints, scene: Ints, plays: Ints, hands: Ints, worth: Ints, out: Ints) -> int:
     """Fill out[i, card] with the worth of each legal card against hands[i]; return the legal cards as bits."""
     write_worth(workspace, worth)
     values, played = np.empty(64, np.int64), scene[COUNT]
@@ -332,8 +275,8 @@ def card_worths(workspace: Ints, scene: Ints, plays: Ints, hands: Ints, worth: I
         key, both = packed(scene[HAND], theirs), scene[HAND] | theirs
         seven, ten = place_in(both, 1, SEVEN), place_in(both, 0, TEN)
         at = -1 if led < 0 else 16 * (led // 13) + place_in(both, led // 13, led % 13)
-        n = 10 - played // 2
-        values_of(workspace, key, at, leader, scene[BROKEN], n, t, scene[W], seven, ten, stamp, values)
+        position = Position(key, leader, scene[BROKEN], 10 - played // 2, t, scene[W], seven, ten)
+        values_of(workspace, position, at, values)
         for card in range(52):
             if legal >> card & 1:
                 out[i, card] = value_of(values, card, both, seven, ten)
@@ -374,7 +317,7 @@ def best_card(legal: int, totals: Ints) -> int:
 
 
 @kernel
-def tricks_of_worlds(workspace: Ints, hand: int, hands: Ints, leader: int, stamp: int, tricks: Ints) -> None:
+def tricks_of_worlds(workspace: Ints, hand: int, hands: Ints, leader: int, tricks: Ints) -> None:
     """Fill tricks[i] with the number of tricks, of ten, that the bot takes against hands[i] at best play."""
     worth = np.empty(99, np.int64)
     for end in range(99):
@@ -383,4 +326,4 @@ def tricks_of_worlds(workspace: Ints, hand: int, hands: Ints, leader: int, stamp
     for i in range(len(hands)):
         both = hand | hands[i]
         key, seven, ten = packed(hand, hands[i]), place_in(both, 1, SEVEN), place_in(both, 0, TEN)
-        tricks[i] = search(workspace, key, leader, 0, 10, 0, 0, seven, ten, -FAR, FAR, stamp)
+        tricks[i] = search(workspace, Position(key, leader, 0, 10, 0, 0, seven, ten), -FAR, FAR)
