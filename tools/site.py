@@ -36,12 +36,14 @@ REVIEWER = f"nice -n 15 {_CELERY} --queues reviews --concurrency 1 --max-tasks-p
 
 #: Script that executes each line of stdin, a JSON string with Python code, and prints the code's output as JSON.
 SHELL = """
-import contextlib, django, io, json, sys
+import contextlib, django, io, json, os, sys
+replies = open(os.dup(1), "w")
+os.dup2(2, 1)  # processes that this one starts print into the log
 django.setup()
 for line in sys.stdin:
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         exec(json.loads(line), {})
-    print(json.dumps(printed.getvalue()), flush=True)
+    print(json.dumps(printed.getvalue()), file=replies, flush=True)
 """
 
 
