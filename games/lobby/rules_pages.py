@@ -1,4 +1,4 @@
-"""The contents of rules pages, which are options and variants in words, and the templates of strategy pages.
+"""What a rules page shows beside the text of its template: options and variants in words. Also strategy templates.
 
 All values come from the rules, none from the database.
 """

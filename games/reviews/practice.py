@@ -122,7 +122,10 @@ class Answer:
 
 
 def due(*, person: Person, after: int | None = None, filters: PositionFilters = ANYTHING) -> int | None:
-    """Return the primary key of the position due longest, or None. Skips `after` and positions due before it."""
+    """Return the primary key of the position due longest, or None.
+
+    If the position `after` is due, skips it and those due before it.
+    """
     waiting = _of(person, filters).filter(due_at__lte=timezone.now()).order_by("due_at", "pk")
     skipped = waiting.filter(pk=after).first() if after is not None else None
     if skipped is not None:
@@ -204,7 +207,7 @@ def _worth(position: Position, action: Action) -> tuple[Action, int] | None:
     return found
 
 
-#: Subquery for the index row of a practised decision; the row has the kind.
+#: Subquery for the `DecisionLine` of a practised decision, which has the kind of decision.
 _LISTED: Final = DecisionLine.objects.filter(
     review__game=OuterRef("seat__game"), review__seat=OuterRef("seat__number"), ordinal=OuterRef("ordinal")
 )

@@ -33,7 +33,7 @@ def place_or_404(request: HttpRequest, code: str) -> Place:
         seats = seats_at(code)
     except NotSeated:
         seats = ()
-    # The person is looked up even if there is no such game, because the 404 page shows who is signed in.
+    # The person is looked up even if there is no such game, because the 404 page needs the person, too.
     person = person_of(request, loaded=people_at(seats))
     if person is None or not seats:
         raise Http404

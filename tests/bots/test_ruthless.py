@@ -194,7 +194,7 @@ WON = {2: (3, 6), 1: (1, 2)}
 
 
 def last_cards(game: ArenaGame) -> Iterator[Last]:
-    """Yield the last card of each hand: the state before it, its seat, the card, and the state after it."""
+    """Yield the last card of each hand played to its end: the state before, its seat, the card, the state after."""
     state: State = RULES.initial(game.options)
     for seat, action in game.log:
         step = RULES.apply(state, seat, action)
