@@ -105,8 +105,9 @@ def is_guessable(secret: str, shortest: int) -> bool:
 def thinking_step(text: str) -> float:
     """Parse SPADESITE_THINKING_STEP; raise ImproperlyConfigured unless it is a number from 0 to `LONGEST_STEP`."""
     with suppress(ValueError):
-        if 0 <= float(text) <= LONGEST_STEP:
-            return float(text)
+        step = float(text)
+        if 0 <= step <= LONGEST_STEP:
+            return step
     raise ImproperlyConfigured("SPADESITE_THINKING_STEP is a number of seconds from 0 to 60.")
 
 

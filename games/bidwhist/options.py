@@ -87,7 +87,7 @@ class Terms:
 
 @cached_by_options
 def terms(options: Options) -> Terms:
-    """Return the options as terms; raise TypeError unless `options` has exactly the keys of `OPTIONS`."""
+    """Return the options as terms. `options` must have every key of `OPTIONS`; for any other key raise TypeError."""
     kinds: dict[str, type[StrEnum]] = {"all_pass": AllPass, "nt_joker": JokerRule, "renege": Renege}
     typed: dict[str, Any] = {**options, **{key: kind(str(options[key])) for key, kind in kinds.items()}}
     return Terms(**typed)
